@@ -1,0 +1,30 @@
+# `make play` needs Python 3.11 or newer and nothing else.
+# `make test` makes its own environment from uv.lock; uv is fetched into .uv/ where there is none.
+PYTHON ?= python3
+UV_VERSION := 0.13.7
+UV := $(or $(shell command -v uv 2>/dev/null),.uv/bin/uv)
+RUN := $(UV) run --locked --
+
+.PHONY: play test lint types tests clean
+
+play:
+	@PYTHONPATH=src $(PYTHON) -m lastdigit
+
+test: lint types tests
+
+lint: $(UV)
+	$(RUN) ruff format --check .
+	$(RUN) ruff check .
+
+types: $(UV)
+	$(RUN) mypy
+
+tests: $(UV)
+	$(RUN) pytest -n 2 $(PYTEST)
+
+.uv/bin/uv:
+	$(PYTHON) -m venv .uv
+	.uv/bin/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+
+clean:
+	rm -rf .venv .uv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,30 @@
+"""Last Digit: five two-player number games, rulebook-exact. This is the front door."""
+
+from lastdigit.core import Game
+from lastdigit.errors import (
+    IllegalMove,
+    LastDigitError,
+    MoveSyntaxError,
+    OptionError,
+    StateSyntaxError,
+    UnknownGame,
+)
+from lastdigit.games import catalogue, find
+from lastdigit.values import Outcome, Seat
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Game",
+    "IllegalMove",
+    "LastDigitError",
+    "MoveSyntaxError",
+    "OptionError",
+    "Outcome",
+    "Seat",
+    "StateSyntaxError",
+    "UnknownGame",
+    "__version__",
+    "catalogue",
+    "find",
+]

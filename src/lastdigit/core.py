@@ -1,0 +1,240 @@
+"""The contract that every game keeps and every front end works from.
+
+Here are the two things that a game is: `Game`, its rules, and `Dialogue`, its words. The values
+that they speak in are in `values`. No game is named here.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property
+from random import Random
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
+
+from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, StateSyntaxError, quoted
+from lastdigit.options import Option, Preset, Value, options_of
+from lastdigit.values import DEFAULT_NAMES, GAME_OVER, Objection, Outcome, Question, Seat, View
+
+
+class State(Protocol):
+    """A position: a frozen, hashable value that knows who is to move."""
+
+    @property
+    def mover(self) -> Seat:
+        """The player to move; at the end of a game, the one who would be."""
+
+
+S = TypeVar("S", bound=State)
+M = TypeVar("M", bound=Hashable)
+
+
+class Game(ABC, Generic[S, M]):
+    """The rules of one game. A subclass is a frozen dataclass whose fields are its options.
+
+    A state is a named tuple, a move a small value whose `str` is its exact text: the answers to
+    the turn's questions, joined by blanks. States and moves are never changed, only made.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    version: ClassVar[int]
+    presets: ClassVar[tuple[Preset, ...]]
+    example_state: ClassVar[str]
+    """A position's text, to show how one is written."""
+    moves_are_a_hint: ClassVar[bool] = False
+    """Whether finding a legal move is the game, so that listing them gives something away."""
+
+    def __post_init__(self) -> None:
+        """Refuse options that are out of range; raises OptionError."""
+        for told in self.options():
+            told.checked(getattr(self, told.field))
+
+    @classmethod
+    def options(cls) -> tuple[Option, ...]:
+        """Return the rule options, each with its help, range and default."""
+        return options_of(cls)
+
+    @classmethod
+    def of(cls, values: Mapping[str, Value]) -> Self:
+        """Return the game with these options, by the names that people type.
+
+        Raises OptionError for an option that does not exist or is out of range.
+        """
+        told = {option.name: option.field for option in cls.options()}
+        for name in values:
+            if name not in told:
+                raise OptionError(
+                    f"{cls.title} has no option {quoted(name)}; it has {', '.join(told)}."
+                )
+        return cls(**{told[name]: value for name, value in values.items()})
+
+    @classmethod
+    def rulebook(cls) -> str:
+        """Return the rules in our words: `rulebook.md` beside the game's own module."""
+        page = pkgutil.get_data(cls._folder(), "rulebook.md")
+        return page.decode() if page else ""
+
+    def dialogue(
+        self, names: tuple[str, str] = DEFAULT_NAMES, bold: Callable[[str], str] = str
+    ) -> Dialogue[S, M]:
+        """Return the game's words, spoken to these players: `dialogue.py` beside the rules."""
+        words = importlib.import_module(f"{self._folder()}.dialogue")
+        spoken: Dialogue[S, M] = words.DIALOGUE(self, names, bold)
+        return spoken
+
+    @classmethod
+    def _folder(cls) -> str:
+        return cls.__module__.rpartition(".")[0]
+
+    @cached_property
+    def _plain(self) -> Dialogue[S, M]:
+        return self.dialogue()
+
+    def question(self, state: S, answers: tuple[str, ...] = ()) -> Question | None:
+        """Return what to ask next after these answers, or None when they make a whole move."""
+        return self._plain.question(state, answers)
+
+    def view(self, state: S) -> View:
+        """Return what to show, as data."""
+        return self._plain.view(state)
+
+    @abstractmethod
+    def start(self, random: Random, first: Seat = Seat.ONE) -> S:
+        """Return a starting position."""
+
+    @abstractmethod
+    def legal_moves(self, state: S) -> tuple[M, ...]:
+        """Return the moves that the rules allow, in the order of `all_moves`; none at the end."""
+
+    @abstractmethod
+    def successor(self, state: S, move: M) -> S:
+        """Return the position after a legal move. Whether it is legal is not asked again."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """Return who has won and why, or None while the game goes on."""
+
+    @abstractmethod
+    def rejection(self, state: S, move: M) -> Objection | None:
+        """Return the first reason, in the rulings' order, against a move in a game that goes on."""
+
+    @abstractmethod
+    def all_moves(self) -> tuple[M, ...]:
+        """Return every move there can ever be, in an order that never changes."""
+
+    @abstractmethod
+    def key(self, state: S) -> Hashable:
+        """Return all that matters for the future of the player to move and the other."""
+
+    @abstractmethod
+    def format_state(self, state: S) -> str:
+        """Return the position as one short line; the mover's number comes first."""
+
+    @abstractmethod
+    def read_state(self, mover: Seat, fields: list[str]) -> S:
+        """Return the position that the fields after the mover spell; raises StateSyntaxError."""
+
+    def objection(self, state: S, move: M) -> Objection | None:
+        """Return why a move is not allowed, or None if it is."""
+        return self.rejection(state, move) if self.outcome(state) is None else GAME_OVER
+
+    def format_move(self, move: M) -> str:
+        """Return the exact text of a move."""
+        return str(move)
+
+    def parse_move(self, text: str) -> M:
+        """Return the move with exactly this text; raises MoveSyntaxError."""
+        move = self._moves_by_text.get(text)
+        if move is None:
+            example = self.format_move(self.all_moves()[-1])
+            raise MoveSyntaxError(
+                f"{quoted(text)} is not a move: a move looks like {quoted(example)}."
+            )
+        return move
+
+    def parse_state(self, text: str) -> S:
+        """Return any well-formed position, reachable or not; raises StateSyntaxError."""
+        mover, *fields = text.split() or [""]
+        if mover not in ("1", "2") or len(fields) != len(self.example_state.split()) - 1:
+            raise StateSyntaxError(
+                f"{quoted(text)} is not a position of {self.title}: "
+                f"one looks like {quoted(self.example_state)}, the player to move first."
+            )
+        return self.read_state(Seat(int(mover)), fields)
+
+    def play(self, state: S, text: str) -> S:
+        """Return the position after the move with this text.
+
+        Raises MoveSyntaxError if it cannot be read and IllegalMove if the rules object.
+        """
+        move = self.parse_move(text)
+        objection = self.objection(state, move)
+        if objection is not None:
+            raise IllegalMove(objection.reason)
+        return self.successor(state, move)
+
+    @cached_property
+    def _moves_by_text(self) -> dict[str, M]:
+        return {self.format_move(move): move for move in self.all_moves()}
+
+
+class Dialogue(ABC, Generic[S, M]):
+    """The words of one game: text out, lines ended, nothing read and nothing printed.
+
+    A name stands wherever the rulebook says Player 1 or Player 2; `bold` marks its emphasis.
+    """
+
+    between: ClassVar[str] = "\n"
+    """What stands between one turn and the next."""
+
+    def __init__(
+        self, game: Game[S, M], names: tuple[str, str], bold: Callable[[str], str]
+    ) -> None:
+        self.game = game
+        self.names = names
+        self.bold = bold
+
+    def name(self, seat: Seat) -> str:
+        """Return the name of the player on this seat."""
+        return self.names[seat.index]
+
+    @abstractmethod
+    def welcome(self, state: S) -> str:
+        """Return what is said before the first turn."""
+
+    @abstractmethod
+    def turn(self, state: S) -> str:
+        """Return what opens a turn, before its first question."""
+
+    @abstractmethod
+    def question(self, state: S, answers: tuple[str, ...]) -> Question | None:
+        """Return what to ask next after these answers, or None when they make a whole move."""
+
+    def prompt(self, state: S, question: Question) -> str:
+        """Return a question as the player reads it, ready for the answer."""
+        return f"{question.prompt} "
+
+    @abstractmethod
+    def accepted(self, before: S, move: M, after: S) -> str:
+        """Return what a legal move brings about."""
+
+    def rejected(self, state: S, move: M, objection: Objection) -> str:
+        """Return why a move was refused."""
+        return f"{objection.reason} Try again.\n"
+
+    @abstractmethod
+    def view(self, state: S) -> View:
+        """Return what to show, as data."""
+
+    @abstractmethod
+    def ending(self, state: S, outcome: Outcome) -> str:
+        """Return what is said when the rules have ended the game."""
+
+
+# A front end holds some game without knowing which: here, and only here, its types are let go.
+AnyGame: TypeAlias = Game[Any, Any]
+AnyDialogue: TypeAlias = Dialogue[Any, Any]

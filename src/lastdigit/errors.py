@@ -1,0 +1,72 @@
+"""Everything that can go wrong, as one tree, and how doubtful text is quoted in a message.
+
+    LastDigitError
+    ├── UsageError            asked for something that does not exist; ask differently
+    │   ├── UnknownGame       no game, or more than one, goes by that name
+    │   ├── OptionError       an option's name or value is not allowed
+    │   └── StateSyntaxError  a position's text cannot be read
+    ├── MoveSyntaxError       a move's text cannot be read
+    ├── IllegalMove           the move can be read, but the rules object
+    ├── MatchError            not possible at this point of the match
+    ├── RecordError           a record is broken, or does not follow from the rules
+    └── StoreError            the kept games cannot be read or written
+
+Messages say what was wrong and what to do instead. They are printed at a front door only.
+"""
+
+
+class LastDigitError(Exception):
+    """Anything that this package raises on purpose."""
+
+
+class UsageError(LastDigitError):
+    """Asked for something that does not exist."""
+
+
+class UnknownGame(UsageError):  # noqa: N818 - named for what it says, as IllegalMove is
+    """No game, or more than one, goes by that name."""
+
+
+class OptionError(UsageError):
+    """An option's name or value is not allowed."""
+
+
+class StateSyntaxError(UsageError):
+    """A position's text cannot be read."""
+
+
+class MoveSyntaxError(LastDigitError):
+    """A move's text cannot be read."""
+
+
+class IllegalMove(LastDigitError):  # noqa: N818 - the rulebooks' own word
+    """The move can be read, but the rules object; the message is their reason."""
+
+
+class MatchError(LastDigitError):
+    """Not possible at this point of the match."""
+
+
+class RecordError(LastDigitError):
+    """A record is broken, or does not follow from the rules."""
+
+
+class StoreError(LastDigitError):
+    """The kept games cannot be read or written."""
+
+
+LONGEST_QUOTE = 40
+
+
+def printable(text: str) -> str:
+    """Return the text with every character that could steer a screen shown as a question mark."""
+    if text.isprintable():
+        return text
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
+def quoted(text: str) -> str:
+    """Return the text fit to stand in a message: printable, not endless, in quotation marks."""
+    if len(text) > LONGEST_QUOTE:
+        text = text[:LONGEST_QUOTE] + "..."
+    return f'"{printable(text)}"'

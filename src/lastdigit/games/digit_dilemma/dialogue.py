@@ -1,0 +1,137 @@
+"""Digit Dilemma: the words a player reads and types."""
+
+from __future__ import annotations
+
+from lastdigit.core import Dialogue
+from lastdigit.games.digit_dilemma.rules import (
+    EMPTY,
+    SEVEN,
+    Placement,
+    Position,
+    State,
+    to_next_multiple,
+)
+from lastdigit.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, Status, View
+
+RULE = "\n---\n\n"
+
+
+def listed(pool: tuple[int, ...]) -> str:
+    """Return the pool as a player reads it."""
+    return ", ".join(map(str, pool))
+
+
+def quotient(number: int) -> str:
+    """Return number ÷ 7, whole or rounded to three places.
+
+    >>> quotient(741), quotient(532)
+    ('105.857', '76')
+    """
+    return f"{number / SEVEN:.3f}" if number % SEVEN else str(number // SEVEN)
+
+
+class DigitDilemmaDialogue(Dialogue[State, Placement]):
+    """What is said in Digit Dilemma. Turns are kept apart by a rule, not by a blank line."""
+
+    between = ""
+
+    def welcome(self, state: State) -> str:
+        return (
+            "Welcome to Digit Dilemma!\n\n"
+            f"Available Digits: {listed(state.pool)}\n\n"
+            f"{self._boards(state)}{RULE}"
+        )
+
+    def _boards(self, state: State, emphasised: Seat | None = None) -> str:
+        lines = ""
+        for seat, board in ((Seat.ONE, state.board_1), (Seat.TWO, state.board_2)):
+            spaced = " ".join(board)
+            shown = self.bold(spaced) if seat is emphasised else spaced
+            lines += f"{self.name(seat)}'s Number: {shown}\n"
+        return lines
+
+    def turn(self, state: State) -> str:
+        return f"{self.name(state.mover)}'s Turn:\nAvailable Digits: {listed(state.pool)}\n"
+
+    def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
+        if len(answers) > 1:
+            return None
+        if answers:
+            digit = int(answers[0])
+            places = tuple(
+                self._answer(state, place, [Placement(digit, place)]) for place in Position
+            )
+            return Question("Enter the position to place the digit (Left, Middle, Right):", places)
+        digits = tuple(
+            self._answer(state, str(digit), [Placement(digit, place) for place in Position])
+            for digit in range(10)
+        )
+        return Question("Enter the digit you want to pick:", digits)
+
+    def _answer(self, state: State, text: str, moves: list[Placement]) -> Answer:
+        """Return an answer that is legal where any move that it can still become is."""
+        objections = [self.game.objection(state, move) for move in moves]
+        if None in objections:
+            return Answer(text, label=text.title())
+        reason = next(objection.reason for objection in objections if objection)
+        return Answer(text, Status.UNAVAILABLE, text.title(), reason=reason)
+
+    def accepted(self, before: State, move: Placement, after: State) -> str:
+        board = after.board_1 if before.mover is Seat.ONE else after.board_2
+        return (
+            f"\n{self._boards(after, before.mover)}"
+            f"Digit Pool after turn: {listed(after.pool)}\n"
+            f"{'' if EMPTY in board else self._declaration(int(board))}{RULE}"
+        )
+
+    def _declaration(self, number: int) -> str:
+        verdict = "Not divisible by 7" if number % SEVEN else "Divisible by 7"
+        return (
+            f"\nCompleted Number: {number}\n"
+            f"Checking if {number} is divisible by 7...\n"
+            f"Result: {number} ÷ 7 = {quotient(number)} ({verdict})\n"
+        )
+
+    def ending(self, state: State, outcome: Outcome) -> str:
+        winner = self.name(outcome.winner)
+        number = int(state.board_1 if outcome.winner is Seat.ONE else state.board_2)
+        if number % SEVEN == 0:
+            return (
+                f"Congratulations, {winner} wins by forming the number {number}, "
+                "which is a multiple of 7!\n"
+            )
+        distances = "".join(
+            f"{number} is {to_next_multiple(number)} below the next multiple of 7, "
+            f"{number + to_next_multiple(number)}.\n"
+            for number in (int(state.board_1), int(state.board_2))
+        )
+        return (
+            f"Neither number is divisible by 7.\n{distances}"
+            f"Congratulations, {winner} wins: {outcome.reason.removesuffix('.')}!\n"
+        )
+
+    def view(self, state: State) -> View:
+        pool = tuple(Cell(str(digit), answer=str(digit)) for digit in state.pool)
+        boards = ((Seat.ONE, state.board_1), (Seat.TWO, state.board_2))
+        return (
+            Row(RowKind.POOL, "Available digits", pool),
+            *(
+                Row(
+                    RowKind.NUMBER,
+                    f"{self.name(seat)}'s number",
+                    tuple(
+                        Cell(
+                            text.replace(EMPTY, ""),
+                            caption=place.title(),
+                            answer=place if seat is state.mover and text == EMPTY else "",
+                        )
+                        for text, place in zip(board, Position, strict=True)
+                    ),
+                    seat,
+                )
+                for seat, board in boards
+            ),
+        )
+
+
+DIALOGUE = DigitDilemmaDialogue

@@ -1,0 +1,194 @@
+"""Digit Dilemma: what is legal, who has won. Rule numbers are those of `rulebook.md`."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Hashable
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from lastdigit.core import Game
+from lastdigit.errors import StateSyntaxError, quoted
+from lastdigit.options import Preset, option
+from lastdigit.values import Objection, Outcome, Seat
+
+
+class Position(enum.StrEnum):
+    """Where a digit is placed."""
+
+    LEFT = "left"
+    MIDDLE = "middle"
+    RIGHT = "right"
+
+
+class Placement(NamedTuple):
+    """A move: the digit picked, and the position it is placed at."""
+
+    digit: int
+    position: Position
+
+    def __str__(self) -> str:
+        return f"{self.digit} {self.position}"
+
+    @property
+    def place(self) -> int:
+        """0, 1 or 2: where on a board the digit goes."""
+        return POSITIONS.index(self.position)
+
+
+# A board is its text: "7_1" has an empty middle.
+EMPTY = "_"
+
+
+class State(NamedTuple):
+    """Both players' boards, Player 1's first; what is on neither is in the pool."""
+
+    mover: Seat
+    board_1: str = EMPTY * 3
+    board_2: str = EMPTY * 3
+
+    @property
+    def own(self) -> str:
+        """The board of the player to move."""
+        return self.board_1 if self.mover is Seat.ONE else self.board_2
+
+    @property
+    def pool(self) -> tuple[int, ...]:
+        """The digits that nobody has placed."""
+        placed = self.board_1 + self.board_2
+        return tuple([digit for digit in range(10) if str(digit) not in placed])
+
+
+POSITIONS = tuple(Position)
+PLACEMENTS = tuple(Placement(digit, position) for digit in range(10) for position in Position)
+SEVEN = 7
+
+
+def to_next_multiple(number: int) -> int:
+    """Return how far it is up to the next multiple of 7.
+
+    >>> to_next_multiple(741), to_next_multiple(742)
+    (1, 0)
+    """
+    return -number % SEVEN
+
+
+@dataclass(frozen=True)
+class DigitDilemma(Game[State, Placement]):
+    """Digits from one pool go to two boards; the first multiple of 7 wins."""
+
+    name = "digit-dilemma"
+    title = "Digit Dilemma"
+    summary = "Pick digits from a shared pool and be first to build a multiple of 7."
+    version = 1
+    presets = (
+        Preset("rulebook", "0 may stand on the left", (5, 6)),
+        Preset("quick", "the same: no game has more than six turns", (5, 6)),
+    )
+    example_state = "1 7__ _3_"
+
+    leading_zero: bool = option(True, help="whether 0 may be placed on the Left")
+
+    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+        return State(first)
+
+    def legal_moves(self, state: State) -> tuple[Placement, ...]:
+        if self.outcome(state) is not None:
+            return ()
+        taken = state.board_1 + state.board_2
+        own = state.own
+        return tuple(
+            [
+                move
+                for move in PLACEMENTS
+                if str(move.digit) not in taken
+                and own[move.place] == EMPTY
+                and (self.leading_zero or move != ZERO_LEFT)
+            ]
+        )
+
+    def successor(self, state: State, move: Placement) -> State:
+        place = move.place
+        board = f"{state.own[:place]}{move.digit}{state.own[place + 1 :]}"
+        if state.mover is Seat.ONE:
+            return State(Seat.TWO, board, state.board_2)
+        return State(Seat.ONE, state.board_1, board)
+
+    def outcome(self, state: State) -> Outcome | None:
+        complete = {
+            seat: int(board)
+            for seat, board in ((Seat.ONE, state.board_1), (Seat.TWO, state.board_2))
+            if EMPTY not in board
+        }
+        for seat, number in complete.items():
+            if number % SEVEN == 0:
+                return Outcome(seat, f"{number} is a multiple of 7.")  # rule 5
+        if len(complete) < 2:
+            return None
+        # Rule 7: nearer to the next multiple, then the smaller number.
+        winner, loser = sorted(complete, key=lambda seat: rank(complete[seat]))
+        number = complete[winner]
+        if to_next_multiple(number) < to_next_multiple(complete[loser]):
+            return Outcome(winner, f"{number} is closer to the next multiple of 7.")
+        return Outcome(winner, f"{number} is as close, and smaller.")
+
+    def rejection(self, state: State, move: Placement) -> Objection | None:
+        if move.digit not in state.pool:
+            return Objection(f"The digit {move.digit} is not in the pool.", where(state, move))
+        held = state.own[move.place]
+        if held != EMPTY:
+            return Objection(
+                f"The {move.position.title()} position is already taken.", f"It holds {held}."
+            )
+        if move == ZERO_LEFT and not self.leading_zero:
+            return Objection(
+                "0 cannot be placed on the Left.", "This game is played with leading-zero no."
+            )
+        return None
+
+    def all_moves(self) -> tuple[Placement, ...]:
+        return PLACEMENTS
+
+    def key(self, state: State) -> Hashable:
+        if state.mover is Seat.ONE:
+            return state.board_1, state.board_2
+        return state.board_2, state.board_1
+
+    def format_state(self, state: State) -> str:
+        return f"{state.mover.value} {state.board_1} {state.board_2}"
+
+    def read_state(self, mover: Seat, fields: list[str]) -> State:
+        for board in fields:
+            if len(board) != 3 or not set(board) <= set("0123456789_"):
+                raise StateSyntaxError(
+                    f"{quoted(board)} is not a board: three digits, _ for an empty position."
+                )
+        placed = "".join(fields).replace(EMPTY, "")
+        if len(set(placed)) < len(placed):
+            raise StateSyntaxError("A digit stands on the boards only once.")
+        if all(EMPTY not in board and int(board) % SEVEN == 0 for board in fields):
+            raise StateSyntaxError("Only one of the two numbers can be a multiple of 7.")
+        state = State(mover, *fields)
+        if not self.legal_moves(state) and self.outcome(state) is None:
+            raise StateSyntaxError(f"{mover} is to move, but that board is complete.")
+        return state
+
+
+ZERO_LEFT = Placement(0, Position.LEFT)
+
+
+def rank(number: int) -> tuple[int, int]:
+    """Return how a complete number compares where none is divisible: smaller wins."""
+    return to_next_multiple(number), number
+
+
+def where(state: State, move: Placement) -> str:
+    """Return who has placed a digit that is no longer in the pool, and where."""
+    seat, board = next(
+        (seat, board)
+        for seat, board in ((Seat.ONE, state.board_1), (Seat.TWO, state.board_2))
+        if str(move.digit) in board
+    )
+    position = POSITIONS[board.index(str(move.digit))]
+    return f"{seat} has placed {move.digit} on the {position.title()}."

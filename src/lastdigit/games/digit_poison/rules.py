@@ -1,0 +1,125 @@
+"""Digit Poison: what is legal, who has won. Rule numbers are those of `rulebook.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from lastdigit.core import Game
+from lastdigit.errors import StateSyntaxError, quoted
+from lastdigit.options import Preset, option
+from lastdigit.values import Objection, Outcome, Seat
+
+LONGEST = 100_000
+# A text longer than this is read piece by piece: int() refuses more than 4,300 digits.
+PIECE = 1_000
+
+
+class State(NamedTuple):
+    """The shared number as text, and its remainder: it is never divided as a whole."""
+
+    mover: Seat
+    digits: str = ""
+    remainder: int = 0
+
+
+MOVES = tuple(range(10))
+
+
+def remainder_of(digits: str, divisor: int) -> int:
+    """Return the remainder of a number of any length.
+
+    >>> remainder_of("1" * 9_999, 3)
+    0
+    """
+    remainder = 0
+    for begin in range(0, len(digits), PIECE):
+        piece = digits[begin : begin + PIECE]
+        remainder = (remainder * pow(10, len(piece), divisor) + int(piece)) % divisor
+    return remainder
+
+
+def shortened(digits: str) -> str:
+    """Return the number as it is shown: a very long one by its two ends and its length."""
+    if len(digits) <= 60:
+        return digits
+    return f"{digits[:20]}...{digits[-20:]} ({len(digits)} digits)"
+
+
+@dataclass(frozen=True)
+class DigitPoison(Game[State, int]):
+    """A shared number grows digit by digit; whoever makes it divisible loses."""
+
+    name = "digit-poison"
+    title = "Digit Poison"
+    summary = "Append a digit to the shared number. Whoever makes it divisible loses."
+    version = 1
+    presets = (
+        Preset("rulebook", "at most 10 digits", (1, 6)),
+        Preset("quick", "at most 5 digits", (1, 5), (("max-length", 5),)),
+    )
+    example_state = "1 1235"
+
+    divisor: int = option(
+        3, low=1, high=1_000_000_000, asked=True, help="the target divisor that is poison"
+    )
+    max_length: int | None = option(
+        10,
+        low=1,
+        high=LONGEST,
+        none="none",
+        help="the number of digits at which the player who added the last one loses",
+    )
+
+    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+        return State(first)
+
+    def legal_moves(self, state: State) -> tuple[int, ...]:
+        digits = state.digits
+        if digits and (not state.remainder or len(digits) == self.max_length):
+            return ()
+        return MOVES
+
+    def successor(self, state: State, move: int) -> State:
+        remainder = (state.remainder * 10 + move) % self.divisor
+        return State(state.mover.other, f"{state.digits}{move}", remainder)
+
+    def outcome(self, state: State) -> Outcome | None:
+        digits = state.digits
+        if not digits:
+            return None
+        # Rules 5 and 6: whoever added the last digit loses, and the other is now to move.
+        if not state.remainder:
+            return Outcome(state.mover, f"{shortened(digits)} is divisible by {self.divisor}.")
+        if len(digits) == self.max_length:
+            return Outcome(state.mover, f"Maximum length of {self.counted()} reached.")
+        return None
+
+    def counted(self) -> str:
+        """Return the maximum length in words, as far as there is one."""
+        return "1 digit" if self.max_length == 1 else f"{self.max_length} digits"
+
+    def rejection(self, state: State, move: int) -> Objection | None:
+        return None
+
+    def all_moves(self) -> tuple[int, ...]:
+        return MOVES
+
+    def key(self, state: State) -> Hashable:
+        return state.remainder, len(state.digits)
+
+    def format_state(self, state: State) -> str:
+        return f"{state.mover.value} {state.digits or '-'}"
+
+    def read_state(self, mover: Seat, fields: list[str]) -> State:
+        digits = "" if fields[0] == "-" else fields[0]
+        if digits and not (digits.isascii() and digits.isdecimal()):
+            raise StateSyntaxError(f"{quoted(digits)} is not a number, or - for an empty one.")
+        if len(digits) > (self.max_length or LONGEST * 10):
+            raise StateSyntaxError(
+                f"{shortened(digits)} is too long: "
+                f"it has at most {self.max_length or LONGEST * 10} digits."
+            )
+        return State(mover, digits, remainder_of(digits, self.divisor))

@@ -1,0 +1,93 @@
+"""Operation Obliteration: the words a player reads and types."""
+
+from __future__ import annotations
+
+from lastdigit.core import Dialogue
+from lastdigit.games.operation_obliteration.rules import Operation, State, is_prime
+from lastdigit.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, Status, View
+
+SIGNS = {
+    Operation.ADD: "+1",
+    Operation.SUBTRACT: "-1",
+    Operation.DIVIDE: "/2",
+    Operation.MULTIPLY: "*3+1",
+}
+DONE = {
+    Operation.ADD: "adds 1",
+    Operation.SUBTRACT: "subtracts 1",
+    Operation.DIVIDE: "divides by 2",
+    Operation.MULTIPLY: "multiplies by 3 and adds 1",
+}
+
+
+def kind(number: int) -> str:
+    """Return what a number is: prime or not, even or odd."""
+    parity = "Odd" if number % 2 else "Even"
+    return f"Prime and {parity}" if is_prime(number) else parity
+
+
+class OperationObliterationDialogue(Dialogue[State, Operation]):
+    """What is said in Operation Obliteration."""
+
+    def welcome(self, state: State) -> str:
+        return f"Welcome to Operation Obliteration!\nStarting number is: {state.number}\n\n"
+
+    def turn(self, state: State) -> str:
+        return ""
+
+    def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
+        if answers:
+            return None
+        legal = self.game.legal_moves(state)
+        return Question(
+            "Enter your move:",
+            tuple(
+                Answer(
+                    operation,
+                    Status.LEGAL if operation in legal else Status.UNAVAILABLE,
+                    also=(SIGNS[operation],),
+                )
+                for operation in Operation
+            ),
+        )
+
+    def prompt(self, state: State, question: Question) -> str:
+        available = ", ".join(f'"{operation}"' for operation in self.game.legal_moves(state))
+        return (
+            f"{self.name(state.mover)}, the current number is {state.number} "
+            f"({kind(state.number)}). Available operations: {available}. "
+            f"{super().prompt(state, question)}"
+        )
+
+    def accepted(self, before: State, move: Operation, after: State) -> str:
+        return f"{self.name(before.mover)} {DONE[move]}. New number is {after.number}.\n"
+
+    def ending(self, state: State, outcome: Outcome) -> str:
+        return (
+            f"{self.name(state.mover)} cannot make a valid move. "
+            f"{self.name(outcome.winner)} wins!\n"
+        )
+
+    def view(self, state: State) -> View:
+        legal = self.game.legal_moves(state)
+        lasts = ((Seat.ONE, state.last_1), (Seat.TWO, state.last_2))
+        return (
+            Row(RowKind.NUMBER, "Shared number", tuple(map(Cell, str(state.number)))),
+            Row(
+                RowKind.POOL,
+                "Available operations",
+                tuple(Cell(operation, SIGNS[operation], operation) for operation in legal),
+            ),
+            *(
+                Row(
+                    RowKind.LOG,
+                    f"{self.name(seat)}'s previous operation",
+                    (Cell(last),) if last else (),
+                    seat,
+                )
+                for seat, last in lasts
+            ),
+        )
+
+
+DIALOGUE = OperationObliterationDialogue

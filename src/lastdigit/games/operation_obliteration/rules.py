@@ -1,0 +1,185 @@
+"""Operation Obliteration: what is legal, who has won. Rule numbers are those of `rulebook.md`."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Hashable
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from lastdigit.core import Game
+from lastdigit.errors import OptionError, StateSyntaxError, quoted
+from lastdigit.options import Preset, option, ranges
+from lastdigit.values import Objection, Outcome, Seat
+
+
+class Operation(enum.StrEnum):
+    """A move: what is done to the shared number."""
+
+    ADD = "add"
+    SUBTRACT = "subtract"
+    DIVIDE = "divide"
+    MULTIPLY = "multiply"
+
+
+class State(NamedTuple):
+    """The shared number and each player's own previous operation."""
+
+    mover: Seat
+    number: int
+    last_1: Operation | None = None
+    last_2: Operation | None = None
+
+    @property
+    def own_last(self) -> Operation | None:
+        """The previous operation of the player to move."""
+        return self.last_1 if self.mover is Seat.ONE else self.last_2
+
+
+LOW, HIGH = 1, 100
+OPERATIONS = tuple(Operation)
+KINDS = {
+    Operation.ADD: "prime",
+    Operation.SUBTRACT: "prime",
+    Operation.DIVIDE: "even",
+    Operation.MULTIPLY: "odd",
+}
+
+
+def is_prime(number: int) -> bool:
+    """Return whether a number is prime; 1 is not."""
+    return number > 1 and all(number % divisor for divisor in range(2, number))
+
+
+def suits(number: int, operation: Operation) -> bool:
+    """Return whether an operation is for this kind of number."""
+    if operation is Operation.DIVIDE:
+        return number % 2 == 0
+    if operation is Operation.MULTIPLY:
+        return number % 2 == 1
+    return is_prime(number)
+
+
+def result(number: int, operation: Operation) -> int:
+    """Return what an operation makes of a number that it suits."""
+    match operation:
+        case Operation.ADD:
+            return number + 1
+        case Operation.SUBTRACT:
+            return number - 1
+        case Operation.DIVIDE:
+            return number // 2
+        case Operation.MULTIPLY:
+            return number * 3 + 1
+
+
+# For every number the operations that suit it and stay within range, each with its result.
+OPEN = {
+    number: {
+        operation: result(number, operation)
+        for operation in Operation
+        if suits(number, operation) and LOW <= result(number, operation) <= HIGH
+    }
+    for number in range(LOW, HIGH + 1)
+}
+
+
+@dataclass(frozen=True)
+class OperationObliteration(Game[State, Operation]):
+    """A shared number from 1 to 100; its kind decides what may be done to it."""
+
+    name = "operation-obliteration"
+    title = "Operation Obliteration"
+    summary = "Change the shared number so that the opponent has no operation left."
+    version = 1
+    presets = (
+        Preset("rulebook", "the shared number begins at 12", (3, 11)),
+        Preset("quick", "it begins at 9", (4, 4), (("start", 9),)),
+    )
+    example_state = "2 6 divide -"
+
+    starting_number: int = option(
+        12, name="start", low=LOW, high=HIGH, help="the shared number that the game begins with"
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse a start from which nobody can move; raises OptionError."""
+        super().__post_init__()
+        if not OPEN[self.starting_number]:
+            playable = ranges(number for number in OPEN if OPEN[number])
+            raise OptionError(
+                f"start cannot be {self.starting_number}: the first player would have no "
+                f"operation at all. Starts that can be played: {playable}."
+            )
+
+    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+        return State(first, self.starting_number)
+
+    def legal_moves(self, state: State) -> tuple[Operation, ...]:
+        own_last = state.own_last
+        return tuple([operation for operation in OPEN[state.number] if operation is not own_last])
+
+    def successor(self, state: State, move: Operation) -> State:
+        number = OPEN[state.number][move]
+        if state.mover is Seat.ONE:
+            return State(Seat.TWO, number, move, state.last_2)
+        return State(Seat.ONE, number, state.last_1, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        own_last = state.own_last
+        for operation in OPEN[state.number]:
+            if operation is not own_last:
+                return None
+        return Outcome(state.mover.other, f"{state.mover} cannot make a valid move.")
+
+    def rejection(self, state: State, move: Operation) -> Objection | None:
+        number = state.number
+        if not suits(number, move):
+            return Objection(f'"{move}" is only for {KINDS[move]} numbers.', why_not(number, move))
+        if move is state.own_last:
+            return Objection(
+                f'"{move}" was your previous operation.',
+                "A player cannot use the same operation twice running, whatever the other does.",
+            )
+        formed = result(number, move)
+        if not LOW <= formed <= HIGH:
+            reason = f"{formed} is not between {LOW} and {HIGH}."
+            return Objection(reason, f"3 x {number} + 1 = {formed} is above {HIGH}.")
+        return None
+
+    def all_moves(self) -> tuple[Operation, ...]:
+        return OPERATIONS
+
+    def key(self, state: State) -> Hashable:
+        if state.mover is Seat.ONE:
+            return state.number, state.last_1, state.last_2
+        return state.number, state.last_2, state.last_1
+
+    def format_state(self, state: State) -> str:
+        return f"{state.mover.value} {state.number} {state.last_1 or '-'} {state.last_2 or '-'}"
+
+    def read_state(self, mover: Seat, fields: list[str]) -> State:
+        number, *lasts = fields
+        known = {str(number): number for number in OPEN}
+        if number not in known:
+            raise StateSyntaxError(f"{quoted(number)} is not a number from {LOW} to {HIGH}.")
+        for last in lasts:
+            if last != "-" and last not in OPERATIONS:
+                raise StateSyntaxError(
+                    f"{quoted(last)} is not an operation: {', '.join(OPERATIONS)}, or - for none."
+                )
+        last_1, last_2 = (None if last == "-" else Operation(last) for last in lasts)
+        return State(mover, known[number], last_1, last_2)
+
+
+def why_not(number: int, operation: Operation) -> str:
+    """Return the arithmetic that shows a number not to be of an operation's kind."""
+    if operation is Operation.DIVIDE:
+        return f"{number} = 2 x {number // 2} + 1 is odd."
+    if operation is Operation.MULTIPLY:
+        return f"{number} = 2 x {number // 2} is even."
+    if number == 1:
+        return "1 is not prime: a prime has exactly two divisors."
+    divisor = next(divisor for divisor in range(2, number) if number % divisor == 0)
+    return f"{number} = {divisor} x {number // divisor} is not prime."

@@ -1,0 +1,261 @@
+"""A game being played: whose turn, tries, undo, resignation, draw, time; how it ended.
+
+A match is its set-up plus its events. Live play, resuming and verifying take one path: make an
+event, `apply` it. Nothing here reads a clock, a file or a keyboard.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import replace
+from random import Random
+
+from lastdigit.core import AnyGame
+from lastdigit.errors import LastDigitError, MatchError, RecordError
+from lastdigit.record import (
+    LEFT,
+    RULEBOOK_TERMS,
+    Act,
+    End,
+    Event,
+    Player,
+    Record,
+    Result,
+    Setup,
+    Terms,
+    option_values,
+)
+from lastdigit.values import Objection, Seat
+
+PLY_LIMIT = 1_000
+"""Where unattended play cuts off a game that does not end."""
+
+
+def arrange(
+    game: AnyGame,
+    players: tuple[Player, Player],
+    *,
+    package: str,
+    first: Seat,
+    seed: int,
+    terms: Terms = RULEBOOK_TERMS,
+    round: int = 1,  # noqa: A002 - the rulebooks' word
+) -> Setup:
+    """Return everything settled for a game that starts by its own rules."""
+    setup = Setup(
+        package,
+        game.name,
+        game.version,
+        option_values(game),
+        players,
+        first,
+        seed,
+        "",
+        terms,
+        round,
+    )
+    return replace(setup, start=starting_position(setup))
+
+
+def rearranged(
+    setup: Setup,
+    *,
+    first: Seat,
+    seed: int,
+    round: int = 1,  # noqa: A002 - the rulebooks' word
+) -> Setup:
+    """Return the same match set up anew: the next round, or a rematch."""
+    later = replace(setup, first=first, seed=seed, round=round)
+    return replace(later, start=starting_position(later))
+
+
+def starting_position(setup: Setup) -> str:
+    """Return the text of the position that a set-up starts from."""
+    game = setup.rules()
+    return game.format_state(game.start(setup.random("start"), setup.first))
+
+
+class Match:
+    """One game between two seats, as far as it has been played."""
+
+    def __init__(self, setup: Setup, events: tuple[Event, ...] = ()) -> None:
+        self.setup = setup
+        self.game = setup.rules()
+        self.events: list[Event] = []
+        self.moves: list[str] = []
+        self.result: Result | None = None
+        self.offer: Seat | None = None
+        self.tries = 0
+        self._start = self.game.parse_state(setup.start)
+        self._rewind([])
+        for event in events:
+            self.apply(event)
+
+    @property
+    def mover(self) -> Seat:
+        """The seat whose turn it is."""
+        seat: Seat = self.state.mover
+        return seat
+
+    @property
+    def occurrences(self) -> int:
+        """How often the present position has come up, the same player being to move."""
+        return self._seen[self._position()]
+
+    def random(self) -> Random:
+        """Return the chance for the next move; a move taken back is not simply made again."""
+        made = sum(event.act is Act.MOVE for event in self.events)
+        return self.setup.random(f"move {made}")
+
+    def record(self) -> Record:
+        """Return the match as a record without times."""
+        return Record(self.setup, tuple(self.events), self.result or LEFT)
+
+    def objection(self, text: str) -> Objection | None:
+        """Return why the rules refuse a move now; raises MoveSyntaxError."""
+        return self.game.objection(self.state, self.game.parse_move(text))
+
+    def play(self, text: str) -> Event:
+        """Try a move for the player whose turn it is, and return what came of it.
+
+        Raises MoveSyntaxError, and then nothing has happened.
+        """
+        act = Act.REJECTED if self.objection(text) else Act.MOVE
+        return self.apply(Event(act, self.mover, text))
+
+    def apply(self, event: Event) -> Event:
+        """Let something happen, if it can happen now; raises MatchError or MoveSyntaxError."""
+        if self.result is not None:
+            raise MatchError("The game is over.")
+        match event.act:
+            case Act.MOVE:
+                self._move(event)
+            case Act.REJECTED:
+                self._rejected(event)
+            case Act.UNDO:
+                self._undo(event)
+            case Act.OFFER:
+                self._offer(event)
+            case Act.ACCEPT | Act.DECLINE:
+                self._answer(event)
+            case Act.RESIGN:
+                self._lose(event.seat, End.RESIGNATION, f"{event.seat} resigns.")
+            case Act.TIME:
+                self._time(event)
+            case Act.HINT:
+                self._turn_of(event)
+        self.events.append(event)
+        return event
+
+    def _turn_of(self, event: Event) -> None:
+        if event.seat is not self.mover:
+            raise MatchError(f"It is not the turn of {event.seat}.")
+
+    def _lose(self, loser: Seat, end: End, reason: str) -> None:
+        self.result = Result(end, loser.other, reason)
+
+    def _move(self, event: Event) -> None:
+        self._turn_of(event)
+        move = self.game.parse_move(event.text)
+        objection = self.game.objection(self.state, move)
+        if objection is not None:
+            raise MatchError(objection.reason)
+        self._advance(event.text)
+        self.tries = 0
+        self.offer = None
+        outcome = self.game.outcome(self.state)
+        if outcome is not None:
+            self.result = Result(End.WIN, outcome.winner, outcome.reason)
+        elif len(self.moves) == self.setup.terms.ply_limit:
+            self.result = Result(End.UNFINISHED, None, f"Stopped after {len(self.moves)} turns.")
+
+    def _rejected(self, event: Event) -> None:
+        self._turn_of(event)
+        if self.objection(event.text) is None:
+            raise MatchError(f"{event.text} is allowed.")
+        self.tries += 1
+        if self.tries == self.setup.terms.attempts:
+            self._lose(event.seat, End.FORFEIT, "No attempts left.")
+
+    def _undo(self, event: Event) -> None:
+        if not 1 <= event.plies <= len(self.moves):
+            raise MatchError("There is no move to take back.")
+        self._rewind(self.moves[: -event.plies])
+        self.tries = 0
+        self.offer = None
+
+    def _offer(self, event: Event) -> None:
+        self._turn_of(event)
+        self.offer = event.seat
+
+    def _answer(self, event: Event) -> None:
+        if self.offer is not event.seat.other:
+            raise MatchError("Nobody has offered a draw.")
+        self.offer = None
+        if event.act is Act.ACCEPT:
+            self.result = Result(End.DRAW, None, "Both players agreed to a draw.")
+
+    def _time(self, event: Event) -> None:
+        self._turn_of(event)
+        if self.setup.terms.time_limit is None:
+            raise MatchError("There is no time limit.")
+        self._lose(event.seat, End.TIME, "Time is up.")
+
+    def _rewind(self, moves: list[str]) -> None:
+        # States are not kept: those of a very long Digit Poison number would fill the memory.
+        self.state = self._start
+        self.moves = []
+        self._seen: Counter[Hashable] = Counter([self._position()])
+        for text in moves:
+            self._advance(text)
+
+    def _advance(self, text: str) -> None:
+        self.state = self.game.successor(self.state, self.game.parse_move(text))
+        self.moves.append(text)
+        self._seen[self._position()] += 1
+
+    def _position(self) -> Hashable:
+        return self.mover, self.game.key(self.state)
+
+
+def resumed(record: Record) -> Match:
+    """Return the match that a record tells of, every event re-derived.
+
+    Raises RecordError naming the first event that cannot have happened.
+    """
+    setup = record.setup
+    try:
+        match = Match(setup)
+    except LastDigitError as error:
+        raise RecordError(f"start: {error}") from None
+    if setup.version != match.game.version:
+        raise RecordError(
+            f"version: it follows version {setup.version} of {match.game.title}'s rules; "
+            f"this package has version {match.game.version}."
+        )
+    if setup.start != starting_position(setup):
+        raise RecordError(
+            f"start: options and seed give {starting_position(setup)}, not what is written."
+        )
+    for number, event in enumerate(record.events, 1):
+        try:
+            match.apply(event)
+        except LastDigitError as error:
+            raise RecordError(f"event {number}: {error}") from None
+    return match
+
+
+def verify(record: Record) -> None:
+    """Re-derive a record's events and result; raises RecordError for the first that is wrong."""
+    derived = resumed(record).result or LEFT
+    if derived != record.result:
+        raise RecordError(
+            f"result: the events lead to {derived.end}, {told(derived)}; "
+            f"written is {record.result.end}, {told(record.result)}."
+        )
+
+
+def told(result: Result) -> str:
+    """Return who won, in words."""
+    return f"{result.winner} wins" if result.winner else "nobody wins"

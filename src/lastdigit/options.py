@@ -1,0 +1,143 @@
+"""Rule options and presets: said once, on the game's own fields.
+
+Command line, menu, record and listings read them from there.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from lastdigit.errors import OptionError, quoted
+
+Value = int | bool | None
+V = TypeVar("V", bound=Value)
+
+YES_OR_NO = {"yes": True, "no": False}
+LONGEST_INTEGER = 12
+
+
+@dataclass(frozen=True)
+class Option:
+    """One rule that the players may set: what it is called, what it may be, what it means."""
+
+    name: str
+    field: str
+    help: str
+    default: Value
+    low: int = 0
+    high: int = 0
+    none: str = ""
+    asked: bool = False
+
+    @property
+    def kind(self) -> str:
+        """What a value is: `yes/no` or `integer`."""
+        return "yes/no" if isinstance(self.default, bool) else "integer"
+
+    @property
+    def allowed(self) -> str:
+        """What may be said, for people."""
+        if self.kind == "yes/no":
+            return "yes or no"
+        numbers = f"{self.low} to {self.high}"
+        return f"{numbers}, or {self.none}" if self.none else numbers
+
+    def parse(self, text: str) -> Value:
+        """Return the value that a person typed; raises OptionError."""
+        word = text.strip().lower()
+        if self.kind == "yes/no":
+            if word in YES_OR_NO:
+                return YES_OR_NO[word]
+        elif self.none and word == self.none:
+            return None
+        elif word.isascii() and word.isdecimal() and len(word) <= LONGEST_INTEGER:
+            return self.checked(int(word))
+        raise OptionError(f"{self.name} cannot be {quoted(text)}: it is {self.allowed}.")
+
+    def format(self, value: Value) -> str:
+        """Return the text that `parse` reads as this value."""
+        if value is None:
+            return self.none
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return str(value)
+
+    def checked(self, value: object) -> Value:
+        """Return the value if it is allowed; raises OptionError."""
+        if value is None and self.none:
+            return None
+        if isinstance(value, bool):
+            if self.kind == "yes/no":
+                return value
+        elif isinstance(value, int) and self.kind == "integer" and self.low <= value <= self.high:
+            return value
+        # A huge integer has no text at all (int to str stops at 4,300 digits), so it is not shown.
+        said = repr(value) if not isinstance(value, int) or abs(value) < 10**30 else "so much"
+        raise OptionError(f"{self.name} cannot be {quoted(said)}: it is {self.allowed}.")
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named set of options: the rules' own, and if need be how many tries a turn allows.
+
+    `turns` is where the middle of random games ends: fewer turns are one in ten, more one in ten.
+    """
+
+    name: str
+    about: str
+    turns: tuple[int, int]
+    options: tuple[tuple[str, Value], ...] = ()
+    attempts: int | None = None
+
+    @property
+    def usual(self) -> str:
+        """The usual number of turns, in words."""
+        low, high = self.turns
+        return f"usually {low} turns" if low == high else f"usually {low} to {high} turns"
+
+
+def option(
+    default: V,
+    *,
+    help: str,  # noqa: A002 - argparse's word for the same thing
+    name: str = "",
+    low: int = 0,
+    high: int = 0,
+    none: str = "",
+    asked: bool = False,
+) -> V:
+    """Declare a field of a game as a rule option.
+
+    `name` is what people type where it is not the field's own name; `none` the word for None
+    where that is a value; `asked` makes the menu always ask.
+    """
+    told = Option(name, "", help, default, low, high, none, asked)
+    return dataclasses.field(default=default, metadata={"option": told})
+
+
+def options_of(game: type) -> tuple[Option, ...]:
+    """Return the options that a game declares, named as people type them."""
+    found = []
+    for field in dataclasses.fields(game):
+        told: Option = field.metadata["option"]
+        name = told.name or field.name.replace("_", "-")
+        found.append(dataclasses.replace(told, name=name, field=field.name))
+    return tuple(found)
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Return ascending numbers as a short list.
+
+    >>> ranges([1, 2, 3, 5, 7, 8])
+    '1-3, 5, 7-8'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in runs)

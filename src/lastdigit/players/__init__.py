@@ -1,0 +1,38 @@
+"""Who can sit down besides people. A computer sees a game and a position, and chooses a move."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Protocol
+
+from lastdigit.core import AnyGame
+from lastdigit.errors import UsageError, quoted
+from lastdigit.players.chance import Chance
+
+HUMAN = "human"
+
+
+class Computer(Protocol):
+    """Anything that chooses moves by itself."""
+
+    about: str
+
+    # A state's type is known to its game only, and which game it is, nobody knows here.
+    def choose(self, game: AnyGame, state: Any, random: Random) -> str:
+        """Return the text of the move that it makes here."""
+
+
+COMPUTERS: dict[str, Computer] = {"random": Chance()}
+"""The computers by the names that people type; the order is the menu's."""
+
+
+def kinds() -> tuple[str, ...]:
+    """Return everything that WHO can be."""
+    return HUMAN, *COMPUTERS
+
+
+def checked_kind(who: str) -> str:
+    """Return WHO if it is known; raises UsageError."""
+    if who not in kinds():
+        raise UsageError(f"There is no player {quoted(who)}; there is {', '.join(kinds())}.")
+    return who

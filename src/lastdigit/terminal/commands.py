@@ -1,0 +1,116 @@
+"""What can be typed at any prompt besides an answer. Commands are typed in full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from lastdigit.errors import MatchError
+from lastdigit.record import Act
+from lastdigit.terminal.console import Quit
+from lastdigit.terminal.text import page
+
+if TYPE_CHECKING:
+    from lastdigit.terminal.table import Table
+
+YES, NO = "yes", "no"
+
+
+def help_(table: Table) -> None:
+    """Show these commands."""
+    lines = [f"  {name:8} {command.__doc__}" for name, command in COMMANDS.items()]
+    table.console.say(
+        "Answer the question; the beginning of a word is enough, and a whole move may stand on\n"
+        "one line. Besides answers you can type:\n" + "\n".join(lines) + "\n"
+    )
+
+
+def rules(table: Table) -> None:
+    """Show the rules of this game."""
+    table.console.say(page(table.match.game.rulebook(), table.console.bold))
+
+
+def moves(table: Table) -> None:
+    """Show the moves that are allowed now."""
+    game, terms = table.match.game, table.match.setup.terms
+    if game.moves_are_a_hint:
+        if not terms.hints:
+            table.console.say("This game is played without hints.\n")
+            return
+        table.act(Act.HINT, table.match.mover, "moves")
+    legal = ", ".join(map(game.format_move, game.legal_moves(table.match.state)))
+    table.console.say(f"Allowed: {legal}\n")
+
+
+def why(table: Table) -> None:
+    """Explain the last rejection further."""
+    if table.objection is None:
+        table.console.say("Nothing has been rejected in this turn.\n")
+    else:
+        table.console.say(f"{table.objection.why or table.objection.reason}\n")
+
+
+def history(table: Table) -> None:
+    """Show the moves so far."""
+    seat = table.match.setup.first
+    for turn, text in enumerate(table.match.moves, 1):
+        table.console.say(f"{turn:4} {table.narrator.name(seat)}: {text}\n")
+        seat = seat.other
+    if not table.match.moves:
+        table.console.say("No move has been made.\n")
+
+
+def undo(table: Table) -> None:
+    """Take the last move back; against a computer, back to your own last turn."""
+    match = table.match
+    seat, plies = match.mover.other, 1
+    while plies <= len(match.moves) and table.computer(seat) is not None:
+        seat, plies = seat.other, plies + 1
+    try:
+        table.act(Act.UNDO, match.mover, plies=plies)
+    except MatchError as error:
+        table.console.say(f"{error}\n")
+
+
+def resign(table: Table) -> None:
+    """Give the game up: the other player wins."""
+    table.act(Act.RESIGN, table.match.mover)
+
+
+def draw(table: Table) -> None:
+    """Offer a draw; both must agree."""
+    mover = table.match.mover
+    table.act(Act.OFFER, mover)
+    if table.computer(mover.other) is None:
+        agreed = _agreed(table, f"{table.narrator.name(mover.other)}, do you agree? (yes/no): ")
+    else:
+        agreed = False
+    table.act(Act.ACCEPT if agreed else Act.DECLINE, mover.other)
+
+
+def quit_(_: Table) -> None:
+    """Leave; the game is kept, and you can go on later."""
+    raise Quit
+
+
+def _agreed(table: Table, prompt: str) -> bool:
+    while True:
+        answer = table.ask_aside(prompt).strip().lower()
+        if answer and YES.startswith(answer):
+            return True
+        if answer and NO.startswith(answer):
+            return False
+        table.console.say("Type yes or no.\n")
+
+
+COMMANDS: dict[str, Callable[[Table], None]] = {
+    "help": help_,
+    "rules": rules,
+    "moves": moves,
+    "why": why,
+    "history": history,
+    "undo": undo,
+    "resign": resign,
+    "draw": draw,
+    "quit": quit_,
+}

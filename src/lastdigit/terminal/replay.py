@@ -1,0 +1,53 @@
+"""Recorded games read back: as a dialogue, or checked event by event."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lastdigit import recordfile
+from lastdigit.errors import RecordError, UsageError
+from lastdigit.match import resumed, verify
+from lastdigit.record import Record
+from lastdigit.terminal.narration import replayed
+from lastdigit.terminal.session import open_store
+
+__all__ = ["replayed", "sourced", "verified"]
+
+
+def sourced(source: str, number: int | None) -> Record:
+    """Return the game that is meant: the Nth or last of a file, or a kept one by its number.
+
+    Raises RecordError if it does not follow from the rules, UsageError if there is no such game.
+    """
+    if source.isascii() and source.isdecimal() and not Path(source).exists():
+        record = open_store().record(int(source))
+        resumed(record)
+        return record
+    found = None
+    count = 0
+    for line, record in recordfile.read(Path(source)):
+        count += 1
+        if number in (None, count):
+            found = line, record
+    if found is None:
+        raise UsageError(f"{source} has {count} games; there is no game {number or 1}.")
+    line, record = found
+    try:
+        resumed(record)
+    except RecordError as error:
+        raise RecordError(f"{source}, line {line}: {error}") from None
+    return record
+
+
+def verified(path: Path) -> int:
+    """Return how many games a file has, all checked; raises RecordError for the first bad."""
+    count = 0
+    for line, record in recordfile.read(path):
+        count += 1
+        try:
+            verify(record)
+        except RecordError as error:
+            raise RecordError(f"{path}, line {line}: {error}") from None
+    if not count:
+        raise RecordError(f"{path} has no games.")
+    return count

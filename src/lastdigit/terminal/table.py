@@ -1,0 +1,127 @@
+"""One game played at a terminal: asks, keeps, tells, until it ends or somebody leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lastdigit.match import Match
+from lastdigit.players import COMPUTERS, Computer, checked_kind
+from lastdigit.record import Act, Event
+from lastdigit.terminal import commands
+from lastdigit.terminal.answers import Unclear, continued, words
+from lastdigit.terminal.console import Console, TimeUp
+from lastdigit.terminal.narration import Narrator, opens_turn
+from lastdigit.values import Objection, Question, Seat
+
+
+class Table:
+    """A match, the people and computers at it, and somebody who writes everything down."""
+
+    def __init__(self, console: Console, match: Match, keep: Callable[[Event], None]) -> None:
+        for player in match.setup.players:
+            checked_kind(player.kind)
+        self.console = console
+        self.match = match
+        self.narrator = Narrator(match, console.bold)
+        self.objection: Objection | None = None
+        self._keep = keep
+        self._deadline: float | None = None
+
+    def computer(self, seat: Seat) -> Computer | None:
+        """Return who plays on a seat, or None for a person."""
+        return COMPUTERS.get(self.match.setup.players[seat.index].kind)
+
+    def play(self) -> None:
+        """Play to the end; raises Quit, EndOfInput or KeyboardInterrupt when somebody leaves."""
+        while self.match.result is None:
+            self.console.say(self.narrator.opening())
+            self.objection = None
+            computer = self.computer(self.match.mover)
+            if computer is None:
+                self._human_turn()
+            else:
+                self._computer_turn(computer)
+
+    def happen(self, event: Event, before: Any) -> None:
+        """Keep what has just been applied, and only then tell it: what was seen is never lost."""
+        self._keep(event)
+        self.console.say(self.narrator.told(event, before))
+
+    def act(self, act: Act, seat: Seat, text: str = "", plies: int = 0) -> Event:
+        """Let something other than a try at a move happen; raises MatchError."""
+        before = self.match.state
+        event = self.match.apply(Event(act, seat, text, plies))
+        self.happen(event, before)
+        return event
+
+    def _computer_turn(self, computer: Computer) -> None:
+        match = self.match
+        text = computer.choose(match.game, match.state, match.random())
+        self.console.say(self.narrator.asked(text))
+        before = match.state
+        self.happen(match.play(text), before)
+
+    def _human_turn(self) -> None:
+        limit = self.match.setup.terms.time_limit
+        self._deadline = None if limit is None else self.console.clock() + limit
+        try:
+            self._ask_until_moved()
+        except TimeUp:
+            self.act(Act.TIME, self.match.mover)
+
+    def _ask_until_moved(self) -> None:
+        answers: tuple[str, ...] = ()
+        while True:
+            question = self.narrator.dialogue.question(self.match.state, answers)
+            assert question is not None, "a whole move has been played"
+            line = self.console.ask(self._prompt(question), self._deadline)
+            command = commands.COMMANDS.get(line.strip().lower())
+            if command is not None:
+                if answers and command is commands.undo:
+                    answers = ()
+                    self.console.say("Taken back.\n")
+                elif self._moved_on(command):
+                    return
+                continue
+            try:
+                answers = continued(
+                    self.narrator.dialogue, self.match.state, answers, words(line) or [""]
+                )
+            except Unclear as unclear:
+                self.console.say(f"{unclear}\n")
+                continue
+            if self.narrator.dialogue.question(self.match.state, answers) is None:
+                if self._tried(" ".join(answers)):
+                    return
+                answers = ()
+
+    def _prompt(self, question: Question) -> str:
+        prompt = self.narrator.dialogue.prompt(self.match.state, question)
+        if self._deadline is None:
+            return prompt
+        left = max(0, round(self._deadline - self.console.clock()))
+        return f"[{left} s] {prompt}"
+
+    def _tried(self, text: str) -> bool:
+        """Try a move, and return whether the turn is over."""
+        before = self.match.state
+        self.objection = self.match.objection(text)
+        event = self.match.play(text)
+        self.happen(event, before)
+        return event.act is Act.MOVE or self.match.result is not None
+
+    def _moved_on(self, command: Callable[[Table], None]) -> bool:
+        """Carry out a command, and return whether the turn is over."""
+        begun = len(self.match.events)
+        command(self)
+        happened = self.match.events[begun:]
+        return self.match.result is not None or any(map(opens_turn, happened))
+
+    def ask_aside(self, prompt: str) -> str:
+        """Ask the other player something; the mover's clock stands still."""
+        asked_at = self.console.clock()
+        answer = self.console.ask(prompt)
+        if self._deadline is not None:
+            self._deadline += self.console.clock() - asked_at
+        return answer

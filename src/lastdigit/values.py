@@ -1,0 +1,115 @@
+"""The values that pass between a game and its front ends.
+
+Who sits where, how a game ended, why a move is refused, what is asked and what is shown. All are
+frozen; none knows any game.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+class Seat(enum.Enum):
+    """One of the two sides of the table."""
+
+    ONE = 1
+    TWO = 2
+
+    @property
+    def other(self) -> Seat:
+        """The opponent's seat."""
+        return Seat.TWO if self is Seat.ONE else Seat.ONE
+
+    @property
+    def index(self) -> int:
+        """0 or 1: where this seat stands in a pair."""
+        return self.value - 1
+
+    def __str__(self) -> str:
+        return f"Player {self.value}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the rules ended a game: who has won, and why."""
+
+    winner: Seat
+    reason: str
+
+
+@dataclass(frozen=True)
+class Objection:
+    """Why the rules refuse a move, and, where there is something to learn, why that is so."""
+
+    reason: str
+    why: str = ""
+
+
+GAME_OVER = Objection("The game is over.")
+
+
+class Status(enum.Enum):
+    """What is known of an answer before it is tried."""
+
+    LEGAL = "legal"
+    TRY = "try"
+    UNAVAILABLE = "unavailable"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer to a question: its exact text, how it is shown, and other words for it."""
+
+    text: str
+    status: Status = Status.LEGAL
+    label: str = ""
+    also: tuple[str, ...] = ()
+    reason: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The answer as people read it."""
+        return self.label or self.text
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question of a turn, with every answer to it."""
+
+    prompt: str
+    answers: tuple[Answer, ...]
+
+
+class RowKind(enum.Enum):
+    """What a row of a view is a picture of."""
+
+    NUMBER = "number"
+    POOL = "pool"
+    LOG = "log"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One thing to show; `answer` is what a click on it says, if anything."""
+
+    text: str
+    caption: str = ""
+    answer: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Cells that belong together, and whose they are (nobody's: shared)."""
+
+    kind: RowKind
+    label: str
+    cells: tuple[Cell, ...]
+    seat: Seat | None = None
+
+
+View: TypeAlias = tuple[Row, ...]
+
+
+DEFAULT_NAMES = (str(Seat.ONE), str(Seat.TWO))
