@@ -237,12 +237,12 @@ def rules(words: Words) -> int:
     )
     made.add_argument("game", metavar="GAME", help="a game's name or its beginning")
     given = made.parse_args(words)
-    from lastdigit.games import find_class
-    from lastdigit.terminal.text import every_game, page
+    from lastdigit.games import find_class, shared_rules
+    from lastdigit.terminal.text import page
 
     bold = _console(given).bold
     print(page(find_class(given.game).rulebook(), bold))
-    print(page(every_game(), bold), end="")
+    print(page(shared_rules(), bold), end="")
     return 0
 
 

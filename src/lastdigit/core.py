@@ -120,7 +120,7 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def rejection(self, state: S, move: M) -> Objection | None:
-        """Return the first reason, in the rulings' order, against a move in a game that goes on."""
+        """Return the first reason, in the rulings' order, against the move itself."""
 
     @abstractmethod
     def all_moves(self) -> tuple[M, ...]:
@@ -139,8 +139,14 @@ class Game(ABC, Generic[S, M]):
         """Return the position that the fields after the mover spell; raises StateSyntaxError."""
 
     def objection(self, state: S, move: M) -> Objection | None:
-        """Return why a move is not allowed, or None if it is."""
-        return self.rejection(state, move) if self.outcome(state) is None else GAME_OVER
+        """Return why a move is not allowed, or None if it is.
+
+        What the rules say of the move itself comes before the game's being over.
+        """
+        objection = self.rejection(state, move)
+        if objection is None and self.outcome(state) is not None:
+            return GAME_OVER
+        return objection
 
     def format_move(self, move: M) -> str:
         """Return the exact text of a move."""

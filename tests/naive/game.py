@@ -2,8 +2,10 @@
 
 from abc import ABC, abstractmethod
 from copy import deepcopy
+from functools import cache
 
 
+@cache
 def is_prime(number: int) -> bool:
     """Tell whether the number is prime, by trying every smaller divisor."""
     return number > 1 and all(number % divisor != 0 for divisor in range(2, number))
@@ -55,6 +57,10 @@ class NaiveGame(ABC):
         objection = self.objection(move)
         if objection is not None:
             raise ValueError(f"{move!r} is not legal ({objection}); choose from {self.legal()}")
+        self.made(move)
+
+    def made(self, move: str) -> None:
+        """Write down a move that is known to be legal."""
         self.moves.append(move)
 
     def perft(self, depth: int) -> int:

@@ -19,7 +19,7 @@ class NumberMorph(NaiveGame):
     def __init__(self, first: int, start: int, log_start: bool = True) -> None:
         """Start from a three-digit prime, which counts as used only with log_start."""
         super().__init__(first)
-        self.start = str(start)
+        self.numbers = [str(start)]
         self.log_start = log_start
 
     @classmethod
@@ -27,19 +27,16 @@ class NumberMorph(NaiveGame):
         """Return the thirty pairs of a place and a digit."""
         return [f"{place} {digit}" for place in PLACES for digit in range(10)]
 
-    def numbers(self) -> list[str]:
-        """Return the start and every number formed since."""
-        numbers = [self.start]
-        for move in self.moves:
-            numbers.append(morph(numbers[-1], move))
-        return numbers
+    def made(self, move: str) -> None:
+        """Write down the number that the move forms as well."""
+        super().made(move)
+        self.numbers.append(morph(self.numbers[-1], move))
 
     def flaw(self, move: str) -> str | None:
         """Return same digit, leading zero, not prime, used, or None."""
-        numbers = self.numbers()
-        log = numbers if self.log_start else numbers[1:]
-        formed = morph(numbers[-1], move)
-        if formed == numbers[-1]:
+        log = self.numbers if self.log_start else self.numbers[1:]
+        formed = morph(self.numbers[-1], move)
+        if formed == self.numbers[-1]:
             return "same digit"
         if formed[0] == "0":
             return "leading zero"

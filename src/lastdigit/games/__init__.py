@@ -49,6 +49,12 @@ def find_class(name: str) -> type[AnyGame]:
     raise UnknownGame(f"There is no game {quoted(name)}; there is {', '.join(names)}.")
 
 
+def shared_rules() -> str:
+    """Return the page about what holds in every game."""
+    page = pkgutil.get_data(__name__, "every_game.md")
+    return page.decode() if page else ""
+
+
 @cache
 def _inside() -> dict[str, str]:
     folders = [module.name for module in pkgutil.iter_modules(__path__) if module.ispkg]

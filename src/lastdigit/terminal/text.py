@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lastdigit.core import AnyGame
@@ -24,11 +23,6 @@ def page(markdown: str, bold: Callable[[str], str]) -> str:
         heading = line.lstrip("#")
         lines.append(line if heading == line else bold(heading.strip()))
     return "\n".join(lines) + "\n"
-
-
-def every_game() -> str:
-    """Return the page about what holds in every game."""
-    return (Path(__file__).parents[1] / "games" / "every_game.md").read_text()
 
 
 def picture(view: View) -> str:

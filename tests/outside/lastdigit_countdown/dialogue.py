@@ -1,0 +1,34 @@
+"""What is said in Countdown."""
+
+from __future__ import annotations
+
+from lastdigit.core import Dialogue
+from lastdigit.values import Answer, Cell, Outcome, Question, Row, RowKind, View
+from lastdigit_countdown.rules import State
+
+
+class CountdownDialogue(Dialogue[State, int]):
+    """The toy's words."""
+
+    def welcome(self, state: State) -> str:
+        return f"Welcome to Countdown from {state.left}!\n\n"
+
+    def turn(self, state: State) -> str:
+        return f"{self.name(state.mover)}, {state.left} is left.\n"
+
+    def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
+        if answers:
+            return None
+        return Question("Take (1-3):", tuple(map(Answer, "123")))
+
+    def accepted(self, before: State, move: int, after: State) -> str:
+        return f"{self.name(before.mover)} takes {move}.\n"
+
+    def view(self, state: State) -> View:
+        return (Row(RowKind.NUMBER, "Left", (Cell(str(state.left)),)),)
+
+    def ending(self, state: State, outcome: Outcome) -> str:
+        return f"Nothing is left. {self.name(outcome.winner)} wins!\n"
+
+
+DIALOGUE = CountdownDialogue
