@@ -20,6 +20,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("errors",),
     ("values", "options"),
     ("core",),
+    ("solving",),
     ("games",),
     ("fields",),
     ("record",),

@@ -283,7 +283,7 @@ class TestDigitDilemma:
     game = lastdigit.find("digit-dilemma")
 
     def test_a_leading_zero_is_allowed_and_014_is_the_number_14(self) -> None:
-        assert winner(self.game, after(self.game, "1 _14 ___", "0 left")) is Seat.ONE
+        assert winner(self.game, after(self.game, "1 _14 56_", "0 left")) is Seat.ONE
 
     def test_the_completed_number_is_said_without_its_leading_zero(self, run: Run) -> None:
         typed = "0 left\n9 middle\n1 middle\n8 left\n4 right\n"
@@ -323,8 +323,8 @@ class TestDigitDilemma:
     def test_rejections_come_in_order(self) -> None:
         game = lastdigit.find("digit-dilemma", leading_zero=False)
         assert reason(game, "1 7__ 0__", "0 left") == "The digit 0 is not in the pool."
-        assert reason(game, "1 7__ ___", "0 left") == "The Left position is already taken."
-        assert reason(game, "1 _7_ ___", "0 left") == "0 cannot be placed on the Left."
+        assert reason(game, "1 7__ 5__", "0 left") == "The Left position is already taken."
+        assert reason(game, "1 _7_ 5__", "0 left") == "0 cannot be placed on the Left."
 
 
 class TestDigitPoison:

@@ -20,7 +20,8 @@ from lastdigit.record import checked_name
 T = TypeVar("T")
 LONGEST_COMPLAINT = 1_000
 LARGEST_SEED = 2**53 - 1
-COUNTS = {"time-limit": 86_400, "attempts": 1_000, "rounds": 1_000}
+COUNTS = {"time-limit": 86_400, "rounds": 1_000}
+ATTEMPTS = Option("attempts", "", "", None, 1, 1_000, "none")
 
 
 def checked(check: Callable[[str], T]) -> Callable[[str], T]:
@@ -133,7 +134,14 @@ def parse_with_game(
         made.error("name a game first; lastdigit games lists them")
     game = find_class(words[0])
     made = build(game)
-    return made, game, made.parse_intermixed_args(words[1:])
+    given, unknown = made.parse_known_intermixed_args(words[1:])
+    if unknown:
+        known = ", ".join(f"--{told.name}" for told in game.options())
+        made.error(
+            f"unrecognized: {' '.join(unknown)}; the rule options of {game.title} are {known}; "
+            "--help lists all"
+        )
+    return made, game, given
 
 
 def play_parser(game: type[AnyGame] | None) -> argparse.ArgumentParser:
@@ -182,11 +190,16 @@ def play_parser(game: type[AnyGame] | None) -> argparse.ArgumentParser:
     )
     group.add_argument(
         "--attempts",
-        type=integer(1, COUNTS["attempts"]),
+        type=checked(ATTEMPTS.parse),
+        default=argparse.SUPPRESS,
         metavar="N",
-        help="N rejected tries in one turn lose",
+        help="N rejected tries in one turn lose (default: the preset's, mostly none)",
     )
-    group.add_argument("--no-hints", action="store_true", help="switch hints off")
+    group.add_argument(
+        "--no-hints",
+        action="store_true",
+        help="no list of moves where finding one is the game",
+    )
     group.add_argument(
         "--record", type=Path, metavar="FILE", help="append finished games to FILE, a line each"
     )

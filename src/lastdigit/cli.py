@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 
 from lastdigit import __version__, arguments
-from lastdigit.errors import LastDigitError, UsageError
+from lastdigit.errors import LastDigitError, UsageError, printable, quoted
 from lastdigit.terminal.console import Console, EndOfInput, Quit, wants_colour
 from lastdigit.values import Seat
 
@@ -27,7 +27,9 @@ def main(words: Words | None = None) -> int:
         # A name that the terminal's encoding lacks is shown with a question mark.
         getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
     try:
-        return _run(words)
+        code = _exit_code(words)
+        sys.stdout.flush()  # here, where a closed pipe can still be met calmly
+        return code
     except Quit:
         return 0
     except EndOfInput:
@@ -39,8 +41,15 @@ def main(words: Words | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except LastDigitError as error:
-        print(f"lastdigit: {error}", file=sys.stderr)
+        print(f"lastdigit: {printable(str(error))}", file=sys.stderr)
         return 2 if isinstance(error, UsageError) else 1
+
+
+def _exit_code(words: Words) -> int:
+    try:
+        return _run(words)
+    except SystemExit as done:  # argparse's way to end after a help or a complaint
+        return done.code if isinstance(done.code, int) else 0
 
 
 def _run(words: Words) -> int:
@@ -48,9 +57,9 @@ def _run(words: Words) -> int:
         _, command = COMMANDS[words[0]]
         return command(words[1:])
     top = _top_parser()
-    given = top.parse_args(words)
+    given = top.parse_args(["--help"] if list(words) == ["help"] else words)
     if given.command is not None:
-        top.error(f"there is no command {given.command!r}; there is {', '.join(COMMANDS)}")
+        top.error(f"there is no command {quoted(given.command)}; there is {', '.join(COMMANDS)}")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         top.print_help()
         return 2
@@ -108,7 +117,7 @@ def play(words: Words) -> int:
         seed=seed,
         terms=Terms(
             time_limit=given.time_limit,
-            attempts=given.attempts or preset.attempts,
+            attempts=getattr(given, "attempts", preset.attempts),
             ply_limit=None if attended else PLY_LIMIT,
             rounds=given.rounds,
             hints=not given.no_hints,
@@ -117,7 +126,7 @@ def play(words: Words) -> int:
     console = _console(given)
     if given.first == "toss":
         console.say(f"The coin says that {setup.names[setup.first.index]} moves first.\n\n")
-    Session(console, given.record).play(setup)
+    Session.anywhere(console, given.record).play(setup)
     return 0
 
 
@@ -141,11 +150,11 @@ def resume(words: Words) -> int:
     )
     given = made.parse_args(words)
     from lastdigit import recordfile
-    from lastdigit.terminal.session import Session
+    from lastdigit.terminal.session import Session, open_store
 
     if given.record is not None:
         recordfile.check_writable(given.record)
-    Session(_console(given), given.record).resume(given.id)
+    Session(_console(given), open_store(), given.record).resume(given.id)
     return 0
 
 

@@ -75,19 +75,20 @@ class Game(ABC, Generic[S, M]):
     @classmethod
     def rulebook(cls) -> str:
         """Return the rules in our words: `rulebook.md` beside the game's own module."""
-        page = pkgutil.get_data(cls._folder(), "rulebook.md")
+        page = pkgutil.get_data(cls.folder(), "rulebook.md")
         return page.decode() if page else ""
 
     def dialogue(
         self, names: tuple[str, str] = DEFAULT_NAMES, bold: Callable[[str], str] = str
     ) -> Dialogue[S, M]:
         """Return the game's words, spoken to these players: `dialogue.py` beside the rules."""
-        words = importlib.import_module(f"{self._folder()}.dialogue")
+        words = importlib.import_module(f"{self.folder()}.dialogue")
         spoken: Dialogue[S, M] = words.DIALOGUE(self, names, bold)
         return spoken
 
     @classmethod
-    def _folder(cls) -> str:
+    def folder(cls) -> str:
+        """Return the package that the game is in."""
         return cls.__module__.rpartition(".")[0]
 
     @cached_property

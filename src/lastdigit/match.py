@@ -144,7 +144,7 @@ class Match:
             case Act.TIME:
                 self._time(event)
             case Act.HINT:
-                self._turn_of(event)
+                self._hint(event)
         self.events.append(event)
         return event
 
@@ -195,6 +195,11 @@ class Match:
         self.offer = None
         if event.act is Act.ACCEPT:
             self.result = Result(End.DRAW, None, "Both players agreed to a draw.")
+
+    def _hint(self, event: Event) -> None:
+        self._turn_of(event)
+        if not self.setup.terms.hints:
+            raise MatchError("This game is played without hints.")
 
     def _time(self, event: Event) -> None:
         self._turn_of(event)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
@@ -36,6 +37,9 @@ class Act(enum.StrEnum):
     DECLINE = "decline"
     RESIGN = "resign"
     TIME = "time"
+
+
+WITH_TEXT = (Act.MOVE, Act.REJECTED, Act.HINT)
 
 
 @dataclass(frozen=True)
@@ -141,8 +145,9 @@ class Record:
 
 
 def checked_name(name: str) -> str:
-    """Return a player's name if it can stand on a screen; raises RecordError."""
-    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+    """Return a player's name, blanks trimmed, if it can stand on a screen; raises RecordError."""
+    name = name.strip()
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise RecordError(
             f"A name has 1 to {LONGEST_NAME} characters that can be seen; {quoted(name)} has not."
         )
@@ -171,7 +176,7 @@ def from_line(line: str) -> Record:
     times = fields.inner("times")
     record = Record(
         read_setup(fields),
-        tuple(read_event(event) for event in fields.inners("events")),
+        tuple(read_events(fields)),
         read_result(fields.inner("result")),
         Times(times.text("started"), tuple(times.texts("events"))),
     )
@@ -212,9 +217,7 @@ def read_setup(fields: Fields) -> Setup:
     if schema != SCHEMA:
         raise RecordError(f"Schema {schema} is unknown; this version reads schema {SCHEMA}.")
     match = fields.inner("match")
-    players = [
-        Player(one.text("kind"), checked_name(one.text("name"))) for one in fields.inners("players")
-    ]
+    players = [read_player(player) for player in fields.inners("players")]
     if len(players) != 2:
         raise RecordError("There are not two players.")
     setup = Setup(
@@ -236,11 +239,26 @@ def read_setup(fields: Fields) -> Setup:
         ),
     )
     match.done()
+    check_setup(setup)
+    return setup
+
+
+def check_setup(setup: Setup) -> None:
+    """Raise RecordError if a set-up is not as a game that was really played has it."""
     try:
-        setup.rules()
+        game = setup.rules()
     except LastDigitError as error:
         raise RecordError(str(error)) from None
-    return setup
+    if setup.game != game.name:
+        raise RecordError(f"The game's whole name is {game.name}.")
+    if {name for name, _ in setup.options} != {told.name for told in game.options()}:
+        names = ", ".join(told.name for told in game.options())
+        given = ", ".join(name for name, _ in setup.options)
+        raise RecordError(f"The options are {quoted(given)}; they should be {names}.")
+    if setup.round > setup.terms.rounds:
+        raise RecordError(f"There is no round {setup.round} of {setup.terms.rounds}.")
+    if setup.names[0] == setup.names[1]:
+        raise RecordError("The two players have the same name.")
 
 
 def read_player(fields: Fields) -> Player:
@@ -260,6 +278,15 @@ def event_data(event: Event) -> dict[str, object]:
     return data
 
 
+def read_events(fields: Fields) -> Iterator[Event]:
+    """Yield the events that JSON data spells; raises RecordError naming the event."""
+    for number, event in enumerate(fields.inners("events"), 1):
+        try:
+            yield read_event(event)
+        except RecordError as error:
+            raise RecordError(f"event {number}: {error}") from None
+
+
 def read_event(fields: Fields) -> Event:
     """Return the event that JSON data spells; raises RecordError."""
     act = fields.word("act", Act)
@@ -267,6 +294,8 @@ def read_event(fields: Fields) -> Event:
     plies = fields.count("plies") if "plies" in fields else 0
     event = Event(act, fields.seat("seat"), text, plies)
     fields.done()
+    if bool(text) is not (act in WITH_TEXT) or bool(plies) is not (act is Act.UNDO):
+        raise RecordError(f"An event {quoted(act)} is not written like this.")
     return event
 
 

@@ -60,13 +60,16 @@ class Status(enum.Enum):
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer to a question: its exact text, how it is shown, and other words for it."""
+    """One answer to a question: its exact text, how it is shown, and other words for it.
+
+    One that no legal move begins with has the rules' objection.
+    """
 
     text: str
     status: Status = Status.LEGAL
     label: str = ""
     also: tuple[str, ...] = ()
-    reason: str = ""
+    objection: Objection | None = None
 
     @property
     def shown(self) -> str:

@@ -45,7 +45,7 @@ def find_class(name: str) -> type[AnyGame]:
     if len(matching) == 1:
         return _load(matching[0])
     if matching:
-        raise UnknownGame(f"{quoted(name)} could be {' or '.join(matching)}.")
+        raise UnknownGame(f"{quoted(name)} could be {' or '.join(matching)}; type more of it.")
     raise UnknownGame(f"There is no game {quoted(name)}; there is {', '.join(names)}.")
 
 

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from lastdigit.core import AnyGame
+from lastdigit.solving import Value, insight_into
 
 
 class Chance:
@@ -16,3 +17,7 @@ class Chance:
     def choose(self, game: AnyGame, state: Any, random: Random) -> str:
         """Return the text of a move drawn uniformly."""
         return game.format_move(random.choice(game.legal_moves(state)))
+
+    def agrees_to_draw(self, game: AnyGame, state: Any) -> bool:
+        """Return whether its own position is not a win (rulings), the opponent being to move."""
+        return insight_into(game).solution(state).value is not Value.LOSE

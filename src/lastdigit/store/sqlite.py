@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -48,7 +49,8 @@ class Summary:
     """A kept game in one line."""
 
     id: int
-    setup: Setup
+    setup: Setup | None
+    """None where it cannot be read, such as that of a game no longer installed."""
     result: Result | None
     changed: str
 
@@ -64,7 +66,8 @@ class Store:
             if path != IN_MEMORY:
                 Path(path).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._db = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode = WAL")
+            self._refuse_strangers()
+            self._write_ahead()
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("PRAGMA foreign_keys = ON")
             self._migrate()
@@ -73,20 +76,29 @@ class Store:
         """Close the file."""
         self._db.close()
 
-    def add(self, setup: Setup, match: int | None = None) -> int:
-        """Keep a new game and return its number; `match` is the game of the first round."""
+    def add(self, setup: Setup) -> int:
+        """Keep a new game, the first of its match, and return its number."""
         with self._writing():
             now = self._now()
             row = self._db.execute(
-                "INSERT INTO game (match, setup, started, changed) VALUES (?, ?, ?, ?)",
-                (match, json.dumps(setup_data(setup)), now, now),
+                "INSERT INTO game (setup, started, changed) VALUES (?, ?, ?)",
+                (json.dumps(setup_data(setup)), now, now),
             )
             return int(row.lastrowid or 0)
 
-    def append(self, game: int, number: int, event: Event, result: Result | None) -> None:
+    def append(
+        self,
+        game: int,
+        number: int,
+        event: Event,
+        result: Result | None,
+        following: Setup | None = None,
+    ) -> None:
         """Keep the event with this number, from 1 on; on return it is on the disk.
 
-        Raises StoreError if there is one with that number already: somebody else plays on.
+        With the event that ends a round, the `following` round is kept too: a match that is cut
+        off between two rounds goes on. Raises StoreError if there is an event with that number
+        already: somebody else plays on.
         """
         with self._writing():
             now = self._now()
@@ -101,6 +113,12 @@ class Store:
                 "UPDATE game SET changed = ?, result = ? WHERE id = ?",
                 (now, json.dumps(result_data(result)) if result else None, game),
             )
+            if result is not None and following is not None:
+                self._db.execute(
+                    "INSERT INTO game (match, setup, started, changed) "
+                    "SELECT coalesce(match, id), ?, ?, ? FROM game WHERE id = ?",
+                    (json.dumps(setup_data(following)), now, now, game),
+                )
 
     def record(self, game: int) -> Record:
         """Return a kept game; raises StoreError."""
@@ -112,7 +130,7 @@ class Store:
                 "SELECT body, at FROM event WHERE game = ? ORDER BY number", (game,)
             ).fetchall()
         if row is None:
-            raise StoreError(f"There is no game {game}; lastdigit list shows those there are.")
+            raise self._unknown(game)
         with self._trouble():
             return Record(
                 read_setup(Fields.of(row[0])),
@@ -132,7 +150,7 @@ class Store:
             return [
                 Summary(
                     game,
-                    read_setup(Fields.of(setup)),
+                    _readable(setup),
                     read_result(Fields.of(result)) if result else None,
                     changed,
                 )
@@ -152,25 +170,49 @@ class Store:
             ).fetchone()
         return int(row[0]) if row else None
 
-    def rounds(self, game: int) -> tuple[int, list[Result]]:
-        """Return the first round of a game's match, and the results of the rounds so far."""
+    def rounds(self, game: int) -> tuple[list[Result], int | None]:
+        """Return the results of a game's match so far, and the round that is being played."""
         with self._trouble():
-            row = self._db.execute("SELECT match FROM game WHERE id = ?", (game,)).fetchone()
-            first = int(row[0] or game)
+            row = self._db.execute(
+                "SELECT coalesce(match, id) FROM game WHERE id = ?", (game,)
+            ).fetchone()
+            if row is None:
+                raise self._unknown(game)
             rows = self._db.execute(
-                "SELECT result FROM game WHERE (id = ? OR match = ?) AND result IS NOT NULL "
-                "ORDER BY id",
-                (first, first),
+                "SELECT id, result FROM game WHERE coalesce(match, id) = ? ORDER BY id", row
             ).fetchall()
-            return first, [read_result(Fields.of(result)) for (result,) in rows]
+            results = [read_result(Fields.of(result)) for _, result in rows if result]
+            return results, next((int(one) for one, result in rows if not result), None)
+
+    def _unknown(self, game: int) -> StoreError:
+        return StoreError(f"There is no game {game}; lastdigit list shows those there are.")
+
+    def _refuse_strangers(self) -> None:
+        """Refuse a file that is not ours, before anything in it is touched."""
+        at = int(self._db.execute("PRAGMA user_version").fetchone()[0])
+        tables = int(self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+        if at > len(_steps()):
+            raise StoreError("These games were kept by a newer version of lastdigit.")
+        if tables and not at:
+            raise StoreError(f"{self.path} is a database, but not of lastdigit's games.")
+
+    def _write_ahead(self) -> None:
+        # SQLite does not wait by itself while somebody else is just making the same change.
+        give_up = time.monotonic() + WAIT_SECONDS
+        while True:
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError:
+                if time.monotonic() > give_up:
+                    raise
+                time.sleep(0.02)
+            else:
+                return
 
     def _migrate(self) -> None:
-        steps = sorted(MIGRATIONS.glob("*.sql"))
         with self._writing():
             at = int(self._db.execute("PRAGMA user_version").fetchone()[0])
-            if at > len(steps):
-                raise StoreError("These games were kept by a newer version of lastdigit.")
-            for number, step in enumerate(steps[at:], at + 1):
+            for number, step in enumerate(_steps()[at:], at + 1):
                 for statement in step.read_text().split(";"):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {number}")
@@ -190,5 +232,17 @@ class Store:
     def _trouble(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, OSError, RecordError) as error:
-            raise StoreError(f"The kept games in {self.path} cannot be used: {error}") from None
+        except (sqlite3.Error, OSError, OverflowError, RecordError) as error:
+            told = str(error).rstrip(".")
+            raise StoreError(f"The kept games in {self.path} cannot be used: {told}.") from None
+
+
+def _steps() -> list[Path]:
+    return sorted(MIGRATIONS.glob("*.sql"))
+
+
+def _readable(setup: str) -> Setup | None:
+    try:
+        return read_setup(Fields.of(setup))
+    except RecordError:
+        return None

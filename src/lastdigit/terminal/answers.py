@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from lastdigit.core import AnyDialogue, State
 from lastdigit.errors import LastDigitError, quoted
-from lastdigit.values import Question, Status
+from lastdigit.values import Objection, Question
 
 
 class Unclear(LastDigitError):  # noqa: N818 - it is the answer that is unclear
     """What was typed is no answer here; the message says why, or what could have been typed."""
+
+    def __init__(self, message: str, objection: Objection | None = None) -> None:
+        super().__init__(message)
+        self.objection = objection
 
 
 def words(line: str) -> list[str]:
@@ -32,7 +36,9 @@ def understood(question: Question, word: str) -> str:
     if meant:
         raise Unclear(f"{quoted(word)} could be {' or '.join(sorted(meant))}. Try again.")
     choices = ", ".join(answer.shown for answer in question.answers)
-    raise Unclear(f"{quoted(word)} is not one of {choices}. Try again.")
+    if not word:
+        raise Unclear(f"Type one of {choices}, or help.")
+    raise Unclear(f"{quoted(word)} is not one of {choices}. Try again, or type help.")
 
 
 def continued(
@@ -57,5 +63,5 @@ def continued(
 def refuse_dead_end(question: Question, text: str) -> None:
     """Raise Unclear if the answer is one that no legal move begins with."""
     for answer in question.answers:
-        if answer.text == text and answer.status is Status.UNAVAILABLE:
-            raise Unclear(f"{answer.reason} Try again.")
+        if answer.text == text and answer.objection is not None:
+            raise Unclear(f"{answer.objection.reason} Try again.", answer.objection)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lastdigit.errors import MatchError
 from lastdigit.record import Act
 from lastdigit.terminal.console import Quit
-from lastdigit.terminal.text import page
+from lastdigit.terminal.text import page, wrapped
 
 if TYPE_CHECKING:
     from lastdigit.terminal.table import Table
@@ -18,10 +18,11 @@ YES, NO = "yes", "no"
 
 def help_(table: Table) -> None:
     """Show these commands."""
-    lines = [f"  {name:8} {command.__doc__}" for name, command in COMMANDS.items()]
+    lines = [f"  {name:8} {command.__doc__}\n" for name, command in COMMANDS.items()]
+    example = table.match.game.format_move(table.match.game.all_moves()[-1])
     table.console.say(
-        "Answer the question; the beginning of a word is enough, and a whole move may stand on\n"
-        "one line. Besides answers you can type:\n" + "\n".join(lines) + "\n"
+        "Answer the question; the beginning of a word is enough, and a whole move may stand\n"
+        f"on one line: {example}. Besides answers you can type:\n{''.join(lines)}"
     )
 
 
@@ -32,14 +33,17 @@ def rules(table: Table) -> None:
 
 def moves(table: Table) -> None:
     """Show the moves that are allowed now."""
-    game, terms = table.match.game, table.match.setup.terms
+    game = table.match.game
     if game.moves_are_a_hint:
-        if not terms.hints:
-            table.console.say("This game is played without hints.\n")
+        try:
+            table.act(Act.HINT, table.match.mover, "moves")
+        except MatchError as error:
+            table.console.say(f"{error}\n")
             return
-        table.act(Act.HINT, table.match.mover, "moves")
-    legal = ", ".join(map(game.format_move, game.legal_moves(table.match.state)))
-    table.console.say(f"Allowed: {legal}\n")
+    beginning = " ".join((*table.answers, ""))
+    texts = map(game.format_move, game.legal_moves(table.match.state))
+    legal = ", ".join(text for text in texts if text.startswith(beginning))
+    table.console.say(f"{wrapped(f'Allowed: {legal}')}\n")
 
 
 def why(table: Table) -> None:
@@ -81,10 +85,11 @@ def draw(table: Table) -> None:
     """Offer a draw; both must agree."""
     mover = table.match.mover
     table.act(Act.OFFER, mover)
-    if table.computer(mover.other) is None:
+    computer = table.computer(mover.other)
+    if computer is None:
         agreed = _agreed(table, f"{table.narrator.name(mover.other)}, do you agree? (yes/no): ")
     else:
-        agreed = False
+        agreed = computer.agrees_to_draw(table.match.game, table.match.state)
     table.act(Act.ACCEPT if agreed else Act.DECLINE, mover.other)
 
 
@@ -96,11 +101,13 @@ def quit_(_: Table) -> None:
 def _agreed(table: Table, prompt: str) -> bool:
     while True:
         answer = table.ask_aside(prompt).strip().lower()
+        if answer == "quit":
+            raise Quit
         if answer and YES.startswith(answer):
             return True
         if answer and NO.startswith(answer):
             return False
-        table.console.say("Type yes or no.\n")
+        table.console.say("Type yes for a draw, no to play on, or quit to leave.\n")
 
 
 COMMANDS: dict[str, Callable[[Table], None]] = {

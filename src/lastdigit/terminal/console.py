@@ -78,8 +78,8 @@ class Console:
 
         Raises EndOfInput, or TimeUp once the clock has passed the deadline.
         """
-        self.say(prompt + (BOLD if self._colour else ""))
         try:
+            self.say(prompt + (BOLD if self._colour else ""))
             answer = self._line(deadline)
         except BaseException:
             self.say("\n")

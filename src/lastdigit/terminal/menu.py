@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
-from random import Random, SystemRandom
+from random import SystemRandom
 from typing import NamedTuple
 
 from lastdigit.core import AnyGame
@@ -17,7 +18,9 @@ from lastdigit.terminal.console import Console, Quit
 from lastdigit.terminal.session import Session
 from lastdigit.values import DEFAULT_NAMES, Seat
 
-QUIT = "quit"
+
+class Menu(Exception):  # noqa: N818 - not an error: somebody wants to choose anew
+    """Back to the first question."""
 
 
 class Choice(NamedTuple):
@@ -29,51 +32,68 @@ class Choice(NamedTuple):
 
 def run(console: Console, package: str) -> None:
     """Offer games until somebody leaves; raises Quit, EndOfInput or KeyboardInterrupt then."""
-    title = console.bold("Last Digit")
-    console.say(f"{title}: number games for two. Type quit at any time to leave.\n")
+    console.say(
+        f"{console.bold('Last Digit')}: number games for two\n"
+        "Enter takes what stands in brackets. Type menu to choose anew, quit to leave;\n"
+        "in a game, help shows what you can type.\n"
+    )
+    session = Session.anywhere(console)
     while True:
-        setup = _settle(console, package)
-        session = Session(console)
-        while True:
-            console.say("\n")
-            session.play(setup)
-            console.say("\n")
-            if not _again(console):
-                break
-            setup = rearranged(setup, first=setup.first.other, seed=_new_seed())
+        with contextlib.suppress(Menu):
+            setup = _first_game(console, session, package)
+            while _again(console):
+                setup = rearranged(setup, first=setup.first.other, seed=_new_seed())
+                console.say("\n")
+                session.play(setup)
 
 
 def _new_seed() -> int:
     return SystemRandom().getrandbits(32)
 
 
+def _first_game(console: Console, session: Session, package: str) -> Setup:
+    """Settle a game and play it, or go on with one, and return how it was set up."""
+    games = list(catalogue().values())
+    lines = [Choice(game.title, game.summary) for game in games]
+    unfinished = session.latest_unfinished()
+    if unfinished is not None:
+        game, title = unfinished
+        lines.append(Choice("Go on", f"with game {game}, {title}"))
+    chosen = _choose(console, "Which game?", lines)
+    if chosen == len(games):
+        console.say("\n")
+        return session.resume()
+    setup = _settled(console, games[chosen], package)
+    session.play(setup)
+    return setup
+
+
 def _again(console: Console) -> bool:
     """Return whether the same game is wanted again, rather than the menu."""
+    console.say("\n")
     while True:
         answer = _answer(console, "Again? (Enter: yes, the other player first; no: the menu): ")
         if "yes".startswith(answer):
             return True
-        if "no".startswith(answer) or "menu".startswith(answer):
+        if "no".startswith(answer):
             return False
-        console.say("Type yes, no or quit.\n")
+        console.say("Type yes, no, menu or quit.\n")
 
 
 def _answer(console: Console, prompt: str) -> str:
     answer = console.ask(prompt).strip().lower()
-    if answer == QUIT:
+    if answer == "quit":
         raise Quit
+    if answer == "menu":
+        raise Menu
     return answer
 
 
-def _settle(console: Console, package: str) -> Setup:
-    """Ask everything that has to be settled before a game."""
-    games = catalogue()
-    chosen = _choose(
-        console, "Which game?", [Choice(game.title, game.summary) for game in games.values()]
-    )
-    game = list(games.values())[chosen]
+def _settled(console: Console, game: type[AnyGame], package: str) -> Setup:
+    """Return everything that has to be settled before a game, having asked for it."""
     preset, rules = _settle_rules(console, game)
     players, first = _settle_players(console)
+    console.say("\n")
     return arrange(
         rules,
         players,
@@ -99,7 +119,8 @@ def _settle_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGam
 
 def _option(console: Console, game: type[AnyGame], told: Option, default: Value) -> Value:
     while True:
-        prompt = f"{told.name}, {told.help} ({told.allowed}) [{told.format(default)}]: "
+        console.say(f"\n{told.help[0].upper()}{told.help[1:]}:\n")
+        prompt = f"{told.name} ({told.allowed}) [{told.format(default)}]: "
         answer = _answer(console, prompt)
         try:
             value = told.parse(answer) if answer else default
@@ -123,8 +144,12 @@ def _settle_players(console: Console) -> tuple[tuple[Player, Player], Seat]:
         Choice("computer", "the computer is Player 2"),
         Choice("toss", "leave it to a coin"),
     ]
-    first = _choose(console, "Who moves first?", firsts)
-    return (person, computer), [Seat.ONE, Seat.TWO, Random().choice(list(Seat))][first]
+    said = _choose(console, "Who moves first?", firsts)
+    if said < 2:
+        return (person, computer), tuple(Seat)[said]
+    first = SystemRandom().choice(tuple(Seat))
+    console.say(f"The coin says that {first} moves first.\n")
+    return (person, computer), first
 
 
 def _choose(console: Console, question: str, choices: Sequence[Choice]) -> int:
@@ -133,15 +158,19 @@ def _choose(console: Console, question: str, choices: Sequence[Choice]) -> int:
     console.say("\n")
     for number, choice in enumerate(choices, 1):
         console.say(f"  {number}  {console.bold(f'{choice.word:{width}}')}  {choice.about}\n")
-    words = [choice.word.lower() for choice in choices]
+    numbers = [str(number) for number in range(1, len(choices) + 1)]
     while True:
         answer = _answer(console, f"{question} (1-{len(choices)}) [1]: ")
+        answer = " ".join(answer.replace("-", " ").replace("_", " ").split())
         if not answer:
             return 0
-        numbers = [str(number) for number in range(1, len(choices) + 1)]
         if answer in numbers:
             return numbers.index(answer)
-        matching = [index for index, word in enumerate(words) if word.startswith(answer)]
-        if len(matching) == 1:
-            return matching[0]
-        console.say(f"{quoted(answer)} is not one of these; type a number or a word.\n")
+        meant = [choice for choice in choices if choice.word.lower().startswith(answer)]
+        if len(meant) == 1:
+            return choices.index(meant[0])
+        if meant:
+            could = " or ".join(choice.word for choice in meant)
+            console.say(f"{quoted(answer)} could be {could}; type more of it, or a number.\n")
+        else:
+            console.say(f"{quoted(answer)} is not one of these; type a number or a word.\n")

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from lastdigit.match import Match
-from lastdigit.record import Act, End, Event, Record, Result
+from lastdigit.players import HUMAN
+from lastdigit.record import LEFT, Act, End, Event, Record, Result
 from lastdigit.values import Seat
 
 TOLD_AT = 3
@@ -32,7 +33,8 @@ class Narrator:
     def opening(self) -> str:
         """Return what opens the turn that is next."""
         opening = self.dialogue.turn(self.match.state)
-        if self.match.occurrences != TOLD_AT:
+        people = any(player.kind == HUMAN for player in self.match.setup.players)
+        if self.match.occurrences != TOLD_AT or not people:
             return opening
         return (
             "This position has come up for the third time. "
@@ -112,5 +114,5 @@ def replayed(record: Record, bold: Callable[[str], str] = str) -> str:
         if opens_turn(event) and match.result is None:
             told.append(narrator.opening())
     if match.result is None:
-        told.append(f"{record.result.reason}\n")
+        told.append(f"{LEFT.reason}\n")
     return "".join(told)

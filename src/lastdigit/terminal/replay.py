@@ -20,6 +20,8 @@ def sourced(source: str, number: int | None) -> Record:
     Raises RecordError if it does not follow from the rules, UsageError if there is no such game.
     """
     if source.isascii() and source.isdecimal() and not Path(source).exists():
+        if number is not None:
+            raise UsageError(f"Game {source} is one kept game; leave out the {number}.")
         record = open_store().record(int(source))
         resumed(record)
         return record
@@ -30,7 +32,8 @@ def sourced(source: str, number: int | None) -> Record:
         if number in (None, count):
             found = line, record
     if found is None:
-        raise UsageError(f"{source} has {count} games; there is no game {number or 1}.")
+        games = "1 game" if count == 1 else f"{count} games"
+        raise UsageError(f"{source} has {games}; there is no game {number or 1}.")
     line, record = found
     try:
         resumed(record)

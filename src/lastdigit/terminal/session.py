@@ -20,8 +20,8 @@ from lastdigit.values import Seat
 
 
 def now() -> str:
-    """Return the time, in UTC, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    """Return the time in UTC."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def open_store() -> Store:
@@ -32,18 +32,23 @@ def open_store() -> Store:
 class Session:
     """Games played one after another at one console."""
 
-    def __init__(self, console: Console, record_to: Path | None = None) -> None:
+    def __init__(
+        self, console: Console, store: Store, record_to: Path | None = None, *, kept: bool = True
+    ) -> None:
         self.console = console
+        self._store = store
         self._record_to = record_to
-        self._kept = True
+        self._kept = kept
         self._game = 0
+
+    @classmethod
+    def anywhere(cls, console: Console, record_to: Path | None = None) -> Session:
+        """Return a session whose games are kept if they can be, and are played in any case."""
         try:
-            self._store = open_store()
+            return cls(console, open_store(), record_to)
         except StoreError as error:
-            # A game that cannot be kept can still be played.
             print(f"lastdigit: {error} This game is not kept.", file=sys.stderr)
-            self._store = Store(IN_MEMORY, now)
-            self._kept = False
+            return cls(console, Store(IN_MEMORY, now), record_to, kept=False)
 
     def play(self, setup: Setup) -> None:
         """Play a match from its first round on.
@@ -53,10 +58,18 @@ class Session:
         self._game = self._store.add(setup)
         self._rounds(Match(setup))
 
-    def resume(self, game: int | None) -> None:
-        """Go on with a kept game, without a number the latest; leaving is as in `play`.
+    def latest_unfinished(self) -> tuple[int, str] | None:
+        """Return the number and title of the kept game that is unfinished, the latest of them."""
+        game = self._store.latest_unfinished()
+        try:
+            return None if game is None else (game, self._store.record(game).setup.rules().title)
+        except StoreError:  # a game that is no longer installed is not offered
+            return None
 
-        Raises StoreError if there is no such game or it is over.
+    def resume(self, game: int | None = None) -> Setup:
+        """Go on with a kept game, without a number the latest, and return how it was set up.
+
+        Leaving is as in `play`. Raises StoreError if there is no such game or it is over.
         """
         game = self._store.latest_unfinished() if game is None else game
         if game is None:
@@ -64,36 +77,36 @@ class Session:
         self._game = game
         match = resumed(self._store.record(game))
         if match.result is not None:
+            _, following = self._store.rounds(game)
+            if following is not None:
+                return self.resume(following)
             raise StoreError(f"Game {game} is over; lastdigit replay {game} shows it.")
         self._rounds(match)
+        return match.setup
 
     def _rounds(self, match: Match) -> None:
-        setup = match.setup
-        rounds = setup.terms.rounds
         while True:
             self._one_game(match)
-            if rounds == 1:
+            if match.setup.terms.rounds == 1:
                 return
-            first, results = self._store.rounds(self._game)
-            self.console.say(tally(setup.names, results, setup.round, rounds))
-            if setup.round == rounds:
+            results, following = self._store.rounds(self._game)
+            self.console.say(tally(match.setup, results))
+            if following is None:
                 return
-            # Rulings: the seats stay and the first move alternates.
-            setup = rearranged(
-                setup, first=setup.first.other, seed=setup.seed, round=setup.round + 1
-            )
-            self._game = self._store.add(setup, first)
-            match = Match(setup)
-            self.console.say(f"\nRound {setup.round} of {rounds}\n\n")
+            self._game = following
+            match = resumed(self._store.record(following))
+            self.console.say("\n")
 
     def _one_game(self, match: Match) -> None:
         table = Table(self.console, match, self._keeper(match))
         if match.events:
             title = self.console.bold(match.game.title)
-            self.console.say(f"{title}, game {self._game}, turn {len(match.moves) + 1}\n")
+            of_rounds = f", round {match.setup.round}" if match.setup.terms.rounds > 1 else ""
+            turn = len(match.moves) + 1
+            self.console.say(f"{title}, game {self._game}{of_rounds}, turn {turn}\n")
             self.console.say(f"{picture(table.narrator.dialogue.view(match.state))}\n")
         else:
-            self.console.say(table.narrator.welcome())
+            self.console.say(f"{agreed(match.setup)}{table.narrator.welcome()}")
         try:
             table.play()
         except (Quit, EndOfInput, KeyboardInterrupt):
@@ -106,22 +119,48 @@ class Session:
             recordfile.append(self._record_to, self._store.record(self._game))
 
     def _keeper(self, match: Match) -> Callable[[Event], None]:
-        game = self._game
+        game, following = self._game, next_round(match.setup)
 
         def keep(event: Event) -> None:
-            self._store.append(game, len(match.events), event, match.result)
+            self._store.append(game, len(match.events), event, match.result, following)
 
         return keep
 
 
-def tally(names: tuple[str, str], results: list[Result], played: int, rounds: int) -> str:
+def next_round(setup: Setup) -> Setup | None:
+    """Return the round that follows, if one does: the seats stay, the first move alternates."""
+    if setup.round == setup.terms.rounds:
+        return None
+    return rearranged(setup, first=setup.first.other, seed=setup.seed, round=setup.round + 1)
+
+
+def agreed(setup: Setup) -> str:
+    """Return what the players should know of the match before the game begins."""
+    terms = setup.terms
+    lines = []
+    if terms.rounds > 1:
+        first = setup.names[setup.first.index]
+        lines.append(f"Round {setup.round} of {terms.rounds}. {first} moves first.")
+    if terms.time_limit is not None:
+        lines.append(f"Time limit: {terms.time_limit} seconds a turn.")
+    if terms.attempts is not None:
+        tries = "1 rejected try" if terms.attempts == 1 else f"{terms.attempts} rejected tries"
+        lines.append(f"Attempts: {tries} in one turn and the game is lost.")
+    return "".join(f"{line}\n" for line in lines) + ("\n" if lines else "")
+
+
+def tally(setup: Setup, results: list[Result]) -> str:
     """Return how a match of several rounds stands, and after the last who is champion."""
+    one, two = setup.names
     wins = [sum(result.winner is seat for result in results) for seat in Seat]
     none = sum(result.winner is None for result in results)
-    line = f"\nAfter round {played} of {rounds}: {names[0]} {wins[0]}, {names[1]} {wins[1]}"
-    line += f", without a winner {none}.\n" if none else ".\n"
-    if played < rounds:
+    line = (
+        f"\nAfter round {setup.round} of {setup.terms.rounds}: {one}: {wins[0]}, {two}: {wins[1]}"
+    )
+    line += f", without a winner: {none}.\n" if none else ".\n"
+    if setup.round < setup.terms.rounds:
         return line
     if wins[0] == wins[1]:
-        return f"{line}There is no champion: {wins[0]} wins each.\n"
-    return f"{line}{names[0] if wins[0] > wins[1] else names[1]} is the champion!\n"
+        each = "1 win" if wins[0] == 1 else f"{wins[0]} wins"
+        return f"{line}There is no champion: {each} each.\n"
+    return f"{line}{one if wins[0] > wins[1] else two} is the champion!\n"

@@ -25,6 +25,7 @@ class Table:
         self.match = match
         self.narrator = Narrator(match, console.bold)
         self.objection: Objection | None = None
+        self.answers: tuple[str, ...] = ()
         self._keep = keep
         self._deadline: float | None = None
 
@@ -71,30 +72,31 @@ class Table:
             self.act(Act.TIME, self.match.mover)
 
     def _ask_until_moved(self) -> None:
-        answers: tuple[str, ...] = ()
+        self.answers = ()
         while True:
-            question = self.narrator.dialogue.question(self.match.state, answers)
+            question = self.narrator.dialogue.question(self.match.state, self.answers)
             assert question is not None, "a whole move has been played"
             line = self.console.ask(self._prompt(question), self._deadline)
             command = commands.COMMANDS.get(line.strip().lower())
             if command is not None:
-                if answers and command is commands.undo:
-                    answers = ()
+                if self.answers and command is commands.undo:
+                    self.answers = ()
                     self.console.say("Taken back.\n")
                 elif self._moved_on(command):
                     return
                 continue
             try:
-                answers = continued(
-                    self.narrator.dialogue, self.match.state, answers, words(line) or [""]
+                self.answers = continued(
+                    self.narrator.dialogue, self.match.state, self.answers, words(line) or [""]
                 )
             except Unclear as unclear:
+                self.objection = unclear.objection or self.objection
                 self.console.say(f"{unclear}\n")
                 continue
-            if self.narrator.dialogue.question(self.match.state, answers) is None:
-                if self._tried(" ".join(answers)):
+            if self.narrator.dialogue.question(self.match.state, self.answers) is None:
+                if self._tried(" ".join(self.answers)):
                     return
-                answers = ()
+                self.answers = ()
 
     def _prompt(self, question: Question) -> str:
         prompt = self.narrator.dialogue.prompt(self.match.state, question)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from lastdigit.core import AnyGame
@@ -13,16 +15,24 @@ from lastdigit.values import Row, RowKind, View
 if TYPE_CHECKING:
     from lastdigit.store import Summary
 
-WIDTH = 88
+WIDTH = 80
+CODE = re.compile(r"`([^`]+)`")
 
 
 def page(markdown: str, bold: Callable[[str], str]) -> str:
-    """Return a page of ours for a terminal: headings without their marks."""
+    """Return a page of ours for a terminal: headings without their marks, words typed in bold."""
     lines = []
     for line in markdown.splitlines():
         heading = line.lstrip("#")
-        lines.append(line if heading == line else bold(heading.strip()))
+        # Without bold a word to type keeps its quotes, so that it still stands out.
+        plain = line if bold("") == "" else CODE.sub(lambda word: bold(word[1]), line)
+        lines.append(plain if heading == line else bold(heading.strip()))
     return "\n".join(lines) + "\n"
+
+
+def wrapped(text: str) -> str:
+    """Return a long line as several."""
+    return textwrap.fill(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def picture(view: View) -> str:
@@ -59,19 +69,25 @@ def ended(result: Result | None, names: tuple[str, str]) -> str:
     if result is None:
         return "unfinished"
     if result.winner is None:
-        return str(result.end)
+        return "draw" if result.end is End.DRAW else result.reason.rstrip(".").lower()
     how = "" if result.end is End.WIN else f" by {result.end}"
     return f"{names[result.winner.index]} won{how}"
+
+
+def local(time: str) -> str:
+    """Return a kept time as the clock on the wall shows it."""
+    return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def kept_games(games: Iterable[Summary]) -> str:
     """Return kept games, a line each."""
     lines = ""
     for game in games:
+        lines += f"{game.id:5}  {local(game.changed)}  "
+        if game.setup is None:
+            lines += "(a game that this version does not have)\n"
+            continue
         one, two = game.setup.names
         title = game.setup.rules().title
-        lines += (
-            f"{game.id:5}  {game.changed}  {title:22}  {one} - {two}: "
-            f"{ended(game.result, game.setup.names)}\n"
-        )
+        lines += f"{title:22}  {one} - {two}: {ended(game.result, game.setup.names)}\n"
     return lines

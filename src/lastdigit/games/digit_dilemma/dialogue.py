@@ -73,8 +73,7 @@ class DigitDilemmaDialogue(Dialogue[State, Placement]):
         objections = [self.game.objection(state, move) for move in moves]
         if None in objections:
             return Answer(text, label=text.title())
-        reason = next(objection.reason for objection in objections if objection)
-        return Answer(text, Status.UNAVAILABLE, text.title(), reason=reason)
+        return Answer(text, Status.UNAVAILABLE, text.title(), objection=objections[0])
 
     def accepted(self, before: State, move: Placement, after: State) -> str:
         board = after.board_1 if before.mover is Seat.ONE else after.board_2

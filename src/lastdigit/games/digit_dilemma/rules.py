@@ -80,11 +80,11 @@ class DigitDilemma(Game[State, Placement]):
 
     name = "digit-dilemma"
     title = "Digit Dilemma"
-    summary = "Pick digits from a shared pool and be first to build a multiple of 7."
+    summary = "Be first to build a multiple of 7 from one pool."
     version = 1
     presets = (
         Preset("rulebook", "0 may stand on the left", (5, 6)),
-        Preset("quick", "the same: no game has more than six turns", (5, 6)),
+        Preset("quick", "no different: it is short already", (5, 6)),
     )
     example_state = "1 7__ _3_"
 
@@ -169,10 +169,12 @@ class DigitDilemma(Game[State, Placement]):
             raise StateSyntaxError("A digit stands on the boards only once.")
         if all(EMPTY not in board and int(board) % SEVEN == 0 for board in fields):
             raise StateSyntaxError("Only one of the two numbers can be a multiple of 7.")
-        state = State(mover, *fields)
-        if not self.legal_moves(state) and self.outcome(state) is None:
-            raise StateSyntaxError(f"{mover} is to move, but that board is complete.")
-        return state
+        own, other = fields if mover is Seat.ONE else reversed(fields)
+        if own.count(EMPTY) - other.count(EMPTY) not in (0, 1):
+            raise StateSyntaxError(
+                "The player to move has placed as many digits as the other, or one fewer."
+            )
+        return State(mover, *fields)
 
 
 ZERO_LEFT = Placement(0, Position.LEFT)
@@ -185,10 +187,7 @@ def rank(number: int) -> tuple[int, int]:
 
 def where(state: State, move: Placement) -> str:
     """Return who has placed a digit that is no longer in the pool, and where."""
-    seat, board = next(
-        (seat, board)
-        for seat, board in ((Seat.ONE, state.board_1), (Seat.TWO, state.board_2))
-        if str(move.digit) in board
-    )
-    position = POSITIONS[board.index(str(move.digit))]
-    return f"{seat} has placed {move.digit} on the {position.title()}."
+    digit = str(move.digit)
+    who = "You have" if digit in state.own else "The other player has"
+    place = (state.board_1 + state.board_2).index(digit) % len(POSITIONS)
+    return f"{who} placed {digit} on the {POSITIONS[place].title()}."

@@ -55,7 +55,7 @@ class DigitDuel(Game[State, Digit]):
 
     name = "digit-duel"
     title = "Digit Duel"
-    summary = "Use your own digits to bring the opponent's number down to zero."
+    summary = "Use your digits to bring the other number to zero."
     version = 1
     presets = (
         Preset("rulebook", "999 against 999", (40, 55)),

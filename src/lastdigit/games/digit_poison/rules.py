@@ -54,11 +54,11 @@ class DigitPoison(Game[State, int]):
 
     name = "digit-poison"
     title = "Digit Poison"
-    summary = "Append a digit to the shared number. Whoever makes it divisible loses."
+    summary = "Add a digit, but never make the number divisible."
     version = 1
     presets = (
-        Preset("rulebook", "at most 10 digits", (1, 6)),
-        Preset("quick", "at most 5 digits", (1, 5), (("max-length", 5),)),
+        Preset("rulebook", "at most 10 digits", (10, 10)),
+        Preset("quick", "at most 5 digits", (5, 5), (("max-length", 5),)),
     )
     example_state = "1 1235"
 

@@ -94,10 +94,10 @@ class NumberMorph(Game[State, Change]):
 
     name = "number-morph"
     title = "Number Morph"
-    summary = "Change one digit to form a new prime. Whoever cannot, loses."
+    summary = "Change one digit to form a new prime, or lose."
     version = 1
     presets = (
-        Preset("rulebook", "a random prime, as many tries as you like", (50, 105)),
+        Preset("rulebook", "a random prime, any number of tries", (50, 105)),
         Preset("quick", "three failed tries in a turn lose", (1, 20), attempts=3),
     )
     example_state = "1 271 211,271"
@@ -109,6 +109,7 @@ class NumberMorph(Game[State, Change]):
         low=100,
         high=999,
         none="random",
+        values="a three-digit prime, or random",
         help="the three-digit prime that the game begins with",
     )
     log_start: bool = option(

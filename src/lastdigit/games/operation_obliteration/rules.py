@@ -91,11 +91,11 @@ class OperationObliteration(Game[State, Operation]):
 
     name = "operation-obliteration"
     title = "Operation Obliteration"
-    summary = "Change the shared number so that the opponent has no operation left."
+    summary = "Leave the other player without an operation."
     version = 1
     presets = (
         Preset("rulebook", "the shared number begins at 12", (3, 11)),
-        Preset("quick", "it begins at 9", (4, 4), (("start", 9),)),
+        Preset("quick", "it begins at 53", (3, 4), (("start", 53),)),
     )
     example_state = "2 6 divide -"
 

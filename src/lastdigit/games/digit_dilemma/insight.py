@@ -1,0 +1,193 @@
+"""Digit Dilemma solved: the last two turns by arithmetic, the first four from a small table."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+from lastdigit.games.digit_dilemma.rules import (
+    EMPTY,
+    SEVEN,
+    DigitDilemma,
+    Placement,
+    State,
+    rank,
+    to_next_multiple,
+)
+from lastdigit.solving import Insight, Solution, Value, combined
+from lastdigit.solving.tables import kept, table
+from lastdigit.values import Seat
+
+VERSION = 1
+
+
+@lru_cache(maxsize=4_096)
+def completions(board: str) -> tuple[tuple[str, int], ...]:
+    """Return the digits that can fill a board's one empty place, with the numbers they make."""
+    return tuple(
+        (digit, int(board.replace(EMPTY, digit))) for digit in "0123456789" if digit not in board
+    )
+
+
+class DigitDilemmaInsight(Insight[State, Placement]):
+    """What is known about Digit Dilemma."""
+
+    game: DigitDilemma
+
+    def __init__(self, game: DigitDilemma) -> None:
+        super().__init__(game)
+        zero = "with" if game.leading_zero else "without"
+        self._name = f"digit-dilemma-{zero}-leading-zero-{VERSION}"
+        self._table: dict[str, tuple[str, int]] | None = None
+
+    def prepared(self) -> bool:
+        return self._table is not None or kept(self._name)
+
+    def solution(self, state: State) -> Solution:
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            return Solution(Value.WIN if outcome.winner is state.mover else Value.LOSE, 0)
+        own, other = boards(state)
+        if own.count(EMPTY) + other.count(EMPTY) <= 2:
+            return self._by_arithmetic(own, other)
+        if self._table is None:
+            self._table = json.loads(table(self._name, self._build))
+        value, remoteness = self._table[f"{own} {other}"]
+        return Solution(Value(value), int(remoteness))
+
+    def _fitting(self, board: str, taken: str) -> list[tuple[str, int]]:
+        """Return the completions of a board that the pool and the rules allow."""
+        zero_leads = board.startswith(EMPTY) and not self.game.leading_zero
+        return [
+            (digit, number)
+            for digit, number in completions(board)
+            if digit not in taken and not (zero_leads and digit == "0")
+        ]
+
+    def _by_arithmetic(self, own: str, other: str) -> Solution:
+        """Return the solution where the mover has one empty place, the other one or none."""
+        mine = self._fitting(own, other)
+        if any(number % SEVEN == 0 for _, number in mine):
+            return Solution(Value.WIN, 1)
+        if EMPTY not in other:
+            nearest = rank(int(other))
+            won = any(rank(number) < nearest for _, number in mine)
+            return Solution(Value.WIN if won else Value.LOSE, 1)
+        theirs = [
+            (digit, (0, 0) if number % SEVEN == 0 else rank(number))
+            for digit, number in self._fitting(other, own)
+        ]
+        for digit, number in mine:
+            mark = rank(number)
+            if not any(reply != digit and theirs_mark < mark for reply, theirs_mark in theirs):
+                return Solution(Value.WIN, 2)
+        return Solution(Value.LOSE, 2)
+
+    def _build(self) -> bytes:
+        """Return the solutions of all positions with up to three digits placed, latest first."""
+        levels = [{self.game.key(START): START}]
+        for _ in range(3):
+            later = (
+                self.game.successor(state, move)
+                for state in levels[-1].values()
+                for move in self.game.legal_moves(state)
+            )
+            levels.append({self.game.key(state): state for state in later})
+        self._table = {}
+        for level in reversed(levels):
+            for state in level.values():
+                value, remoteness = combined(branch.solution for branch in self.branches(state))
+                self._table[" ".join(boards(state))] = value, remoteness or 0
+        return json.dumps(self._table).encode()
+
+    def why(self, state: State) -> str:
+        if self.game.outcome(state) is not None:
+            return "The game is over."
+        best = self.best(state)[0]
+        plies = (best.solution.remoteness or 0) + 1
+        if best.value is Value.WIN:
+            return self._why_won(best.move, best.after, plies)
+        own, other = boards(state)
+        threats = self._threats(other, own)
+        if threats:
+            blocked = (
+                "and you cannot take every one of these digits"
+                if len(threats) > 1
+                else "and taking that digit does not help"
+            )
+            return f"They threaten {listed(threats)}, {blocked}. It lasts {plies} turns at most."
+        if EMPTY not in other:
+            away = to_next_multiple(int(other))
+            return (
+                f"{int(other)} is only {away} below a multiple of 7, and none of your digits makes "
+                "a number that is divisible or closer."
+            )
+        return (
+            f"All {len(self.branches(state))} moves lose: after {best.move}, the longest, they "
+            f"answer {self.best(best.after)[0].move}. It lasts {plies} turns at most."
+        )
+
+    def _why_won(self, move: Placement, after: State, plies: int) -> str:
+        """Return why a move wins: it completes, it threatens, or every answer has been counted."""
+        other, own = boards(after)
+        placed = f"Place {move.digit} on the {move.position.title()}"
+        if plies == 1 and int(own) % SEVEN == 0:
+            return f"{placed}: {int(own)} = 7 x {int(own) // SEVEN}."
+        if plies == 1:
+            return f"{placed}: {self._closer(own, other)}"
+        if EMPTY not in own:
+            best = min((number for _, number in self._fitting(other, own)), key=rank)
+            return (
+                f"{placed}: {int(own)} is {to_next_multiple(int(own))} below a multiple of 7, and "
+                f"they can do no better than {best}, {to_next_multiple(best)} below one."
+            )
+        threats = self._threats(own, other)
+        if len(threats) > 1:
+            return (
+                f"{placed}: you threaten {listed(threats)}, and they can take only one of these "
+                f"digits. You win in {plies} turns."
+            )
+        answers = self.branches(after)
+        return (
+            f"{placed}: all {len(answers)} answers lose; the longest, {self.best(after)[0].move}, "
+            f"is met by {self.best(self.best(after)[0].after)[0].move}. You win in {plies} turns."
+        )
+
+    def _closer(self, own: str, other: str) -> str:
+        mine, theirs = to_next_multiple(int(own)), to_next_multiple(int(other))
+        if mine < theirs:
+            return (
+                f"{int(own)} is {mine} below a multiple of 7, {int(other)} is {theirs} below one."
+            )
+        return f"{int(own)} and {int(other)} are both {mine} below one, and yours is smaller."
+
+    def _threats(self, board: str, other: str) -> list[int]:
+        """Return the multiples of 7 that a board with one empty place can still become."""
+        if board.count(EMPTY) != 1:
+            return []
+        return [number for _, number in self._fitting(board, other) if number % SEVEN == 0]
+
+    def greedy(self, state: State) -> Placement:
+        """Return a completed multiple of 7, else a move that leaves the most multiples open."""
+        after = {move: self.game.successor(state, move) for move in self.game.legal_moves(state)}
+        own = {move: boards(later)[1] for move, later in after.items()}
+        complete = [move for move in own if EMPTY not in own[move] and int(own[move]) % SEVEN == 0]
+        if complete:
+            return complete[0]
+        return max(own, key=lambda move: len(self._threats(own[move], boards(after[move])[0])))
+
+
+def boards(state: State) -> tuple[str, str]:
+    """Return the mover's board and the other's."""
+    if state.mover is Seat.ONE:
+        return state.board_1, state.board_2
+    return state.board_2, state.board_1
+
+
+def listed(numbers: list[int]) -> str:
+    """Return numbers as people list them."""
+    return " and ".join(map(str, numbers))
+
+
+START = State(Seat.ONE)
+INSIGHT = DigitDilemmaInsight

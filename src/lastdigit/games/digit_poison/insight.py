@@ -1,0 +1,60 @@
+"""Digit Poison solved without a table, by one argument.
+
+With a divisor above 1 there is always a safe digit: ten digits in a row cannot all be poison. So
+nobody is ever forced to make the number divisible, and all that counts is who must place the last
+digit; without a maximum length nobody must, and the game is drawn.
+"""
+
+from __future__ import annotations
+
+from lastdigit.games.digit_poison.rules import MOVES, DigitPoison, State
+from lastdigit.solving import DRAWN, Insight, Solution, Value
+
+
+class DigitPoisonInsight(Insight[State, int]):
+    """What is known about Digit Poison."""
+
+    game: DigitPoison
+
+    def solution(self, state: State) -> Solution:
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            return Solution(Value.WIN, 0)  # whoever made the last move has lost
+        if self.game.divisor == 1:
+            return Solution(Value.LOSE, 1)
+        if self.game.max_length is None:
+            return DRAWN
+        left = self.game.max_length - len(state.digits)
+        return Solution(Value.LOSE if left % 2 else Value.WIN, left)
+
+    def safe(self, state: State) -> tuple[int, ...]:
+        """Return the digits that do not make the number divisible."""
+        return tuple(digit for digit in MOVES if (state.remainder * 10 + digit) % self.game.divisor)
+
+    def why(self, state: State) -> str:
+        if self.game.outcome(state) is not None:
+            return "The game is over."
+        if self.game.divisor == 1:
+            return "Every number is divisible by 1, so whoever places a digit loses."
+        digits = ", ".join(map(str, self.safe(state)))
+        always = f"No digit of {digits} makes it divisible here, and such a digit is always left"
+        if self.game.max_length is None:
+            return f"{always}: without a maximum length nobody can be forced to lose."
+        left = self.game.max_length - len(state.digits)
+        count = "1 digit is" if left == 1 else f"{left} digits are"
+        if left % 2:
+            return (
+                f"{count} still to be placed, so the last one is yours, and it loses. "
+                "The other player always has a safe digit until then."
+            )
+        return (
+            f"{count} still to be placed, so the other player must place the last one, "
+            f"and loses with it. {always}."
+        )
+
+    def greedy(self, state: State) -> int:
+        """Return the smallest safe digit, whatever follows."""
+        return next(iter(self.safe(state)), 0)
+
+
+INSIGHT = DigitPoisonInsight

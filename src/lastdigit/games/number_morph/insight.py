@@ -1,0 +1,128 @@
+"""Number Morph solved by pairing: search would take for ever, a maximum matching a millisecond."""
+
+from __future__ import annotations
+
+from lastdigit.games.number_morph.matching import Graph, Matching
+from lastdigit.games.number_morph.rules import Change, NumberMorph, State, prime_changes
+from lastdigit.solving import Insight, Solution, Value
+
+GRAPH: Graph = {prime: tuple(q for _, q in after) for prime, after in prime_changes().items()}
+SEARCHED = 2_000
+"""How many positions the exact search for the distance may look at before it gives up."""
+
+
+class NumberMorphInsight(Insight[State, Change]):
+    """What is known about Number Morph, at every point of a game and with both logs."""
+
+    game: NumberMorph
+
+    def __init__(self, game: NumberMorph) -> None:
+        super().__init__(game)
+        self._matchings: dict[frozenset[int], Matching] = {}
+
+    def matching(self, log: tuple[int, ...]) -> Matching:
+        """Return a maximum matching of the primes that a log leaves."""
+        missing = []
+        used = frozenset(log)
+        while used not in self._matchings:
+            if not log:
+                self._matchings[used] = Matching.of(GRAPH)
+                break
+            missing.append((used, log[-1]))
+            log = log[:-1]
+            used = frozenset(log)
+        found = self._matchings[used]
+        for later, prime in reversed(missing):
+            found = found.without(prime)
+            self._matchings[later] = found
+        return found
+
+    def winning(self, state: State) -> tuple[int, ...]:
+        """Return the primes to form that win: those that some maximum matching misses."""
+        missable = self.matching(state.log).missable()
+        return tuple(prime for prime in GRAPH[state.number] if prime in missable)
+
+    def solution(self, state: State) -> Solution:
+        value = Value.WIN if self.winning(state) else Value.LOSE
+        return Solution(value, self._remoteness(state))
+
+    def pairs(self, state: State) -> tuple[int | None, dict[int, int]]:
+        """Return the prime to form in a won position, and the winner's answer to every prime.
+
+        In a lost position there is nothing to form, and the answers are the opponent's.
+        """
+        winning = self.winning(state)
+        matching = self.matching(state.log)
+        if winning:
+            matching = matching.missing(winning[0])
+        partners = {one: two for one, two in matching.partner.items() if two is not None}
+        return (winning[0] if winning else None), partners
+
+    def why(self, state: State) -> str:
+        if self.game.outcome(state) is not None:
+            return "The game is over."
+        formed, partners = self.pairs(state)
+        if formed is not None:
+            left = [prime for prime in GRAPH[formed] if prime in partners]
+            if not left:
+                return f"Form {formed}: then no unused prime can be formed from it."
+            return (
+                f"Form {formed}. Whatever they form then, answer with its partner: "
+                f"{paired(left, partners)}. Every prime that they can ever reach has a partner "
+                "of its own, so you always have an answer."
+            )
+        moves = [prime for prime in GRAPH[state.number] if prime in partners]
+        return (
+            f"Whatever you form, they answer with its partner: {paired(moves, partners)}. Every "
+            "prime that you can ever reach has a partner of its own, so they always have an answer."
+        )
+
+    def greedy(self, state: State) -> Change:
+        """Return the change after which the opponent has the fewest."""
+        return min(
+            self.game.legal_moves(state),
+            key=lambda move: len(self.game.legal_moves(self.game.successor(state, move))),
+        )
+
+    def _remoteness(self, state: State) -> int | None:
+        unused = frozenset(GRAPH) - frozenset(state.log)
+        return DistanceSearch().plies(state.number, unused)
+
+
+class DistanceSearch:
+    """A plain exact search for the distance to the end; gives up when it grows too large."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, frozenset[int]], tuple[bool, int]] = {}
+
+    def plies(self, prime: int, unused: frozenset[int]) -> int | None:
+        """Return the plies to the end, or None if that takes too long to find out."""
+        try:
+            return self._solved(prime, unused)[1]
+        except OverflowError:
+            return None
+
+    def _solved(self, prime: int, unused: frozenset[int]) -> tuple[bool, int]:
+        """Return whether the mover wins, and in how many plies; raises OverflowError."""
+        known = self._known.get((prime, unused))
+        if known is not None:
+            return known
+        if len(self._known) > SEARCHED:
+            raise OverflowError
+        won: list[int] = []
+        lost: list[int] = []
+        for later in GRAPH[prime]:
+            if later in unused:
+                wins, plies = self._solved(later, unused - {later})
+                (lost if wins else won).append(plies + 1)
+        solved = (True, min(won)) if won else (False, max(lost, default=0))
+        self._known[prime, unused] = solved
+        return solved
+
+
+def paired(primes: list[int], partners: dict[int, int]) -> str:
+    """Return each prime with its partner."""
+    return ", ".join(f"{prime}-{partners[prime]}" for prime in primes)
+
+
+INSIGHT = NumberMorphInsight

@@ -1,0 +1,53 @@
+"""Operation Obliteration solved backwards from its ends; what neither side can force is a draw."""
+
+from __future__ import annotations
+
+from lastdigit.games.operation_obliteration.rules import Operation, State
+from lastdigit.solving import Insight, Value
+
+
+class OperationObliterationInsight(Insight[State, Operation]):
+    """What is known about Operation Obliteration; the general solver does the work."""
+
+    def line(self, state: State) -> tuple[tuple[Operation, int], ...]:
+        """Return best play to the end: each operation with the number it makes; none if drawn."""
+        found = []
+        while self.solution(state).value is not Value.DRAW and self.game.outcome(state) is None:
+            best = self.best(state)[0]
+            found.append((best.move, best.after.number))
+            state = best.after
+        return tuple(found)
+
+    def why(self, state: State) -> str:
+        if self.game.outcome(state) is not None:
+            return "The game is over."
+        best = self.best(state)
+        if best[0].value is Value.DRAW:
+            return self._why_draw(state)
+        steps = ", ".join(f"{operation} makes {number}" for operation, number in self.line(state))
+        if best[0].value is Value.WIN:
+            return f"This wins: {steps}, and then they have no operation left. " + (
+                "Any other answer of theirs on the way ends no later."
+            )
+        if len(self.branches(state)) == 1:
+            return f"Only {best[0].move} is possible, and it loses: {steps}, and you are stuck."
+        return f"Every operation loses. The longest line is: {steps}, and you are stuck."
+
+    def _why_draw(self, state: State) -> str:
+        kept = [branch.move for branch in self.best(state)]
+        lost = [branch.move for branch in self.branches(state) if branch.move not in kept]
+        loses = f" {' and '.join(lost)} would lose." if lost else ""
+        return (
+            f"Nobody can force an end: {' or '.join(kept)} goes on without letting the other player"
+            f" win, and no operation wins.{loses}"
+        )
+
+    def greedy(self, state: State) -> Operation:
+        """Return the operation after which the opponent has the fewest left."""
+        return min(
+            self.game.legal_moves(state),
+            key=lambda move: len(self.game.legal_moves(self.game.successor(state, move))),
+        )
+
+
+INSIGHT = OperationObliterationInsight

@@ -1,0 +1,100 @@
+"""What is known about a game: exact solutions, reasons for people, a rule of thumb.
+
+A game's `insight.py` says how, as `INSIGHT`; a game without one is solved by the general solver.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Hashable
+from functools import lru_cache
+from typing import Any, ClassVar, Generic, NamedTuple
+
+from lastdigit.core import AnyGame, Game, M, S
+from lastdigit.solving.retrograde import solved_from
+from lastdigit.solving.solution import Solution, Value, combined
+
+
+class Branch(NamedTuple, Generic[S, M]):
+    """A legal move, the position it leads to, and that position's solution for the opponent."""
+
+    move: M
+    after: S
+    solution: Solution
+
+    @property
+    def value(self) -> Value:
+        """What the move is worth to the player who makes it."""
+        return self.solution.value.opposite
+
+
+class Insight(Generic[S, M]):
+    """Exact knowledge of one game with its options."""
+
+    same_levels: ClassVar[str] = ""
+    """Why levels of play cannot differ in this game, where they cannot."""
+
+    def __init__(self, game: Game[S, M]) -> None:
+        self.game = game
+        self._solved: dict[Hashable, Solution] = {}
+
+    def solution(self, state: S) -> Solution:
+        """Return the exact solution of a position."""
+        key = self.game.key(state)
+        if key not in self._solved:
+            self._solved |= solved_from(self.game, state)
+        return self._solved[key]
+
+    def branches(self, state: S) -> tuple[Branch[S, M], ...]:
+        """Return every legal move with where it leads."""
+        found = []
+        for move in self.game.legal_moves(state):
+            after = self.game.successor(state, move)
+            found.append(Branch(move, after, self.solution(after)))
+        return tuple(found)
+
+    def best(self, state: S) -> tuple[Branch[S, M], ...]:
+        """Return the moves that keep the value, the quickest wins or longest resistance first."""
+        branches = self.branches(state)
+        value = combined(branch.solution for branch in branches).value
+        kept = [branch for branch in branches if branch.value is value]
+        sign = -1 if value is Value.LOSE else 1
+        return tuple(sorted(kept, key=lambda branch: sign * (branch.solution.remoteness or 0)))
+
+    def why(self, state: S) -> str:
+        """Return the reason for the value, in a paragraph that a person can check."""
+        if self.game.outcome(state) is not None:
+            return "The game is over."
+        best = self.best(state)[0]
+        text = self.game.format_move(best.move)
+        if best.value is Value.WIN:
+            return f"{text} wins{turns(best.solution)}."
+        if best.value is Value.DRAW:
+            return f"{text} keeps the draw; nobody can force an end."
+        return f"Every move loses; {text} holds out longest{turns(best.solution)}."
+
+    def greedy(self, state: S) -> M:
+        """Return the move that a simple rule of thumb makes."""
+        return self.game.legal_moves(state)[0]
+
+    def prepared(self) -> bool:
+        """Return whether the next solution comes at once."""
+        return True
+
+
+def turns(after: Solution) -> str:
+    """Return how far off the end is, counted from before the move, or nothing if not known."""
+    if after.remoteness is None:
+        return ""
+    plies = after.remoteness + 1
+    return " at once" if plies == 1 else f" in {plies} turns"
+
+
+@lru_cache(maxsize=16)
+def insight_into(game: AnyGame) -> Insight[Any, Any]:
+    """Return the exact knowledge of a game."""
+    module = f"{game.folder()}.insight"
+    if importlib.util.find_spec(module) is None:
+        return Insight(game)
+    insight: Insight[Any, Any] = importlib.import_module(module).INSIGHT(game)
+    return insight

@@ -1,0 +1,79 @@
+"""The general exact solver: everything reachable, worked out backwards from the ends.
+
+It knows only the contract. It is right for games that can go round in circles, too: what neither
+side can force is a draw.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable
+from typing import Any
+
+from lastdigit.core import AnyGame
+from lastdigit.errors import LastDigitError
+from lastdigit.solving.solution import DRAWN, Solution, Value
+
+MOST_POSITIONS = 2_000_000
+
+
+class TooManyPositions(LastDigitError):  # noqa: N818 - named for what it says
+    """A game is too large to be solved position by position."""
+
+
+def solved_from(game: AnyGame, root: Any) -> dict[Hashable, Solution]:
+    """Return the solution of every position reachable from one, by its key.
+
+    Raises TooManyPositions.
+    """
+    successors, ends = _explored(game, root)
+    predecessors: dict[Hashable, list[Hashable]] = {key: [] for key in successors}
+    for key, after in successors.items():
+        for later in after:
+            predecessors[later].append(key)
+    solutions = dict(ends)
+    open_moves = {key: len(after) for key, after in successors.items()}
+    # Ends first, then positions decided by them: so a win is found by its shortest way, and a
+    # loss by its longest.
+    queue = deque(ends)
+    while queue:
+        key = queue.popleft()
+        value, remoteness = solutions[key]
+        assert remoteness is not None, "what is decided has an end"
+        for before in predecessors[key]:
+            if before in solutions:
+                continue
+            if value is Value.LOSE:
+                solutions[before] = Solution(Value.WIN, remoteness + 1)
+                queue.append(before)
+            else:
+                open_moves[before] -= 1
+                if not open_moves[before]:
+                    solutions[before] = Solution(Value.LOSE, remoteness + 1)
+                    queue.append(before)
+    return {key: solutions.get(key, DRAWN) for key in successors}
+
+
+def _explored(
+    game: AnyGame, root: Any
+) -> tuple[dict[Hashable, list[Hashable]], dict[Hashable, Solution]]:
+    """Return where every reachable position leads to, and the solutions of those that are ends."""
+    successors: dict[Hashable, list[Hashable]] = {}
+    ends: dict[Hashable, Solution] = {}
+    waiting = [root]
+    while waiting:
+        state = waiting.pop()
+        key = game.key(state)
+        if key in successors:
+            continue
+        if len(successors) >= MOST_POSITIONS:
+            raise TooManyPositions(f"{game.title} has too many positions to be solved like this.")
+        after = [game.successor(state, move) for move in game.legal_moves(state)]
+        successors[key] = [game.key(later) for later in after]
+        waiting += [later for later in after if game.key(later) not in successors]
+        if not after:
+            outcome = game.outcome(state)
+            assert outcome is not None, "without a legal move a game is over"
+            won = outcome.winner is state.mover
+            ends[key] = Solution(Value.WIN if won else Value.LOSE, 0)
+    return successors, ends
