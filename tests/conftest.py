@@ -29,14 +29,21 @@ class Ran:
 Run = Callable[..., Ran]
 
 
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a cache folder that all tests of one run share: tables are built once."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
+def environment(tmp_path: Path, cache: Path) -> dict[str, str]:
     """Return an environment whose kept games are nobody else's."""
     home = tmp_path / "data"
     return {
         **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},
         "PYTHONPATH": str(ROOT / "src"),
         "XDG_DATA_HOME": str(home),
+        "XDG_CACHE_HOME": str(cache),
         "PYTHONDONTWRITEBYTECODE": "",
     }
 

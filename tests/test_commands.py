@@ -362,7 +362,7 @@ def test_replay_takes_the_nth_game_of_a_file_or_the_last(run: Run) -> None:
 
 def test_replay_of_an_unknown_game_or_file_says_so(run: Run) -> None:
     assert "There is no game 7" in run("replay", "7").err
-    assert "nothing.jsonl cannot be read" in run("replay", "nothing.jsonl").err
+    assert '"nothing.jsonl" cannot be read' in run("replay", "nothing.jsonl").err
 
 
 # The command itself.
@@ -382,7 +382,10 @@ def test_an_unknown_command_is_bad_usage(run: Run, words: tuple[str, ...]) -> No
 
 
 def test_an_unknown_command_is_told_the_known_ones(run: Run) -> None:
-    assert "play, resume, list, replay, verify, games, rules, show" in run("shwo").err
+    assert (
+        "play, resume, list, replay, verify, analyse, review, solve, games, rules, show"
+        in run("shwo").err
+    )
 
 
 def test_every_command_has_help_with_an_example_that_works(run: Run) -> None:

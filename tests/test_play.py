@@ -552,8 +552,14 @@ REFUSED = [
     (("operation-obliteration", "--start", "101"), "it is 1 to 100."),
     (("operation-obliteration", "--start", "35"), "Starts that can be played: 1-34, 36-38, 40-44,"),
     (("digit-duel", "--preset", "slow"), "quick"),
-    (("digit-duel", "--player-1", "bob"), "human, random"),
-    (("digit-duel", "--player-2", "Human"), "human, random"),
+    (
+        ("digit-duel", "--player-1", "bob"),
+        "human, beginner, easy, medium, hard, perfect, greedy, random",
+    ),
+    (
+        ("digit-duel", "--player-2", "Human"),
+        "human, beginner, easy, medium, hard, perfect, greedy, random",
+    ),
     (("digit-duel", "--first", "3"), "toss"),
     (("digit-duel", "--seed", "-1"), "a whole number from 0 to "),
     (("digit-duel", "--rounds", "0"), "a whole number from 1 to 1000"),

@@ -18,7 +18,8 @@ from lastdigit.cli import main
 from lastdigit.core import AnyGame
 from lastdigit.errors import RecordError
 from lastdigit.match import Match, arrange, resumed, verify
-from lastdigit.record import Act, Event, Player, Record, Terms, Times, from_line, to_line
+from lastdigit.record import Act, Event, Player, Record, Terms, Times
+from lastdigit.recordline import from_line, to_line
 from lastdigit.values import Seat
 from tests.conftest import GAMES, Run
 

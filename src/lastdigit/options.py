@@ -16,7 +16,7 @@ Value = int | bool | None
 V = TypeVar("V", bound=Value)
 
 YES_OR_NO = {"yes": True, "no": False}
-LONGEST_INTEGER = 12
+LONGEST_INTEGER = 18
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,20 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from lastdigit.errors import RecordError, UsageError
-from lastdigit.record import LONGEST_LINE, Record, from_line, to_line
+from lastdigit.errors import RecordError, UsageError, quoted
+from lastdigit.record import Record
+from lastdigit.recordline import LONGEST_LINE, from_line, to_line
 
 
 def check_writable(path: Path) -> None:
     """Raise UsageError if records cannot be appended there; makes no file."""
-    if path.exists():
-        if not path.is_file() or not os.access(path, os.W_OK):
-            raise UsageError(f"{path} cannot be written to; name a file that can.")
-    elif not os.access(path.parent, os.W_OK):
+    try:
+        exists, regular = path.exists(), path.is_file()
+    except OSError as error:
+        raise UsageError(f"{quoted(str(path))} cannot be used: {error.strerror}.") from None
+    if exists and not (regular and os.access(path, os.W_OK)):
+        raise UsageError(f"{path} cannot be written to; name a file that can.")
+    if not exists and not os.access(path.parent, os.W_OK):
         raise UsageError(f"No file can be made in {path.parent}; name a folder where one can.")
 
 
@@ -47,7 +51,7 @@ def read(path: Path) -> Iterator[tuple[int, Record]]:
                 if line.strip():
                     yield number, _read_line(path, number, line)
     except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from None
+        raise UsageError(f"{quoted(str(path))} cannot be read: {error.strerror}.") from None
 
 
 def _read_line(path: Path, number: int, line: bytes) -> Record:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from lastdigit.core import AnyGame
 from lastdigit.errors import UsageError, quoted
 from lastdigit.players.chance import Chance
+from lastdigit.players.levels import Level, RuleOfThumb
 
 HUMAN = "human"
 
@@ -15,7 +16,9 @@ HUMAN = "human"
 class Computer(Protocol):
     """Anything that chooses moves by itself."""
 
-    about: str
+    @property
+    def about(self) -> str:
+        """What it is like to play against, for the menu."""
 
     # A state's type is known to its game only, and which game it is, nobody knows here.
     def choose(self, game: AnyGame, state: Any, random: Random) -> str:
@@ -25,7 +28,15 @@ class Computer(Protocol):
         """Return whether it takes a draw that the opponent, who is to move, offers."""
 
 
-COMPUTERS: dict[str, Computer] = {"random": Chance()}
+COMPUTERS: dict[str, Computer] = {
+    "beginner": Level("errs at 6 in 10 critical positions", 0.6),
+    "easy": Level("errs at 4 in 10 critical positions", 0.4),
+    "medium": Level("errs at 2 in 10 critical positions", 0.2),
+    "hard": Level("errs at 1 in 20 critical positions", 0.05),
+    "perfect": Level("never errs", 0.0),
+    "greedy": RuleOfThumb(),
+    "random": Chance(),
+}
 """The computers by the names that people type; the order is the menu's."""
 
 

@@ -1,6 +1,16 @@
 """Exact solutions: what they are, the general solver, and what a game knows about itself."""
 
-from lastdigit.solving.insight import Branch, Insight, insight_into
-from lastdigit.solving.solution import DRAWN, Solution, Value, combined
+from lastdigit.solving.insight import Branch, Insight, best_first, insight_into
+from lastdigit.solving.solution import DRAWN, Census, Solution, Value, combined
 
-__all__ = ["DRAWN", "Branch", "Insight", "Solution", "Value", "combined", "insight_into"]
+__all__ = [
+    "DRAWN",
+    "Branch",
+    "Census",
+    "Insight",
+    "Solution",
+    "Value",
+    "best_first",
+    "combined",
+    "insight_into",
+]

@@ -6,13 +6,13 @@ A game's `insight.py` says how, as `INSIGHT`; a game without one is solved by th
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, NamedTuple
 
 from lastdigit.core import AnyGame, Game, M, S
 from lastdigit.solving.retrograde import solved_from
-from lastdigit.solving.solution import Solution, Value, combined
+from lastdigit.solving.solution import Census, Solution, Value
 
 
 class Branch(NamedTuple, Generic[S, M]):
@@ -55,11 +55,8 @@ class Insight(Generic[S, M]):
 
     def best(self, state: S) -> tuple[Branch[S, M], ...]:
         """Return the moves that keep the value, the quickest wins or longest resistance first."""
-        branches = self.branches(state)
-        value = combined(branch.solution for branch in branches).value
-        kept = [branch for branch in branches if branch.value is value]
-        sign = -1 if value is Value.LOSE else 1
-        return tuple(sorted(kept, key=lambda branch: sign * (branch.solution.remoteness or 0)))
+        ordered = best_first(self.branches(state))
+        return tuple(branch for branch in ordered if branch.value is ordered[0].value)
 
     def why(self, state: S) -> str:
         """Return the reason for the value, in a paragraph that a person can check."""
@@ -77,9 +74,33 @@ class Insight(Generic[S, M]):
         """Return the move that a simple rule of thumb makes."""
         return self.game.legal_moves(state)[0]
 
+    def census(self, start: S) -> Census | None:
+        """Return the count of everything that can come up, or None where that cannot be counted."""
+        return Census.of(solved_from(self.game, start).values())
+
+    def starts(self) -> tuple[S, ...]:
+        """Return the positions that the game could also begin with, if its start can be chosen."""
+        return ()
+
     def prepared(self) -> bool:
         """Return whether the next solution comes at once."""
         return True
+
+
+RANK = {Value.WIN: 0, Value.DRAW: 1, Value.LOSE: 2}
+FAR = 10**9
+"""Stands for a distance that is not known."""
+
+
+def best_first(branches: Iterable[Branch[S, M]]) -> list[Branch[S, M]]:
+    """Return moves by value; wins that are near and losses that are far come first."""
+
+    def place(branch: Branch[S, M]) -> tuple[int, int]:
+        plies = branch.solution.remoteness
+        far = FAR if plies is None else plies
+        return RANK[branch.value], far if branch.value is Value.WIN else -far
+
+    return sorted(branches, key=place)
 
 
 def turns(after: Solution) -> str:

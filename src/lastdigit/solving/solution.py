@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -34,6 +35,31 @@ class Solution(NamedTuple):
 
 
 DRAWN = Solution(Value.DRAW)
+
+
+class Census(NamedTuple):
+    """All positions that can come up, by their value for the player to move."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    longest: int = 0
+    """The largest remoteness among them: the longest game in which nobody errs."""
+
+    @property
+    def positions(self) -> int:
+        """How many there are."""
+        return self.won + self.lost + self.drawn
+
+    @classmethod
+    def of(cls, solutions: Iterable[Solution]) -> Census:
+        """Count solutions."""
+        counts = Counter(solutions)
+        by_value = Counter[Value]()
+        for solution, count in counts.items():
+            by_value[solution.value] += count
+        longest = max((solution.remoteness or 0 for solution in counts), default=0)
+        return cls(by_value[Value.WIN], by_value[Value.LOSE], by_value[Value.DRAW], longest)
 
 
 def combined(after: Iterable[Solution]) -> Solution:

@@ -13,13 +13,8 @@ from pathlib import Path
 
 from lastdigit.errors import RecordError, StoreError
 from lastdigit.fields import Fields
-from lastdigit.record import (
-    LEFT,
-    Event,
-    Record,
-    Result,
-    Setup,
-    Times,
+from lastdigit.record import LEFT, Event, Record, Result, Setup, Times
+from lastdigit.recordline import (
     event_data,
     read_event,
     read_result,

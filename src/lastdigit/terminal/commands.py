@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from lastdigit.analysis.position import Analysis, analysed
 from lastdigit.errors import MatchError
 from lastdigit.record import Act
 from lastdigit.terminal.console import Quit
 from lastdigit.terminal.text import page, wrapped
+from lastdigit.terminal.values import hint_text, values_text
 
 if TYPE_CHECKING:
     from lastdigit.terminal.table import Table
@@ -44,6 +46,25 @@ def moves(table: Table) -> None:
     texts = map(game.format_move, game.legal_moves(table.match.state))
     legal = ", ".join(text for text in texts if text.startswith(beginning))
     table.console.say(f"{wrapped(f'Allowed: {legal}')}\n")
+
+
+def hint(table: Table) -> None:
+    """Show one good move and why."""
+    _exact(table, "hint", hint_text)
+
+
+def values(table: Table) -> None:
+    """Show what every move is worth."""
+    _exact(table, "values", values_text)
+
+
+def _exact(table: Table, kind: str, text: Callable[[Analysis], str]) -> None:
+    try:
+        table.act(Act.HINT, table.match.mover, kind)
+    except MatchError as error:
+        table.console.say(f"{error}\n")
+    else:
+        table.console.say(text(analysed(table.match.game, table.match.state)))
 
 
 def why(table: Table) -> None:
@@ -114,6 +135,8 @@ COMMANDS: dict[str, Callable[[Table], None]] = {
     "help": help_,
     "rules": rules,
     "moves": moves,
+    "hint": hint,
+    "values": values,
     "why": why,
     "history": history,
     "undo": undo,

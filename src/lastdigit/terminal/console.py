@@ -96,7 +96,7 @@ class Console:
         line = b""
         while True:
             piece, end, rest = self._buffer.partition(b"\n")
-            line = (line + piece)[: LONGEST_ANSWER * 4]
+            line = (line + piece)[: LONGEST_ANSWER * 4 + 1]
             self._buffer = rest
             if end:
                 break
@@ -107,7 +107,9 @@ class Console:
             self._wait(deadline)
             self._buffer = os.read(self._fd, CHUNK)
             self._ended = not self._buffer
-        return line.decode(errors="replace").rstrip("\r")[:LONGEST_ANSWER]
+        text = line.decode(errors="replace").rstrip("\r")
+        # What is cut off is marked, so that its beginning is not taken for the whole.
+        return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]} ..."
 
     def _wait(self, deadline: float | None) -> None:
         if deadline is None:

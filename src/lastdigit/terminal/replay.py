@@ -11,6 +11,8 @@ from lastdigit.record import Record
 from lastdigit.terminal.narration import replayed
 from lastdigit.terminal.session import open_store
 
+LONGEST_NUMBER = 15
+
 __all__ = ["replayed", "sourced", "verified"]
 
 
@@ -19,7 +21,7 @@ def sourced(source: str, number: int | None) -> Record:
 
     Raises RecordError if it does not follow from the rules, UsageError if there is no such game.
     """
-    if source.isascii() and source.isdecimal() and not Path(source).exists():
+    if is_number(source) and not Path(source).exists():
         if number is not None:
             raise UsageError(f"Game {source} is one kept game; leave out the {number}.")
         record = open_store().record(int(source))
@@ -40,6 +42,11 @@ def sourced(source: str, number: int | None) -> Record:
     except RecordError as error:
         raise RecordError(f"{source}, line {line}: {error}") from None
     return record
+
+
+def is_number(source: str) -> bool:
+    """Return whether a source could be the number of a kept game."""
+    return source.isascii() and source.isdecimal() and len(source) <= LONGEST_NUMBER
 
 
 def verified(path: Path) -> int:

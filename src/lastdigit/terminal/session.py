@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from lastdigit import recordfile
-from lastdigit.errors import StoreError
+from lastdigit.analysis.prepare import prepare
+from lastdigit.errors import StoreError, printable
 from lastdigit.match import Match, rearranged, resumed
 from lastdigit.record import Event, Result, Setup
 from lastdigit.store import Store, default_path
@@ -47,7 +48,8 @@ class Session:
         try:
             return cls(console, open_store(), record_to)
         except StoreError as error:
-            print(f"lastdigit: {error} This game is not kept.", file=sys.stderr)
+            told = printable(f"lastdigit: {error} This game is not kept.")
+            print(told, file=sys.stderr)
             return cls(console, Store(IN_MEMORY, now), record_to, kept=False)
 
     def play(self, setup: Setup) -> None:
@@ -99,6 +101,9 @@ class Session:
 
     def _one_game(self, match: Match) -> None:
         table = Table(self.console, match, self._keeper(match))
+        helper = prepare(match.game)  # so that nobody waits for a hint or the computer
+        if helper is not None:
+            helper.returncode = 0  # and nobody waits for the helper either
         if match.events:
             title = self.console.bold(match.game.title)
             of_rounds = f", round {match.setup.round}" if match.setup.terms.rounds > 1 else ""

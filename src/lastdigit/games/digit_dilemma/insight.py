@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import chain, permutations
 
 from lastdigit.games.digit_dilemma.rules import (
     EMPTY,
@@ -14,7 +16,8 @@ from lastdigit.games.digit_dilemma.rules import (
     rank,
     to_next_multiple,
 )
-from lastdigit.solving import Insight, Solution, Value, combined
+from lastdigit.solving import Census, Insight, Solution, Value, combined
+from lastdigit.solving.retrograde import solved_from
 from lastdigit.solving.tables import kept, table
 from lastdigit.values import Seat
 
@@ -50,10 +53,13 @@ class DigitDilemmaInsight(Insight[State, Placement]):
         own, other = boards(state)
         if own.count(EMPTY) + other.count(EMPTY) <= 2:
             return self._by_arithmetic(own, other)
+        value, remoteness = self._tabled()[f"{own} {other}"]
+        return Solution(Value(value), remoteness)
+
+    def _tabled(self) -> dict[str, tuple[str, int]]:
         if self._table is None:
             self._table = json.loads(table(self._name, self._build))
-        value, remoteness = self._table[f"{own} {other}"]
-        return Solution(Value(value), int(remoteness))
+        return self._table
 
     def _fitting(self, board: str, taken: str) -> list[tuple[str, int]]:
         """Return the completions of a board that the pool and the rules allow."""
@@ -85,20 +91,56 @@ class DigitDilemmaInsight(Insight[State, Placement]):
 
     def _build(self) -> bytes:
         """Return the solutions of all positions with up to three digits placed, latest first."""
-        levels = [{self.game.key(START): START}]
-        for _ in range(3):
-            later = (
-                self.game.successor(state, move)
-                for state in levels[-1].values()
-                for move in self.game.legal_moves(state)
-            )
-            levels.append({self.game.key(state): state for state in later})
-        self._table = {}
-        for level in reversed(levels):
-            for state in level.values():
-                value, remoteness = combined(branch.solution for branch in self.branches(state))
-                self._table[" ".join(boards(state))] = value, remoteness or 0
-        return json.dumps(self._table).encode()
+        found: dict[tuple[str, str], Solution] = {}
+        late = cache(self._by_arithmetic)
+        for mine, theirs in ((1, 2), (1, 1), (0, 1), (0, 0)):
+            for own in self._boards(mine):
+                for other in disjoint(own, self._boards(theirs)):
+                    after = [(other, board) for board in self._next(own, other)]
+                    solutions = [found.get(boards) or late(*boards) for boards in after]
+                    found[own, other] = combined(solutions)
+        return json.dumps({" ".join(boards): found[boards] for boards in found}).encode()
+
+    def _next(self, own: str, other: str) -> Iterator[str]:
+        """Yield the boards that one more digit makes of the mover's."""
+        for digit in "0123456789":
+            if digit not in own and digit not in other:
+                for place, held in enumerate(own):
+                    if held == EMPTY and (place or digit != "0" or self.game.leading_zero):
+                        yield f"{own[:place]}{digit}{own[place + 1 :]}"
+
+    def _boards(self, digits: int) -> list[str]:
+        """Return all boards with so many digits."""
+        fillings = permutations("0123456789" + EMPTY * (3 - digits), 3)
+        boards = {"".join(filling) for filling in fillings if filling.count(EMPTY) == 3 - digits}
+        return sorted(board for board in boards if self.game.leading_zero or board[0] != "0")
+
+    def census(self, start: State) -> Census:
+        """Count all pairs of boards that fit together, by how many digits they have."""
+        if start.board_1 != start.board_2:  # not both empty
+            return Census.of(solved_from(self.game, start).values())
+        return Census.of(chain(self._early(), self._late(), self._ended()))
+
+    def _early(self) -> Iterator[Solution]:
+        for value, remoteness in self._tabled().values():
+            yield Solution(Value(value), remoteness)
+
+    def _late(self) -> Iterator[Solution]:
+        """Yield the positions with four digits placed, and with five."""
+        for own in self._boards(2):
+            for other in disjoint(own, self._boards(2)):
+                yield self._by_arithmetic(own, other)
+            for other in disjoint(own, self._boards(3)):
+                ended = int(other) % SEVEN == 0
+                yield Solution(Value.LOSE, 0) if ended else self._by_arithmetic(own, other)
+
+    def _ended(self) -> Iterator[Solution]:
+        """Yield the ends with both numbers complete: the mover is the one who completed first."""
+        for own in self._boards(3):
+            if int(own) % SEVEN:
+                for other in disjoint(own, self._boards(3)):
+                    lost = int(other) % SEVEN == 0 or rank(int(other)) < rank(int(own))
+                    yield Solution(Value.LOSE if lost else Value.WIN, 0)
 
     def why(self, state: State) -> str:
         if self.game.outcome(state) is not None:
@@ -184,10 +226,15 @@ def boards(state: State) -> tuple[str, str]:
     return state.board_2, state.board_1
 
 
+def disjoint(board: str, others: list[str]) -> Iterator[str]:
+    """Yield the boards that share no digit with one."""
+    placed = set(board) - {EMPTY}
+    return (other for other in others if placed.isdisjoint(other))
+
+
 def listed(numbers: list[int]) -> str:
     """Return numbers as people list them."""
     return " and ".join(map(str, numbers))
 
 
-START = State(Seat.ONE)
 INSIGHT = DigitDilemmaInsight

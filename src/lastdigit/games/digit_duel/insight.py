@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from array import array
+from functools import cache
 
 from lastdigit.games.digit_duel.rules import DIGITS, UNIT, Digit, DigitDuel, State, value_of
-from lastdigit.solving import Insight, Solution, Value
+from lastdigit.solving import Census, Insight, Solution, Value
 from lastdigit.solving.tables import kept, table
 
 TABLE = "digit-duel-1"
@@ -16,7 +17,9 @@ FAR = 10_000
 
 def build() -> bytes:
     """Return, for every pair of own and opposing number, remoteness x 2, plus 1 for a win."""
-    pairs = array("H", bytes(2 * SIDE * SIDE))
+    pairs = array("H", bytes(2 * SIDE * SIDE))  # an own number of zero has lost: 0
+    for own in range(1, SIDE):
+        pairs[own * SIDE] = 1  # an opposing number of zero: won
     usable = [
         [(value, unit) for unit in UNIT.values() if (value := own // unit % 10)]
         for own in range(SIDE)
@@ -50,6 +53,12 @@ def as_little_endian(pairs: array[int]) -> array[int]:
     return pairs
 
 
+@cache
+def decoded(code: int) -> Solution:
+    """Return the solution that a number of the table stands for."""
+    return Solution(Value.WIN if code & 1 else Value.LOSE, code >> 1)
+
+
 class DigitDuelInsight(Insight[State, Digit]):
     """What is known about Digit Duel. One table serves all options."""
 
@@ -61,15 +70,32 @@ class DigitDuelInsight(Insight[State, Digit]):
         return self._pairs is not None or kept(TABLE)
 
     def solution(self, state: State) -> Solution:
-        outcome = self.game.outcome(state)
-        if outcome is not None:
-            return Solution(Value.WIN if outcome.winner is state.mover else Value.LOSE, 0)
+        return decoded(self._table()[state.own * SIDE + state.opposing])
+
+    def _table(self) -> array[int]:
         if self._pairs is None:
             pairs = array("H")
             pairs.frombytes(table(TABLE, build))
             self._pairs = as_little_endian(pairs)
-        solved = self._pairs[state.own * SIDE + state.opposing]
-        return Solution(Value.WIN if solved & 1 else Value.LOSE, solved >> 1)
+        return self._pairs
+
+    def census(self, start: State) -> Census:
+        """Count by sum, from the largest down: every pair is met before those it leads to."""
+        reached = bytearray(SIDE * SIDE)
+        reached[start.own * SIDE + start.opposing] = 1
+        for total in range(start.own + start.opposing, 1, -1):
+            for own in range(max(1, total - SIDE + 1), min(SIDE - 1, total - 1) + 1):
+                opposing = total - own
+                if not reached[own * SIDE + opposing]:
+                    continue
+                for unit in UNIT.values():
+                    value = own // unit % 10
+                    if value >= opposing:
+                        reached[own] = 1  # the opponent is left with zero, and loses
+                    elif value:
+                        reached[(opposing - value) * SIDE + own - unit] = 1
+        pairs = self._table()
+        return Census.of(decoded(pairs[place]) for place, met in enumerate(reached) if met)
 
     def why(self, state: State) -> str:
         if self.game.outcome(state) is not None:

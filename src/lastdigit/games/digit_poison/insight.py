@@ -8,7 +8,9 @@ digit; without a maximum length nobody must, and the game is drawn.
 from __future__ import annotations
 
 from lastdigit.games.digit_poison.rules import MOVES, DigitPoison, State
-from lastdigit.solving import DRAWN, Insight, Solution, Value
+from lastdigit.solving import DRAWN, Census, Insight, Solution, Value
+
+MOST_COUNTED = 1_000_000
 
 
 class DigitPoisonInsight(Insight[State, int]):
@@ -51,6 +53,29 @@ class DigitPoisonInsight(Insight[State, int]):
             f"{count} still to be placed, so the other player must place the last one, "
             f"and loses with it. {always}."
         )
+
+    def census(self, start: State) -> Census | None:
+        """Count remainders length by length, where they are not too many."""
+        longest = self.game.max_length
+        if self.game.divisor == 1:
+            return Census(won=1, lost=1, longest=1)
+        if longest is None or self.game.divisor * longest > MOST_COUNTED:
+            return None
+        won = lost = 0
+        live = {start.remainder}
+        for length in range(len(start.digits), longest + 1):
+            if length == longest:
+                won += len(live)  # all ended there, and whoever is to move has won
+            elif (longest - length) % 2:
+                lost += len(live)
+            else:
+                won += len(live)
+            tens = (remainder * 10 for remainder in live)
+            reached = {(ten + digit) % self.game.divisor for ten in tens for digit in MOVES}
+            if length < longest and 0 in reached:
+                won += 1  # the divisible number of the next length
+            live = reached - {0}
+        return Census(won, lost, 0, longest - len(start.digits))
 
     def greedy(self, state: State) -> int:
         """Return the smallest safe digit, whatever follows."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from lastdigit.games.number_morph.matching import Graph, Matching
 from lastdigit.games.number_morph.rules import Change, NumberMorph, State, prime_changes
-from lastdigit.solving import Insight, Solution, Value
+from lastdigit.solving import Branch, Insight, Solution, Value
+from lastdigit.values import Seat
 
 GRAPH: Graph = {prime: tuple(q for _, q in after) for prime, after in prime_changes().items()}
 SEARCHED = 2_000
 """How many positions the exact search for the distance may look at before it gives up."""
+NEAR = 24
+"""How many primes may still be in reach for the search to be worth a try."""
 
 
 class NumberMorphInsight(Insight[State, Change]):
@@ -44,19 +47,31 @@ class NumberMorphInsight(Insight[State, Change]):
 
     def solution(self, state: State) -> Solution:
         value = Value.WIN if self.winning(state) else Value.LOSE
-        return Solution(value, self._remoteness(state))
+        return Solution(value, DistanceSearch().plies(state.number, unused(state)))
+
+    def branches(self, state: State) -> tuple[Branch[State, Change], ...]:
+        """Return every move with its value: one matching serves them all."""
+        winning = self.winning(state)
+        search = DistanceSearch()
+        found = []
+        for move in self.game.legal_moves(state):
+            after = self.game.successor(state, move)
+            value = Value.LOSE if after.number in winning else Value.WIN
+            plies = search.plies(after.number, unused(after))
+            found.append(Branch(move, after, Solution(value, plies)))
+        return tuple(found)
 
     def pairs(self, state: State) -> tuple[int | None, dict[int, int]]:
         """Return the prime to form in a won position, and the winner's answer to every prime.
 
         In a lost position there is nothing to form, and the answers are the opponent's.
         """
-        winning = self.winning(state)
+        best = self.best(state)
+        formed = best[0].after.number if best and best[0].value is Value.WIN else None
         matching = self.matching(state.log)
-        if winning:
-            matching = matching.missing(winning[0])
-        partners = {one: two for one, two in matching.partner.items() if two is not None}
-        return (winning[0] if winning else None), partners
+        if formed is not None:
+            matching = matching.missing(formed)
+        return formed, {one: two for one, two in matching.partner.items() if two is not None}
 
     def why(self, state: State) -> str:
         if self.game.outcome(state) is not None:
@@ -77,6 +92,13 @@ class NumberMorphInsight(Insight[State, Change]):
             "prime that you can ever reach has a partner of its own, so they always have an answer."
         )
 
+    def census(self, start: State) -> None:
+        """Return nothing: the histories that lead to a position are too many to be counted."""
+
+    def starts(self) -> tuple[State, ...]:
+        logged = self.game.log_start
+        return tuple(State(Seat.ONE, prime, (prime,) if logged else ()) for prime in GRAPH)
+
     def greedy(self, state: State) -> Change:
         """Return the change after which the opponent has the fewest."""
         return min(
@@ -84,9 +106,21 @@ class NumberMorphInsight(Insight[State, Change]):
             key=lambda move: len(self.game.legal_moves(self.game.successor(state, move))),
         )
 
-    def _remoteness(self, state: State) -> int | None:
-        unused = frozenset(GRAPH) - frozenset(state.log)
-        return DistanceSearch().plies(state.number, unused)
+
+def unused(state: State) -> frozenset[int]:
+    """Return the primes that may still be formed."""
+    return frozenset(GRAPH).difference(state.log)
+
+
+def in_reach(prime: int, unused: frozenset[int]) -> frozenset[int]:
+    """Return the unused primes that some play can still come to; gives up when they are many."""
+    found: set[int] = set()
+    waiting = [prime]
+    while waiting and len(found) <= NEAR:
+        fresh = unused.intersection(GRAPH[waiting.pop()]) - found
+        found |= fresh
+        waiting += fresh
+    return frozenset(found)
 
 
 class DistanceSearch:
@@ -97,8 +131,11 @@ class DistanceSearch:
 
     def plies(self, prime: int, unused: frozenset[int]) -> int | None:
         """Return the plies to the end, or None if that takes too long to find out."""
+        near = in_reach(prime, unused)
+        if len(near) > NEAR:
+            return None
         try:
-            return self._solved(prime, unused)[1]
+            return self._solved(prime, near)[1]
         except OverflowError:
             return None
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from lastdigit.games.operation_obliteration.rules import Operation, State
+from lastdigit.games.operation_obliteration.rules import OPEN, Operation, State
 from lastdigit.solving import Insight, Value
+from lastdigit.values import Seat
 
 
 class OperationObliterationInsight(Insight[State, Operation]):
@@ -41,6 +42,9 @@ class OperationObliterationInsight(Insight[State, Operation]):
             f"Nobody can force an end: {' or '.join(kept)} goes on without letting the other player"
             f" win, and no operation wins.{loses}"
         )
+
+    def starts(self) -> tuple[State, ...]:
+        return tuple(State(Seat.ONE, number) for number in OPEN if OPEN[number])
 
     def greedy(self, state: State) -> Operation:
         """Return the operation after which the opponent has the fewest left."""

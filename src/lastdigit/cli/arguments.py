@@ -198,7 +198,7 @@ def play_parser(game: type[AnyGame] | None) -> argparse.ArgumentParser:
     group.add_argument(
         "--no-hints",
         action="store_true",
-        help="no list of moves where finding one is the game",
+        help="no hint, no values, and no moves where finding one is the game",
     )
     group.add_argument(
         "--record", type=Path, metavar="FILE", help="append finished games to FILE, a line each"
@@ -216,14 +216,23 @@ def add_seed(group: argparse._ActionsContainer) -> None:
     )
 
 
-def show_parser(game: type[AnyGame] | None) -> argparse.ArgumentParser:
-    """Return the parser of `show`."""
-    made = parser(
-        "show",
+POSITIONS = {
+    "show": (
         "Show the position after some moves. A move with a blank in it is quoted.",
         'lastdigit show number-morph --start 211 "tens 7" "units 7"',
-    )
-    made.usage = "lastdigit show GAME [rule options] [MOVE ...] [--position TEXT] [--json]"
+    ),
+    "analyse": (
+        "Tell exactly who wins a position, what every move is worth, and why.\n"
+        "A move with a blank in it is quoted.",
+        "lastdigit analyse operation-obliteration divide divide",
+    ),
+}
+
+
+def position_parser(command: str, game: type[AnyGame] | None) -> argparse.ArgumentParser:
+    """Return the parser of a command about a position."""
+    made = parser(command, *POSITIONS[command])
+    made.usage = f"lastdigit {command} GAME [rule options] [MOVE ...] [--position TEXT] [--json]"
     add_rules(made, game)
     made.add_argument("moves", nargs="*", metavar="MOVE", help="moves from there on")
     made.add_argument("--position", metavar="TEXT", help="begin here instead of at the start")
@@ -233,3 +242,31 @@ def show_parser(game: type[AnyGame] | None) -> argparse.ArgumentParser:
     add_seed(made)
     made.add_argument("--json", action="store_true", help="print JSON")
     return made
+
+
+def solve_parser(game: type[AnyGame] | None) -> argparse.ArgumentParser:
+    """Return the parser of `solve`."""
+    made = parser(
+        "solve",
+        "Solve a whole game: who wins from the start, how soon, by which first moves,\n"
+        "and how many positions there are.",
+        "lastdigit solve digit-duel --preset quick",
+    )
+    made.usage = "lastdigit solve GAME [rule options] [--json]"
+    add_rules(made, game)
+    made.add_argument("--json", action="store_true", help="print JSON")
+    return made
+
+
+def add_source(made: argparse.ArgumentParser) -> None:
+    """Let a recorded or kept game be named."""
+    made.add_argument(
+        "source", metavar="FILE|ID", help="a file of records, or the number of a kept game"
+    )
+    made.add_argument(
+        "number",
+        nargs="?",
+        type=integer(1, LARGEST_SEED),
+        metavar="N",
+        help="which game of the file, from 1 on (default: the last)",
+    )

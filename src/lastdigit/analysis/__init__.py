@@ -1,0 +1,1 @@
+"""Exact answers for people and programs: positions, whole games, reviews. Prints nothing."""

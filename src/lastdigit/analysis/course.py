@@ -1,0 +1,76 @@
+"""The course of a game as a picture: who was winning after each turn, as text and as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from lastdigit.values import Seat
+
+WIDE = 60
+MARKS = {Seat.ONE: "▲", None: "◆", Seat.TWO: "▼"}
+LEVELS: tuple[Seat | None, ...] = (Seat.ONE, None, Seat.TWO)
+
+STEP, MARGIN, HEIGHT, LABEL = 14, 16, 150, 130
+HEIGHTS = {Seat.ONE: 40, None: 75, Seat.TWO: 110}
+STYLE = """
+  text { font: 14px Inter, system-ui, sans-serif; fill: #1c1a15 }
+  .card { fill: #fffdf8; stroke: #d9d2c3 }
+  .level { stroke: #d9d2c3 }
+  .course { fill: none; stroke: #1d4f91; stroke-width: 2.5 }
+  .one { fill: #00609c } .two { fill: #b3430b } .draw { fill: #5f5a4e }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #efeadf } .card { fill: #1b1e24; stroke: #343943 } .level { stroke: #343943 }
+    .course { stroke: #8ab8f2 }
+    .one { fill: #7cc4f5 } .two { fill: #f0936a } .draw { fill: #a9a394 }
+  }
+"""
+CLASSES = {Seat.ONE: "one", None: "draw", Seat.TWO: "two"}
+
+
+def labels(names: tuple[str, str]) -> dict[Seat | None, str]:
+    """Return what each height of the picture means."""
+    return {Seat.ONE: f"{names[0]} wins", None: "draw", Seat.TWO: f"{names[1]} wins"}
+
+
+def as_text(course: Sequence[Seat | None], names: tuple[str, str]) -> str:
+    """Return the course as rows of marks, one column a turn, the start first."""
+    told = labels(names)
+    width = max(map(len, told.values()))
+    blocks = []
+    for begin in range(0, len(course), WIDE):
+        part = course[begin : begin + WIDE]
+        rows = [
+            f"{told[level]:{width}} "
+            + "".join(MARKS[level] if seat is level else "·" for seat in part)
+            for level in LEVELS
+            if level is not None or None in course
+        ]
+        last = begin + len(part) - 1
+        rows.append(f"{'turn':>{width}} {f'{begin} to {last}' if last > begin else begin}")
+        blocks.append("\n".join(rows))
+    return "\n\n".join(blocks) + "\n"
+
+
+def as_svg(course: Sequence[Seat | None], names: tuple[str, str], title: str) -> str:
+    """Return the course as an SVG picture that stands alone, light and dark."""
+    width = LABEL + MARGIN * 2 + STEP * max(1, len(course) - 1)
+    points = [(LABEL + MARGIN + STEP * turn, HEIGHTS[seat]) for turn, seat in enumerate(course)]
+    line = " ".join(f"{x},{y}" for x, y in points)
+    levels = "".join(
+        f'<line class="level" x1="{LABEL}" x2="{width - MARGIN}" y1="{y}" y2="{y}"/>'
+        f'<text x="{MARGIN}" y="{y + 5}">{MARKS[level]} {escape(labels(names)[level])}</text>'
+        for level, y in HEIGHTS.items()
+    )
+    dots = "".join(
+        f'<circle class="{CLASSES[seat]}" cx="{x}" cy="{y}" r="4"><title>turn {turn}: '
+        f"{escape(labels(names)[seat])}</title></circle>"
+        for turn, (seat, (x, y)) in enumerate(zip(course, points, strict=True))
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HEIGHT}" '
+        f'width="{width}" height="{HEIGHT}" role="img">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style>"
+        f'<rect class="card" x="1" y="1" width="{width - 2}" height="{HEIGHT - 2}" rx="14"/>'
+        f'{levels}<polyline class="course" points="{line}"/>{dots}</svg>\n'
+    )

@@ -1,0 +1,40 @@
+"""Builds what a game's exact answers need before anybody asks, in another process.
+
+Run as `python -m lastdigit.analysis.prepare GAME OPTIONS`, with the options as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from random import Random
+
+from lastdigit.core import AnyGame
+from lastdigit.games import find
+from lastdigit.record import option_values
+from lastdigit.solving import insight_into
+
+
+def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
+    """Start building, and return at once; None if everything is there already."""
+    if insight_into(game).prepared():
+        return None
+    options = json.dumps(dict(option_values(game)))
+    return subprocess.Popen(
+        [sys.executable, "-m", __name__, game.name, options],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C in the game is not meant for it
+    )
+
+
+def main(name: str, options: str) -> None:
+    """Build, by asking for the first answer."""
+    game = find(name, **json.loads(options))
+    insight_into(game).solution(game.start(Random(0)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

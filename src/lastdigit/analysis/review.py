@@ -1,0 +1,166 @@
+"""A played game judged move by move: what each kept or threw away, and where it turned."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Any
+
+from lastdigit.core import AnyGame
+from lastdigit.match import Match, resumed
+from lastdigit.record import Record, Result
+from lastdigit.solving import Branch, Value, combined, insight_into
+from lastdigit.values import Seat
+
+
+class Verdict(enum.StrEnum):
+    """What a move did to the value of the position."""
+
+    ONLY = "only move"
+    KEPT_WIN = "kept the win"
+    KEPT_DRAW = "kept the draw"
+    THREW_WIN = "threw the win away"
+    THREW_DRAW = "threw the draw away"
+    LOST_ANYWAY = "lost anyway"
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """One move of a game, judged."""
+
+    turn: int
+    seat: Seat
+    move: str
+    before: Value
+    after: Value
+    """Both as seen by the player who moved."""
+    verdict: Verdict
+    critical: bool
+    right: bool
+    best: tuple[str, ...]
+    """Every move that kept the value."""
+    slower: int | None
+    """Plies off the quickest win or the longest resistance; None where that is not known."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """A whole game, judged."""
+
+    match: Match
+    moves: tuple[ReviewedMove, ...]
+    course: tuple[Seat | None, ...]
+    """Who was winning, before the first move and after each one; None is a draw."""
+
+    @property
+    def result(self) -> Result:
+        """How the game ended."""
+        return self.match.record().result
+
+    @property
+    def turning_point(self) -> ReviewedMove | None:
+        """The last move that changed who wins, if any did."""
+        return next((move for move in reversed(self.moves) if not move.right), None)
+
+    def accuracy(self, seat: Seat) -> tuple[int, int]:
+        """Return at how many critical positions a player was right, and at how many there were."""
+        critical = [move for move in self.moves if move.critical and move.seat is seat]
+        return sum(move.right for move in critical), len(critical)
+
+
+def reviewed(record: Record) -> Review:
+    """Return the review of a record; moves that were taken back are not judged.
+
+    Raises RecordError if it does not follow from the rules.
+    """
+    match = resumed(record)
+    game = match.game
+    state = game.parse_state(record.setup.start)
+    moves = []
+    course = [_winning(game, state)]
+    for turn, text in enumerate(match.moves, 1):
+        moves.append(_judged(game, state, text, turn))
+        state = game.play(state, text)
+        course.append(_winning(game, state))
+    return Review(match, tuple(moves), tuple(course))
+
+
+def _winning(game: AnyGame, state: Any) -> Seat | None:
+    value = insight_into(game).solution(state).value
+    if value is Value.DRAW:
+        return None
+    seat: Seat = state.mover
+    return seat if value is Value.WIN else seat.other
+
+
+def _judged(game: AnyGame, state: Any, text: str, turn: int) -> ReviewedMove:
+    branches = insight_into(game).branches(state)
+    before = combined(branch.solution for branch in branches).value
+    best = [branch for branch in branches if branch.value is before]
+    made = next(branch for branch in branches if game.format_move(branch.move) == text)
+    right = made.value is before
+    return ReviewedMove(
+        turn,
+        state.mover,
+        text,
+        before,
+        made.value,
+        _verdict(before, right, len(branches)),
+        critical=len(best) < len(branches),
+        right=right,
+        best=tuple(game.format_move(branch.move) for branch in best),
+        slower=_slower(made, best) if right else None,
+    )
+
+
+def _verdict(before: Value, right: bool, choices: int) -> Verdict:
+    if choices == 1:
+        return Verdict.ONLY
+    if before is Value.LOSE:
+        return Verdict.LOST_ANYWAY
+    if before is Value.WIN:
+        return Verdict.KEPT_WIN if right else Verdict.THREW_WIN
+    return Verdict.KEPT_DRAW if right else Verdict.THREW_DRAW
+
+
+def _slower(made: Branch[Any, Any], best: list[Branch[Any, Any]]) -> int | None:
+    known = [branch.solution.remoteness for branch in best]
+    plies = [one for one in known if one is not None]
+    own = made.solution.remoteness
+    if own is None or len(plies) < len(known):
+        return None
+    return own - min(plies) if made.value is Value.WIN else max(plies) - own
+
+
+def review_data(review: Review) -> dict[str, object]:
+    """Return a review as JSON data."""
+    turning = review.turning_point
+    return {
+        "game": review.match.game.name,
+        "players": list(review.match.setup.names),
+        "result": {
+            "end": str(review.result.end),
+            "winner": review.result.winner.value if review.result.winner else None,
+            "reason": review.result.reason,
+        },
+        "course": [seat.value if seat else None for seat in review.course],
+        "moves": [
+            {
+                "turn": move.turn,
+                "seat": move.seat.value,
+                "move": move.move,
+                "valueBefore": str(move.before),
+                "moveValue": str(move.after),
+                "verdict": str(move.verdict),
+                "critical": move.critical,
+                "right": move.right,
+                "best": list(move.best),
+                "slower": move.slower,
+            }
+            for move in review.moves
+        ],
+        "turningPoint": turning.turn if turning else None,
+        "accuracy": [
+            dict(zip(("right", "critical"), review.accuracy(seat), strict=True)) for seat in Seat
+        ],
+    }

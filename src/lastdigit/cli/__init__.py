@@ -1,0 +1,115 @@
+"""The command `lastdigit`: arguments in, one call out, and every error told in one place.
+
+Exit codes: 0 done, 1 a run that failed, 2 bad usage, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from lastdigit import __version__
+from lastdigit.cli import arguments, asking, playing
+from lastdigit.cli.console import console_for
+from lastdigit.errors import LastDigitError, UsageError, printable, quoted
+from lastdigit.terminal.console import EndOfInput, Quit
+
+Words = Sequence[str]
+
+
+def main(words: Words | None = None) -> int:
+    """Run one command and return its exit code."""
+    words = sys.argv[1:] if words is None else words
+    _open_streams()
+    try:
+        code = _exit_code(words)
+        sys.stdout.flush()  # here, where a closed pipe can still be met calmly
+        return code
+    except Quit:
+        return 0
+    except EndOfInput:
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except LastDigitError as error:
+        print(f"lastdigit: {printable(str(error))}", file=sys.stderr)
+        return 2 if isinstance(error, UsageError) else 1
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # there, whoever read us has simply gone
+            print(f"lastdigit: {error.strerror}.", file=sys.stderr)
+        # Nothing more can be written, not even when Python closes the output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _open_streams() -> None:
+    """Make sure that all three standard streams are there and can take any character."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
+            setattr(sys, name, os.fdopen(number, "w" if number else "r"))
+    for stream in (sys.stdout, sys.stderr):
+        # A name that the terminal's encoding lacks is shown with a question mark.
+        getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
+
+
+def _exit_code(words: Words) -> int:
+    try:
+        return _run(words)
+    except SystemExit as done:  # argparse's way to end after a help or a complaint
+        return done.code if isinstance(done.code, int) else 0
+
+
+def _run(words: Words) -> int:
+    if words and words[0] in COMMANDS:
+        _, command = COMMANDS[words[0]]
+        return command(words[1:])
+    top = _top_parser()
+    given = top.parse_args(["--help"] if list(words) == ["help"] else words)
+    if given.command is not None:
+        top.error(f"there is no command {quoted(given.command)}; there is {', '.join(COMMANDS)}")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        top.print_help()
+        return 2
+    from lastdigit.terminal import menu
+
+    menu.run(console_for(given), __version__)
+    return 0
+
+
+def _top_parser() -> argparse.ArgumentParser:
+    lines = "\n".join(f"  {name:8} {about}" for name, (about, _) in COMMANDS.items())
+    top = arguments.Parser(
+        prog="lastdigit",
+        usage="lastdigit [COMMAND ...]",
+        description="Five two-player number games. Without a command: a menu, then play.",
+        epilog=f"commands:\n{lines}\n\n"
+        "lastdigit COMMAND --help tells more.\n"
+        "example: lastdigit play number-morph --player-2 random",
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("command", nargs="?", help=argparse.SUPPRESS)
+    top.add_argument("--version", action="version", version=f"lastdigit {__version__}")
+    arguments.add_colour(top)
+    return top
+
+
+COMMANDS: dict[str, tuple[str, Callable[[Words], int]]] = {
+    command.__name__.rstrip("_"): (str(command.__doc__), command)
+    for command in (
+        playing.play,
+        playing.resume,
+        playing.list_,
+        playing.replay,
+        playing.verify,
+        asking.analyse,
+        asking.review,
+        asking.solve,
+        asking.games,
+        asking.rules,
+        asking.show,
+    )
+}
