@@ -233,7 +233,7 @@ def test_no_to_again_leads_to_the_menu_and_quit_leaves_it(screen: Open) -> None:
     on.answer(r"Who plays against you\?")
     on.answer("Choose", "resign")
     on.answer(r"Again\?", "perhaps")
-    assert "Type yes, no, menu or quit.\n" in on.answer(r"Again\?", "no")
+    assert "Type yes, review, no or quit.\n" in on.answer(r"Again\?", "no")
     on.answer(r"Which game\?", "QUIT")
     assert on.close() == 0
 

@@ -97,6 +97,8 @@ def told(value: Value, plies: int | None) -> str:
     >>> told(Value.WIN, 3)
     '▲ wins in 3 turns'
     """
+    if plies == 0:
+        return f"{SYMBOLS[value]} has {'won' if value is Value.WIN else 'lost'}"
     if plies is None:
         return f"{SYMBOLS[value]} {WORDS[value]}"
     return f"{SYMBOLS[value]} {WORDS[value]} in {plies} {'turn' if plies == 1 else 'turns'}"

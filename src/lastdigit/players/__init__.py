@@ -29,10 +29,10 @@ class Computer(Protocol):
 
 
 COMPUTERS: dict[str, Computer] = {
-    "beginner": Level("errs at 6 in 10 critical positions", 0.6),
-    "easy": Level("errs at 4 in 10 critical positions", 0.4),
-    "medium": Level("errs at 2 in 10 critical positions", 0.2),
-    "hard": Level("errs at 1 in 20 critical positions", 0.05),
+    "beginner": Level("errs 6 times in 10 where it matters", 0.6),
+    "easy": Level("errs 4 times in 10 where it matters", 0.4),
+    "medium": Level("errs 2 times in 10 where it matters", 0.2),
+    "hard": Level("errs once in 20 times where it matters", 0.05),
     "perfect": Level("never errs", 0.0),
     "greedy": RuleOfThumb(),
     "random": Chance(),

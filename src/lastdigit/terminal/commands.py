@@ -23,8 +23,8 @@ def help_(table: Table) -> None:
     lines = [f"  {name:8} {command.__doc__}\n" for name, command in COMMANDS.items()]
     example = table.match.game.format_move(table.match.game.all_moves()[-1])
     table.console.say(
-        "Answer the question; the beginning of a word is enough, and a whole move may stand\n"
-        f"on one line: {example}. Besides answers you can type:\n{''.join(lines)}"
+        "Answer the question; the beginning of a word is enough, and a whole move may\n"
+        f"stand on one line: {example}. Besides answers you can type:\n{''.join(lines)}"
     )
 
 

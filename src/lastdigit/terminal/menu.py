@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from random import SystemRandom
 from typing import NamedTuple
 
+from lastdigit.analysis.review import reviewed
 from lastdigit.core import AnyGame
 from lastdigit.errors import OptionError, quoted
 from lastdigit.games import catalogue
@@ -16,6 +17,7 @@ from lastdigit.players import COMPUTERS, HUMAN
 from lastdigit.record import Player, Setup, Terms
 from lastdigit.terminal.console import Console, Quit
 from lastdigit.terminal.session import Session
+from lastdigit.terminal.values import review_text
 from lastdigit.values import DEFAULT_NAMES, Seat
 
 
@@ -41,7 +43,7 @@ def run(console: Console, package: str) -> None:
     while True:
         with contextlib.suppress(Menu):
             setup = _first_game(console, session, package)
-            while _again(console):
+            while _again(console, session):
                 setup = rearranged(setup, first=setup.first.other, seed=_new_seed())
                 console.say("\n")
                 session.play(setup)
@@ -68,16 +70,21 @@ def _first_game(console: Console, session: Session, package: str) -> Setup:
     return setup
 
 
-def _again(console: Console) -> bool:
+def _again(console: Console, session: Session) -> bool:
     """Return whether the same game is wanted again, rather than the menu."""
     console.say("\n")
     while True:
-        answer = _answer(console, "Again? (Enter: yes, the other player first; no: the menu): ")
+        answer = _answer(
+            console, "Again? (Enter: yes, the other player first; review: where it was won; no): "
+        )
         if "yes".startswith(answer):
             return True
         if "no".startswith(answer):
             return False
-        console.say("Type yes, no, menu or quit.\n")
+        if "review".startswith(answer):
+            console.say(f"\n{review_text(reviewed(session.record()), console.bold)}\n\n")
+        else:
+            console.say("Type yes, review, no or quit.\n")
 
 
 def _answer(console: Console, prompt: str) -> str:

@@ -11,7 +11,7 @@ from lastdigit import recordfile
 from lastdigit.analysis.prepare import prepare
 from lastdigit.errors import StoreError, printable
 from lastdigit.match import Match, rearranged, resumed
-from lastdigit.record import Event, Result, Setup
+from lastdigit.record import Event, Record, Result, Setup
 from lastdigit.store import Store, default_path
 from lastdigit.store.sqlite import IN_MEMORY
 from lastdigit.terminal.console import Console, EndOfInput, Quit
@@ -59,6 +59,10 @@ class Session:
         """
         self._game = self._store.add(setup)
         self._rounds(Match(setup))
+
+    def record(self) -> Record:
+        """Return the game that is being played, or was played last."""
+        return self._store.record(self._game)
 
     def latest_unfinished(self) -> tuple[int, str] | None:
         """Return the number and title of the kept game that is unfinished, the latest of them."""
