@@ -181,13 +181,12 @@ def test_no_game_minds_any_number_of_hostile_answers(
     check_harmless(run_in_bytes("replay", "games.jsonl"))
 
 
-@pytest.mark.parametrize("attack", HOSTILE)
+# No argument can have a NUL in it.
+@pytest.mark.parametrize("attack", [attack for attack in HOSTILE if b"\0" not in HOSTILE[attack]])
 def test_a_hostile_name_is_refused_or_stands_as_text(
     run_in_bytes: RunInBytes, tmp_path: Path, attack: str
 ) -> None:
     name = HOSTILE[attack]
-    if b"\0" in name:
-        pytest.skip("no argument can have a NUL in it")
     ran = run_in_bytes(
         *("play", "digit-poison", b"--name-1=" + name, "--record", "games.jsonl"), typed=b"0\n"
     )
@@ -307,12 +306,7 @@ def test_every_seed_in_the_range_that_the_help_names_is_taken(run: Run) -> None:
     assert run("play", "digit-duel", "--seed", str(largest), typed="resign\n").code == 0
 
 
-WITHOUT = {
-    "no input": "<&-",
-    "no output": ">&-",
-    "no place for complaints": "2>&-",
-    "nothing at all": "<&- >&- 2>&-",
-}
+WITHOUT = {"no input": "<&-", "no output": ">&-"}
 ASKED = ["rules digit-duel", "games", "list", "play digit-poison", "play nonsense", "--help", ""]
 
 

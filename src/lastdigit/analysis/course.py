@@ -11,7 +11,7 @@ WIDE = 60
 MARKS = {Seat.ONE: "▲", None: "◆", Seat.TWO: "▼"}
 LEVELS: tuple[Seat | None, ...] = (Seat.ONE, None, Seat.TWO)
 
-STEP, MARGIN, HEIGHT, LABEL = 14, 16, 150, 130
+STEP, MARGIN, HEIGHT, LETTER = 14, 16, 150, 8
 HEIGHTS = {Seat.ONE: 40, None: 75, Seat.TWO: 110}
 STYLE = """
   text { font: 14px Inter, system-ui, sans-serif; fill: #1c1a15 }
@@ -54,11 +54,12 @@ def as_text(course: Sequence[Seat | None], names: tuple[str, str]) -> str:
 
 def as_svg(course: Sequence[Seat | None], names: tuple[str, str], title: str) -> str:
     """Return the course as an SVG picture that stands alone, light and dark."""
-    width = LABEL + MARGIN * 2 + STEP * max(1, len(course) - 1)
-    points = [(LABEL + MARGIN + STEP * turn, HEIGHTS[seat]) for turn, seat in enumerate(course)]
+    left = MARGIN * 2 + LETTER * (2 + max(map(len, labels(names).values())))
+    width = left + MARGIN * 2 + STEP * max(1, len(course) - 1)
+    points = [(left + MARGIN + STEP * turn, HEIGHTS[seat]) for turn, seat in enumerate(course)]
     line = " ".join(f"{x},{y}" for x, y in points)
     levels = "".join(
-        f'<line class="level" x1="{LABEL}" x2="{width - MARGIN}" y1="{y}" y2="{y}"/>'
+        f'<line class="level" x1="{left}" x2="{width - MARGIN}" y1="{y}" y2="{y}"/>'
         f'<text x="{MARGIN}" y="{y + 5}">{MARKS[level]} {escape(labels(names)[level])}</text>'
         for level, y in HEIGHTS.items()
     )

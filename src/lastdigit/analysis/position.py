@@ -46,7 +46,7 @@ def analysed(game: AnyGame, state: Any) -> Analysis:
             game.format_state(branch.after),
             branch.value,
             branch.solution,
-            _delta(branch, branches),
+            plies_off(branch, branches),
         )
         for branch in branches
     )
@@ -59,7 +59,8 @@ def analysed(game: AnyGame, state: Any) -> Analysis:
     )
 
 
-def _delta(branch: Branch[Any, Any], branches: Sequence[Branch[Any, Any]]) -> int | None:
+def plies_off(branch: Branch[Any, Any], branches: Sequence[Branch[Any, Any]]) -> int | None:
+    """Return how far a move is off the best of its own value, or None where that is not known."""
     alike = [other.solution.remoteness for other in branches if other.value is branch.value]
     own = branch.solution.remoteness
     known = [plies for plies in alike if plies is not None]

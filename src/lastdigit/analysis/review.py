@@ -6,10 +6,11 @@ import enum
 from dataclasses import dataclass
 from typing import Any
 
+from lastdigit.analysis.position import plies_off
 from lastdigit.core import AnyGame
 from lastdigit.match import Match, resumed
 from lastdigit.record import Record, Result
-from lastdigit.solving import Branch, Value, combined, insight_into
+from lastdigit.solving import Value, combined, insight_into
 from lastdigit.values import Seat
 
 
@@ -109,7 +110,7 @@ def _judged(game: AnyGame, state: Any, text: str, turn: int) -> ReviewedMove:
         critical=len(best) < len(branches),
         right=right,
         best=tuple(game.format_move(branch.move) for branch in best),
-        slower=_slower(made, best) if right else None,
+        slower=plies_off(made, branches) if right else None,
     )
 
 
@@ -121,15 +122,6 @@ def _verdict(before: Value, right: bool, choices: int) -> Verdict:
     if before is Value.WIN:
         return Verdict.KEPT_WIN if right else Verdict.THREW_WIN
     return Verdict.KEPT_DRAW if right else Verdict.THREW_DRAW
-
-
-def _slower(made: Branch[Any, Any], best: list[Branch[Any, Any]]) -> int | None:
-    known = [branch.solution.remoteness for branch in best]
-    plies = [one for one in known if one is not None]
-    own = made.solution.remoteness
-    if own is None or len(plies) < len(known):
-        return None
-    return own - min(plies) if made.value is Value.WIN else max(plies) - own
 
 
 def review_data(review: Review) -> dict[str, object]:
