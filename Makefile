@@ -8,6 +8,8 @@ RUN := $(UV) run --locked --
 .PHONY: play test lint types tests clean
 
 play:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Last Digit needs Python 3.11 or newer: make play PYTHON=python3.11"; exit 1; }
 	@PYTHONPATH=src $(PYTHON) -m lastdigit
 
 test: lint types tests

@@ -273,11 +273,12 @@ def test_a_prefix_of_a_record_is_never_a_record(match: Match, data: st.DataObjec
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def home(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Path]:
     """Let commands run in this process with a home of their own and nobody at the keyboard."""
     folder = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch, Path("/dev/null").open() as nobody:
         patch.setenv("XDG_DATA_HOME", str(folder))
+        patch.setenv("XDG_CACHE_HOME", str(cache))
         patch.chdir(folder)
         patch.setattr(sys, "stdin", nobody)
         yield folder

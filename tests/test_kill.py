@@ -209,6 +209,24 @@ def test_computers_can_be_interrupted_too(start: Start, run: Run) -> None:
     assert "unfinished" in run("list").out
 
 
+@pytest.mark.parametrize("delay", [number / 200 for number in range(10)])
+def test_a_match_says_how_to_go_on_whenever_it_is_interrupted(
+    start: Start, run: Run, delay: float
+) -> None:
+    """Rounds this short are mostly beginnings and ends: it is interrupted between two as well."""
+    process = start("play", "digit-poison", *RANDOM, "--max-length", "1", "--rounds", "40")
+    told = read_until(process, b"Round 2 of 40")
+    time.sleep(delay)
+    process.send_signal(signal.SIGINT)
+    rest, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, b"")
+    last = (told + rest).decode().splitlines()[-1]
+    assert " is kept. To go on: lastdigit resume " in last
+    resume = run("resume", last.rpartition(" ")[2])
+    assert resume.code == 0
+    assert "After round 40 of 40: " in resume.out
+
+
 @pytest.mark.parametrize("made", [0, 1, 2])
 def test_at_the_end_of_the_input_the_game_is_kept_and_says_how_to_go_on(
     run: Run, kept: Callable[[int], Record], made: int

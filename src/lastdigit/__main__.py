@@ -1,8 +1,17 @@
-"""`python -m lastdigit` is `lastdigit`."""
+"""`python -m lastdigit` and the command `lastdigit`."""
 
 import sys
 
-from lastdigit.cli import main
+
+def main() -> int:
+    """Run the command; an interrupt is met calmly even while the rest is still being loaded."""
+    try:
+        from lastdigit.cli import main as run
+
+        return run()
+    except KeyboardInterrupt:
+        return 130
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -184,11 +184,13 @@ class Store:
 
     def _refuse_strangers(self) -> None:
         """Refuse a file that is not ours, before anything in it is touched."""
-        at = int(self._db.execute("PRAGMA user_version").fetchone()[0])
-        tables = int(self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+        # One statement, so that nobody can make the file between two looks at it.
+        at, tables = self._db.execute(
+            "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
+        ).fetchone()
         if at > len(_steps()):
             raise StoreError("These games were kept by a newer version of lastdigit.")
-        if tables and not at:
+        if at < 0 or (tables and not at):
             raise StoreError(f"{self.path} is a database, but not of lastdigit's games.")
 
     def _write_ahead(self) -> None:

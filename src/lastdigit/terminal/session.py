@@ -58,7 +58,7 @@ class Session:
         Raises Quit, EndOfInput or KeyboardInterrupt when somebody leaves, having said how to go on.
         """
         self._game = self._store.add(setup)
-        self._rounds(Match(setup))
+        self._until_left(Match(setup))
 
     def record(self) -> Record:
         """Return the game that is being played, or was played last."""
@@ -84,11 +84,27 @@ class Session:
         match = resumed(self._store.record(game))
         if match.result is not None:
             _, following = self._store.rounds(game)
-            if following is not None:
+            if following not in (None, game):
                 return self.resume(following)
-            raise StoreError(f"Game {game} is over; lastdigit replay {game} shows it.")
-        self._rounds(match)
+            if self._record_to is None:
+                raise StoreError(f"Game {game} is over; lastdigit replay {game} shows it.")
+            # It was cut off after its last move, before it was written down.
+            recordfile.append(self._record_to, self._store.record(game))
+            self.console.say(f"Game {game} is over, and has been appended.\n")
+            return match.setup
+        self._until_left(match)
         return match.setup
+
+    def _until_left(self, match: Match) -> None:
+        """Play the rounds; whenever somebody leaves, say how to go on."""
+        try:
+            self._rounds(match)
+        except (Quit, EndOfInput, KeyboardInterrupt):
+            _, unfinished = self._store.rounds(self._game)
+            if self._kept and unfinished is not None:
+                told = f"Game {unfinished} is kept. To go on: lastdigit resume {unfinished}\n"
+                self.console.say(told)
+            raise
 
     def _rounds(self, match: Match) -> None:
         while True:
@@ -116,14 +132,7 @@ class Session:
             self.console.say(f"{picture(table.narrator.dialogue.view(match.state))}\n")
         else:
             self.console.say(f"{agreed(match.setup)}{table.narrator.welcome()}")
-        try:
-            table.play()
-        except (Quit, EndOfInput, KeyboardInterrupt):
-            if self._kept:
-                self.console.say(
-                    f"Game {self._game} is kept. To go on: lastdigit resume {self._game}\n"
-                )
-            raise
+        table.play()
         if self._record_to is not None:
             recordfile.append(self._record_to, self._store.record(self._game))
 
