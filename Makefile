@@ -1,4 +1,4 @@
-# `make play` needs Python 3.11 or newer and nothing else.
+# `make play` needs Python 3.11 or newer and nothing else; `make play ARGS="list"` is `lastdigit list`.
 # `make test` makes its own environment from uv.lock; uv is fetched into .uv/ where there is none.
 PYTHON ?= python3
 UV_VERSION := 0.13.7
@@ -10,7 +10,7 @@ RUN := $(UV) run --locked --
 play:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Last Digit needs Python 3.11 or newer: make play PYTHON=python3.11"; exit 1; }
-	@PYTHONPATH=src $(PYTHON) -m lastdigit
+	@PYTHONPATH=src $(PYTHON) -m lastdigit $(ARGS)
 
 test: lint types tests
 

@@ -44,3 +44,13 @@ def random_walk(game: AnyGame, random: Random, longest: int = 400) -> Iterator[t
         yield state, move
         state = game.successor(state, move)
     yield state, None
+
+
+def quiet_moves(name: str, count: int) -> list[str]:
+    """Return legal moves from a game's start after which it still goes on."""
+    game = lastdigit.find(name)
+    for seed in range(1_000):
+        walk = list(random_walk(game, Random(seed), longest=count + 1))
+        if len(walk) > count + 1:
+            return [game.format_move(move) for _, move in walk[:count]]
+    raise AssertionError(f"no game of {name} lasts {count} moves")

@@ -14,10 +14,11 @@ import lastdigit
 from lastdigit.cli import main
 from lastdigit.games import find_class
 from tests.conftest import GAMES, Run
+from tests.playing import quiet_moves
 
 every_game = pytest.mark.parametrize("game", GAMES)
 Capture = pytest.CaptureFixture[str]
-OPENING = {
+OPENING = {name: quiet_moves(name, 1)[0] for name in GAMES} | {
     "digit-dilemma": "7 left",
     "digit-duel": "ones",
     "digit-poison": "1",

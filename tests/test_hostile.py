@@ -16,6 +16,7 @@ from lastdigit.match import verify
 from lastdigit.record import Act
 from lastdigit.recordfile import read
 from tests.conftest import GAMES, Run
+from tests.playing import quiet_moves
 
 # Each with a name that says what it tries. They are bytes, as a keyboard or a pipe sends them.
 HOSTILE: dict[str, bytes] = {
@@ -130,7 +131,7 @@ def check_harmless(ran: RanInBytes) -> None:
 
 
 # In every game: two moves that are legal from the start, for after the hostile answers.
-MOVES = {
+MOVES = {name: "\n".join([*quiet_moves(name, 2), ""]).encode() for name in GAMES} | {
     "digit-dilemma": b"7 left\n3 middle\n",
     "digit-duel": b"tens\nhundreds\n",
     "digit-poison": b"1\n0\n",

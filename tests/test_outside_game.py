@@ -13,7 +13,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.conftest import ROOT, Run
+from tests.conftest import GAMES, ROOT, Run
 
 OUTSIDE = ROOT / "tests" / "outside"
 
@@ -26,7 +26,7 @@ def _installed(environment: dict[str, str]) -> None:
 def test_it_is_listed_among_the_games(run: Run) -> None:
     names = [game["name"] for game in json.loads(run("games", "--json").out)]
     assert "countdown" in names
-    assert len(names) == 6
+    assert len(names) == len(GAMES) + 1
 
 
 def test_it_is_played_piped(run: Run) -> None:
@@ -58,7 +58,7 @@ def test_it_is_shown_and_its_rules_are(run: Run) -> None:
     shown = json.loads(run("show", "countdown", "3", "3", "--json").out)
     assert shown["position"] == "1 4"
     assert shown["legalMoves"] == ["1", "2", "3"]
-    assert "1. Take 1, 2 or 3." in run("rules", "countdown").out
+    assert "1. Take 1, 2 or 3 from the number" in run("rules", "countdown").out
 
 
 def test_it_is_in_the_menu(environment: dict[str, str], tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from tests.conftest import GAMES, ROOT, Run
 PAGE = ROOT / "docs" / "results.md"
 HEAD = """# What is known about the five games?
 
-Each game with the rulebook's options, solved exactly. Every block is what the command above it
-prints; a test compares this page with the solvers. A turn is one move of one player.
+Each game with the rulebook's options, and two with another, solved exactly. Every block is what
+the command above it prints; a test compares this page with the solvers. A turn is one move of one
+player.
 """
 EXTRA = [("number-morph", "--log-start", "no"), ("digit-dilemma", "--leading-zero", "no")]
 

@@ -17,7 +17,12 @@ from tests.conftest import GAMES, Run
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 WAIT_SECONDS = 20
-QUESTION = "(?:Choose|Enter|Select)[^\n]*: "
+FIRST_WORDS = {
+    question.prompt.split()[0]
+    for game in (lastdigit.find(name) for name in GAMES)
+    if (question := game.question(game.start(Random(0)))) is not None
+}
+QUESTION = f"(?:{'|'.join(FIRST_WORDS)})[^\n]*: "
 """How the first question of a turn looks, in any of the games."""
 
 

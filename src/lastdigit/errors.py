@@ -7,9 +7,13 @@
     │   └── StateSyntaxError  a position's text cannot be read
     ├── MoveSyntaxError       a move's text cannot be read
     ├── IllegalMove           the move can be read, but the rules object
+    ├── WrongMove             one of several moves is not allowed or cannot be read
+    ├── TooManyPositions      a game is too large to be solved position by position
     ├── MatchError            not possible at this point of the match
     ├── RecordError           a record is broken, or does not follow from the rules
     └── StoreError            the kept games cannot be read or written
+
+(The terminal has one more of its own, for an answer that is unclear and simply asked again.)
 
 Messages say what was wrong and what to do instead. They are printed at a front door only.
 """
@@ -41,6 +45,18 @@ class MoveSyntaxError(LastDigitError):
 
 class IllegalMove(LastDigitError):  # noqa: N818 - the rulebooks' own word
     """The move can be read, but the rules object; the message is their reason."""
+
+
+class WrongMove(LastDigitError):  # noqa: N818 - named for what it says
+    """One of several moves is not allowed, or cannot be read."""
+
+    def __init__(self, index: int, text: str, reason: str) -> None:
+        super().__init__(f"move {index + 1}, {quoted(text)}: {reason}")
+        self.data = {"move": printable(text), "index": index, "reason": reason}
+
+
+class TooManyPositions(LastDigitError):  # noqa: N818 - named for what it says
+    """A game is too large to be solved position by position."""
 
 
 class MatchError(LastDigitError):

@@ -12,13 +12,14 @@ from dataclasses import replace
 from random import Random
 
 from lastdigit.core import AnyGame
-from lastdigit.errors import LastDigitError, MatchError, RecordError
+from lastdigit.errors import LastDigitError, MatchError, RecordError, quoted
 from lastdigit.record import (
     LEFT,
     RULEBOOK_TERMS,
     Act,
     End,
     Event,
+    Hint,
     Player,
     Record,
     Result,
@@ -200,6 +201,8 @@ class Match:
         self._turn_of(event)
         if not self.setup.terms.hints:
             raise MatchError("This game is played without hints.")
+        if event.text not in tuple(Hint):
+            raise MatchError(f"There is no hint {quoted(event.text)}.")
 
     def _time(self, event: Event) -> None:
         self._turn_of(event)

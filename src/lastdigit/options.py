@@ -6,7 +6,6 @@ Command line, menu, record and listings read them from there.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -132,18 +131,3 @@ def options_of(game: type) -> tuple[Option, ...]:
         name = told.name or field.name.replace("_", "-")
         found.append(dataclasses.replace(told, name=name, field=field.name))
     return tuple(found)
-
-
-def ranges(numbers: Iterable[int]) -> str:
-    """Return ascending numbers as a short list.
-
-    >>> ranges([1, 2, 3, 5, 7, 8])
-    '1-3, 5, 7-8'
-    """
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][1] == number - 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in runs)

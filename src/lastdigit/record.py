@@ -33,6 +33,14 @@ class Act(enum.StrEnum):
     TIME = "time"
 
 
+class Hint(enum.StrEnum):
+    """What a player can ask for that gives something away."""
+
+    HINT = "hint"
+    VALUES = "values"
+    MOVES = "moves"
+
+
 WITH_TEXT = (Act.MOVE, Act.REJECTED, Act.HINT)
 
 

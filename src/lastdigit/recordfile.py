@@ -38,6 +38,17 @@ def append(path: Path, record: Record) -> None:
         raise RecordError(f"The game could not be appended to {path}: {error.strerror}.") from None
 
 
+def append_missing(path: Path, record: Record) -> bool:
+    """Append a record that the file does not have yet, and return whether it was missing.
+
+    Raises RecordError for a file that has a broken line.
+    """
+    if path.exists() and any(known == record for _, known in read(path)):
+        return False
+    append(path, record)
+    return True
+
+
 def read(path: Path) -> Iterator[tuple[int, Record]]:
     """Yield the records of a file with their line numbers.
 

@@ -62,7 +62,7 @@ class Status(enum.Enum):
 class Answer:
     """One answer to a question: its exact text, how it is shown, and other words for it.
 
-    One that no legal move begins with has the rules' objection.
+    Where more is asked after it, one that no legal move begins with has the rules' objection.
     """
 
     text: str

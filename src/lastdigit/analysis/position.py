@@ -9,9 +9,6 @@ from typing import Any
 from lastdigit.core import AnyGame
 from lastdigit.solving import Branch, Solution, Value, best_first, insight_into
 
-SYMBOLS = {Value.WIN: "▲", Value.LOSE: "▼", Value.DRAW: "◆"}
-WORDS = {Value.WIN: "wins", Value.LOSE: "loses", Value.DRAW: "draws"}
-
 
 @dataclass(frozen=True)
 class JudgedMove:
@@ -90,21 +87,3 @@ def analysis_data(analysis: Analysis) -> dict[str, object]:
         ],
         "why": analysis.why,
     }
-
-
-def told(value: Value, plies: int | None) -> str:
-    """Return a value by symbol and word, and how far off the end is.
-
-    >>> told(Value.WIN, 3)
-    '▲ wins in 3 turns'
-    """
-    if plies == 0:
-        return f"{SYMBOLS[value]} has {'won' if value is Value.WIN else 'lost'}"
-    if plies is None:
-        return f"{SYMBOLS[value]} {WORDS[value]}"
-    return f"{SYMBOLS[value]} {WORDS[value]} in {plies} {'turn' if plies == 1 else 'turns'}"
-
-
-def told_move(move: JudgedMove) -> str:
-    """Return what a move is worth, counted from before it is made."""
-    return told(move.value, None if move.after.remoteness is None else move.after.remoteness + 1)

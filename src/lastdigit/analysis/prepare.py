@@ -17,17 +17,20 @@ from lastdigit.solving import insight_into
 
 
 def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
-    """Start building, and return at once; None if everything is there already."""
+    """Start building, and return at once; None if nothing is to be built, or can be."""
     if insight_into(game).prepared():
         return None
     options = json.dumps(dict(option_values(game)))
-    return subprocess.Popen(
-        [sys.executable, "-m", __name__, game.name, options],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl-C in the game is not meant for it
-    )
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-m", __name__, game.name, options],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C in the game is not meant for it
+        )
+    except OSError:  # then the first question takes a moment longer
+        return None
 
 
 def main(name: str, options: str) -> None:

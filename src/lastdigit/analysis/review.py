@@ -9,8 +9,8 @@ from typing import Any
 from lastdigit.analysis.position import plies_off
 from lastdigit.core import AnyGame
 from lastdigit.match import Match, resumed
-from lastdigit.record import Record, Result
-from lastdigit.solving import Value, combined, insight_into
+from lastdigit.record import End, Record, Result
+from lastdigit.solving import Value, insight_into, split
 from lastdigit.values import Seat
 
 
@@ -60,8 +60,15 @@ class Review:
 
     @property
     def turning_point(self) -> ReviewedMove | None:
-        """The last move that changed who wins, if any did."""
+        """The last move that gave a win or a draw away, if any did."""
         return next((move for move in reversed(self.moves) if not move.right), None)
+
+    @property
+    def given_up(self) -> Seat | None:
+        """Who did not win although winning at the end: by resigning, by time, by agreeing."""
+        ahead = self.course[-1]
+        over = self.result.end is not End.UNFINISHED
+        return ahead if over and ahead is not self.result.winner else None
 
     def accuracy(self, seat: Seat) -> tuple[int, int]:
         """Return at how many critical positions a player was right, and at how many there were."""
@@ -96,8 +103,8 @@ def _winning(game: AnyGame, state: Any) -> Seat | None:
 
 def _judged(game: AnyGame, state: Any, text: str, turn: int) -> ReviewedMove:
     branches = insight_into(game).branches(state)
-    before = combined(branch.solution for branch in branches).value
-    best = [branch for branch in branches if branch.value is before]
+    best, worse = split(branches)
+    before = best[0].value
     made = next(branch for branch in branches if game.format_move(branch.move) == text)
     right = made.value is before
     return ReviewedMove(
@@ -107,7 +114,7 @@ def _judged(game: AnyGame, state: Any, text: str, turn: int) -> ReviewedMove:
         before,
         made.value,
         _verdict(before, right, len(branches)),
-        critical=len(best) < len(branches),
+        critical=bool(worse),
         right=right,
         best=tuple(game.format_move(branch.move) for branch in best),
         slower=plies_off(made, branches) if right else None,
@@ -152,6 +159,7 @@ def review_data(review: Review) -> dict[str, object]:
             for move in review.moves
         ],
         "turningPoint": turning.turn if turning else None,
+        "givenUp": review.given_up.value if review.given_up else None,
         "accuracy": [
             dict(zip(("right", "critical"), review.accuracy(seat), strict=True)) for seat in Seat
         ],

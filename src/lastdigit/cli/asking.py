@@ -10,6 +10,9 @@ from typing import Any
 from lastdigit.cli import arguments
 from lastdigit.cli.console import console_for
 from lastdigit.core import AnyGame
+from lastdigit.errors import UsageError, quoted
+from lastdigit.files import write_whole
+from lastdigit.terminal.console import Style
 from lastdigit.values import Seat
 
 Words = Sequence[str]
@@ -26,7 +29,7 @@ def games(words: Words) -> int:
 
     found = catalogue().values()
     if given.json:
-        from lastdigit.terminal.data import game_data, printed
+        from lastdigit.positions import game_data, printed
 
         print(printed([game_data(game) for game in found]))
     else:
@@ -54,22 +57,24 @@ def rules(words: Words) -> int:
 
 def show(words: Words) -> int:
     """Show the position after some moves."""
-    from lastdigit.terminal.data import position_data
+    from lastdigit.positions import position_data
     from lastdigit.terminal.show import in_words
 
-    return _asked_about_a_position("show", words, position_data, in_words)
+    return _asked_about_a_position(
+        "show", words, position_data, lambda game, state, _: in_words(game, state)
+    )
 
 
 def analyse(words: Words) -> int:
     """Tell exactly who wins a position, what every move is worth, and why."""
     from lastdigit.analysis.position import analysed, analysis_data
-    from lastdigit.terminal.values import analysis_text
+    from lastdigit.terminal.exact import analysis_text
 
     return _asked_about_a_position(
         "analyse",
         words,
         lambda game, state: analysis_data(analysed(game, state)),
-        lambda game, state: analysis_text(game, analysed(game, state)),
+        lambda game, state, style: analysis_text(game, analysed(game, state), style),
     )
 
 
@@ -77,15 +82,15 @@ def _asked_about_a_position(
     command: str,
     words: Words,
     data: Callable[[AnyGame, Any], object],
-    text: Callable[[AnyGame, Any], str],
+    text: Callable[[AnyGame, Any, Style], str],
 ) -> int:
     """Print what is known of the position after some moves; return 1 if a move is not allowed."""
     made, game, given = arguments.parse_with_game(
         lambda game: arguments.position_parser(command, game), words
     )
     rules = arguments.rules_from(made, game, given)
-    from lastdigit.terminal.data import printed
-    from lastdigit.terminal.show import WrongMove, after
+    from lastdigit.errors import WrongMove
+    from lastdigit.positions import after, printed
 
     if given.position is None:
         state = rules.start(Random(given.seed), Seat(int(given.first)))
@@ -98,7 +103,10 @@ def _asked_about_a_position(
             raise
         print(printed({"error": wrong.data}))
         return 1
-    print(printed(data(rules, state)) if given.json else text(rules, state).rstrip("\n"))
+    if given.json:
+        print(printed(data(rules, state)))
+    else:
+        print(text(rules, state, console_for(given).style), end="")
     return 0
 
 
@@ -106,15 +114,12 @@ def solve(words: Words) -> int:
     """Solve a whole game: who wins from the start, how, and how much there is."""
     made, game, given = arguments.parse_with_game(arguments.solve_parser, words)
     rules = arguments.rules_from(made, game, given)
-    from lastdigit.analysis.whole import in_words, solved, whole_data
-    from lastdigit.terminal.data import printed
-    from lastdigit.terminal.text import wrapped
+    from lastdigit.analysis.whole import solved, whole_data
+    from lastdigit.positions import printed
+    from lastdigit.terminal.exact import whole_text
 
     whole = solved(rules)
-    if given.json:
-        print(printed(whole_data(whole)))
-    else:
-        print("\n".join(map(wrapped, in_words(whole).splitlines())))
+    print(printed(whole_data(whole)) if given.json else whole_text(whole).rstrip("\n"))
     return 0
 
 
@@ -131,16 +136,25 @@ def review(words: Words) -> int:
     given = made.parse_args(words)
     from lastdigit.analysis.course import as_svg
     from lastdigit.analysis.review import review_data, reviewed
-    from lastdigit.terminal.data import printed
-    from lastdigit.terminal.files import write_new
+    from lastdigit.positions import printed
+    from lastdigit.terminal.exact import review_text
     from lastdigit.terminal.replay import sourced
-    from lastdigit.terminal.values import review_text
 
     judged = reviewed(sourced(given.source, given.number))
     if given.svg is not None:
         names = judged.match.setup.names
         title = f"{judged.match.game.title}: {names[0]} against {names[1]}"
-        write_new(given.svg, as_svg(judged.course, names, title))
-    bold = console_for(given).bold
-    print(printed(review_data(judged)) if given.json else review_text(judged, bold), end="\n")
+        _write_picture(given.svg, as_svg(judged.course, names, title))
+    style = console_for(given).style
+    print(printed(review_data(judged)) if given.json else review_text(judged, style))
     return 0
+
+
+def _write_picture(path: Path, svg: str) -> None:
+    """Write an SVG file; one that is there is replaced only if it is a picture too."""
+    try:
+        if path.exists() and not (path.is_file() and path.read_bytes().startswith(b"<svg")):
+            raise UsageError(f"{quoted(str(path))} is there already, and is no picture of ours.")
+        write_whole(path, svg.encode())
+    except OSError as error:
+        raise UsageError(f"{quoted(str(path))} cannot be written: {error.strerror}.") from None

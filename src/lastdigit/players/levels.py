@@ -9,27 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from lastdigit.core import AnyGame
-from lastdigit.solving import Branch, Insight, Value, combined, insight_into
+from lastdigit.solving import FAR, Branch, Insight, Value, insight_into, split
 
 AnyBranch = Branch[Any, Any]
 AnyInsight = Insight[Any, Any]
-UNKNOWN = 10**6
-"""Stands for a distance that is not known: further off than any that is."""
 
 
 def wants_draw(game: AnyGame, state: Any) -> bool:
     """Return whether the player who is not to move takes a draw (rulings): its own is no win."""
     return insight_into(game).solution(state).value is not Value.LOSE
-
-
-def split(branches: Sequence[AnyBranch]) -> tuple[list[AnyBranch], list[AnyBranch]]:
-    """Return the moves that keep the position's value, and those that do not."""
-    value = combined(branch.solution for branch in branches).value
-    kept = [branch for branch in branches if branch.value is value]
-    return kept, [branch for branch in branches if branch.value is not value]
 
 
 @dataclass(frozen=True)
@@ -75,19 +66,40 @@ def stubborn(insight: AnyInsight, kept: Sequence[AnyBranch]) -> Sequence[AnyBran
     longest = [branch for branch in kept if distance(branch) == furthest]
     if len(longest) == 1:
         return longest
-    widths = [keeping_share(insight, branch) for branch in longest]
-    return [branch for branch, width in zip(longest, widths, strict=True) if width == min(widths)]
+    answers = [Answers.to(insight, branch) for branch in longest]
+    # Where a loss is of unknown length, room stands for it: by bench/resistance.py narrow ways
+    # save fewer games there, because they end sooner.
+    unknown = furthest == FAR and kept[0].value is Value.LOSE
+    hardness = [one.roomy if unknown else one.narrow for one in answers]
+    return [branch for branch, hard in zip(longest, hardness, strict=True) if hard == max(hardness)]
 
 
 def distance(branch: AnyBranch) -> int:
     """Return how far off the end is after a move."""
-    return UNKNOWN if branch.solution.remoteness is None else branch.solution.remoteness
+    return FAR if branch.solution.remoteness is None else branch.solution.remoteness
 
 
-def keeping_share(insight: AnyInsight, branch: AnyBranch) -> float:
-    """Return the share of the opponent's answers that keep what the opponent then has."""
-    answers = insight.branches(branch.after)
-    return len(split(answers)[0]) / len(answers) if answers else 0.0
+class Answers(NamedTuple):
+    """How many answers the opponent has to a move, and how many keep what the opponent has."""
+
+    keeping: int
+    all: int
+
+    @classmethod
+    def to(cls, insight: AnyInsight, branch: AnyBranch) -> Answers:
+        """Count the answers to a move."""
+        answers = insight.branches(branch.after)
+        return cls(len(split(answers)[0]) if answers else 0, len(answers))
+
+    @property
+    def narrow(self) -> float:
+        """The share of answers that are errors."""
+        return 1 - self.keeping / self.all if self.all else 0.0
+
+    @property
+    def roomy(self) -> tuple[bool, int]:
+        """Whether there is an error to make at all, then how much room is left."""
+        return self.keeping < self.all, self.all
 
 
 class RuleOfThumb:

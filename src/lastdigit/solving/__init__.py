@@ -1,10 +1,11 @@
 """Exact solutions: what they are, the general solver, and what a game knows about itself."""
 
-from lastdigit.solving.insight import Branch, Insight, best_first, insight_into
+from lastdigit.solving.insight import FAR, Branch, Insight, best_first, insight_into, split
 from lastdigit.solving.solution import DRAWN, Census, Solution, Value, combined
 
 __all__ = [
     "DRAWN",
+    "FAR",
     "Branch",
     "Census",
     "Insight",
@@ -13,4 +14,5 @@ __all__ = [
     "best_first",
     "combined",
     "insight_into",
+    "split",
 ]

@@ -6,13 +6,13 @@ A game's `insight.py` says how, as `INSIGHT`; a game without one is solved by th
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from lastdigit.core import AnyGame, Game, M, S
 from lastdigit.solving.retrograde import solved_from
-from lastdigit.solving.solution import Census, Solution, Value
+from lastdigit.solving.solution import Census, Solution, Value, combined
 
 
 class Branch(NamedTuple, Generic[S, M]):
@@ -30,9 +30,6 @@ class Branch(NamedTuple, Generic[S, M]):
 
 class Insight(Generic[S, M]):
     """Exact knowledge of one game with its options."""
-
-    same_levels: ClassVar[str] = ""
-    """Why levels of play cannot differ in this game, where they cannot."""
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
@@ -78,9 +75,9 @@ class Insight(Generic[S, M]):
         """Return the count of everything that can come up, or None where that cannot be counted."""
         return Census.of(solved_from(self.game, start).values())
 
-    def starts(self) -> tuple[S, ...]:
-        """Return the positions that the game could also begin with, if its start can be chosen."""
-        return ()
+    def starts(self) -> dict[str, S]:
+        """Return every position that the game could begin with, where that can be chosen."""
+        return {}
 
     def prepared(self) -> bool:
         """Return whether the next solution comes at once."""
@@ -90,6 +87,13 @@ class Insight(Generic[S, M]):
 RANK = {Value.WIN: 0, Value.DRAW: 1, Value.LOSE: 2}
 FAR = 10**9
 """Stands for a distance that is not known."""
+
+
+def split(branches: Sequence[Branch[S, M]]) -> tuple[list[Branch[S, M]], list[Branch[S, M]]]:
+    """Return the moves that keep the position's value, and those that do not."""
+    value = combined(branch.solution for branch in branches).value
+    kept = [branch for branch in branches if branch.value is value]
+    return kept, [branch for branch in branches if branch.value is not value]
 
 
 def best_first(branches: Iterable[Branch[S, M]]) -> list[Branch[S, M]]:

@@ -11,14 +11,10 @@ from collections.abc import Hashable
 from typing import Any
 
 from lastdigit.core import AnyGame
-from lastdigit.errors import LastDigitError
+from lastdigit.errors import TooManyPositions
 from lastdigit.solving.solution import DRAWN, Solution, Value
 
 MOST_POSITIONS = 2_000_000
-
-
-class TooManyPositions(LastDigitError):  # noqa: N818 - named for what it says
-    """A game is too large to be solved position by position."""
 
 
 def solved_from(game: AnyGame, root: Any) -> dict[Hashable, Solution]:

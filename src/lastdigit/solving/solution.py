@@ -44,7 +44,7 @@ class Census(NamedTuple):
     lost: int = 0
     drawn: int = 0
     longest: int = 0
-    """The largest remoteness among them: the longest game in which nobody errs."""
+    """The largest remoteness among them: the longest game that somebody can force."""
 
     @property
     def positions(self) -> int:

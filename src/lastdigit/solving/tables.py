@@ -9,10 +9,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import tempfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+
+from lastdigit.files import write_whole
 
 CHECK = 32
 
@@ -28,9 +29,9 @@ def folder() -> Path | None:
 
 
 def kept(name: str) -> bool:
-    """Return whether there is a file for a table, sound or not."""
+    """Return whether a table is there and sound."""
     place = folder()
-    return place is not None and (place / name).is_file()
+    return place is not None and _body(place / name) is not None
 
 
 def table(name: str, build: Callable[[], bytes]) -> bytes:
@@ -46,21 +47,24 @@ def table(name: str, build: Callable[[], bytes]) -> bytes:
 
 
 def _read(path: Path) -> bytes | None:
+    body = _body(path)
+    try:
+        return None if body is None else zlib.decompress(body)
+    except zlib.error:
+        return None
+
+
+def _body(path: Path) -> bytes | None:
     try:
         packed = path.read_bytes()
-        check, body = packed[:CHECK], packed[CHECK:]
-        if hashlib.sha256(body).digest() != check:
-            return None
-        return zlib.decompress(body)
-    except (OSError, zlib.error):
+    except OSError:
         return None
+    check, body = packed[:CHECK], packed[CHECK:]
+    return body if hashlib.sha256(body).digest() == check else None
 
 
 def _write(path: Path, content: bytes) -> None:
     body = zlib.compress(content, 1)
-    # Written aside and renamed, so that nobody ever reads half a table.
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(hashlib.sha256(body).digest() + body)
-        Path(file.name).replace(path)
+        write_whole(path, hashlib.sha256(body).digest() + body)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from lastdigit.analysis.position import Analysis, analysed
 from lastdigit.errors import MatchError
-from lastdigit.record import Act
-from lastdigit.terminal.console import Quit
+from lastdigit.record import Act, Hint
+from lastdigit.terminal.console import Quit, Style
+from lastdigit.terminal.exact import hint_text, values_text
 from lastdigit.terminal.text import page, wrapped
-from lastdigit.terminal.values import hint_text, values_text
 
 if TYPE_CHECKING:
     from lastdigit.terminal.table import Table
@@ -38,33 +38,37 @@ def moves(table: Table) -> None:
     game = table.match.game
     if game.moves_are_a_hint:
         try:
-            table.act(Act.HINT, table.match.mover, "moves")
+            table.act(Act.HINT, table.match.mover, Hint.MOVES)
         except MatchError as error:
             table.console.say(f"{error}\n")
             return
     beginning = " ".join((*table.answers, ""))
     texts = map(game.format_move, game.legal_moves(table.match.state))
     legal = ", ".join(text for text in texts if text.startswith(beginning))
-    table.console.say(f"{wrapped(f'Allowed: {legal}')}\n")
+    if legal:
+        table.console.say(f"{wrapped(f'Allowed: {legal}')}\n")
+    else:
+        table.console.say(f"None with {beginning.strip()}; undo takes that back.\n")
 
 
 def hint(table: Table) -> None:
     """Show one good move and why."""
-    _exact(table, "hint", hint_text)
+    _exact(table, Hint.HINT, hint_text)
 
 
 def values(table: Table) -> None:
     """Show what every move is worth."""
-    _exact(table, "values", values_text)
+    _exact(table, Hint.VALUES, values_text)
 
 
-def _exact(table: Table, kind: str, text: Callable[[Analysis], str]) -> None:
+def _exact(table: Table, kind: Hint, text: Callable[[Analysis, Style], str]) -> None:
     try:
         table.act(Act.HINT, table.match.mover, kind)
     except MatchError as error:
         table.console.say(f"{error}\n")
     else:
-        table.console.say(text(analysed(table.match.game, table.match.state)))
+        analysis = analysed(table.match.game, table.match.state)
+        table.console.say(text(analysis, table.console.style))
 
 
 def why(table: Table) -> None:
@@ -107,11 +111,13 @@ def draw(table: Table) -> None:
     mover = table.match.mover
     table.act(Act.OFFER, mover)
     computer = table.computer(mover.other)
+    agreed: bool | None
     if computer is None:
         agreed = _agreed(table, f"{table.narrator.name(mover.other)}, do you agree? (yes/no): ")
     else:
         agreed = computer.agrees_to_draw(table.match.game, table.match.state)
-    table.act(Act.ACCEPT if agreed else Act.DECLINE, mover.other)
+    acts = {True: Act.ACCEPT, False: Act.DECLINE, None: Act.RESIGN}
+    table.act(acts[agreed], mover.other)
 
 
 def quit_(_: Table) -> None:
@@ -119,16 +125,19 @@ def quit_(_: Table) -> None:
     raise Quit
 
 
-def _agreed(table: Table, prompt: str) -> bool:
+def _agreed(table: Table, prompt: str) -> bool | None:
+    """Return the other player's answer to an offer, or None for a player who resigns instead."""
     while True:
         answer = table.ask_aside(prompt).strip().lower()
         if answer == "quit":
             raise Quit
+        if answer == "resign":
+            return None
         if answer and YES.startswith(answer):
             return True
         if answer and NO.startswith(answer):
             return False
-        table.console.say("Type yes for a draw, no to play on, or quit to leave.\n")
+        table.console.say("Type yes for a draw, no to play on, resign, or quit to leave.\n")
 
 
 COMMANDS: dict[str, Callable[[Table], None]] = {

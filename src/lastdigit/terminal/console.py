@@ -10,11 +10,14 @@ import os
 import select
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TextIO
 
 from lastdigit.errors import printable
+from lastdigit.solving import Value
 
-BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+BOLD, RESET = "\x1b[1m", "\x1b[0m"
+COLOURS = {Value.WIN: "\x1b[94m", Value.LOSE: "\x1b[91m", Value.DRAW: "\x1b[93m"}
 LONGEST_ANSWER = 200
 CHUNK = 65_536
 
@@ -41,6 +44,24 @@ def wants_colour(output: TextIO, setting: str, environment: Mapping[str, str]) -
     )
 
 
+@dataclass(frozen=True)
+class Style:
+    """How emphasis and values look: with escape codes, or as plain text."""
+
+    colour: bool
+
+    def bold(self, text: str) -> str:
+        """Return the text as the rulebooks emphasise it."""
+        return f"{BOLD}{text}{RESET}" if self.colour else text
+
+    def valued(self, value: Value, text: str) -> str:
+        """Return the text in the colour of a value, which it says in words too."""
+        return f"{COLOURS[value]}{text}{RESET}" if self.colour else text
+
+
+PLAIN = Style(colour=False)
+
+
 class Console:
     """Where a game is played. Reads the file descriptor itself, so that it can wait for it."""
 
@@ -60,13 +81,14 @@ class Console:
         self._ended = False
         self.clock = clock
 
+    @property
+    def style(self) -> Style:
+        """How text is emphasised here."""
+        return Style(self._colour)
+
     def bold(self, text: str) -> str:
         """Return the text as the rulebooks emphasise it."""
-        return f"{BOLD}{text}{RESET}" if self._colour else text
-
-    def dim(self, text: str) -> str:
-        """Return the text as a remark beside the game."""
-        return f"{DIM}{text}{RESET}" if self._colour else text
+        return self.style.bold(text)
 
     def say(self, text: str) -> None:
         """Write a text as it stands."""

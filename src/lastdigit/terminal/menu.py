@@ -16,8 +16,8 @@ from lastdigit.options import Option, Preset, Value
 from lastdigit.players import COMPUTERS, HUMAN
 from lastdigit.record import Player, Setup, Terms
 from lastdigit.terminal.console import Console, Quit
+from lastdigit.terminal.exact import review_text
 from lastdigit.terminal.session import Session
-from lastdigit.terminal.values import review_text
 from lastdigit.values import DEFAULT_NAMES, Seat
 
 
@@ -39,7 +39,7 @@ def run(console: Console, package: str) -> None:
         "Enter takes what stands in brackets. Type menu to choose anew, quit to leave;\n"
         "in a game, help shows what you can type.\n"
     )
-    session = Session.anywhere(console)
+    session = Session.anywhere(console, go_on="choose Go on in the menu")
     while True:
         with contextlib.suppress(Menu):
             setup = _first_game(console, session, package)
@@ -64,7 +64,7 @@ def _first_game(console: Console, session: Session, package: str) -> Setup:
     chosen = _choose(console, "Which game?", lines)
     if chosen == len(games):
         console.say("\n")
-        return session.resume()
+        return session.resume(unfinished[0] if unfinished else None)
     setup = _settled(console, games[chosen], package)
     session.play(setup)
     return setup
@@ -82,7 +82,7 @@ def _again(console: Console, session: Session) -> bool:
         if "no".startswith(answer):
             return False
         if "review".startswith(answer):
-            console.say(f"\n{review_text(reviewed(session.record()), console.bold)}\n\n")
+            console.say(f"\n{review_text(reviewed(session.record()), console.style)}\n\n")
         else:
             console.say("Type yes, review, no or quit.\n")
 

@@ -34,19 +34,31 @@ class Session:
     """Games played one after another at one console."""
 
     def __init__(
-        self, console: Console, store: Store, record_to: Path | None = None, *, kept: bool = True
+        self,
+        console: Console,
+        store: Store,
+        record_to: Path | None = None,
+        *,
+        go_on: str = "lastdigit resume {game}",
+        kept: bool = True,
     ) -> None:
         self.console = console
         self._store = store
         self._record_to = record_to
+        self._go_on = go_on
         self._kept = kept
         self._game = 0
 
     @classmethod
-    def anywhere(cls, console: Console, record_to: Path | None = None) -> Session:
+    def anywhere(
+        cls,
+        console: Console,
+        record_to: Path | None = None,
+        go_on: str = "lastdigit resume {game}",
+    ) -> Session:
         """Return a session whose games are kept if they can be, and are played in any case."""
         try:
-            return cls(console, open_store(), record_to)
+            return cls(console, open_store(), record_to, go_on=go_on)
         except StoreError as error:
             told = printable(f"lastdigit: {error} This game is not kept.")
             print(told, file=sys.stderr)
@@ -88,33 +100,33 @@ class Session:
                 return self.resume(following)
             if self._record_to is None:
                 raise StoreError(f"Game {game} is over; lastdigit replay {game} shows it.")
-            # It was cut off after its last move, before it was written down.
-            recordfile.append(self._record_to, self._store.record(game))
-            self.console.say(f"Game {game} is over, and has been appended.\n")
+            # It may have been cut off after its last move, before it was written down.
+            added = recordfile.append_missing(self._record_to, self._store.record(game))
+            state = "has been appended" if added else "is in the file already"
+            self.console.say(f"Game {game} is over, and {state}.\n")
             return match.setup
-        self._until_left(match)
-        return match.setup
+        return self._until_left(match)
 
-    def _until_left(self, match: Match) -> None:
-        """Play the rounds; whenever somebody leaves, say how to go on."""
+    def _until_left(self, match: Match) -> Setup:
+        """Play the rounds and return the last; whenever somebody leaves, say how to go on."""
         try:
-            self._rounds(match)
+            return self._rounds(match)
         except (Quit, EndOfInput, KeyboardInterrupt):
             _, unfinished = self._store.rounds(self._game)
             if self._kept and unfinished is not None:
-                told = f"Game {unfinished} is kept. To go on: lastdigit resume {unfinished}\n"
-                self.console.say(told)
+                way = self._go_on.format(game=unfinished)
+                self.console.say(f"Game {unfinished} is kept. To go on: {way}\n")
             raise
 
-    def _rounds(self, match: Match) -> None:
+    def _rounds(self, match: Match) -> Setup:
         while True:
             self._one_game(match)
             if match.setup.terms.rounds == 1:
-                return
+                return match.setup
             results, following = self._store.rounds(self._game)
             self.console.say(tally(match.setup, results))
             if following is None:
-                return
+                return match.setup
             self._game = following
             match = resumed(self._store.record(following))
             self.console.say("\n")
@@ -160,7 +172,8 @@ def agreed(setup: Setup) -> str:
         first = setup.names[setup.first.index]
         lines.append(f"Round {setup.round} of {terms.rounds}. {first} moves first.")
     if terms.time_limit is not None:
-        lines.append(f"Time limit: {terms.time_limit} seconds a turn.")
+        seconds = "1 second" if terms.time_limit == 1 else f"{terms.time_limit} seconds"
+        lines.append(f"Time limit: {seconds} a turn.")
     if terms.attempts is not None:
         tries = "1 rejected try" if terms.attempts == 1 else f"{terms.attempts} rejected tries"
         lines.append(f"Attempts: {tries} in one turn and the game is lost.")

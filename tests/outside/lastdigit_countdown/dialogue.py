@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.core import Dialogue
-from lastdigit.values import Answer, Cell, Outcome, Question, Row, RowKind, View
+from lastdigit.values import Answer, Cell, Outcome, Question, Row, RowKind, Status, View
 from lastdigit_countdown.rules import State
 
 
@@ -19,7 +19,14 @@ class CountdownDialogue(Dialogue[State, int]):
     def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
         if answers:
             return None
-        return Question("Take (1-3):", tuple(map(Answer, "123")))
+        legal = self.game.legal_moves(state)
+        return Question(
+            "Take (1-3):",
+            tuple(
+                Answer(str(move), Status.LEGAL if move in legal else Status.UNAVAILABLE)
+                for move in self.game.all_moves()
+            ),
+        )
 
     def accepted(self, before: State, move: int, after: State) -> str:
         return f"{self.name(before.mover)} takes {move}.\n"

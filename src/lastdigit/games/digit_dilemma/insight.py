@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain, permutations
 
@@ -16,12 +16,16 @@ from lastdigit.games.digit_dilemma.rules import (
     rank,
     to_next_multiple,
 )
-from lastdigit.solving import Census, Insight, Solution, Value, combined
-from lastdigit.solving.retrograde import solved_from
+from lastdigit.solving import Branch, Census, Insight, Solution, Value, combined
 from lastdigit.solving.tables import kept, table
 from lastdigit.values import Seat
 
 VERSION = 1
+COMPLETED = "to a number completed at once"
+UNBEATEN = "to a number that cannot be bettered"
+ONE_THREAT = "to a threat that cannot be met"
+TWO_THREATS = "to two threats at once"
+SLOWER = "to a slower win"
 
 
 @lru_cache(maxsize=4_096)
@@ -117,8 +121,6 @@ class DigitDilemmaInsight(Insight[State, Placement]):
 
     def census(self, start: State) -> Census:
         """Count all pairs of boards that fit together, by how many digits they have."""
-        if start.board_1 != start.board_2:  # not both empty
-            return Census.of(solved_from(self.game, start).values())
         return Census.of(chain(self._early(), self._late(), self._ended()))
 
     def _early(self) -> Iterator[Solution]:
@@ -161,12 +163,13 @@ class DigitDilemmaInsight(Insight[State, Placement]):
         if EMPTY not in other:
             away = to_next_multiple(int(other))
             return (
-                f"{int(other)} is only {away} below a multiple of 7, and none of your digits makes "
-                "a number that is divisible or closer."
+                f"{int(other)} is {away} below a multiple of 7, and none of your digits makes "
+                "a number that is divisible, closer, or as close and smaller."
             )
+        branches = self.branches(state)
         return (
-            f"All {len(self.branches(state))} moves lose: after {best.move}, the longest, they "
-            f"answer {self.best(best.after)[0].move}. It lasts {plies} turns at most."
+            f"All {len(branches)} moves lose: {self._counted(branches)}. "
+            f"It lasts {plies} turns at most."
         )
 
     def _why_won(self, move: Placement, after: State, plies: int) -> str:
@@ -191,9 +194,30 @@ class DigitDilemmaInsight(Insight[State, Placement]):
             )
         answers = self.branches(after)
         return (
-            f"{placed}: all {len(answers)} answers lose; the longest, {self.best(after)[0].move}, "
-            f"is met by {self.best(self.best(after)[0].after)[0].move}. You win in {plies} turns."
+            f"{placed}: all {len(answers)} answers lose: {self._counted(answers)}. "
+            f"You win in {plies} turns."
         )
+
+    def _counted(self, losing: Sequence[Branch[State, Placement]]) -> str:
+        """Return how moves that all lose are met, each way counted and with an example."""
+        examples: dict[str, list[str]] = {}
+        for branch in losing:
+            way, reply = self._met(branch)
+            examples.setdefault(way, []).append(f"{branch.move}: {reply}")
+        return ", ".join(f"{len(found)} {way} ({found[0]})" for way, found in examples.items())
+
+    def _met(self, branch: Branch[State, Placement]) -> tuple[str, Placement]:
+        """Return in which way a losing move is met, and by which reply."""
+        replies = self.best(branch.after)
+        if branch.solution.remoteness == 1:
+            return COMPLETED, replies[0].move
+        if branch.solution.remoteness == 2:
+            return UNBEATEN, replies[0].move
+        quickest = [one for one in replies if one.solution == replies[0].solution]
+        threats = [len(self._threats(*reversed(boards(one.after)))) for one in quickest]
+        most = max(threats)
+        way = TWO_THREATS if most > 1 else ONE_THREAT if most else SLOWER
+        return way, quickest[threats.index(most)].move
 
     def _closer(self, own: str, other: str) -> str:
         mine, theirs = to_next_multiple(int(own)), to_next_multiple(int(other))
@@ -201,7 +225,10 @@ class DigitDilemmaInsight(Insight[State, Placement]):
             return (
                 f"{int(own)} is {mine} below a multiple of 7, {int(other)} is {theirs} below one."
             )
-        return f"{int(own)} and {int(other)} are both {mine} below one, and yours is smaller."
+        return (
+            f"{int(own)} and {int(other)} are both {mine} below a multiple of 7, "
+            "and yours is smaller."
+        )
 
     def _threats(self, board: str, other: str) -> list[int]:
         """Return the multiples of 7 that a board with one empty place can still become."""

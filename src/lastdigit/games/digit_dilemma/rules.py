@@ -169,6 +169,8 @@ class DigitDilemma(Game[State, Placement]):
             raise StateSyntaxError("A digit stands on the boards only once.")
         if all(EMPTY not in board and int(board) % SEVEN == 0 for board in fields):
             raise StateSyntaxError("Only one of the two numbers can be a multiple of 7.")
+        if not self.leading_zero and any(board.startswith("0") for board in fields):
+            raise StateSyntaxError("With leading-zero no, 0 never stands on the Left.")
         own, other = fields if mover is Seat.ONE else reversed(fields)
         if own.count(EMPTY) - other.count(EMPTY) not in (0, 1):
             raise StateSyntaxError(

@@ -6,8 +6,8 @@ import sys
 from array import array
 from functools import cache
 
-from lastdigit.games.digit_duel.rules import DIGITS, UNIT, Digit, DigitDuel, State, value_of
-from lastdigit.solving import Census, Insight, Solution, Value
+from lastdigit.games.digit_duel.rules import UNIT, Digit, DigitDuel, State, value_of
+from lastdigit.solving import Branch, Census, Insight, Solution, Value
 from lastdigit.solving.tables import kept, table
 
 TABLE = "digit-duel-1"
@@ -26,23 +26,18 @@ def build() -> bytes:
     ]
     for total in range(2, 2 * SIDE - 1):
         for own in range(max(1, total - SIDE + 1), min(SIDE - 1, total - 1) + 1):
-            opposing = total - own
             nearest_win, furthest_loss = FAR, 0
             for value, unit in usable[own]:
-                if value >= opposing:
-                    nearest_win = 1
-                    break
-                if own == unit:  # the own number becomes zero
-                    furthest_loss = max(furthest_loss, 1)
-                    continue
-                after = pairs[(opposing - value) * SIDE + own - unit]
-                plies = (after >> 1) + 1
+                left = total - own - value
+                after = pairs[left * SIDE + own - unit] if left > 0 else 0
                 if after & 1:
-                    furthest_loss = max(furthest_loss, plies)
-                elif plies < nearest_win:
-                    nearest_win = plies
-            solved = nearest_win * 2 + 1 if nearest_win < FAR else furthest_loss * 2
-            pairs[own * SIDE + opposing] = solved
+                    if after > furthest_loss:
+                        furthest_loss = after
+                elif after < nearest_win:
+                    nearest_win = after
+            # One ply more than the position it leads to, and the other way round.
+            solved = nearest_win + 3 if nearest_win < FAR else furthest_loss + 1
+            pairs[own * SIDE + total - own] = solved
     return as_little_endian(pairs).tobytes()
 
 
@@ -105,7 +100,7 @@ class DigitDuelInsight(Insight[State, Digit]):
         plies = (best.solution.remoteness or 0) + 1
         value = value_of(own, best.move)
         if best.value is Value.WIN and plies == 1:
-            return f"Your {best.move} digit is {value}, and {opposing} less {value} is zero."
+            return f"Your {best.move} digit is {value}: enough to bring {opposing} to zero."
         if best.value is Value.WIN:
             return (
                 f"Use the {best.move} digit: {opposing} becomes {best.after.own}, "
@@ -117,16 +112,20 @@ class DigitDuelInsight(Insight[State, Digit]):
                 f"Your last digit is {value}: it cannot bring {opposing} to zero, "
                 "and using it makes your own number zero."
             )
-        lines = "; ".join(
-            f"after {branch.move} they win with {self.best(branch.after)[0].move}"
-            f"{'' if branch.solution.remoteness == 1 else f' in {branch.solution.remoteness}'}"
-            for branch in self.branches(state)
-        )
-        threat = max(value_of(opposing, digit) for digit in DIGITS)
-        return (
-            f"They can take up to {threat} from your {own} every turn, and nothing stops it: "
-            f"{lines}. At best it lasts {plies} turns."
-        )
+        lines = " ".join(self._why_lost(branch) for branch in self.branches(state))
+        return f"Every digit loses. {lines} At best it lasts {plies} turns."
+
+    def _why_lost(self, branch: Branch[State, Digit]) -> str:
+        """Return how the opponent answers a move that loses."""
+        if self.game.outcome(branch.after) is not None:
+            return f"{branch.move.title()} makes your own number zero."
+        answer = self.best(branch.after)[0].move
+        value = value_of(branch.after.own, answer)
+        plies = branch.solution.remoteness
+        if plies == 1:
+            left = branch.after.opposing
+            return f"After {branch.move} they take {value} with {answer}, and your {left} is gone."
+        return f"After {branch.move} they take {value} with {answer} and win in {plies}."
 
     def _answers(self, state: State) -> str:
         """Return how each of the opponent's answers fails."""

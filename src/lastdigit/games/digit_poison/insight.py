@@ -59,7 +59,10 @@ class DigitPoisonInsight(Insight[State, int]):
         longest = self.game.max_length
         if self.game.divisor == 1:
             return Census(won=1, lost=1, longest=1)
-        if longest is None or self.game.divisor * longest > MOST_COUNTED:
+        if longest is None:
+            return None
+        most = (min(self.game.divisor, 10 ** min(length, 10)) for length in range(longest + 1))
+        if sum(most) > MOST_COUNTED:
             return None
         won = lost = 0
         live = {start.remainder}

@@ -10,6 +10,8 @@ from lastdigit.values import Seat
 GRAPH: Graph = {prime: tuple(q for _, q in after) for prime, after in prime_changes().items()}
 SEARCHED = 2_000
 """How many positions the exact search for the distance may look at before it gives up."""
+REMEMBERED = 2_000
+"""How many matchings are kept for the positions that follow."""
 NEAR = 24
 """How many primes may still be in reach for the search to be worth a try."""
 
@@ -25,19 +27,16 @@ class NumberMorphInsight(Insight[State, Change]):
 
     def matching(self, log: tuple[int, ...]) -> Matching:
         """Return a maximum matching of the primes that a log leaves."""
-        missing = []
         used = frozenset(log)
-        while used not in self._matchings:
-            if not log:
-                self._matchings[used] = Matching.of(GRAPH)
-                break
-            missing.append((used, log[-1]))
-            log = log[:-1]
-            used = frozenset(log)
-        found = self._matchings[used]
-        for later, prime in reversed(missing):
-            found = found.without(prime)
-            self._matchings[later] = found
+        found = self._matchings.get(used)
+        if found is None:
+            before = self._matchings.get(frozenset(log[:-1])) if log else None
+            if len(self._matchings) >= REMEMBERED:
+                self._matchings.clear()
+            # In the course of a game only the last prime is new, and the rest is only repaired.
+            left = (prime for prime in GRAPH if prime not in used)
+            found = before.without(log[-1]) if before else Matching.of(GRAPH, left)
+            self._matchings[used] = found
         return found
 
     def winning(self, state: State) -> tuple[int, ...]:
@@ -52,12 +51,11 @@ class NumberMorphInsight(Insight[State, Change]):
     def branches(self, state: State) -> tuple[Branch[State, Change], ...]:
         """Return every move with its value: one matching serves them all."""
         winning = self.winning(state)
-        search = DistanceSearch()
         found = []
         for move in self.game.legal_moves(state):
             after = self.game.successor(state, move)
             value = Value.LOSE if after.number in winning else Value.WIN
-            plies = search.plies(after.number, unused(after))
+            plies = DistanceSearch().plies(after.number, unused(after))
             found.append(Branch(move, after, Solution(value, plies)))
         return tuple(found)
 
@@ -95,9 +93,9 @@ class NumberMorphInsight(Insight[State, Change]):
     def census(self, start: State) -> None:
         """Return nothing: the histories that lead to a position are too many to be counted."""
 
-    def starts(self) -> tuple[State, ...]:
+    def starts(self) -> dict[str, State]:
         logged = self.game.log_start
-        return tuple(State(Seat.ONE, prime, (prime,) if logged else ()) for prime in GRAPH)
+        return {str(n): State(Seat.ONE, n, (n,) if logged else ()) for n in GRAPH}
 
     def greedy(self, state: State) -> Change:
         """Return the change after which the opponent has the fewest."""

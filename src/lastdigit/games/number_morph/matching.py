@@ -8,6 +8,7 @@ can only step to matched ones, and is answered there with the partner.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 
 Graph = dict[int, tuple[int, ...]]
 
@@ -20,10 +21,10 @@ class Matching:
         self.partner = partner
 
     @classmethod
-    def of(cls, graph: Graph) -> Matching:
-        """Return a maximum matching of the whole graph."""
-        made = cls(graph, dict.fromkeys(graph))
-        for vertex in graph:
+    def of(cls, graph: Graph, vertices: Iterable[int] | None = None) -> Matching:
+        """Return a maximum matching of a graph, or of some of its vertices."""
+        made = cls(graph, dict.fromkeys(graph if vertices is None else vertices))
+        for vertex in made.partner:
             if made.partner[vertex] is None:
                 made._augment(vertex)
         return made
@@ -68,6 +69,7 @@ class _Search:
         self._graph = graph
         self._partner = partner
         self._base = {vertex: vertex for vertex in partner}
+        self._members = {vertex: [vertex] for vertex in partner}
         self._roots = set(roots)
         self.parent: dict[int, int] = {}
         self.even = set(roots)
@@ -99,12 +101,13 @@ class _Search:
         blossom: set[int] = set()
         self._mark(one, base, two, blossom)
         self._mark(two, base, one, blossom)
-        for vertex in self._base:
-            if self._base[vertex] in blossom:
+        for shrunk in blossom - {base}:
+            for vertex in self._members[shrunk]:
                 self._base[vertex] = base
                 if vertex not in self.even:
                     self.even.add(vertex)
                     self._queue.append(vertex)
+            self._members[base] += self._members.pop(shrunk)
 
     def _common_base(self, one: int, two: int) -> int | None:
         met = set()

@@ -43,8 +43,8 @@ class OperationObliterationInsight(Insight[State, Operation]):
             f" win, and no operation wins.{loses}"
         )
 
-    def starts(self) -> tuple[State, ...]:
-        return tuple(State(Seat.ONE, number) for number in OPEN if OPEN[number])
+    def starts(self) -> dict[str, State]:
+        return {str(number): State(Seat.ONE, number) for number in OPEN if OPEN[number]}
 
     def greedy(self, state: State) -> Operation:
         """Return the operation after which the opponent has the fewest left."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
 from lastdigit.core import Game
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
-from lastdigit.options import Preset, option, ranges
+from lastdigit.options import Preset, option
 from lastdigit.values import Objection, Outcome, Seat
 
 
@@ -183,3 +183,18 @@ def why_not(number: int, operation: Operation) -> str:
         return "1 is not prime: a prime has exactly two divisors."
     divisor = next(divisor for divisor in range(2, number) if number % divisor == 0)
     return f"{number} = {divisor} x {number // divisor} is not prime."
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Return ascending numbers as a short list.
+
+    >>> ranges([1, 2, 3, 5, 7, 8])
+    '1-3, 5, 7-8'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in runs)

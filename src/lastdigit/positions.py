@@ -1,4 +1,4 @@
-"""Games and positions as JSON data, for programs."""
+"""Games and positions as data, for programs: what there is, and what moves lead to."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lastdigit.core import AnyGame
+from lastdigit.errors import IllegalMove, MoveSyntaxError, WrongMove
 from lastdigit.options import Option, Preset
 from lastdigit.values import View
 
@@ -14,6 +15,16 @@ from lastdigit.values import View
 def printed(data: object) -> str:
     """Return data as JSON that people can read too."""
     return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def after(game: AnyGame, state: Any, moves: Sequence[str]) -> Any:
+    """Return the position after these moves; raises WrongMove."""
+    for index, text in enumerate(moves):
+        try:
+            state = game.play(state, text)
+        except (IllegalMove, MoveSyntaxError) as error:
+            raise WrongMove(index, text, str(error)) from None
+    return state
 
 
 def game_data(game: type[AnyGame]) -> dict[str, object]:
@@ -44,6 +55,7 @@ def _option_data(told: Option) -> dict[str, object]:
         "type": told.kind,
         "default": told.default,
         "range": None if told.kind == "yes/no" else [told.low, told.high],
+        "allowed": told.allowed,
         "none": told.none or None,
         "help": told.help,
     }

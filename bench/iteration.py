@@ -1,0 +1,91 @@
+"""Our general solver beside OpenSpiel's value iteration: the same game, then our own games."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from functools import partial
+from random import Random
+from typing import Any, NamedTuple, cast
+
+from bench.measuring import Row, Work, by_turns, rate
+from lastdigit.games import find
+from lastdigit.solving.retrograde import solved_from
+
+NIM = "nim(pile_sizes=3;4;5;6)"
+
+
+class BorrowedState(NamedTuple):
+    """A state of an OpenSpiel game, and whose turn it is there."""
+
+    mover: int
+    inner: Any
+
+
+class Borrowed:
+    """A two-player OpenSpiel game without draws, as far as our general solver asks."""
+
+    title = NIM
+
+    def key(self, state: BorrowedState) -> Hashable:
+        """Return the state's own text."""
+        return str(state.inner)
+
+    def legal_moves(self, state: BorrowedState) -> list[int]:
+        """Return the legal actions; none at the end."""
+        return list(state.inner.legal_actions())
+
+    def successor(self, state: BorrowedState, move: int) -> BorrowedState:
+        """Return the state after an action."""
+        return BorrowedState(1 - state.mover, state.inner.child(move))
+
+    def outcome(self, state: BorrowedState) -> Any:
+        """Return who has won, in the way an Outcome does."""
+        return BorrowedOutcome(0 if state.inner.returns()[0] > 0 else 1)
+
+
+class BorrowedOutcome(NamedTuple):
+    """Who has won an OpenSpiel game."""
+
+    winner: int
+
+
+def solver_rows() -> Iterator[Row]:
+    """Yield our general solver beside OpenSpiel's value iteration."""
+    import pyspiel  # type: ignore[import-untyped,import-not-found,unused-ignore]  # a peer
+    from open_spiel.python.algorithms import (  # type: ignore[import-untyped,import-not-found,unused-ignore]  # a peer
+        value_iteration,
+    )
+
+    def iterated(game: Any) -> dict[str, float]:
+        # "Cyclic" makes it look at every state once, not once for every way to it: its faster way.
+        found: dict[str, float] = value_iteration.value_iteration(game, -1, 0.01, cyclic_game=True)
+        return found
+
+    nim, noughts = pyspiel.load_game(NIM), pyspiel.load_game("tic_tac_toe")
+    borrowed, root = cast(Any, Borrowed()), BorrowedState(0, nim.new_initial_state())
+    ours, theirs = solved_from(borrowed, root), iterated(nim)
+    first_wins = {key: value > 0 for key, value in theirs.items()}
+    for key, (value, _) in ours.items():
+        mover_wins = value == "win"
+        if first_wins[str(key)] != (mover_wins == str(key).startswith("(0)")):
+            raise AssertionError(f"OpenSpiel does not agree about {key}")
+    times = by_turns(partial(solved_from, borrowed, root), partial(iterated, nim))
+    yield Row(f"OpenSpiel's nim, {len(ours)} states, our solver", times[0], "theirs", times[1])
+
+    small = find("operation-obliteration")
+    large = find("digit-poison", divisor=97, max_length=60)
+    works: list[Work] = []
+    counts = []
+    for game in (small, large):
+        start = game.start(Random(0))
+        works.append(partial(solved_from, game, start))
+        counts.append(len(solved_from(game, start)))
+    their_count = len(iterated(noughts))
+    times = by_turns(*works, partial(iterated, noughts))
+    for game, count, ours_timed in zip((small, large), counts, times[:2], strict=True):
+        yield Row(
+            f"{game.title}, {count} states, {rate(count, ours_timed)}: one",
+            [taken / count for taken in ours_timed],
+            f"OpenSpiel's tic_tac_toe, {their_count} states, {rate(their_count, times[2])}: one",
+            [taken / their_count for taken in times[2]],
+        )

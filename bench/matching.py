@@ -1,0 +1,79 @@
+"""One Number Morph query beside networkx's matching, on positions from the middle of games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import Any, NamedTuple
+
+from bench.measuring import ROUNDS, Row, timed
+from lastdigit.games.number_morph.insight import GRAPH, NumberMorphInsight, unused
+from lastdigit.games.number_morph.rules import NumberMorph, State
+
+GAME = NumberMorph()
+POSITIONS = 15
+"""How many positions make a round; the time is for one of them."""
+
+
+class Asked(NamedTuple):
+    """A position, and its unused primes as graphs of networkx with and without the current one."""
+
+    state: State
+    with_current: Any
+    without: Any
+
+
+def matching_rows() -> Iterator[Row]:
+    """Yield our query from a cold start, during play and for all moves, beside two matchings."""
+    import networkx  # type: ignore[import-untyped,import-not-found,unused-ignore]  # a peer
+
+    whole = networkx.Graph((prime, other) for prime in GRAPH for other in GRAPH[prime])
+    asked = []
+    for state in (mid_game(Random(seed)) for seed in range(POSITIONS)):
+        left = unused(state)
+        graphs = whole.subgraph(left | {state.number}).copy(), whole.subgraph(left).copy()
+        asked.append(Asked(state, *graphs))
+    size = partial(networkx.max_weight_matching, maxcardinality=True)
+    for one in asked:
+        if wins(one, size) != bool(NumberMorphInsight(GAME).winning(one.state)):
+            raise AssertionError(f"networkx differs about {GAME.format_state(one.state)}")
+    rounds = [a_round(asked, size) for _ in range(ROUNDS)]
+    cold, warm, judged, theirs = zip(*rounds, strict=True)
+    beside = f"networkx {networkx.__version__}, two matchings"
+    yield Row("Number Morph, query during play", warm, beside, theirs)
+    yield Row("Number Morph, all moves with distances", judged, beside, theirs)
+    yield Row("Number Morph, query with nothing known before", cold, beside, theirs)
+
+
+def wins(one: Asked, matching: Any) -> bool:
+    """Return whether the player to move wins: every maximum matching needs the current prime."""
+    return len(matching(one.with_current)) > len(matching(one.without))
+
+
+def a_round(asked: list[Asked], matching: Any) -> tuple[float, float, float, float]:
+    """Return the mean time of each kind of query, the positions taken by turns."""
+    cold = warm = judged = theirs = 0.0
+    for one in asked:
+        state = one.state
+        cold += timed(partial(NumberMorphInsight(GAME).winning, state))
+        theirs += timed(partial(wins, one, matching))
+        warm += timed(partial(asked_before(state).winning, state))
+        judged += timed(partial(asked_before(state).branches, state))
+    count = len(asked)
+    return cold / count, warm / count, judged / count, theirs / count
+
+
+def asked_before(state: State) -> NumberMorphInsight:
+    """Return an insight as it is in play: it knows the position before."""
+    insight = NumberMorphInsight(GAME)
+    insight.matching(state.log[:-1])
+    return insight
+
+
+def mid_game(random: Random) -> State:
+    """Return the position at the middle of a random game."""
+    states = [GAME.start(random)]
+    while moves := GAME.legal_moves(states[-1]):
+        states.append(GAME.successor(states[-1], random.choice(moves)))
+    return states[len(states) // 2]

@@ -1,0 +1,39 @@
+"""The environment with what we compare ourselves with; the project itself never needs it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent / ".peers"
+PYTHON = FOLDER / "bin" / "python"
+SOURCE = Path(__file__).resolve().parents[1] / "src"
+# OpenSpiel's value iteration imports cvxpy, though only games with simultaneous moves use it.
+PEERS = {"networkx": ("networkx",), "open_spiel": ("open_spiel", "cvxpy")}
+
+
+def enter() -> None:
+    """Run this script again in the environment, unless it runs there already."""
+    if Path(sys.prefix).resolve() == FOLDER:
+        return
+    if not PYTHON.exists():
+        print(f"Making {FOLDER} ...", file=sys.stderr)
+        subprocess.run([sys.executable, "-m", "venv", str(FOLDER)], check=True)
+    for peer, packages in PEERS.items():
+        _install(peer, packages)
+    environment = os.environ | {"PYTHONPATH": str(SOURCE)}
+    os.execve(PYTHON, [str(PYTHON), *sys.argv], environment)
+
+
+def _install(peer: str, packages: tuple[str, ...]) -> None:
+    """Install a peer if it is missing; whoever needs it says so if that did not work."""
+    asked = [str(PYTHON), "-c", "; ".join(f"import {package}" for package in packages)]
+    if subprocess.run(asked, capture_output=True, check=False).returncode == 0:
+        return
+    print(f"Installing {peer} ...", file=sys.stderr)
+    install = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    done = subprocess.run([*install, *packages], capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(f"{peer} could not be installed: {done.stderr.strip()[-300:]}", file=sys.stderr)

@@ -1,0 +1,207 @@
+"""How much more often the computer saves lost games than a loser who plays at random.
+
+Run `python bench/resistance.py`. Lost positions are taken from random games, as they come up for
+either seat; each is played twice against `medium`, by `perfect` and by a loser who makes any legal
+move. A loser who is no longer lost plays without an error from there on, so a game is saved as soon
+as the opponent has let it slip, and need not be played to its end. Drawn positions are played
+likewise, by `perfect` and by a player who makes any move that keeps the draw; they are bettered as
+soon as the opponent has erred. Everything is seeded: a second run prints the same table.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Any, NamedTuple, cast
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
+
+from lastdigit.core import AnyGame
+from lastdigit.games import catalogue
+from lastdigit.players import COMPUTERS, Computer
+from lastdigit.players.levels import Level, quickest
+from lastdigit.solving import Insight, Value, insight_into, split
+from lastdigit.values import Seat
+
+OPPONENT = cast(Level, COMPUTERS["medium"])
+STUBBORN = COMPUTERS["perfect"]
+GAMES = {"number-morph": 400}
+MOST_GAMES = 1_000
+TRIES = 2
+"""How many random games are played for each position that is wanted."""
+CIRCLE = 3
+"""How often a position comes up before a game is taken to go round in circles."""
+NORMAL = 1.959964
+HEADING = (
+    "| game | positions | games | stubborn % | random % | ratio | difference | most % |\n"
+    "| --- | --- | --: | --: | --: | --: | --: | --: |"
+)
+
+
+class Carefree:
+    """Makes any move that keeps the position's value: in a lost position, any legal move."""
+
+    about = "makes any move that keeps the value"
+
+    def choose(self, game: AnyGame, state: Any, random: Random) -> str:
+        """Return the text of a move drawn uniformly."""
+        kept, _ = split(insight_into(game).branches(state))
+        return game.format_move(random.choice(kept).move)
+
+    def agrees_to_draw(self, game: AnyGame, state: Any) -> bool:  # noqa: ARG002 - nobody offers
+        """Return that it does not."""
+        return False
+
+
+class Tally(NamedTuple):
+    """How many of some games came out better than their first position was worth."""
+
+    better: int
+    games: int
+
+    @property
+    def share(self) -> float:
+        """The part that came out better."""
+        return self.better / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95 % interval of the share."""
+        spare = NORMAL**2 / self.games
+        middle = (self.share + spare / 2) / (1 + spare)
+        variance = self.share * (1 - self.share) / self.games + spare / (4 * self.games)
+        reach = NORMAL * math.sqrt(variance) / (1 + spare)
+        return max(0.0, middle - reach), min(1.0, middle + reach)
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{100 * self.share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def paired(stubborn: Sequence[bool], careless: Sequence[bool]) -> str:
+    """Return the difference in per cent of the games, with its 95 % interval.
+
+    Both play the same positions against the same chance, so only games that differ count.
+    """
+    games = len(stubborn)
+    differences = [one - two for one, two in zip(stubborn, careless, strict=True)]
+    mean = fmean(differences)
+    reach = NORMAL * math.sqrt((fmean(d * d for d in differences) - mean**2) / games)
+    return f"{100 * mean:+.1f} ({100 * (mean - reach):+.1f} to {100 * (mean + reach):+.1f})"
+
+
+def sampled(insight: Insight[Any, Any], value: Value, wanted: int) -> list[Any]:
+    """Return positions of this value to the player to move, at most one of each random game."""
+    game = insight.game
+    found: list[Any] = []
+    for seed in range(TRIES * wanted):
+        random = Random(f"{game.name} {value} {seed}")
+        met = random_game(game, random)
+        random.shuffle(met)
+        fitting = (state for state in met if insight.solution(state).value is value)
+        found += [state for state in [next(fitting, None)] if state is not None]
+        if len(found) == wanted or (not found and seed == wanted // 10):
+            break
+    return found
+
+
+def random_game(game: AnyGame, random: Random) -> list[Any]:
+    """Return the positions of a game that both seats play at random."""
+    state = game.start(random, random.choice(tuple(Seat)))
+    met: list[Any] = []
+    seen = Counter[Hashable]()
+    while (moves := game.legal_moves(state)) and seen[game.key(state)] < CIRCLE:
+        seen[game.key(state)] += 1
+        met.append(state)
+        state = game.successor(state, random.choice(moves))
+    return met
+
+
+def bettered(insight: Insight[Any, Any], start: Any, player: Computer, seed: int) -> bool:
+    """Return whether a player gets more out of a position than it is worth."""
+    game = insight.game
+    value = insight.solution(start).value
+    own, opposing = Random(f"own {seed}"), Random(f"opposing {seed}")
+    seen = Counter[Hashable]()
+    state = start
+    while game.outcome(state) is None:
+        if state.mover is not start.mover:
+            state = game.play(state, OPPONENT.choose(game, state, opposing))
+            continue
+        if insight.solution(state).value is not value:
+            return True
+        seen[game.key(state)] += 1
+        if seen[game.key(state)] == CIRCLE:
+            return False
+        state = game.play(state, player.choose(game, state, own))
+    outcome = game.outcome(state)
+    return outcome is not None and outcome.winner is start.mover
+
+
+def played(insight: Insight[Any, Any], starts: Sequence[Any], player: Computer) -> list[bool]:
+    """Return from which of some positions a player gets more than they are worth."""
+    return [bettered(insight, start, player, seed) for seed, start in enumerate(starts)]
+
+
+def most(insight: Insight[Any, Any], known: dict[Hashable, float], state: Any) -> float:
+    """Return the largest chance with which any play at all saves a lost position."""
+    game = insight.game
+    key = game.key(state)
+    if key not in known:
+        after = [game.successor(state, move) for move in game.legal_moves(state)]
+        known[key] = max((_most_after(insight, known, later) for later in after), default=0.0)
+    return known[key]
+
+
+def _most_after(insight: Insight[Any, Any], known: dict[Hashable, float], state: Any) -> float:
+    """Return the same with the opponent to move, who errs or makes one of the quickest wins."""
+    if insight.game.outcome(state) is not None:
+        return 0.0
+    kept, lost = split(insight.branches(state))
+    slips = OPPONENT.errors if lost else 0.0
+    goes_on = fmean(most(insight, known, branch.after) for branch in quickest(kept))
+    return slips + (1 - slips) * goes_on
+
+
+def row(game: AnyGame, value: Value) -> str | None:
+    """Return a line of the table, or None if random play meets no such position."""
+    insight = insight_into(game)
+    starts = sampled(insight, value, GAMES.get(game.name, MOST_GAMES))
+    if not starts:
+        return None
+    stubborn = played(insight, starts, STUBBORN)
+    careless = played(insight, starts, Carefree())
+    shares = Tally(sum(stubborn), len(starts)), Tally(sum(careless), len(starts))
+    ratio = f"{shares[0].share / shares[1].share:.2f}" if any(careless) else "-"
+    ceiling = "-"
+    if value is Value.LOSE and game.name != "number-morph":  # its histories are too many
+        chance = partial(most, insight, {})
+        ceiling = f"{100 * fmean(chance(start) for start in starts):.1f}"
+    kind = "lost" if value is Value.LOSE else "drawn"
+    return (
+        f"| {game.name} | {kind} | {len(starts)} | {shares[0]} | {shares[1]} | {ratio} "
+        f"| {paired(stubborn, careless)} | {ceiling} |"
+    )
+
+
+def main() -> None:
+    """Print the table, and how long it took."""
+    began = time.perf_counter()
+    print(HEADING, flush=True)
+    for rules in catalogue().values():
+        for value in (Value.LOSE, Value.DRAW):
+            line = row(rules(), value)
+            if line is not None:
+                print(line, flush=True)
+    print(f"\nTook {time.perf_counter() - began:.0f} s.", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""How fast the exact answers are, beside networkx, OpenSpiel and a bare start of Python.
+
+Run `python bench/solvers.py`. What we compare with is installed into `bench/.peers` the first time.
+Both sides of a comparison are measured by turns in the same run; a ratio is taken in every round,
+and its median is printed with the smallest and the largest.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench import peers
+from bench.iteration import solver_rows
+from bench.matching import matching_rows
+from bench.measuring import HEADING, ROUNDS, Row, by_turns, timed
+from lastdigit.analysis.position import analysed
+from lastdigit.games import catalogue
+from lastdigit.solving import insight_into
+
+
+def start_rows() -> Iterator[Row]:
+    """Yield the first answer from a cold start of the command, beside a bare start of Python."""
+    for name in catalogue():
+        with tempfile.TemporaryDirectory() as folder:
+            warm = partial(command, name, Path(folder) / "kept")
+            warm()
+            times = by_turns(partial(command_anew, name, folder), warm, bare)
+        yield Row(f"{name}, command, empty cache", times[0], "python -c pass", times[2])
+        yield Row(f"{name}, command, kept table", times[1], "python -c pass", times[2])
+
+
+def command_anew(name: str, folder: str) -> None:
+    """Ask with an empty cache."""
+    command(name, Path(tempfile.mkdtemp(dir=folder)))
+
+
+def command(name: str, cache: Path) -> None:
+    """Ask the command for a game's first exact answer."""
+    words = [sys.executable, "-m", "lastdigit", "analyse", name, "--json"]
+    environment = os.environ | {"XDG_CACHE_HOME": str(cache)}
+    subprocess.run(words, env=environment, stdout=subprocess.DEVNULL, check=True)
+
+
+def bare() -> None:
+    """Start Python for nothing."""
+    subprocess.run([sys.executable, "-c", "pass"], check=True)
+
+
+def later_rows() -> Iterator[Row]:
+    """Yield a later answer in one process beside the first, which reads the kept table."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = folder
+        for name, rules in catalogue().items():
+            game = rules()
+            analysed(game, game.start(Random(0)))  # keeps the table
+            first, later = [], []
+            for seed in range(ROUNDS):
+                insight_into.cache_clear()
+                state = a_few_turns_on(game, Random(seed))
+                first.append(timed(partial(analysed, game, game.start(Random(0)))))
+                later.append(timed(partial(analysed, game, state)))
+            yield Row(f"{name}, later answer", later, "first answer, table read", first)
+
+
+def a_few_turns_on(game: Any, random: Random) -> Any:
+    """Return a position of a random game, a few turns from its start."""
+    state = game.start(random)
+    for _ in range(3):
+        after = game.successor(state, random.choice(game.legal_moves(state)))
+        if game.outcome(after) is None:
+            state = after
+    return state
+
+
+def main() -> None:
+    """Print the table; what cannot be run is named below it."""
+    peers.enter()
+    began = time.perf_counter()
+    print(HEADING, flush=True)
+    missing = []
+    for rows in (matching_rows, solver_rows, start_rows, later_rows):
+        try:
+            for row in rows():
+                print(row, flush=True)
+        except ImportError as error:
+            missing.append(f"Not run, {rows.__name__}: {error}.")
+    print("\n".join(["", *missing]) if missing else "")
+    print(f"Took {time.perf_counter() - began:.0f} s.", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""Exact values in words: an analysis, a hint, a solved game, a review."""
+
+from __future__ import annotations
+
+from lastdigit.analysis.course import as_text
+from lastdigit.analysis.position import Analysis, JudgedMove
+from lastdigit.analysis.review import Review, ReviewedMove
+from lastdigit.analysis.whole import Opening, Whole
+from lastdigit.core import AnyGame
+from lastdigit.solving import Value
+from lastdigit.terminal.console import PLAIN, Style
+from lastdigit.terminal.narration import Narrator
+from lastdigit.terminal.show import heading
+from lastdigit.terminal.text import wrapped
+from lastdigit.values import Seat
+
+SYMBOLS = {Value.WIN: "▲", Value.LOSE: "▼", Value.DRAW: "◆"}
+WORDS = {Value.WIN: "wins", Value.LOSE: "loses", Value.DRAW: "draws"}
+
+
+def in_words(value: Value, plies: int | None, style: Style = PLAIN) -> str:
+    """Return a value by symbol, word and colour, and how far off the end is.
+
+    >>> in_words(Value.WIN, 3)
+    '▲ wins in 3 turns'
+    """
+    if plies == 0:
+        words = "has won" if value is Value.WIN else "has lost"
+    elif plies is None:
+        words = WORDS[value]
+    else:
+        words = f"{WORDS[value]} in {plies} {'turn' if plies == 1 else 'turns'}"
+    return style.valued(value, f"{SYMBOLS[value]} {words}")
+
+
+def move_in_words(move: JudgedMove, style: Style = PLAIN) -> str:
+    """Return what a move is worth, counted from before it is made."""
+    plies = None if move.after.remoteness is None else move.after.remoteness + 1
+    return in_words(move.value, plies, style)
+
+
+def analysis_text(game: AnyGame, analysis: Analysis, style: Style) -> str:
+    """Return an analysis for people."""
+    state = game.parse_state(analysis.position)
+    value = in_words(analysis.solution.value, analysis.solution.remoteness, style)
+    return (
+        f"{heading(game, state)}For {state.mover}: {value}\n"
+        f"{values_text(analysis, style)}{wrapped(analysis.why)}\n"
+    )
+
+
+def values_text(analysis: Analysis, style: Style) -> str:
+    """Return every move with its value, best first."""
+    width = max((len(move.move) for move in analysis.moves), default=0)
+    return "".join(
+        f"  {move.move:{width}}  {move_in_words(move, style)}\n" for move in analysis.moves
+    )
+
+
+def hint_text(analysis: Analysis, style: Style) -> str:
+    """Return one good move and why."""
+    best = analysis.moves[0]
+    return f"{best.move}: {move_in_words(best, style)}\n{wrapped(analysis.why)}\n"
+
+
+def review_text(review: Review, style: Style) -> str:
+    """Return a review for people."""
+    names = review.match.setup.names
+    ending = Narrator(review.match).ending() or f"{review.result.reason}\n"
+    lines = [f"{style.bold(review.match.game.title)}: {names[0]} - {names[1]}", ending]
+    name_width = max(map(len, names))
+    move_width = max((len(move.move) for move in review.moves), default=0)
+    for move in review.moves:
+        name = names[move.seat.index]
+        verdict = f"{in_words(move.after, None, style)}  {_verdict(move)}"
+        lines.append(f"{move.turn:4}  {name:{name_width}}  {move.move:{move_width}}  {verdict}")
+    lines += ["", as_text(review.course, names), *_turning_lines(review)]
+    for seat in Seat:
+        right, critical = review.accuracy(seat)
+        share = f"right at {right} of {critical}" if critical else "met none"
+        lines.append(f"Critical positions, {names[seat.index]}: {share}.")
+    return "\n".join(lines)
+
+
+def _turning_lines(review: Review) -> list[str]:
+    names, turning = review.match.setup.names, review.turning_point
+    if review.given_up is not None:
+        return [
+            f"Turning point: the end itself; {names[review.given_up.index]} had a won position."
+        ]
+    if turning is None:
+        return ["No move changed who wins."]
+    name = names[turning.seat.index]
+    return [
+        f"Turning point: turn {turning.turn}, {name}, {turning.move}: {turning.verdict}.",
+        wrapped(f"It could have been {' or '.join(turning.best)}."),
+    ]
+
+
+def _verdict(move: ReviewedMove) -> str:
+    if move.slower is None:
+        return str(move.verdict)
+    best, worse = ("quickest", "slower") if move.after is Value.WIN else ("longest", "shorter")
+    return f"{move.verdict}, {best if move.slower == 0 else f'{worse} by {move.slower}'}"
+
+
+def whole_text(whole: Whole) -> str:
+    """Return a solved game for people."""
+    lines = [whole.game.title]
+    lines += [
+        f"  {option.name} {option.format(getattr(whole.game, option.field))}"
+        for option in whole.game.options()
+    ]
+    if whole.opening is not None:
+        lines += _opening_lines(whole.opening)
+    if whole.census is not None:
+        lines.append(
+            f"Positions that can come up: {whole.census.positions:,}; for the player to move "
+            f"{whole.census.won:,} won, {whole.census.lost:,} lost, {whole.census.drawn:,} drawn."
+        )
+        lines.append(
+            f"The longest that can be forced from any of them: {whole.census.longest} turns."
+        )
+    elif whole.opening is not None:
+        lines.append("The positions that can come up are endless, or too many to be counted.")
+    if whole.starts:
+        lines += _start_lines(whole.starts)
+    return "\n".join(map(wrapped, lines)) + "\n"
+
+
+def _opening_lines(opening: Opening) -> list[str]:
+    far = "" if opening.solution.remoteness is None else f" in {opening.solution.remoteness} turns"
+    if opening.winner is None:
+        lines = ["From the start nobody can force a win: with best play it is a draw."]
+    else:
+        lines = [f"From the start {opening.winner} wins{far}, Player 1 moving first."]
+    if opening.best:
+        kind = "wins" if opening.winner else "keeps the draw"
+        lines.append(f"First moves with which Player 1 {kind}: {', '.join(opening.best)}.")
+    return lines
+
+
+def _start_lines(starts: dict[str, Opening]) -> list[str]:
+    wins = sum(start.winner is Seat.ONE for start in starts.values())
+    losses = sum(start.winner is Seat.TWO for start in starts.values())
+    lines = [
+        f"All {len(starts)} starts, for the player who moves first: {wins} won, {losses} lost, "
+        f"{len(starts) - wins - losses} drawn."
+    ]
+    for label, start in starts.items():
+        best = f": {', '.join(start.best)}" if start.best else ""
+        lines.append(f"  {label} {in_words(start.solution.value, start.solution.remoteness)}{best}")
+    return lines
