@@ -14,6 +14,9 @@ from lastdigit.analysis.position import analysed
 from lastdigit.analysis.review import Verdict, reviewed
 from lastdigit.match import Match, arrange
 from lastdigit.record import Player, Record
+from lastdigit.solving import Value
+from lastdigit.terminal.console import Style
+from lastdigit.terminal.exact import in_words
 from lastdigit.values import Seat
 from tests.conftest import GAMES, Run
 
@@ -218,3 +221,48 @@ def test_no_hints_switches_hint_and_values_off(run: Run) -> None:
 def test_in_the_middle_of_a_turn_values_are_those_of_the_whole_turn(run: Run) -> None:
     done = run("play", "number-morph", "--start", "211", typed="tens\nvalues\nquit\n")
     assert "  hundreds 3  ▼ loses\n" in done.out
+
+
+def test_resigning_a_won_position_is_the_turning_point(run: Run) -> None:
+    words = ("play", "digit-poison", "--name-1", "Ann", "--name-2", "Ben")
+    run(*words, "--record", "games.jsonl", typed="resign\n")
+    told = run("review", "games.jsonl").out
+    assert "Ann resigns. Ben wins!\n" in told
+    assert "Turning point: the end itself; Ann had a won position.\n" in told
+    answer = json.loads(run("review", "games.jsonl", "--json").out)
+    assert (answer["turningPoint"], answer["givenUp"]) == (None, 1)
+
+
+def test_a_picture_never_replaces_what_is_no_picture(run: Run, tmp_path: Path) -> None:
+    run("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
+    before = (tmp_path / "games.jsonl").read_bytes()
+    done = run("review", "games.jsonl", "--svg", "games.jsonl")
+    assert done.code == 2
+    assert (tmp_path / "games.jsonl").read_bytes() == before
+    assert run("review", "games.jsonl", "--svg", "course.svg").code == 0
+    assert run("review", "games.jsonl", "--svg", "course.svg").code == 0
+
+
+def test_a_finished_game_is_appended_once_by_resume(run: Run, tmp_path: Path) -> None:
+    run("play", "digit-poison", typed="0\n")
+    assert "has been appended" in run("resume", "1", "--record", "games.jsonl").out
+    assert "is in the file already" in run("resume", "1", "--record", "games.jsonl").out
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 1
+
+
+def test_values_are_told_by_colour_too_where_there_is_colour() -> None:
+    style = Style(colour=True)
+    told = {value: in_words(value, 2, style) for value in Value}
+    assert len({text[:5] for text in told.values()}) == 3
+    for value, text in told.items():
+        assert in_words(value, 2) in text
+
+
+def test_where_an_answer_leads_nowhere_moves_says_so(run: Run) -> None:
+    done = run("play", "number-morph", "--start", "211", typed="units\nmoves\nquit\n")
+    assert "None with units; undo takes that back.\n" in done.out
+
+
+def test_a_player_may_resign_when_asked_for_a_draw(run: Run) -> None:
+    done = run("play", "digit-duel", typed="draw\nresign\n")
+    assert done.out.endswith("Player 2 resigns. Player 1 wins!\n")

@@ -226,7 +226,7 @@ def test_a_draw_that_both_want_ends_the_game(run: Run, word: str) -> None:
     assert ran.out.endswith(
         "Ann offers a draw.\n"
         "Bob, do you agree? (yes/no): perhaps\n"
-        "Type yes for a draw, no to play on, or quit to leave.\n"
+        "Type yes for a draw, no to play on, resign, or quit to leave.\n"
         f"Bob, do you agree? (yes/no): {word}\n"
         "Both players agreed to a draw.\n"
     )

@@ -322,7 +322,7 @@ class TestDigitDilemma:
 
     def test_rejections_come_in_order(self) -> None:
         game = lastdigit.find("digit-dilemma", leading_zero=False)
-        assert reason(game, "1 7__ 0__", "0 left") == "The digit 0 is not in the pool."
+        assert reason(game, "1 7__ _0_", "0 left") == "The digit 0 is not in the pool."
         assert reason(game, "1 7__ 5__", "0 left") == "The Left position is already taken."
         assert reason(game, "1 _7_ 5__", "0 left") == "0 cannot be placed on the Left."
 

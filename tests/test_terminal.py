@@ -250,7 +250,7 @@ def test_quit_in_a_game_leaves_the_menu_too_and_keeps_the_game(screen: Open, run
     on.answer(r"Who plays against you\?")
     on.answer("Choose", "ones")
     on.answer("Choose", "quit")
-    on.see("Game 1 is kept. To go on: lastdigit resume 1")
+    on.see("Game 1 is kept. To go on: choose Go on in the menu")
     assert on.close() == 0
     assert "Digit Duel, game 1, turn 2\n" in run("resume", typed="quit\n").out
 
