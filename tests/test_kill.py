@@ -214,8 +214,8 @@ def test_a_match_says_how_to_go_on_whenever_it_is_interrupted(
     start: Start, run: Run, delay: float
 ) -> None:
     """Rounds this short are mostly beginnings and ends: it is interrupted between two as well."""
-    process = start("play", "digit-poison", *RANDOM, "--max-length", "1", "--rounds", "40")
-    told = read_until(process, b"Round 2 of 40")
+    process = start("play", "digit-poison", *RANDOM, "--max-length", "1", "--rounds", "300")
+    told = read_until(process, b"Round 2 of 300")
     time.sleep(delay)
     process.send_signal(signal.SIGINT)
     rest, err = process.communicate(timeout=60)
@@ -224,7 +224,7 @@ def test_a_match_says_how_to_go_on_whenever_it_is_interrupted(
     assert " is kept. To go on: lastdigit resume " in last
     resume = run("resume", last.rpartition(" ")[2])
     assert resume.code == 0
-    assert "After round 40 of 40: " in resume.out
+    assert "After round 300 of 300: " in resume.out
 
 
 @pytest.mark.parametrize("made", [0, 1, 2])

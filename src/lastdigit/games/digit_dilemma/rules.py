@@ -57,7 +57,7 @@ class State(NamedTuple):
     def pool(self) -> tuple[int, ...]:
         """The digits that nobody has placed."""
         placed = self.board_1 + self.board_2
-        return tuple([digit for digit in range(10) if str(digit) not in placed])
+        return tuple([digit for digit, text in enumerate("0123456789") if text not in placed])
 
 
 POSITIONS = tuple(Position)
@@ -96,17 +96,10 @@ class DigitDilemma(Game[State, Placement]):
     def legal_moves(self, state: State) -> tuple[Placement, ...]:
         if self.outcome(state) is not None:
             return ()
-        taken = state.board_1 + state.board_2
-        own = state.own
-        return tuple(
-            [
-                move
-                for move in PLACEMENTS
-                if str(move.digit) not in taken
-                and own[move.place] == EMPTY
-                and (self.leading_zero or move != ZERO_LEFT)
-            ]
-        )
+        own, pool = state.own, state.pool
+        empty = [place for place in range(3) if own[place] == EMPTY]
+        moves = [PLACEMENTS[digit * 3 + place] for digit in pool for place in empty]
+        return tuple(moves if self.leading_zero else [m for m in moves if m != ZERO_LEFT])
 
     def successor(self, state: State, move: Placement) -> State:
         place = move.place
@@ -116,6 +109,8 @@ class DigitDilemma(Game[State, Placement]):
         return State(Seat.ONE, state.board_1, board)
 
     def outcome(self, state: State) -> Outcome | None:
+        if EMPTY in state.board_1 and EMPTY in state.board_2:
+            return None
         complete = {
             seat: int(board)
             for seat, board in ((Seat.ONE, state.board_1), (Seat.TWO, state.board_2))

@@ -7,7 +7,7 @@ from lastdigit.games.number_morph.rules import Change, NumberMorph, State, prime
 from lastdigit.solving import Branch, Insight, Solution, Value
 from lastdigit.values import Seat
 
-GRAPH: Graph = {prime: tuple(q for _, q in after) for prime, after in prime_changes().items()}
+GRAPH: Graph = {prime: tuple(after.values()) for prime, after in prime_changes().items()}
 SEARCHED = 2_000
 """How many positions the exact search for the distance may look at before it gives up."""
 REMEMBERED = 2_000

@@ -59,16 +59,16 @@ def formed(number: int, change: Change) -> str:
 
 
 @cache
-def prime_changes() -> dict[int, tuple[tuple[Change, int], ...]]:
+def prime_changes() -> dict[int, dict[Change, int]]:
     """Return, for every prime, the changes that form another prime, and which."""
     primes = {str(prime): prime for prime in PRIMES}
-    return {
-        prime: tuple(
-            (change, primes[text])
-            for change in CHANGES
-            if (text := formed(prime, change)) in primes and primes[text] != prime
-        )
+    formable = {
+        prime: {change: primes.get(formed(prime, change), prime) for change in CHANGES}
         for prime in PRIMES
+    }
+    return {
+        prime: {change: other for change, other in others.items() if other != prime}
+        for prime, others in formable.items()
     }
 
 
@@ -133,16 +133,16 @@ class NumberMorph(Game[State, Change]):
     def legal_moves(self, state: State) -> tuple[Change, ...]:
         log = state.log
         return tuple(
-            [change for change, prime in prime_changes()[state.number] if prime not in log]
+            [change for change, prime in prime_changes()[state.number].items() if prime not in log]
         )
 
     def successor(self, state: State, move: Change) -> State:
-        number = int(formed(state.number, move))
+        number = prime_changes()[state.number][move]
         return State(state.mover.other, number, (*state.log, number))
 
     def outcome(self, state: State) -> Outcome | None:
         log = state.log
-        for _, prime in prime_changes()[state.number]:
+        for prime in prime_changes()[state.number].values():
             if prime not in log:
                 return None
         return Outcome(state.mover.other, "No valid moves left.")  # rule 10
