@@ -97,8 +97,11 @@ def test_help_tells_every_command(run: Run) -> None:
 def test_rules_shows_the_page_of_the_game_being_played(run: Run, game: str) -> None:
     told = play(run, game, "rules", "quit").out
     page = lastdigit.catalogue()[game].rulebook().splitlines()
-    assert next(line for line in page if line.startswith("1. ")) in told
+    first = next(line for line in page if line.startswith("1. "))
+    assert first in " ".join(told.split())
     assert "\nRulings\n" in told
+    rules = told.partition("\nAim\n")[2].partition("\nVersions\n")[0]
+    assert max(map(len, rules.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(
@@ -160,12 +163,12 @@ def test_why_names_the_digits_that_a_duellist_can_use(run: Run) -> None:
 def test_why_explains_a_digit_that_is_gone_wherever_it_was_typed(run: Run, line: str) -> None:
     told = play(run, "digit-dilemma", "7 left", line, "why", "quit").out
     assert "The digit 7 is not in the pool. Try again.\n" in told
-    assert "Nothing has been rejected in this turn.\n" not in told
+    assert "Nothing has been rejected in this turn;" not in told
 
 
 def test_why_has_nothing_to_explain_before_the_first_rejection_of_a_turn(run: Run) -> None:
     told = play(run, "number-morph", "why", "units 3", "tens 7", "why", "quit").out
-    assert told.count("Nothing has been rejected in this turn.\n") == 2
+    assert told.count("Nothing has been rejected in this turn;") == 2
 
 
 def test_history_numbers_the_turns_and_names_the_players(run: Run) -> None:

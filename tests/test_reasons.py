@@ -156,15 +156,20 @@ def test_the_partner_answers_every_line_of_three_replies(log_start: bool) -> Non
 # Operation Obliteration: the line is legal, ends the game, and is as long as it should be
 
 STEP = re.compile(r"(\w+) makes (\d+)")
-WINS = re.compile(
-    r"This wins: ([\w ,]+), and then they have no operation left\. "
-    r"Any other answer of theirs on the way ends no later\."
+STUCK = (
+    r"There only (?P<fits>\w+) fits (?P<last>\d+), and "
+    r"(?:it was (?P<whose>their|your) previous operation"
+    r"|3 x (\d+) \+ 1 = (?P<above>\d+) is above 100)\."
 )
-ONLY = re.compile(r"Only (\w+) is possible, and it loses: ([\w ,]+), and you are stuck\.")
-LONGEST = re.compile(r"Every operation loses\. The longest line is: ([\w ,]+), and you are stuck\.")
+WINS = re.compile(
+    rf"This wins: (?P<line>[\w ,]+)\. {STUCK}"
+    r"(?P<others> Their other answers lose too, and no later\.)?"
+)
+ONLY = re.compile(rf"Only (?P<only>\w+) is possible, and it loses: (?P<line>[\w ,]+)\. {STUCK}")
+LONGEST = re.compile(rf"Every operation loses; the longest line is: (?P<line>[\w ,]+)\. {STUCK}")
 DRAWS = re.compile(
     r"Nobody can force an end: ([\w ]+) goes on without letting the other player win, "
-    r"and no operation wins\.(?: ([\w ]+) would lose\.)?"
+    r"and no operation wins\.(?: Only ([\w ]+) would lose\.)?"
 )
 
 
@@ -184,25 +189,35 @@ def obliteration_form(position: second_solver.Obliteration, text: str) -> str:
         assert sorted(going_on + losing) == sorted(moves)
         return "draw"
     if found := WINS.fullmatch(text):
-        form, line = "win", found[1]
+        form = "win"
         assert value == "win"
     elif found := ONLY.fullmatch(text):
-        form, line = "only", found[2]
-        assert list(moves) == [found[1]]
+        form = "only"
+        assert list(moves) == [found["only"]]
     else:
         found = LONGEST.fullmatch(text)
         assert found, text
-        form, line = "longest", found[1]
+        form = "longest"
         assert len(moves) > 1
         assert value == "lose"
-    steps = STEP.findall(line)
+    steps = STEP.findall(found["line"])
     assert len(steps) == plies
+    choice = False
     for done, (operation, number) in enumerate(steps):
         moves = second_solver.obliteration_moves(position)
+        choice |= form == "win" and done % 2 == 1 and len(moves) > 1
         assert known[position] == (("lose", "win")[(len(steps) - done) % 2], len(steps) - done)
         position = moves[operation]
         assert position[0] == int(number)
     assert not second_solver.obliteration_moves(position), "the line ends the game"
+    assert choice == bool(found.groupdict().get("others"))
+    number, own, _ = position
+    assert (int(found["last"]), found["fits"]) == (number, "multiply" if number % 2 else "divide")
+    if found["whose"]:
+        assert own == found["fits"]
+        assert found["whose"] == ("their" if form == "win" else "your")
+    else:
+        assert int(found["above"]) == 3 * number + 1 > 100
     return form
 
 
@@ -220,16 +235,19 @@ def test_every_line_of_operation_obliteration_can_be_played_to_its_end() -> None
 
 # Digit Poison: safe digits, and who must place the last one
 
-SAFE = r"No digit of ([\d, ]+) makes it divisible here, and such a digit is always left"
+SAFE = (
+    r"Safe here: (every digit|[\d, ]+)\. There is always a safe one, because no two neighbouring "
+    r"digits both make it divisible\."
+)
 MINE = re.compile(
     r"(\d+) digits? (?:is|are) still to be placed, so the last one is yours, and it loses\. "
     r"The other player always has a safe digit until then\."
 )
 THEIRS = re.compile(
     r"(\d+) digits are still to be placed, so the other player must place the last one, "
-    rf"and loses with it\. {SAFE}\."
+    rf"and loses with it\. {SAFE}"
 )
-ENDLESS = re.compile(rf"{SAFE}: without a maximum length nobody can be forced to lose\.")
+ENDLESS = re.compile(rf"{SAFE} So without a maximum length nobody can be forced to lose\.")
 
 
 def safe_digits(remainder: int, divisor: int) -> list[int]:
@@ -251,8 +269,9 @@ def test_the_digits_named_safe_are_safe_and_the_count_is_right(
             assert named, text
             assert length is None or int(named[1]) == length - placed
             if value != "lose":
-                digits = [int(digit) for digit in named[named.re.groups].split(", ")]
-                assert digits == safe_digits(remainder, divisor)
+                every = ", ".join("0123456789")
+                digits = named[named.re.groups].replace("every digit", every)
+                assert [int(one) for one in digits.split(", ")] == safe_digits(remainder, divisor)
 
 
 def test_a_safe_digit_is_always_left() -> None:
@@ -270,8 +289,8 @@ def test_everything_is_poison_when_the_divisor_is_1() -> None:
 PLACES = {"hundreds": 100, "tens": 10, "ones": 1}
 AT_ONCE = re.compile(r"Your (\w+) digit is (\d): enough to bring (\d+) to zero\.")
 USE = re.compile(
-    r"Use the (\w+) digit: (\d+) becomes (\d+), and you keep (\d+)\. Whatever they use, it is too "
-    r"slow: ([\w ,]+)\. You win in (\d+) turns\."
+    r"Use the (\w+) digit: (\d+) becomes (\d+), and you keep (\d+)\. Every answer "
+    r"loses: ([\w ,]+)\. You win in (\d+) turns\."
 )
 LAST = re.compile(
     r"Your last digit is 1: it cannot bring (\d+) to zero, and using it makes your own number "
@@ -279,7 +298,7 @@ LAST = re.compile(
 )
 EVERY = re.compile(r"Every digit loses\. (.+) At best it lasts (\d+) turns\.")
 ANSWER = re.compile(
-    r"After (\w+) they take (\d) with (\w+)(?: and win in (\d+)|, and your (\d+) is gone)\."
+    r"After (\w+) they take (\d) with (\w+)(?: and win in (\d+) turns|, and your (\d+) is gone)\."
 )
 OWN_ZERO = re.compile(r"(\w+) makes your own number zero\.")
 
@@ -357,13 +376,13 @@ def test_a_digit_larger_than_their_number_is_not_said_to_make_exactly_zero() -> 
 
 # Digit Dilemma: threats, completions and answers are there
 
-PLACE = r"Place (\d) on the (Left|Middle|Right): "
+PLACE = r"Place (\d) (?:in|on) the (Left|Middle|Right): "
 MULTIPLE = re.compile(rf"{PLACE}(\d+) = 7 x (\d+)\.")
 CLOSER = re.compile(rf"{PLACE}(\d+) is (\d) below a multiple of 7, (\d+) is (\d) below one\.")
 SMALLER = re.compile(rf"{PLACE}(\d+) and (\d+) are both (\d) below .+, and yours is smaller\.")
 BEST_LEFT = re.compile(
     rf"{PLACE}(\d+) is (\d) below a multiple of 7, and they can do no better than (\d+), "
-    r"(\d) below one\."
+    r"(\d) below one(?: and larger)?\."
 )
 FORK = re.compile(
     rf"{PLACE}you threaten ([\d and]+), and they can take only one of these digits\. "
@@ -379,7 +398,7 @@ BEATEN = re.compile(
     r"divisible, closer, or as close and smaller\."
 )
 HOPELESS = re.compile(r"All (\d+) moves lose: ([^.]+)\. It lasts (\d) turns at most\.")
-WAY = re.compile(r"(\d+) (to [a-z ]+) \((\d \w+): (\d \w+)\)")
+WAY = re.compile(r"(\d+) (to [a-z7 ]+) \(for example, (\d \w+) is met by (\d \w+)\)")
 
 
 class Dilemma:
@@ -464,7 +483,8 @@ def won_form(before: Dilemma, text: str) -> str | None:
 def check_ways(losing: Dilemma, text: str) -> None:
     """Check how the moves of a lost position are said to be met: counts and examples."""
     ways = WAY.findall(text)
-    assert ", ".join(f"{n} {way} ({move}: {reply})" for n, way, move, reply in ways) == text
+    said = (f"{n} {way} (for example, {one} is met by {two})" for n, way, one, two in ways)
+    assert ", ".join(said) == text
     after = [Dilemma(losing.other, board, losing.leading_zero) for board in losing.boards()]
     assert sum(int(count) for count, *_ in ways) == len(after)
     assert {later.value for later in after} == {"win"}
@@ -474,8 +494,9 @@ def check_ways(losing: Dilemma, text: str) -> None:
         met = tried.placed(reply)
         assert (met.value, met.plies) == ("lose", (tried.plies or 0) - 1)
         threats = len(met.multiples(met.other)) if met.other.count("_") == 1 else 0
-        if way == "to a number completed at once":
-            assert (int(count), tried.plies) == (plies[1], 1)
+        if way in ("to a multiple of 7 at once", "to a number closer to the next multiple of 7"):
+            assert tried.plies == 1
+            assert (int(met.other) % 7 == 0) == ("at once" in way)
         elif way == "to a number that cannot be bettered":
             assert (int(count), tried.plies) == (plies[2], 2)
         elif way == "to two threats at once":
@@ -555,14 +576,13 @@ GOLDEN = {
     "digit-duel": [
         (
             "1 999 999",
-            "Use the ones digit: 999 becomes 990, and you keep 998. Whatever they use, it"
-            " is too slow: hundreds loses in 138, tens loses in 170. You win in 171 "
-            "turns.",
+            "Use the ones digit: 999 becomes 990, and you keep 998. Every answer loses: "
+            "hundreds loses in 138, tens loses in 170. You win in 171 turns.",
         ),
         (
             "1 111 111",
-            "Use the ones digit: 111 becomes 110, and you keep 110. Whatever they use, it"
-            " is too slow: hundreds loses in 3, tens loses in 27. You win in 28 turns.",
+            "Use the ones digit: 111 becomes 110, and you keep 110. Every answer loses: "
+            "hundreds loses in 3, tens loses in 27. You win in 28 turns.",
         ),
         (
             "1 009 009",
@@ -577,25 +597,25 @@ GOLDEN = {
     "operation-obliteration": [
         (
             "1 12 - -",
-            "This wins: divide makes 6, divide makes 3, add makes 4, and then they have "
-            "no operation left. Any other answer of theirs on the way ends no later.",
+            "This wins: divide makes 6, divide makes 3, add makes 4. There only divide fits 4, "
+            "and it was their previous operation.",
         ),
         (
             "2 6 divide -",
-            "Only divide is possible, and it loses: divide makes 3, add makes 4, and you "
-            "are stuck.",
+            "Only divide is possible, and it loses: divide makes 3, add makes 4. There only "
+            "divide fits 4, and it was your previous operation.",
         ),
         (
             "1 2 - -",
             "Nobody can force an end: subtract goes on without letting the other player "
-            "win, and no operation wins. add and divide would lose.",
+            "win, and no operation wins. Only add and divide would lose.",
         ),
     ],
     "digit-dilemma": [
         (
             "1 ___ ___",
-            "Place 0 on the Left: all 27 answers lose: 27 to two threats at once (1 left: 4 "
-            "middle). You win in 5 turns.",
+            "Place 0 on the Left: all 27 answers lose: 27 to two threats at once (for "
+            "example, 1 left is met by 4 middle). You win in 5 turns.",
         ),
         (
             "1 7__ _3_",
@@ -604,8 +624,8 @@ GOLDEN = {
         ),
         (
             "2 7__ ___",
-            "All 27 moves lose: 27 to two threats at once (0 left: 1 right). It lasts 4 turns "
-            "at most.",
+            "All 27 moves lose: 27 to two threats at once (for example, 0 left is met by "
+            "1 right). It lasts 4 turns at most.",
         ),
         (
             "2 74_ _3_",
@@ -630,8 +650,8 @@ GOLDEN = {
         (
             "1 -",
             "10 digits are still to be placed, so the other player must place the last "
-            "one, and loses with it. No digit of 1, 2, 4, 5, 7, 8 makes it divisible "
-            "here, and such a digit is always left.",
+            "one, and loses with it. Safe here: 1, 2, 4, 5, 7, 8. There is always a safe one, "
+            "because no two neighbouring digits both make it divisible.",
         ),
         (
             "2 1",
@@ -641,8 +661,8 @@ GOLDEN = {
         (
             "2 11111111",
             "2 digits are still to be placed, so the other player must place the last "
-            "one, and loses with it. No digit of 0, 2, 3, 5, 6, 8, 9 makes it divisible "
-            "here, and such a digit is always left.",
+            "one, and loses with it. Safe here: 0, 2, 3, 5, 6, 8, 9. There is always a safe "
+            "one, because no two neighbouring digits both make it divisible.",
         ),
     ],
 }

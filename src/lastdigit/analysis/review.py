@@ -31,6 +31,8 @@ class ReviewedMove:
 
     turn: int
     seat: Seat
+    position: str
+    """Where it was made."""
     move: str
     before: Value
     after: Value
@@ -110,6 +112,7 @@ def _judged(game: AnyGame, state: Any, text: str, turn: int) -> ReviewedMove:
     return ReviewedMove(
         turn,
         state.mover,
+        game.format_state(state),
         text,
         before,
         made.value,
@@ -147,6 +150,7 @@ def review_data(review: Review) -> dict[str, object]:
             {
                 "turn": move.turn,
                 "seat": move.seat.value,
+                "position": move.position,
                 "move": move.move,
                 "valueBefore": str(move.before),
                 "moveValue": str(move.after),

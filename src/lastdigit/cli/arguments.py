@@ -232,7 +232,7 @@ POSITIONS = {
 def position_parser(command: str, game: type[AnyGame] | None) -> argparse.ArgumentParser:
     """Return the parser of a command about a position."""
     made = parser(command, *POSITIONS[command])
-    made.usage = f"lastdigit {command} GAME [rule options] [MOVE ...] [--position TEXT] [--json]"
+    made.usage = f"lastdigit {command} GAME [options] [MOVE ...] [--position TEXT] [--json]"
     add_rules(made, game)
     made.add_argument("moves", nargs="*", metavar="MOVE", help="moves from there on")
     made.add_argument("--position", metavar="TEXT", help="begin here instead of at the start")

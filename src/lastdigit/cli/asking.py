@@ -66,7 +66,7 @@ def show(words: Words) -> int:
 
 
 def analyse(words: Words) -> int:
-    """Tell exactly who wins a position, what every move is worth, and why."""
+    """Tell exactly who wins a position, and why."""
     from lastdigit.analysis.position import analysed, analysis_data
     from lastdigit.terminal.exact import analysis_text
 
@@ -111,7 +111,7 @@ def _asked_about_a_position(
 
 
 def solve(words: Words) -> int:
-    """Solve a whole game: who wins from the start, how, and how much there is."""
+    """Solve a whole game: who wins from the start, and how."""
     made, game, given = arguments.parse_with_game(arguments.solve_parser, words)
     rules = arguments.rules_from(made, game, given)
     from lastdigit.analysis.whole import solved, whole_data

@@ -116,7 +116,7 @@ def replay(words: Words) -> int:
 
 
 def verify(words: Words) -> int:
-    """Check that every event and result of recorded games follows from the rules."""
+    """Check that recorded games follow from the rules, event by event."""
     made = arguments.parser(
         "verify",
         "Re-derive every event and result of recorded games. Time, resignation and agreement\n"

@@ -74,7 +74,7 @@ def _exact(table: Table, kind: Hint, text: Callable[[Analysis, Style], str]) -> 
 def why(table: Table) -> None:
     """Explain the last rejection further."""
     if table.objection is None:
-        table.console.say("Nothing has been rejected in this turn.\n")
+        table.console.say("Nothing has been rejected in this turn; hint explains the position.\n")
     else:
         table.console.say(f"{table.objection.why or table.objection.reason}\n")
 
@@ -90,7 +90,7 @@ def history(table: Table) -> None:
 
 
 def undo(table: Table) -> None:
-    """Take the last move back; against a computer, back to your own last turn."""
+    """Take a move back; against a computer, to your own last turn."""
     match = table.match
     seat, plies = match.mover.other, 1
     while plies <= len(match.moves) and table.computer(seat) is not None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lastdigit.analysis.course import as_text
 from lastdigit.analysis.position import Analysis, JudgedMove
-from lastdigit.analysis.review import Review, ReviewedMove
+from lastdigit.analysis.review import Review, ReviewedMove, Verdict
 from lastdigit.analysis.whole import Opening, Whole
 from lastdigit.core import AnyGame
-from lastdigit.solving import Value
+from lastdigit.solving import Value, insight_into
 from lastdigit.terminal.console import PLAIN, Style
 from lastdigit.terminal.narration import Narrator
 from lastdigit.terminal.show import heading
@@ -29,8 +31,13 @@ def in_words(value: Value, plies: int | None, style: Style = PLAIN) -> str:
     elif plies is None:
         words = WORDS[value]
     else:
-        words = f"{WORDS[value]} in {plies} {'turn' if plies == 1 else 'turns'}"
+        words = f"{WORDS[value]} in {counted(plies)}"
     return style.valued(value, f"{SYMBOLS[value]} {words}")
+
+
+def counted(plies: int) -> str:
+    """Return a number of turns."""
+    return "1 turn" if plies == 1 else f"{plies} turns"
 
 
 def move_in_words(move: JudgedMove, style: Style = PLAIN) -> str:
@@ -60,7 +67,10 @@ def values_text(analysis: Analysis, style: Style) -> str:
 def hint_text(analysis: Analysis, style: Style) -> str:
     """Return one good move and why."""
     best = analysis.moves[0]
-    return f"{best.move}: {move_in_words(best, style)}\n{wrapped(analysis.why)}\n"
+    hint = f"{best.move}: {move_in_words(best, style)}"
+    if best.value is Value.LOSE:
+        hint = f"No move wins against best play. To hold out: {hint}"
+    return f"{hint}\n{wrapped(analysis.why)}\n"
 
 
 def review_text(review: Review, style: Style) -> str:
@@ -68,17 +78,19 @@ def review_text(review: Review, style: Style) -> str:
     names = review.match.setup.names
     ending = Narrator(review.match).ending() or f"{review.result.reason}\n"
     lines = [f"{style.bold(review.match.game.title)}: {names[0]} - {names[1]}", ending]
+    lines.append(f"Start: {review.match.setup.start}")
     name_width = max(map(len, names))
     move_width = max((len(move.move) for move in review.moves), default=0)
     for move in review.moves:
         name = names[move.seat.index]
-        verdict = f"{in_words(move.after, None, style)}  {_verdict(move)}"
+        value = style.valued(move.after, f"{SYMBOLS[move.after]} {WORDS[move.after]:5}")
+        verdict = f"{value}  {_verdict(move)}"
         lines.append(f"{move.turn:4}  {name:{name_width}}  {move.move:{move_width}}  {verdict}")
     lines += ["", as_text(review.course, names), *_turning_lines(review)]
     for seat in Seat:
         right, critical = review.accuracy(seat)
-        share = f"right at {right} of {critical}" if critical else "met none"
-        lines.append(f"Critical positions, {names[seat.index]}: {share}.")
+        chose = f"chose right {right} of {critical} times" if critical else "never had to choose"
+        lines.append(f"Where a move could change the result, {names[seat.index]} {chose}.")
     return "\n".join(lines)
 
 
@@ -91,16 +103,29 @@ def _turning_lines(review: Review) -> list[str]:
     if turning is None:
         return ["No move changed who wins."]
     name = names[turning.seat.index]
+    game = review.match.game
     return [
         f"Turning point: turn {turning.turn}, {name}, {turning.move}: {turning.verdict}.",
-        wrapped(f"It could have been {' or '.join(turning.best)}."),
+        wrapped(f"It could have been {either(turning.best)}."),
+        wrapped(f"Why: {insight_into(game).why(game.parse_state(turning.position))}"),
     ]
 
 
+def either(choices: Sequence[str]) -> str:
+    """Return choices as a sentence has them.
+
+    >>> either(["1", "2", "4"])
+    '1, 2 or 4'
+    """
+    *most, last = choices
+    return f"{', '.join(most)} or {last}" if most else last
+
+
 def _verdict(move: ReviewedMove) -> str:
-    if move.slower is None:
+    if move.slower is None or move.verdict is Verdict.ONLY:
         return str(move.verdict)
-    best, worse = ("quickest", "slower") if move.after is Value.WIN else ("longest", "shorter")
+    won = move.after is Value.WIN
+    best, worse = ("quickest", "slower") if won else ("held out longest", "shorter")
     return f"{move.verdict}, {best if move.slower == 0 else f'{worse} by {move.slower}'}"
 
 
@@ -119,7 +144,7 @@ def whole_text(whole: Whole) -> str:
             f"{whole.census.won:,} won, {whole.census.lost:,} lost, {whole.census.drawn:,} drawn."
         )
         lines.append(
-            f"The longest that can be forced from any of them: {whole.census.longest} turns."
+            f"The longest that can be forced from any of them: {counted(whole.census.longest)}."
         )
     elif whole.opening is not None:
         lines.append("The positions that can come up are endless, or too many to be counted.")
@@ -129,7 +154,8 @@ def whole_text(whole: Whole) -> str:
 
 
 def _opening_lines(opening: Opening) -> list[str]:
-    far = "" if opening.solution.remoteness is None else f" in {opening.solution.remoteness} turns"
+    plies = opening.solution.remoteness
+    far = "" if plies is None else f" in {counted(plies)}"
     if opening.winner is None:
         lines = ["From the start nobody can force a win: with best play it is a draw."]
     else:
@@ -147,6 +173,8 @@ def _start_lines(starts: dict[str, Opening]) -> list[str]:
         f"All {len(starts)} starts, for the player who moves first: {wins} won, {losses} lost, "
         f"{len(starts) - wins - losses} drawn."
     ]
+    if len({(start.solution, start.best) for start in starts.values()}) == 1:
+        return lines  # one line says it for all
     for label, start in starts.items():
         best = f": {', '.join(start.best)}" if start.best else ""
         lines.append(f"  {label} {in_words(start.solution.value, start.solution.remoteness)}{best}")

@@ -20,6 +20,11 @@ from lastdigit.terminal.exact import review_text
 from lastdigit.terminal.session import Session
 from lastdigit.values import DEFAULT_NAMES, Seat
 
+HELP = (
+    "Enter takes what stands in brackets. At these questions menu chooses anew and\n"
+    "quit leaves; in a game, help shows what you can type.\n"
+)
+
 
 class Menu(Exception):  # noqa: N818 - not an error: somebody wants to choose anew
     """Back to the first question."""
@@ -34,11 +39,7 @@ class Choice(NamedTuple):
 
 def run(console: Console, package: str) -> None:
     """Offer games until somebody leaves; raises Quit, EndOfInput or KeyboardInterrupt then."""
-    console.say(
-        f"{console.bold('Last Digit')}: number games for two\n"
-        "Enter takes what stands in brackets. Type menu to choose anew, quit to leave;\n"
-        "in a game, help shows what you can type.\n"
-    )
+    console.say(f"{console.bold('Last Digit')}: number games for two\n{HELP}")
     session = Session.anywhere(console, go_on="choose Go on in the menu")
     while True:
         with contextlib.suppress(Menu):
@@ -88,7 +89,8 @@ def _again(console: Console, session: Session) -> bool:
 
 
 def _answer(console: Console, prompt: str) -> str:
-    answer = console.ask(prompt).strip().lower()
+    while (answer := console.ask(prompt).strip().lower()) == "help":
+        console.say(HELP)
     if answer == "quit":
         raise Quit
     if answer == "menu":
@@ -148,7 +150,7 @@ def _settle_players(console: Console) -> tuple[tuple[Player, Player], Seat]:
     computer = Player(lines[chosen].word, DEFAULT_NAMES[1])
     firsts = [
         Choice("you", "you are Player 1"),
-        Choice("computer", "the computer is Player 2"),
+        Choice("computer", "the computer, who stays Player 2"),
         Choice("toss", "leave it to a coin"),
     ]
     said = _choose(console, "Who moves first?", firsts)

@@ -17,17 +17,35 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 CODE = re.compile(r"`([^`]+)`")
+ITEM = re.compile(r" *(?:-|\d+\.) +")
 
 
 def page(markdown: str, bold: Callable[[str], str]) -> str:
-    """Return a page of ours for a terminal: headings without their marks, words typed in bold."""
-    lines = []
+    """Return a page of ours for a terminal: filled anew, headings without their marks.
+
+    Words to type are bold; without bold they keep their quotes, so that they still stand out.
+    """
+    filled: list[str] = []
     for line in markdown.splitlines():
-        heading = line.lstrip("#")
-        # Without bold a word to type keeps its quotes, so that it still stands out.
-        plain = line if bold("") == "" else CODE.sub(lambda word: bold(word[1]), line)
-        lines.append(plain if heading == line else bold(heading.strip()))
-    return "\n".join(lines) + "\n"
+        item = ITEM.match(line)
+        goes_on = filled and filled[-1] and line.strip() and not item and not line.startswith("#")
+        if goes_on and not filled[-1].startswith("#"):
+            filled[-1] += f" {line.strip()}"
+        else:
+            filled.append(line)
+    text = "\n".join(bold(line.lstrip("# ")) if line[:1] == "#" else _fill(line) for line in filled)
+    return f"{CODE.sub(lambda word: bold(word[1]), text) if bold('') else text}\n"
+
+
+def _fill(line: str) -> str:
+    item = ITEM.match(line)
+    return textwrap.fill(
+        line,
+        WIDTH,
+        subsequent_indent=" " * (len(item[0]) if item else 0),
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
 
 
 def wrapped(text: str) -> str:
@@ -83,11 +101,11 @@ def kept_games(games: Iterable[Summary]) -> str:
     """Return kept games, a line each."""
     lines = ""
     for game in games:
-        lines += f"{game.id:5}  {local(game.changed)}  "
+        lines += f"{game.id:4} {local(game.changed)} "
         if game.setup is None:
             lines += "(a game that this version does not have)\n"
             continue
         one, two = game.setup.names
         title = game.setup.rules().title
-        lines += f"{title:22}  {one} - {two}: {ended(game.result, game.setup.names)}\n"
+        lines += f"{title:22} {one} - {two}: {ended(game.result, game.setup.names)}\n"
     return lines

@@ -12,6 +12,7 @@ from lastdigit.games.digit_dilemma.rules import (
     SEVEN,
     DigitDilemma,
     Placement,
+    Position,
     State,
     rank,
     to_next_multiple,
@@ -21,7 +22,8 @@ from lastdigit.solving.tables import kept, table
 from lastdigit.values import Seat
 
 VERSION = 1
-COMPLETED = "to a number completed at once"
+MULTIPLE = "to a multiple of 7 at once"
+CLOSER = "to a number closer to the next multiple of 7"
 UNBEATEN = "to a number that cannot be bettered"
 ONE_THREAT = "to a threat that cannot be met"
 TWO_THREATS = "to two threats at once"
@@ -175,7 +177,8 @@ class DigitDilemmaInsight(Insight[State, Placement]):
     def _why_won(self, move: Placement, after: State, plies: int) -> str:
         """Return why a move wins: it completes, it threatens, or every answer has been counted."""
         other, own = boards(after)
-        placed = f"Place {move.digit} on the {move.position.title()}"
+        where = "in" if move.position is Position.MIDDLE else "on"
+        placed = f"Place {move.digit} {where} the {move.position.title()}"
         if plies == 1 and int(own) % SEVEN == 0:
             return f"{placed}: {int(own)} = 7 x {int(own) // SEVEN}."
         if plies == 1:
@@ -184,7 +187,8 @@ class DigitDilemmaInsight(Insight[State, Placement]):
             best = min((number for _, number in self._fitting(other, own)), key=rank)
             return (
                 f"{placed}: {int(own)} is {to_next_multiple(int(own))} below a multiple of 7, and "
-                f"they can do no better than {best}, {to_next_multiple(best)} below one."
+                f"they can do no better than {best}, {to_next_multiple(best)} below one"
+                f"{' and larger' if to_next_multiple(best) == to_next_multiple(int(own)) else ''}."
             )
         threats = self._threats(own, other)
         if len(threats) > 1:
@@ -203,14 +207,17 @@ class DigitDilemmaInsight(Insight[State, Placement]):
         examples: dict[str, list[str]] = {}
         for branch in losing:
             way, reply = self._met(branch)
-            examples.setdefault(way, []).append(f"{branch.move}: {reply}")
-        return ", ".join(f"{len(found)} {way} ({found[0]})" for way, found in examples.items())
+            examples.setdefault(way, []).append(f"{branch.move} is met by {reply}")
+        return ", ".join(
+            f"{len(found)} {way} (for example, {found[0]})" for way, found in examples.items()
+        )
 
     def _met(self, branch: Branch[State, Placement]) -> tuple[str, Placement]:
         """Return in which way a losing move is met, and by which reply."""
         replies = self.best(branch.after)
         if branch.solution.remoteness == 1:
-            return COMPLETED, replies[0].move
+            completed = int(boards(replies[0].after)[1])
+            return CLOSER if completed % SEVEN else MULTIPLE, replies[0].move
         if branch.solution.remoteness == 2:
             return UNBEATEN, replies[0].move
         quickest = [one for one in replies if one.solution == replies[0].solution]

@@ -125,7 +125,7 @@ class DigitDuelInsight(Insight[State, Digit]):
         if plies == 1:
             left = branch.after.opposing
             return f"After {branch.move} they take {value} with {answer}, and your {left} is gone."
-        return f"After {branch.move} they take {value} with {answer} and win in {plies}."
+        return f"After {branch.move} they take {value} with {answer} and win in {plies} turns."
 
     def _answers(self, state: State) -> str:
         """Return how each of the opponent's answers fails."""
@@ -133,7 +133,7 @@ class DigitDuelInsight(Insight[State, Digit]):
             f"{branch.move} loses in {(branch.solution.remoteness or 0) + 1}"
             for branch in self.branches(state)
         ]
-        return f"Whatever they use, it is too slow: {', '.join(lines)}."
+        return f"Every answer loses: {', '.join(lines)}."
 
     def greedy(self, state: State) -> Digit:
         """Return the largest digit, the ones digit where several are equal."""

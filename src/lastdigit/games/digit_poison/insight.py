@@ -38,10 +38,14 @@ class DigitPoisonInsight(Insight[State, int]):
             return "The game is over."
         if self.game.divisor == 1:
             return "Every number is divisible by 1, so whoever places a digit loses."
-        digits = ", ".join(map(str, self.safe(state)))
-        always = f"No digit of {digits} makes it divisible here, and such a digit is always left"
+        safe = self.safe(state)
+        digits = "every digit" if len(safe) == len(MOVES) else ", ".join(map(str, safe))
+        always = (
+            f"Safe here: {digits}. There is always a safe one, because no two neighbouring "
+            "digits both make it divisible."
+        )
         if self.game.max_length is None:
-            return f"{always}: without a maximum length nobody can be forced to lose."
+            return f"{always} So without a maximum length nobody can be forced to lose."
         left = self.game.max_length - len(state.digits)
         count = "1 digit is" if left == 1 else f"{left} digits are"
         if left % 2:
@@ -51,7 +55,7 @@ class DigitPoisonInsight(Insight[State, int]):
             )
         return (
             f"{count} still to be placed, so the other player must place the last one, "
-            f"and loses with it. {always}."
+            f"and loses with it. {always}"
         )
 
     def census(self, start: State) -> Census | None:

@@ -27,17 +27,36 @@ class OperationObliterationInsight(Insight[State, Operation]):
             return self._why_draw(state)
         steps = ", ".join(f"{operation} makes {number}" for operation, number in self.line(state))
         if best[0].value is Value.WIN:
-            return f"This wins: {steps}, and then they have no operation left. " + (
-                "Any other answer of theirs on the way ends no later."
-            )
+            others = " Their other answers lose too, and no later." if self._choices(state) else ""
+            return f"This wins: {steps}. There {self._stuck(state, 'their')}.{others}"
         if len(self.branches(state)) == 1:
-            return f"Only {best[0].move} is possible, and it loses: {steps}, and you are stuck."
-        return f"Every operation loses. The longest line is: {steps}, and you are stuck."
+            only = f"Only {best[0].move} is possible, and it loses"
+        else:
+            only = "Every operation loses; the longest line is"
+        return f"{only}: {steps}. There {self._stuck(state, 'your')}."
+
+    def _choices(self, state: State) -> bool:
+        """Return whether the loser has a choice anywhere on the line of a won position."""
+        choice = False
+        for number, (operation, _) in enumerate(self.line(state)):
+            choice |= number % 2 == 1 and len(self.game.legal_moves(state)) > 1
+            state = self.game.successor(state, operation)
+        return choice
+
+    def _stuck(self, state: State, whose: str) -> str:
+        """Return why the line ends: a number that is not prime has one fitting operation only."""
+        for operation, _ in self.line(state):
+            state = self.game.successor(state, operation)
+        number = state.number
+        fitting = Operation.MULTIPLY if number % 2 else Operation.DIVIDE
+        if fitting is state.own_last:
+            return f"only {fitting} fits {number}, and it was {whose} previous operation"
+        return f"only {fitting} fits {number}, and 3 x {number} + 1 = {3 * number + 1} is above 100"
 
     def _why_draw(self, state: State) -> str:
         kept = [branch.move for branch in self.best(state)]
         lost = [branch.move for branch in self.branches(state) if branch.move not in kept]
-        loses = f" {' and '.join(lost)} would lose." if lost else ""
+        loses = f" Only {' and '.join(lost)} would lose." if lost else ""
         return (
             f"Nobody can force an end: {' or '.join(kept)} goes on without letting the other player"
             f" win, and no operation wins.{loses}"
