@@ -163,7 +163,7 @@ def test_a_review_for_people_draws_the_course(run: Run) -> None:
     words = ("play", "digit-poison", "--name-1", "Ann", "--name-2", "Ben")
     run(*words, "--record", "games.jsonl", typed="1\n1\n1\n")
     told = run("review", "games.jsonl").out
-    assert "   3  Ann  1  ▼ loses  threw the win away\n" in told
+    assert "   3  Ann  1  111  ▼ loses  threw the win away\n" in told
     assert "Ann wins ▲▲▲·\nBen wins ···▼\n" in told
     assert "Turning point: turn 3, Ann, 1: threw the win away.\n" in told
     assert "Where a move could change the result, Ann chose right 1 of 2 times.\n" in told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from lastdigit.analysis.course import as_text
 from lastdigit.analysis.position import Analysis, JudgedMove
@@ -13,7 +13,7 @@ from lastdigit.solving import Value, insight_into
 from lastdigit.terminal.console import PLAIN, Style
 from lastdigit.terminal.narration import Narrator
 from lastdigit.terminal.show import heading
-from lastdigit.terminal.text import wrapped
+from lastdigit.terminal.text import numbers, wrapped
 from lastdigit.values import Seat
 
 SYMBOLS = {Value.WIN: "▲", Value.LOSE: "▼", Value.DRAW: "◆"}
@@ -78,20 +78,32 @@ def review_text(review: Review, style: Style) -> str:
     names = review.match.setup.names
     ending = Narrator(review.match).ending() or f"{review.result.reason}\n"
     lines = [f"{style.bold(review.match.game.title)}: {names[0]} - {names[1]}", ending]
-    lines.append(f"Start: {review.match.setup.start}")
+    start, *boards = _boards(review)
+    lines.append(f"Start: {start or '-'}")
     name_width = max(map(len, names))
     move_width = max((len(move.move) for move in review.moves), default=0)
-    for move in review.moves:
+    board_width = max(map(len, boards), default=0)
+    for move, board in zip(review.moves, boards, strict=True):
         name = names[move.seat.index]
         value = style.valued(move.after, f"{SYMBOLS[move.after]} {WORDS[move.after]:5}")
-        verdict = f"{value}  {_verdict(move)}"
-        lines.append(f"{move.turn:4}  {name:{name_width}}  {move.move:{move_width}}  {verdict}")
+        made = f"{move.move:{move_width}}  {board:{board_width}}"
+        lines.append(f"{move.turn:4}  {name:{name_width}}  {made}  {value}  {_verdict(move)}")
     lines += ["", as_text(review.course, names), *_turning_lines(review)]
     for seat in Seat:
         right, critical = review.accuracy(seat)
         chose = f"chose right {right} of {critical} times" if critical else "never had to choose"
         lines.append(f"Where a move could change the result, {names[seat.index]} {chose}.")
     return "\n".join(lines)
+
+
+def _boards(review: Review) -> Iterator[str]:
+    """Yield the numbers at the start and after each move."""
+    game = review.match.game
+    state = game.parse_state(review.match.setup.start)
+    yield numbers(game.view(state))
+    for move in review.moves:
+        state = game.play(state, move.move)
+        yield numbers(game.view(state))
 
 
 def _turning_lines(review: Review) -> list[str]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lastdigit.store import Summary
 
 WIDTH = 80
+LONGEST_NUMBER = 12
 CODE = re.compile(r"`([^`]+)`")
 ITEM = re.compile(r" *(?:-|\d+\.) +")
 
@@ -56,6 +57,13 @@ def wrapped(text: str) -> str:
 def picture(view: View) -> str:
     """Return a view in words, a row a line."""
     return "".join(f"{row.label}: {_cells(row)}\n" for row in view)
+
+
+def numbers(view: View) -> str:
+    """Return the numbers of a view in few characters: 277, or 998 - 990."""
+    rows = [row for row in view if row.kind is RowKind.NUMBER]
+    texts = ("".join(cell.text or "_" for cell in row.cells) for row in rows)
+    return " - ".join(text if len(text) <= LONGEST_NUMBER else f"...{text[-9:]}" for text in texts)
 
 
 def _cells(row: Row) -> str:
