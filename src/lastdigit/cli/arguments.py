@@ -79,7 +79,7 @@ def add_colour(made: argparse.ArgumentParser) -> None:
         "--color",
         choices=("auto", "never"),
         default="auto",
-        help="auto (bold on a colour terminal, the default) or never",
+        help="auto (bold and colour where the terminal has them, the default) or never",
     )
 
 

@@ -107,7 +107,8 @@ def replay(words: Words) -> int:
     )
     arguments.add_source(made)
     given = made.parse_args(words)
-    from lastdigit.terminal.replay import replayed, sourced
+    from lastdigit.terminal.narration import replayed
+    from lastdigit.terminal.replay import sourced
 
     record = sourced(given.source, given.number)
     console = console_for(given)

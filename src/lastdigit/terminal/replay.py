@@ -1,4 +1,4 @@
-"""Recorded games read back: as a dialogue, or checked event by event."""
+"""Recorded and kept games found again, and checked event by event."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from lastdigit import recordfile
 from lastdigit.errors import RecordError, UsageError
 from lastdigit.match import resumed, verify
 from lastdigit.record import Record
-from lastdigit.terminal.narration import replayed
 from lastdigit.terminal.session import open_store
 
 LONGEST_NUMBER = 15
-
-__all__ = ["replayed", "sourced", "verified"]
 
 
 def sourced(source: str, number: int | None) -> Record:
