@@ -18,7 +18,7 @@ from lastdigit.cli import main
 from lastdigit.core import AnyGame
 from lastdigit.errors import RecordError
 from lastdigit.match import Match, arrange, resumed, verify
-from lastdigit.record import Act, Event, Player, Record, Terms, Times
+from lastdigit.record import Act, Clock, Event, Player, Record, Terms, Times
 from lastdigit.recordline import from_line, to_line
 from lastdigit.values import Seat
 from tests.conftest import GAMES, Run
@@ -51,6 +51,9 @@ def games(draw: st.DrawFn) -> AnyGame:
 names = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=40)
 
 
+clocks = st.none() | st.builds(Clock, st.integers(1, 9_999), st.integers(0, 99))
+
+
 @st.composite
 def matches(draw: st.DrawFn) -> Match:
     """Draw a match in which anything may have happened, at whatever point it has come to."""
@@ -63,7 +66,9 @@ def matches(draw: st.DrawFn) -> Match:
         package=lastdigit.__version__,
         first=draw(st.sampled_from(Seat)),
         seed=draw(st.integers(0, 2**53 - 1)),
-        terms=Terms(draw(counts), draw(counts), draw(counts), rounds, draw(st.booleans())),
+        terms=Terms(
+            draw(counts), draw(counts), draw(counts), rounds, draw(st.booleans()), draw(clocks)
+        ),
         round=draw(st.integers(1, rounds)),
     )
     match = Match(setup)
@@ -103,12 +108,27 @@ def an_offer(match: Match, draw: st.DrawFn) -> None:
     match.apply(Event(answer, offering.other))
 
 
+def a_request_to_undo(match: Match, draw: st.DrawFn) -> None:
+    if match.moves:
+        asking = match.mover.other
+        match.apply(Event(Act.ASK, asking, plies=1))
+        match.apply(draw(st.sampled_from([Event(Act.DECLINE, asking.other), a_taken_back(match)])))
+
+
+def a_taken_back(match: Match) -> Event:
+    return Event(Act.UNDO, match.mover, plies=1)
+
+
+def a_leaving(match: Match, _: st.DrawFn) -> None:
+    match.apply(Event(Act.ABANDON, match.mover))
+
+
 def a_resignation(match: Match, _: st.DrawFn) -> None:
     match.apply(Event(Act.RESIGN, match.mover))
 
 
 def time_up(match: Match, _: st.DrawFn) -> None:
-    if match.setup.terms.time_limit is not None:
+    if match.setup.terms.time_limit is not None or match.setup.terms.clock is not None:
         match.apply(Event(Act.TIME, match.mover))
 
 
@@ -118,6 +138,8 @@ HAPPENINGS: list[Happening] = [
     *[an_undo] * 3,
     *[a_hint] * 2,
     an_offer,
+    a_request_to_undo,
+    a_leaving,
     a_resignation,
     time_up,
 ]
@@ -444,6 +466,26 @@ LIES: dict[str, tuple[bytes, str]] = {
         line_of(with_events(OFFER, {"act": "accept", "seat": 1})),
         "event 2: ",
     ),
+    "a request to undo more than was done": (
+        line_of(with_events(MOVE, {"act": "ask", "seat": 1, "plies": 2})),
+        "event 2: ",
+    ),
+    "a request to undo nothing": (line_of(with_events(MOVE, {"act": "ask", "seat": 1})), "event 2"),
+    "a request declined by who made it": (
+        line_of(
+            with_events(MOVE, {"act": "ask", "seat": 1, "plies": 1}, {"act": "decline", "seat": 1})
+        ),
+        "event 3: ",
+    ),
+    "a clock of no time": (changed("match", "clock", to={"seconds": 0, "increment": 1}), "seconds"),
+    "a clock that goes back": (
+        changed("match", "clock", to={"seconds": 9, "increment": -1}),
+        "increment",
+    ),
+    "a clock with a bell": (
+        changed("match", "clock", to={"seconds": 9, "increment": 1, "bell": 1}),
+        "bell",
+    ),
     "time up without a limit": (line_of(with_events({"act": "time", "seat": 1})), "event 1: "),
     "a hint in a game without hints": (
         line_of(with_events({"act": "hint", "seat": 1, "text": "moves"}, body=morphed())),
@@ -542,6 +584,7 @@ def test_the_same_lines_untouched_are_as_the_rules_have_it(
 STATED = {
     "resignation": ([{"act": "resign", "seat": 2}], 1, "Player 2 resigns."),
     "time": ([{"act": "time", "seat": 1}], 2, "Time is up."),
+    "abandoned": ([{"act": "abandon", "seat": 2}], 1, "Player 2 left the game."),
     "draw": ([OFFER, {"act": "accept", "seat": 2}], None, "Both players agreed to a draw."),
 }
 

@@ -87,6 +87,7 @@ class Match:
         self.moves: list[str] = []
         self.result: Result | None = None
         self.offer: Seat | None = None
+        self.asked: Event | None = None
         self.tries = 0
         self._start = self.game.parse_state(setup.start)
         self._rewind([])
@@ -129,23 +130,7 @@ class Match:
         """Let something happen, if it can happen now; raises MatchError or MoveSyntaxError."""
         if self.result is not None:
             raise MatchError("The game is over.")
-        match event.act:
-            case Act.MOVE:
-                self._move(event)
-            case Act.REJECTED:
-                self._rejected(event)
-            case Act.UNDO:
-                self._undo(event)
-            case Act.OFFER:
-                self._offer(event)
-            case Act.ACCEPT | Act.DECLINE:
-                self._answer(event)
-            case Act.RESIGN:
-                self._lose(event.seat, End.RESIGNATION, f"{event.seat} resigns.")
-            case Act.TIME:
-                self._time(event)
-            case Act.HINT:
-                self._hint(event)
+        getattr(self, f"_{event.act}")(event)  # one method an act
         self.events.append(event)
         return event
 
@@ -164,12 +149,20 @@ class Match:
             raise MatchError(objection.reason)
         self._advance(event.text)
         self.tries = 0
-        self.offer = None
+        self.asked = None
+        if self.offer is not event.seat:  # to play on is to decline
+            self.offer = None
         outcome = self.game.outcome(self.state)
         if outcome is not None:
             self.result = Result(End.WIN, outcome.winner, outcome.reason)
         elif len(self.moves) == self.setup.terms.ply_limit:
             self.result = Result(End.UNFINISHED, None, f"Stopped after {len(self.moves)} turns.")
+
+    def _resign(self, event: Event) -> None:
+        self._lose(event.seat, End.RESIGNATION, f"{event.seat} resigns.")
+
+    def _abandon(self, event: Event) -> None:
+        self._lose(event.seat, End.ABANDONED, f"{event.seat} left the game.")
 
     def _rejected(self, event: Event) -> None:
         self._turn_of(event)
@@ -180,22 +173,37 @@ class Match:
             self._lose(event.seat, End.FORFEIT, "No attempts left.")
 
     def _undo(self, event: Event) -> None:
-        if not 1 <= event.plies <= len(self.moves):
-            raise MatchError("There is no move to take back.")
+        self._can_be_taken_back(event.plies)
         self._rewind(self.moves[: -event.plies])
         self.tries = 0
         self.offer = None
+        self.asked = None
+
+    def _ask(self, event: Event) -> None:
+        self._can_be_taken_back(event.plies)
+        self.asked = event
+
+    def _can_be_taken_back(self, plies: int) -> None:
+        if not 1 <= plies <= len(self.moves):
+            raise MatchError("There is no move to take back.")
 
     def _offer(self, event: Event) -> None:
         self._turn_of(event)
         self.offer = event.seat
 
-    def _answer(self, event: Event) -> None:
+    def _accept(self, event: Event) -> None:
         if self.offer is not event.seat.other:
             raise MatchError("Nobody has offered a draw.")
         self.offer = None
-        if event.act is Act.ACCEPT:
-            self.result = Result(End.DRAW, None, "Both players agreed to a draw.")
+        self.result = Result(End.DRAW, None, "Both players agreed to a draw.")
+
+    def _decline(self, event: Event) -> None:
+        if self.asked is not None and self.asked.seat is event.seat.other:
+            self.asked = None
+        elif self.offer is event.seat.other:
+            self.offer = None
+        else:
+            raise MatchError("Nobody has offered a draw.")
 
     def _hint(self, event: Event) -> None:
         self._turn_of(event)
@@ -206,7 +214,7 @@ class Match:
 
     def _time(self, event: Event) -> None:
         self._turn_of(event)
-        if self.setup.terms.time_limit is None:
+        if self.setup.terms.time_limit is None and self.setup.terms.clock is None:
             raise MatchError("There is no time limit.")
         self._lose(event.seat, End.TIME, "Time is up.")
 

@@ -9,7 +9,9 @@ from typing import Any
 from lastdigit.core import AnyGame
 from lastdigit.errors import IllegalMove, MoveSyntaxError, WrongMove
 from lastdigit.options import Option, Preset
-from lastdigit.values import View
+from lastdigit.values import RowKind, View
+
+LONGEST_NUMBER = 12
 
 
 def printed(data: object) -> str:
@@ -92,3 +94,10 @@ def view_data(view: View) -> Sequence[dict[str, object]]:
         }
         for row in view
     ]
+
+
+def numbers(view: View) -> str:
+    """Return the numbers of a view in few characters: 277, or 998 - 990."""
+    rows = [row for row in view if row.kind is RowKind.NUMBER]
+    texts = ("".join(cell.text or "_" for cell in row.cells) for row in rows)
+    return " - ".join(text if len(text) <= LONGEST_NUMBER else f"...{text[-9:]}" for text in texts)

@@ -29,8 +29,10 @@ class Act(enum.StrEnum):
     OFFER = "offer"
     ACCEPT = "accept"
     DECLINE = "decline"
+    ASK = "ask"
     RESIGN = "resign"
     TIME = "time"
+    ABANDON = "abandon"
 
 
 class Hint(enum.StrEnum):
@@ -42,11 +44,15 @@ class Hint(enum.StrEnum):
 
 
 WITH_TEXT = (Act.MOVE, Act.REJECTED, Act.HINT)
+WITH_PLIES = (Act.UNDO, Act.ASK)
 
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened: who did what. A move or a try has its text, an undo its plies."""
+    """One thing that happened: who did what. A move or a try has its text, an undo its plies.
+
+    Where two people are far apart, one asks for an undo (`ASK`) and the other allows it (`UNDO`).
+    """
 
     act: Act
     seat: Seat
@@ -62,6 +68,7 @@ class End(enum.StrEnum):
     TIME = "time"
     FORFEIT = "forfeit"
     DRAW = "draw"
+    ABANDONED = "abandoned"
     UNFINISHED = "unfinished"
 
 
@@ -86,6 +93,14 @@ class Player:
 
 
 @dataclass(frozen=True)
+class Clock:
+    """Seconds that each player has for the whole game, and what every move adds to them."""
+
+    seconds: int
+    increment: int = 0
+
+
+@dataclass(frozen=True)
 class Terms:
     """What the players agreed on beyond the rules; None and True are the ways of the rulebooks."""
 
@@ -94,6 +109,7 @@ class Terms:
     ply_limit: int | None = None
     rounds: int = 1
     hints: bool = True
+    clock: Clock | None = None
 
 
 RULEBOOK_TERMS = Terms()

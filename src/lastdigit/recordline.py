@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from lastdigit.errors import LastDigitError, RecordError, quoted
 from lastdigit.fields import Fields
 from lastdigit.record import (
+    WITH_PLIES,
     WITH_TEXT,
     Act,
+    Clock,
     End,
     Event,
     Player,
@@ -57,6 +59,19 @@ def from_line(line: str) -> Record:
 def setup_data(setup: Setup) -> dict[str, object]:
     """Return a set-up as JSON data."""
     terms = setup.terms
+    match: dict[str, object] = {
+        "round": setup.round,
+        "rounds": terms.rounds,
+        "timeLimit": terms.time_limit,
+        "attempts": terms.attempts,
+        "plyLimit": terms.ply_limit,
+        "hints": terms.hints,
+    }
+    if terms.clock is not None:
+        match["clock"] = {
+            "seconds": terms.clock.seconds,
+            "increment": terms.clock.increment,
+        }
     return {
         "schema": SCHEMA,
         "lastdigit": setup.package,
@@ -67,14 +82,7 @@ def setup_data(setup: Setup) -> dict[str, object]:
         "first": setup.first.value,
         "seed": setup.seed,
         "start": setup.start,
-        "match": {
-            "round": setup.round,
-            "rounds": terms.rounds,
-            "timeLimit": terms.time_limit,
-            "attempts": terms.attempts,
-            "plyLimit": terms.ply_limit,
-            "hints": terms.hints,
-        },
+        "match": match,
     }
 
 
@@ -103,11 +111,21 @@ def read_setup(fields: Fields) -> Setup:
             attempts=match.count_or_null("attempts"),
             ply_limit=match.count_or_null("plyLimit"),
             hints=match.boolean("hints"),
+            clock=read_clock(match.inner("clock")) if "clock" in match else None,
         ),
     )
     match.done()
     check_setup(setup)
     return setup
+
+
+def read_clock(fields: Fields) -> Clock:
+    """Return the clock that JSON data spells; raises RecordError."""
+    clock = Clock(fields.count("seconds"), fields.integer("increment"))
+    fields.done()
+    if clock.increment < 0:
+        raise RecordError('"increment" is below zero.')
+    return clock
 
 
 def check_setup(setup: Setup) -> None:
@@ -161,7 +179,7 @@ def read_event(fields: Fields) -> Event:
     plies = fields.count("plies") if "plies" in fields else 0
     event = Event(act, fields.seat("seat"), text, plies)
     fields.done()
-    if bool(text) is not (act in WITH_TEXT) or bool(plies) is not (act is Act.UNDO):
+    if bool(text) is not (act in WITH_TEXT) or bool(plies) is not (act in WITH_PLIES):
         raise RecordError(f"An event {quoted(act)} is not written like this.")
     return event
 

@@ -107,7 +107,7 @@ def replay(words: Words) -> int:
     )
     arguments.add_source(made)
     given = made.parse_args(words)
-    from lastdigit.terminal.narration import replayed
+    from lastdigit.narration import replayed
     from lastdigit.terminal.replay import sourced
 
     record = sourced(given.source, given.number)

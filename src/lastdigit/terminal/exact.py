@@ -9,11 +9,12 @@ from lastdigit.analysis.position import Analysis, JudgedMove
 from lastdigit.analysis.review import Review, ReviewedMove, Verdict
 from lastdigit.analysis.whole import Opening, Whole
 from lastdigit.core import AnyGame
+from lastdigit.narration import Narrator
+from lastdigit.positions import numbers
 from lastdigit.solving import Value, insight_into
 from lastdigit.terminal.console import PLAIN, Style
-from lastdigit.terminal.narration import Narrator
 from lastdigit.terminal.show import heading
-from lastdigit.terminal.text import numbers, wrapped
+from lastdigit.terminal.text import wrapped
 from lastdigit.values import Seat
 
 SYMBOLS = {Value.WIN: "▲", Value.LOSE: "▼", Value.DRAW: "◆"}

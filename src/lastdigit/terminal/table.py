@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from lastdigit.answers import Unclear, continued, words
 from lastdigit.match import Match
+from lastdigit.narration import Narrator, opens_turn
 from lastdigit.players import COMPUTERS, Computer, checked_kind
 from lastdigit.record import Act, Event
 from lastdigit.terminal import commands
-from lastdigit.terminal.answers import Unclear, continued, words
 from lastdigit.terminal.console import Console, TimeUp
-from lastdigit.terminal.narration import Narrator, opens_turn
 from lastdigit.values import Objection, Question, Seat
 
 

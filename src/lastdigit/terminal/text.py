@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lastdigit.store import Summary
 
 WIDTH = 80
-LONGEST_NUMBER = 12
+HOW_WON = {End.WIN: "", End.ABANDONED: ", the other having left"}
 CODE = re.compile(r"`([^`]+)`")
 ITEM = re.compile(r" *(?:-|\d+\.) +")
 
@@ -59,13 +59,6 @@ def picture(view: View) -> str:
     return "".join(f"{row.label}: {_cells(row)}\n" for row in view)
 
 
-def numbers(view: View) -> str:
-    """Return the numbers of a view in few characters: 277, or 998 - 990."""
-    rows = [row for row in view if row.kind is RowKind.NUMBER]
-    texts = ("".join(cell.text or "_" for cell in row.cells) for row in rows)
-    return " - ".join(text if len(text) <= LONGEST_NUMBER else f"...{text[-9:]}" for text in texts)
-
-
 def _cells(row: Row) -> str:
     if not row.cells:
         return "-"
@@ -96,7 +89,7 @@ def ended(result: Result | None, names: tuple[str, str]) -> str:
         return "unfinished"
     if result.winner is None:
         return "draw" if result.end is End.DRAW else result.reason.rstrip(".").lower()
-    how = "" if result.end is End.WIN else f" by {result.end}"
+    how = HOW_WON.get(result.end, f" by {result.end}")
     return f"{names[result.winner.index]} won{how}"
 
 

@@ -70,9 +70,11 @@ class Narrator:
                 return "Taken back.\n\n"
             case Act.OFFER:
                 return f"{self.name(event.seat)} offers a draw.\n"
+            case Act.ASK:
+                return f"{self.name(event.seat)} asks to take a move back.\n"
             case Act.DECLINE:
                 return f"{self.name(event.seat)} does not agree.\n"
-            case Act.ACCEPT | Act.RESIGN | Act.TIME:
+            case Act.ACCEPT | Act.RESIGN | Act.TIME | Act.ABANDON:
                 return self.ending()
             case Act.HINT:
                 return ""
@@ -91,8 +93,8 @@ class Narrator:
         if result.winner is None:
             return result.reason
         winner, loser = self.name(result.winner), self.name(result.winner.other)
-        reason = f"{loser} resigns." if result.end is End.RESIGNATION else result.reason
-        return f"{reason} {winner} wins!"
+        named = {End.RESIGNATION: f"{loser} resigns.", End.ABANDONED: f"{loser} left the game."}
+        return f"{named.get(result.end, result.reason)} {winner} wins!"
 
 
 def opens_turn(event: Event) -> bool:
