@@ -5,13 +5,14 @@ from __future__ import annotations
 import enum
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import NamedTuple
 
 from lastdigit.core import Game
 from lastdigit.errors import StateSyntaxError, quoted
 from lastdigit.options import Preset, option
-from lastdigit.values import Objection, Outcome, Seat
+from lastdigit.values import ONE, TWO, Objection, Outcome, Seat
 
 
 class Position(enum.StrEnum):
@@ -34,7 +35,7 @@ class Placement(NamedTuple):
     @property
     def place(self) -> int:
         """0, 1 or 2: where on a board the digit goes."""
-        return POSITIONS.index(self.position)
+        return PLACES[self.position]
 
 
 # A board is its text: "7_1" has an empty middle.
@@ -51,18 +52,56 @@ class State(NamedTuple):
     @property
     def own(self) -> str:
         """The board of the player to move."""
-        return self.board_1 if self.mover is Seat.ONE else self.board_2
+        return self.board_1 if self.mover is ONE else self.board_2
 
     @property
     def pool(self) -> tuple[int, ...]:
         """The digits that nobody has placed."""
-        placed = self.board_1 + self.board_2
-        return tuple([digit for digit, text in enumerate("0123456789") if text not in placed])
+        taken = digits_on(self.board_1) | digits_on(self.board_2)
+        return tuple(digit for digit in range(10) if not taken >> digit & 1)
 
 
 POSITIONS = tuple(Position)
+PLACES = {position: place for place, position in enumerate(Position)}
 PLACEMENTS = tuple(Placement(digit, position) for digit in range(10) for position in Position)
+ZERO_LEFT = Placement(0, Position.LEFT)
 SEVEN = 7
+
+
+# There are few boards, and every position of a game asks about two: what is known is kept.
+@cache
+def digits_on(board: str) -> int:
+    """Return the digits on a board as a set: one bit for each."""
+    return sum(1 << int(text) for text in board if text != EMPTY)
+
+
+@cache
+def gaps_in(board: str) -> tuple[int, ...]:
+    """Return the empty places of a board."""
+    return tuple(place for place, text in enumerate(board) if text == EMPTY)
+
+
+@cache
+def is_multiple(board: str) -> bool:
+    """Return whether a board is complete and its number divisible by 7."""
+    return EMPTY not in board and int(board) % SEVEN == 0
+
+
+@cache
+def placed(board: str, move: Placement) -> str:
+    """Return a board with one more digit on it."""
+    return f"{board[: move.place]}{move.digit}{board[move.place + 1 :]}"
+
+
+@cache
+def placements(taken: int, gaps: tuple[int, ...], leading_zero: bool) -> tuple[Placement, ...]:
+    """Return every way to put a digit that is not taken into a gap."""
+    every = (PLACEMENTS[digit * 3 + gap] for digit in range(10) for gap in gaps)
+    return tuple(
+        placement
+        for placement in every
+        if not taken >> placement.digit & 1 and (leading_zero or placement != ZERO_LEFT)
+    )
 
 
 def to_next_multiple(number: int) -> int:
@@ -94,37 +133,30 @@ class DigitDilemma(Game[State, Placement]):
         return State(first)
 
     def legal_moves(self, state: State) -> tuple[Placement, ...]:
-        if self.outcome(state) is not None:
+        mover, board_1, board_2 = state
+        if is_multiple(board_1) or is_multiple(board_2):
             return ()
-        own, pool = state.own, state.pool
-        empty = [place for place in range(3) if own[place] == EMPTY]
-        moves = [PLACEMENTS[digit * 3 + place] for digit in pool for place in empty]
-        return tuple(moves if self.leading_zero else [m for m in moves if m != ZERO_LEFT])
+        gaps = gaps_in(board_1 if mover is ONE else board_2)
+        return placements(digits_on(board_1) | digits_on(board_2), gaps, self.leading_zero)
 
     def successor(self, state: State, move: Placement) -> State:
-        place = move.place
-        board = f"{state.own[:place]}{move.digit}{state.own[place + 1 :]}"
-        if state.mover is Seat.ONE:
-            return State(Seat.TWO, board, state.board_2)
-        return State(Seat.ONE, state.board_1, board)
+        mover, board_1, board_2 = state
+        if mover is ONE:
+            return State(TWO, placed(board_1, move), board_2)
+        return State(ONE, board_1, placed(board_2, move))
 
     def outcome(self, state: State) -> Outcome | None:
-        if EMPTY in state.board_1 and EMPTY in state.board_2:
-            return None
-        complete = {
-            seat: int(board)
-            for seat, board in ((Seat.ONE, state.board_1), (Seat.TWO, state.board_2))
-            if EMPTY not in board
-        }
-        for seat, number in complete.items():
-            if number % SEVEN == 0:
-                return Outcome(seat, f"{number} is a multiple of 7.")  # rule 5
-        if len(complete) < 2:
+        _, board_1, board_2 = state
+        if is_multiple(board_1):
+            return Outcome(ONE, f"{int(board_1)} is a multiple of 7.")  # rule 5
+        if is_multiple(board_2):
+            return Outcome(TWO, f"{int(board_2)} is a multiple of 7.")
+        if EMPTY in board_1 or EMPTY in board_2:
             return None
         # Rule 7: nearer to the next multiple, then the smaller number.
-        winner, loser = sorted(complete, key=lambda seat: rank(complete[seat]))
-        number = complete[winner]
-        if to_next_multiple(number) < to_next_multiple(complete[loser]):
+        winner = ONE if rank(int(board_1)) < rank(int(board_2)) else TWO
+        number, other = sorted((int(board_1), int(board_2)), key=rank)
+        if to_next_multiple(number) < to_next_multiple(other):
             return Outcome(winner, f"{number} is closer to the next multiple of 7.")
         return Outcome(winner, f"{number} is as close, and smaller.")
 
@@ -146,7 +178,7 @@ class DigitDilemma(Game[State, Placement]):
         return PLACEMENTS
 
     def key(self, state: State) -> Hashable:
-        if state.mover is Seat.ONE:
+        if state.mover is ONE:
             return state.board_1, state.board_2
         return state.board_2, state.board_1
 
@@ -162,19 +194,16 @@ class DigitDilemma(Game[State, Placement]):
         placed = "".join(fields).replace(EMPTY, "")
         if len(set(placed)) < len(placed):
             raise StateSyntaxError("A digit stands on the boards only once.")
-        if all(EMPTY not in board and int(board) % SEVEN == 0 for board in fields):
+        if all(is_multiple(board) for board in fields):
             raise StateSyntaxError("Only one of the two numbers can be a multiple of 7.")
         if not self.leading_zero and any(board.startswith("0") for board in fields):
             raise StateSyntaxError("With leading-zero no, 0 never stands on the Left.")
-        own, other = fields if mover is Seat.ONE else reversed(fields)
+        own, other = fields if mover is ONE else reversed(fields)
         if own.count(EMPTY) - other.count(EMPTY) not in (0, 1):
             raise StateSyntaxError(
                 "The player to move has placed as many digits as the other, or one fewer."
             )
         return State(mover, *fields)
-
-
-ZERO_LEFT = Placement(0, Position.LEFT)
 
 
 def rank(number: int) -> tuple[int, int]:

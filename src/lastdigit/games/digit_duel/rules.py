@@ -5,13 +5,14 @@ from __future__ import annotations
 import enum
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import NamedTuple
 
 from lastdigit.core import Game
 from lastdigit.errors import StateSyntaxError, quoted
 from lastdigit.options import Preset, option
-from lastdigit.values import Objection, Outcome, Seat
+from lastdigit.values import ONE, TWO, Objection, Outcome, Seat
 
 
 class Digit(enum.StrEnum):
@@ -32,12 +33,12 @@ class State(NamedTuple):
     @property
     def own(self) -> int:
         """The number of the player to move."""
-        return self.number_1 if self.mover is Seat.ONE else self.number_2
+        return self.number_1 if self.mover is ONE else self.number_2
 
     @property
     def opposing(self) -> int:
         """The number of the other player."""
-        return self.number_2 if self.mover is Seat.ONE else self.number_1
+        return self.number_2 if self.mover is ONE else self.number_1
 
 
 DIGITS = tuple(Digit)
@@ -47,6 +48,12 @@ UNIT = {Digit.HUNDREDS: 100, Digit.TENS: 10, Digit.ONES: 1}
 def value_of(number: int, digit: Digit) -> int:
     """Return what the digit at this place is worth in a duel: 0 to 9."""
     return number // UNIT[digit] % 10
+
+
+@cache
+def usable(number: int) -> tuple[Digit, ...]:
+    """Return the digits of a number that are not zero."""
+    return tuple(digit for digit in Digit if value_of(number, digit))
 
 
 @dataclass(frozen=True)
@@ -72,23 +79,24 @@ class DigitDuel(Game[State, Digit]):
     def legal_moves(self, state: State) -> tuple[Digit, ...]:
         if not state.number_1 or not state.number_2:
             return ()
-        own = state.own
-        return tuple([digit for digit in DIGITS if own // UNIT[digit] % 10])
+        return usable(state.own)
 
     def successor(self, state: State, move: Digit) -> State:
-        own = state.own
-        opposing = max(0, state.opposing - value_of(own, move))  # rule 4
-        if opposing:
-            own -= UNIT[move]  # rule 6
-        if state.mover is Seat.ONE:
-            return State(Seat.TWO, own, opposing)
-        return State(Seat.ONE, opposing, own)
+        own, unit = state.own, UNIT[move]
+        opposing = state.opposing - own // unit % 10  # rule 4
+        if opposing > 0:
+            own -= unit  # rule 6
+        else:
+            opposing = 0
+        if state.mover is ONE:
+            return State(TWO, own, opposing)
+        return State(ONE, opposing, own)
 
     def outcome(self, state: State) -> Outcome | None:
-        for seat, number in ((Seat.ONE, state.number_1), (Seat.TWO, state.number_2)):
-            if not number:
-                return Outcome(seat.other, f"{seat}'s number is zero.")
-        return None
+        if state.number_1 and state.number_2:
+            return None
+        loser = TWO if state.number_1 else ONE
+        return Outcome(loser.other, f"{loser}'s number is zero.")
 
     def rejection(self, state: State, move: Digit) -> Objection | None:
         if value_of(state.own, move):

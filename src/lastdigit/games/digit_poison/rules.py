@@ -77,14 +77,14 @@ class DigitPoison(Game[State, int]):
         return State(first)
 
     def legal_moves(self, state: State) -> tuple[int, ...]:
-        digits = state.digits
-        if digits and (not state.remainder or len(digits) == self.max_length):
+        _, digits, remainder = state
+        if digits and (not remainder or len(digits) == self.max_length):
             return ()
         return MOVES
 
     def successor(self, state: State, move: int) -> State:
-        remainder = (state.remainder * 10 + move) % self.divisor
-        return State(state.mover.other, f"{state.digits}{move}", remainder)
+        mover, digits, remainder = state
+        return State(mover.other, f"{digits}{move}", (remainder * 10 + move) % self.divisor)
 
     def outcome(self, state: State) -> Outcome | None:
         digits = state.digits

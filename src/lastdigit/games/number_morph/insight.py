@@ -95,7 +95,7 @@ class NumberMorphInsight(Insight[State, Change]):
 
     def starts(self) -> dict[str, State]:
         logged = self.game.log_start
-        return {str(n): State(Seat.ONE, n, (n,) if logged else ()) for n in GRAPH}
+        return {str(n): State.after(Seat.ONE, n, (n,) if logged else ()) for n in GRAPH}
 
     def greedy(self, state: State) -> Change:
         """Return the change after which the opponent has the fewest."""

@@ -14,6 +14,10 @@ from lastdigit.errors import OptionError, StateSyntaxError, quoted
 from lastdigit.options import Preset, option
 from lastdigit.values import Objection, Outcome, Seat
 
+PRIMES = tuple(n for n in range(101, 1000, 2) if all(n % d for d in range(3, 32, 2)))
+# A set of primes is an integer with one bit for each: made and compared at once, however large.
+BIT = {prime: 1 << place for place, prime in enumerate(PRIMES)}
+
 
 class Position(enum.StrEnum):
     """Where a digit stands."""
@@ -34,16 +38,21 @@ class Change(NamedTuple):
 
 
 class State(NamedTuple):
-    """The current number and the history log, oldest first."""
+    """The current number, the history log, oldest first, and the bits of the primes not in it."""
 
     mover: Seat
     number: int
     log: tuple[int, ...]
+    unused: int
+
+    @classmethod
+    def after(cls, mover: Seat, number: int, log: tuple[int, ...]) -> State:
+        """Return the position with this log."""
+        return cls(mover, number, log, sum(BIT.values()) - sum(BIT[prime] for prime in log))
 
 
 POSITIONS = tuple(Position)
 CHANGES = tuple(Change(position, digit) for position in Position for digit in range(10))
-PRIMES = tuple(n for n in range(101, 1000, 2) if all(n % d for d in range(3, 32, 2)))
 
 
 def digit_of(number: int, position: Position) -> int:
@@ -62,14 +71,26 @@ def formed(number: int, change: Change) -> str:
 def prime_changes() -> dict[int, dict[Change, int]]:
     """Return, for every prime, the changes that form another prime, and which."""
     primes = {str(prime): prime for prime in PRIMES}
-    formable = {
+    formed_by = {
         prime: {change: primes.get(formed(prime, change), prime) for change in CHANGES}
         for prime in PRIMES
     }
     return {
         prime: {change: other for change, other in others.items() if other != prime}
-        for prime, others in formable.items()
+        for prime, others in formed_by.items()
     }
+
+
+@cache
+def formable(number: int) -> tuple[tuple[Change, int], ...]:
+    """Return the changes of a prime that form another, each with that prime's bit."""
+    return tuple((change, BIT[prime]) for change, prime in prime_changes()[number].items())
+
+
+@cache
+def one_digit_apart(number: int) -> int:
+    """Return the bits of all primes that differ from a prime in one digit."""
+    return sum(BIT[prime] for prime in prime_changes()[number].values())
 
 
 def factors(number: int) -> str:
@@ -128,23 +149,20 @@ class NumberMorph(Game[State, Change]):
 
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
         number = self.starting_number or random.choice(PRIMES)
-        return State(first, number, (number,) if self.log_start else ())
+        return State.after(first, number, (number,) if self.log_start else ())
 
     def legal_moves(self, state: State) -> tuple[Change, ...]:
-        log = state.log
-        return tuple(
-            [change for change, prime in prime_changes()[state.number].items() if prime not in log]
-        )
+        unused = state.unused
+        return tuple([change for change, bit in formable(state.number) if unused & bit])
 
     def successor(self, state: State, move: Change) -> State:
-        number = prime_changes()[state.number][move]
-        return State(state.mover.other, number, (*state.log, number))
+        mover, number, log, unused = state
+        number = prime_changes()[number][move]
+        return State(mover.other, number, (*log, number), unused & ~BIT[number])
 
     def outcome(self, state: State) -> Outcome | None:
-        log = state.log
-        for prime in prime_changes()[state.number].values():
-            if prime not in log:
-                return None
+        if state.unused & one_digit_apart(state.number):
+            return None
         return Outcome(state.mover.other, "No valid moves left.")  # rule 10
 
     def rejection(self, state: State, move: Change) -> Objection | None:
@@ -168,7 +186,7 @@ class NumberMorph(Game[State, Change]):
         return CHANGES
 
     def key(self, state: State) -> Hashable:
-        return state.number, frozenset(state.log)
+        return state.number, state.unused
 
     def format_state(self, state: State) -> str:
         log = ",".join(map(str, state.log)) or "-"
@@ -183,4 +201,4 @@ class NumberMorph(Game[State, Change]):
                 raise StateSyntaxError(f"{quoted(text)} is not a three-digit prime.")
         if len(set(used)) < len(used):
             raise StateSyntaxError("A number stands in the history log only once.")
-        return State(mover, known[number], tuple(known[text] for text in used))
+        return State.after(mover, known[number], tuple(known[text] for text in used))

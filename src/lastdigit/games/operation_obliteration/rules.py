@@ -5,13 +5,14 @@ from __future__ import annotations
 import enum
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import NamedTuple
 
 from lastdigit.core import Game
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
 from lastdigit.options import Preset, option
-from lastdigit.values import Objection, Outcome, Seat
+from lastdigit.values import ONE, TWO, Objection, Outcome, Seat
 
 
 class Operation(enum.StrEnum):
@@ -34,7 +35,7 @@ class State(NamedTuple):
     @property
     def own_last(self) -> Operation | None:
         """The previous operation of the player to move."""
-        return self.last_1 if self.mover is Seat.ONE else self.last_2
+        return self.last_1 if self.mover is ONE else self.last_2
 
 
 LOW, HIGH = 1, 100
@@ -85,6 +86,12 @@ OPEN = {
 }
 
 
+@cache
+def allowed(number: int, own_last: Operation | None) -> tuple[Operation, ...]:
+    """Return the operations open to a number, without the player's own previous one (rule 4)."""
+    return tuple(operation for operation in OPEN[number] if operation is not own_last)
+
+
 @dataclass(frozen=True)
 class OperationObliteration(Game[State, Operation]):
     """A shared number from 1 to 100; its kind decides what may be done to it."""
@@ -117,20 +124,17 @@ class OperationObliteration(Game[State, Operation]):
         return State(first, self.starting_number)
 
     def legal_moves(self, state: State) -> tuple[Operation, ...]:
-        own_last = state.own_last
-        return tuple([operation for operation in OPEN[state.number] if operation is not own_last])
+        return allowed(state.number, state.own_last)
 
     def successor(self, state: State, move: Operation) -> State:
         number = OPEN[state.number][move]
-        if state.mover is Seat.ONE:
-            return State(Seat.TWO, number, move, state.last_2)
-        return State(Seat.ONE, number, state.last_1, move)
+        if state.mover is ONE:
+            return State(TWO, number, move, state.last_2)
+        return State(ONE, number, state.last_1, move)
 
     def outcome(self, state: State) -> Outcome | None:
-        own_last = state.own_last
-        for operation in OPEN[state.number]:
-            if operation is not own_last:
-                return None
+        if allowed(state.number, state.own_last):
+            return None
         return Outcome(state.mover.other, f"{state.mover} cannot make a valid move.")
 
     def rejection(self, state: State, move: Operation) -> Objection | None:
@@ -152,7 +156,7 @@ class OperationObliteration(Game[State, Operation]):
         return OPERATIONS
 
     def key(self, state: State) -> Hashable:
-        if state.mover is Seat.ONE:
+        if state.mover is ONE:
             return state.number, state.last_1, state.last_2
         return state.number, state.last_2, state.last_1
 
