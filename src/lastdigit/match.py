@@ -15,6 +15,7 @@ from lastdigit.core import AnyGame
 from lastdigit.errors import LastDigitError, MatchError, RecordError, quoted
 from lastdigit.record import (
     LEFT,
+    LONGEST_REASON,
     RULEBOOK_TERMS,
     Act,
     End,
@@ -171,6 +172,12 @@ class Match:
         self.tries += 1
         if self.tries == self.setup.terms.attempts:
             self._lose(event.seat, End.FORFEIT, "No attempts left.")
+
+    def _forfeit(self, event: Event) -> None:
+        self._turn_of(event)
+        if len(event.text) > LONGEST_REASON or not event.text.isprintable():
+            raise MatchError(f"A reason has at most {LONGEST_REASON} characters, all to be seen.")
+        self._lose(event.seat, End.FORFEIT, event.text)
 
     def _undo(self, event: Event) -> None:
         self._can_be_taken_back(event.plies)
