@@ -11,6 +11,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from random import Random
 
+from lastdigit.beginning import check_beginning, starting_position
 from lastdigit.core import AnyGame
 from lastdigit.errors import LastDigitError, MatchError, RecordError, quoted
 from lastdigit.record import (
@@ -67,15 +68,12 @@ def rearranged(
     seed: int,
     round: int = 1,  # noqa: A002 - the rulebooks' word
 ) -> Setup:
-    """Return the same match set up anew: the next round, or a rematch."""
-    later = replace(setup, first=first, seed=seed, round=round)
+    """Return the same match set up anew: the next round, or a rematch.
+
+    It starts by the game's own rules, even if the last one did not.
+    """
+    later = replace(setup, first=first, seed=seed, round=round, chosen=False)
     return replace(later, start=starting_position(later))
-
-
-def starting_position(setup: Setup) -> str:
-    """Return the text of the position that a set-up starts from."""
-    game = setup.rules()
-    return game.format_state(game.start(setup.random("start"), setup.first))
 
 
 class Match:
@@ -257,10 +255,7 @@ def resumed(record: Record) -> Match:
             f"version: it follows version {setup.version} of {match.game.title}'s rules; "
             f"this package has version {match.game.version}."
         )
-    if setup.start != starting_position(setup):
-        raise RecordError(
-            f"start: options and seed give {starting_position(setup)}, not what is written."
-        )
+    check_beginning(setup)
     for number, event in enumerate(record.events, 1):
         try:
             match.apply(event)

@@ -133,6 +133,8 @@ class Setup:
     start: str
     terms: Terms = RULEBOOK_TERMS
     round: int = 1
+    chosen: bool = False
+    """Whether `start` is a position that somebody chose, not what options and seed give."""
 
     @property
     def names(self) -> tuple[str, str]:
