@@ -11,9 +11,12 @@
     ├── TooManyPositions      a game is too large to be solved position by position
     ├── MatchError            not possible at this point of the match
     ├── RecordError           a record is broken, or does not follow from the rules
+    ├── PlayerError           an outside player cannot be asked, through no fault of its play
+    │   └── BudgetSpent       it has used up its tokens
     └── StoreError            the kept games cannot be read or written
 
-(The terminal has one more of its own, for an answer that is unclear and simply asked again.)
+(Two more are never printed: an answer that is unclear and simply asked again, in `answers`, and
+a player's failure to give a move, in `players.sitting`.)
 
 Messages say what was wrong and what to do instead. They are printed at a front door only.
 """
@@ -65,6 +68,14 @@ class MatchError(LastDigitError):
 
 class RecordError(LastDigitError):
     """A record is broken, or does not follow from the rules."""
+
+
+class PlayerError(LastDigitError):
+    """An outside player cannot be asked, through no fault of its play: the run stops."""
+
+
+class BudgetSpent(PlayerError):  # noqa: N818 - named for what it says
+    """An outside player has used up its tokens."""
 
 
 class StoreError(LastDigitError):

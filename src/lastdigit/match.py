@@ -11,10 +11,12 @@ from collections.abc import Hashable
 from dataclasses import replace
 from random import Random
 
+from lastdigit.beginning import check_beginning, starting_position
 from lastdigit.core import AnyGame
 from lastdigit.errors import LastDigitError, MatchError, RecordError, quoted
 from lastdigit.record import (
     LEFT,
+    LONGEST_REASON,
     RULEBOOK_TERMS,
     Act,
     End,
@@ -66,15 +68,12 @@ def rearranged(
     seed: int,
     round: int = 1,  # noqa: A002 - the rulebooks' word
 ) -> Setup:
-    """Return the same match set up anew: the next round, or a rematch."""
-    later = replace(setup, first=first, seed=seed, round=round)
+    """Return the same match set up anew: the next round, or a rematch.
+
+    It starts by the game's own rules, even if the last one did not.
+    """
+    later = replace(setup, first=first, seed=seed, round=round, chosen=False)
     return replace(later, start=starting_position(later))
-
-
-def starting_position(setup: Setup) -> str:
-    """Return the text of the position that a set-up starts from."""
-    game = setup.rules()
-    return game.format_state(game.start(setup.random("start"), setup.first))
 
 
 class Match:
@@ -172,6 +171,12 @@ class Match:
         if self.tries == self.setup.terms.attempts:
             self._lose(event.seat, End.FORFEIT, "No attempts left.")
 
+    def _forfeit(self, event: Event) -> None:
+        self._turn_of(event)
+        if len(event.text) > LONGEST_REASON or not event.text.isprintable():
+            raise MatchError(f"A reason has at most {LONGEST_REASON} characters, all to be seen.")
+        self._lose(event.seat, End.FORFEIT, event.text)
+
     def _undo(self, event: Event) -> None:
         self._can_be_taken_back(event.plies)
         self._rewind(self.moves[: -event.plies])
@@ -250,10 +255,7 @@ def resumed(record: Record) -> Match:
             f"version: it follows version {setup.version} of {match.game.title}'s rules; "
             f"this package has version {match.game.version}."
         )
-    if setup.start != starting_position(setup):
-        raise RecordError(
-            f"start: options and seed give {starting_position(setup)}, not what is written."
-        )
+    check_beginning(setup)
     for number, event in enumerate(record.events, 1):
         try:
             match.apply(event)

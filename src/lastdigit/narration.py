@@ -74,7 +74,7 @@ class Narrator:
                 return f"{self.name(event.seat)} asks to take a move back.\n"
             case Act.DECLINE:
                 return f"{self.name(event.seat)} does not agree.\n"
-            case Act.ACCEPT | Act.RESIGN | Act.TIME | Act.ABANDON:
+            case Act.ACCEPT | Act.RESIGN | Act.TIME | Act.ABANDON | Act.FORFEIT:
                 return self.ending()
             case Act.HINT:
                 return ""

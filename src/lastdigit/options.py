@@ -31,6 +31,7 @@ class Option:
     none: str = ""
     asked: bool = False
     values: str = ""
+    begins: bool = False
 
     @property
     def kind(self) -> str:
@@ -112,14 +113,16 @@ def option(
     none: str = "",
     asked: bool = False,
     values: str = "",
+    begins: bool = False,
 ) -> V:
     """Declare a field of a game as a rule option.
 
     `name` is what people type where it is not the field's own name; `none` the word for None
     where that is a value; `asked` makes the menu always ask; `values` says in words what is
-    allowed where a range does not.
+    allowed where a range does not; `begins` that it only says where a game begins, so that from a
+    position on it no longer matters.
     """
-    told = Option(name, "", help, default, low, high, none, asked, values)
+    told = Option(name, "", help, default, low, high, none, asked, values, begins)
     return dataclasses.field(default=default, metadata={"option": told})
 
 

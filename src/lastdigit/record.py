@@ -17,6 +17,7 @@ from lastdigit.options import Value
 from lastdigit.values import Seat
 
 LONGEST_NAME = 40
+LONGEST_REASON = 200
 
 
 class Act(enum.StrEnum):
@@ -33,6 +34,7 @@ class Act(enum.StrEnum):
     RESIGN = "resign"
     TIME = "time"
     ABANDON = "abandon"
+    FORFEIT = "forfeit"
 
 
 class Hint(enum.StrEnum):
@@ -43,13 +45,15 @@ class Hint(enum.StrEnum):
     MOVES = "moves"
 
 
-WITH_TEXT = (Act.MOVE, Act.REJECTED, Act.HINT)
+WITH_TEXT = (Act.MOVE, Act.REJECTED, Act.HINT, Act.FORFEIT)
 WITH_PLIES = (Act.UNDO, Act.ASK)
 
 
 @dataclass(frozen=True)
 class Event:
     """One thing that happened: who did what. A move or a try has its text, an undo its plies.
+
+    A program that gives no move at all forfeits; the text is then the reason, as a sentence.
 
     Where two people are far apart, one asks for an undo (`ASK`) and the other allows it (`UNDO`).
     """
@@ -129,6 +133,8 @@ class Setup:
     start: str
     terms: Terms = RULEBOOK_TERMS
     round: int = 1
+    chosen: bool = False
+    """Whether `start` is a position that somebody chose, not what options and seed give."""
 
     @property
     def names(self) -> tuple[str, str]:

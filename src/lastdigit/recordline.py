@@ -25,6 +25,7 @@ from lastdigit.record import (
 from lastdigit.values import Seat
 
 SCHEMA = 1
+CHOSEN = "position"
 LONGEST_LINE = 64 * 1024 * 1024
 
 
@@ -72,6 +73,8 @@ def setup_data(setup: Setup) -> dict[str, object]:
             "seconds": terms.clock.seconds,
             "increment": terms.clock.increment,
         }
+    if setup.chosen:
+        match["from"] = CHOSEN
     return {
         "schema": SCHEMA,
         "lastdigit": setup.package,
@@ -113,10 +116,21 @@ def read_setup(fields: Fields) -> Setup:
             hints=match.boolean("hints"),
             clock=read_clock(match.inner("clock")) if "clock" in match else None,
         ),
+        chosen=read_chosen(match),
     )
     match.done()
     check_setup(setup)
     return setup
+
+
+def read_chosen(match: Fields) -> bool:
+    """Return whether JSON data says that the start was chosen; raises RecordError."""
+    if "from" not in match:
+        return False
+    said = match.text("from")
+    if said != CHOSEN:
+        raise RecordError(f'"from" is {quoted(said)}; where it stands, it is {CHOSEN}.')
+    return True
 
 
 def read_clock(fields: Fields) -> Clock:

@@ -1,52 +1,6 @@
 """Who can sit down besides people. A computer sees a game and a position, and chooses a move."""
 
-from __future__ import annotations
+from lastdigit.players.computers import COMPUTERS, Computer
+from lastdigit.players.who import HUMAN, checked_kind, kinds
 
-from random import Random
-from typing import Any, Protocol
-
-from lastdigit.core import AnyGame
-from lastdigit.errors import UsageError, quoted
-from lastdigit.players.chance import Chance
-from lastdigit.players.levels import Level, RuleOfThumb
-
-HUMAN = "human"
-
-
-class Computer(Protocol):
-    """Anything that chooses moves by itself."""
-
-    @property
-    def about(self) -> str:
-        """What it is like to play against, for the menu."""
-
-    # A state's type is known to its game only, and which game it is, nobody knows here.
-    def choose(self, game: AnyGame, state: Any, random: Random) -> str:
-        """Return the text of the move that it makes here."""
-
-    def agrees_to_draw(self, game: AnyGame, state: Any) -> bool:
-        """Return whether it takes a draw that the opponent, who is to move, offers."""
-
-
-COMPUTERS: dict[str, Computer] = {
-    "beginner": Level("errs 6 times in 10 where it matters", 0.6),
-    "easy": Level("errs 4 times in 10 where it matters", 0.4),
-    "medium": Level("errs 2 times in 10 where it matters", 0.2),
-    "hard": Level("errs once in 20 times where it matters", 0.05),
-    "perfect": Level("never errs", 0.0),
-    "greedy": RuleOfThumb(),
-    "random": Chance(),
-}
-"""The computers by the names that people type; the order is the menu's."""
-
-
-def kinds() -> tuple[str, ...]:
-    """Return everything that WHO can be."""
-    return HUMAN, *COMPUTERS
-
-
-def checked_kind(who: str) -> str:
-    """Return WHO if it is known; raises UsageError."""
-    if who not in kinds():
-        raise UsageError(f"There is no player {quoted(who)}; there is {', '.join(kinds())}.")
-    return who
+__all__ = ["COMPUTERS", "HUMAN", "Computer", "checked_kind", "kinds"]

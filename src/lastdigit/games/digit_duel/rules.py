@@ -70,8 +70,12 @@ class DigitDuel(Game[State, Digit]):
     )
     example_state = "1 988 890"
 
-    number_1: int = option(999, low=1, high=999, help="the number that Player 1 begins with")
-    number_2: int = option(999, low=1, high=999, help="the number that Player 2 begins with")
+    number_1: int = option(
+        999, low=1, high=999, begins=True, help="the number that Player 1 begins with"
+    )
+    number_2: int = option(
+        999, low=1, high=999, begins=True, help="the number that Player 2 begins with"
+    )
 
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
         return State(first, self.number_1, self.number_2)

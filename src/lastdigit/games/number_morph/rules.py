@@ -130,6 +130,7 @@ class NumberMorph(Game[State, Change]):
         low=100,
         high=999,
         none="random",
+        begins=True,
         values="a three-digit prime, or random",
         help="the three-digit prime that the game begins with",
     )

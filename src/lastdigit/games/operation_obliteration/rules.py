@@ -107,7 +107,12 @@ class OperationObliteration(Game[State, Operation]):
     example_state = "2 6 divide -"
 
     starting_number: int = option(
-        12, name="start", low=LOW, high=HIGH, help="the shared number that the game begins with"
+        12,
+        name="start",
+        low=LOW,
+        high=HIGH,
+        begins=True,
+        help="the shared number that the game begins with",
     )
 
     def __post_init__(self) -> None:

@@ -1,0 +1,81 @@
+"""What WHO can be: a person, a built-in computer, or a form with something after a colon.
+
+Here a WHO text is only read and checked; `seating` opens the player that it names.
+"""
+
+from __future__ import annotations
+
+import shlex
+
+from lastdigit.errors import UsageError, quoted
+from lastdigit.options import Option
+from lastdigit.players.computers import COMPUTERS
+
+HUMAN = "human"
+MCTS, CMD, LLM = "mcts", "cmd", "llm"
+FORMS = {MCTS: "N", CMD: "PROGRAM ARGS", LLM: "MODEL"}
+PLAYOUTS = Option("N in mcts:N", "", "", 1, 1, 1_000_000)
+LONGEST_WHO = 1_000
+
+
+def kinds() -> tuple[str, ...]:
+    """Return everything that WHO can be."""
+    return HUMAN, *COMPUTERS, *(f"{form}:{detail}" for form, detail in FORMS.items())
+
+
+def checked_kind(who: str) -> str:
+    """Return WHO if it is known and well written; raises UsageError."""
+    form, detail = form_and_detail(who)
+    if form in FORMS:
+        READERS[form](detail)
+    elif who not in (HUMAN, *COMPUTERS):
+        raise UsageError(f"There is no player {quoted(who)}; there is {', '.join(kinds())}.")
+    return who
+
+
+def form_and_detail(who: str) -> tuple[str, str]:
+    """Return what stands before the colon, and what after it; raises UsageError.
+
+    >>> form_and_detail("mcts:200"), form_and_detail("perfect")
+    (('mcts', '200'), ('perfect', ''))
+    """
+    if len(who) > LONGEST_WHO or not who.isprintable():
+        raise UsageError(
+            f"A player has at most {LONGEST_WHO} characters, all to be seen; {quoted(who)} has not."
+        )
+    form, _, detail = who.partition(":")
+    return form, detail
+
+
+def playouts(detail: str) -> int:
+    """Return the N of `mcts:N`; raises OptionError."""
+    count = PLAYOUTS.parse(detail)
+    assert isinstance(count, int), "the option has no word for nothing"
+    return count
+
+
+def command(detail: str) -> list[str]:
+    """Return the program and arguments of `cmd:PROGRAM ARGS`, quoted as in a shell.
+
+    Raises UsageError. No shell is involved: nothing but quotes and backslashes has a meaning.
+
+    >>> command("python3 'my bot.py' --fast")
+    ['python3', 'my bot.py', '--fast']
+    """
+    try:
+        words = shlex.split(detail)
+    except ValueError as error:
+        raise UsageError(f"{quoted(detail)} cannot be read as a command: {error}.") from None
+    if not words or not words[0]:
+        raise UsageError("Name a program after cmd: such as cmd:python3 bot.py")
+    return words
+
+
+def model(detail: str) -> str:
+    """Return the name of the model in `llm:MODEL`; raises UsageError."""
+    if not detail.strip():
+        raise UsageError("Name a model after llm: as its endpoint calls it.")
+    return detail.strip()
+
+
+READERS = {MCTS: playouts, CMD: command, LLM: model}

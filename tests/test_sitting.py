@@ -1,0 +1,147 @@
+"""Sitting through a game: tries, forfeits, time, and that a game can be repeated."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lastdigit
+from lastdigit.match import PLY_LIMIT, Match, arrange, verify
+from lastdigit.narration import replayed
+from lastdigit.players.seating import seated
+from lastdigit.players.sitting import (
+    Garbage,
+    NoMove,
+    Played,
+    Policy,
+    Said,
+    Silence,
+    Sitter,
+    play_unattended,
+    steady_clock,
+)
+from lastdigit.record import Act, End, Player, Result, Setup, Terms
+from lastdigit.recordline import from_line, to_line
+from lastdigit.values import Seat
+from tests.conftest import GAMES
+
+ILLEGAL, UNREADABLE, GARBAGE, SILENCE, LEGAL = "illegal", "unreadable", "garbage", "silence", "ok"
+FAULTS = (ILLEGAL, UNREADABLE, GARBAGE, SILENCE)
+
+
+class Script:
+    """A player who does in its first turns what a script says, and then plays the first move."""
+
+    def __init__(self, *script: str) -> None:
+        self.script = list(script)
+        self.heard: list[str] = []
+        self.result: Result | None = None
+
+    def begin(self, setup: Setup, seat: Seat) -> None:
+        self.heard.append(f"{setup.game} {seat}")
+
+    def choose(self, match: Match, seconds: float) -> Said:
+        now = self.script.pop(0) if self.script else LEGAL
+        if now == GARBAGE:
+            raise Garbage("It said nonsense.", Said("blah\x1b", ""))
+        if now == SILENCE:
+            raise Silence(f"No answer within {seconds:g} seconds.")
+        legal = match.game.legal_moves(match.state)
+        others = [move for move in match.game.all_moves() if move not in legal]
+        chosen = others[0] if now == ILLEGAL else legal[0]
+        text = match.game.format_move(chosen)
+        return Said(text, "no such move" if now == UNREADABLE else text, 7, 3)
+
+    def refused(self, raw: str, reason: str) -> None:
+        self.heard.append(f"{raw}: {reason}")
+
+    def over(self, result: Result) -> None:
+        self.result = result
+
+
+def set_up(
+    game: str, terms: Terms, kinds: tuple[str, str] = ("script", "script"), seed: int = 1
+) -> Setup:
+    players = (Player(kinds[0], "Player 1"), Player(kinds[1], "Player 2"))
+    rules = lastdigit.find(game)
+    return arrange(rules, players, package="test", first=Seat.ONE, seed=seed, terms=terms)
+
+
+def play(one: Sitter, two: Sitter, policy: Policy, terms: Terms | None = None) -> Played:
+    setup = set_up("number-morph", terms or policy.terms())
+    return play_unattended(setup, {Seat.ONE: one, Seat.TWO: two}, policy, steady_clock())
+
+
+@given(st.lists(st.sampled_from(FAULTS), max_size=6), st.integers(1, 4))
+def test_as_many_bad_tries_as_the_policy_has_lose_and_one_fewer_does_not(
+    faults: list[str], tries: int
+) -> None:
+    player = Script(*faults)
+    policy = Policy(tries=tries)
+    played = play(player, Script(), policy)
+    bad = min(len(faults), tries)
+    first = played.tries[0]
+    assert [bool(one.refusal) for one in first] == [True] * bad + [False] * (bad < tries)
+    assert (played.record.result.end is End.FORFEIT) is (bad == tries)
+    if bad == tries:
+        assert played.record.result.winner is Seat.TWO
+        assert played.record.setup.terms.attempts == tries
+    assert player.result == played.record.result
+    assert len(player.heard) == 1 + (bad if bad < tries else tries - 1)
+    verify(from_line(to_line(played.record)))
+    assert "wins!" in replayed(played.record)
+
+
+def test_what_was_tried_is_kept_with_its_reason_and_its_tokens() -> None:
+    played = play(Script(ILLEGAL, UNREADABLE, GARBAGE), Script(), Policy())
+    illegal, unreadable, garbage = played.tries[0]
+    assert illegal.move == illegal.raw
+    assert (illegal.tokens_in, illegal.tokens_out) == (7, 3)
+    assert unreadable.move is None
+    assert unreadable.refusal.startswith('"no such move" is not a move')
+    assert (garbage.raw, garbage.move) == ("blah\x1b", None)
+    assert all(one.seconds >= 0 for one in played.tries[0])
+    acts = [event.act for event in played.record.events]
+    assert acts == [Act.REJECTED, Act.FORFEIT]
+    assert played.record.result.reason == "No valid move in 3 tries. It said nonsense."
+
+
+def test_three_readable_tries_end_by_the_matchs_own_attempts() -> None:
+    played = play(Script(*[ILLEGAL] * 3), Script(), Policy())
+    assert [event.act for event in played.record.events] == [Act.REJECTED] * 3
+    assert played.record.result == Result(End.FORFEIT, Seat.TWO, "No attempts left.")
+
+
+def test_a_matchs_own_fewer_attempts_come_first() -> None:
+    terms = Terms(attempts=2, ply_limit=PLY_LIMIT)
+    played = play(Script(*[ILLEGAL] * 3), Script(), Policy(tries=5), terms)
+    assert [event.act for event in played.record.events] == [Act.REJECTED] * 2
+
+
+def test_where_there_is_a_time_limit_silence_loses_on_time() -> None:
+    played = play(Script(GARBAGE, SILENCE), Script(), Policy(), Terms(time_limit=5))
+    assert played.record.result == Result(End.TIME, Seat.TWO, "Time is up.")
+    verify(played.record)
+
+
+def test_a_failure_that_is_no_try_stops_the_game() -> None:
+    class Gone(Script):
+        def choose(self, match: Match, seconds: float) -> Said:
+            raise lastdigit.LastDigitError(f"{match.mover} is gone after {seconds:g} seconds.")
+
+    with pytest.raises(lastdigit.LastDigitError, match="gone"):
+        play(Gone(), Script(), Policy())
+    assert issubclass(NoMove, lastdigit.LastDigitError)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_setup_gives_the_same_game(game: str) -> None:
+    records = []
+    for _ in range(2):
+        setup = set_up(game, Policy().terms(), ("mcts:5", "random"), seed=3)
+        with seated("mcts:5") as one, seated("random") as two:
+            sitters = {Seat.ONE: one, Seat.TWO: two}
+            records.append(play_unattended(setup, sitters, Policy(), steady_clock()).record)
+    assert records[0] == records[1]
+    verify(from_line(to_line(records[0])))
