@@ -172,3 +172,44 @@ def test_either_seat_can_move_first(name: str) -> None:
     game = random_game(name, Random(0))
     for first in Seat:
         assert game.start(Random(0), first).mover is first
+
+
+@every_game
+@laws
+@given(seed=seeds)
+def test_an_observation_is_as_long_as_declared_and_within_its_bounds(name: str, seed: int) -> None:
+    game = random_game(name, Random(seed))
+    bounds = [(told.low, told.high) for told in game.features for _ in range(told.count)]
+    for state, _ in random_walk(game, Random(seed)):
+        observation = game.observation(state)
+        assert isinstance(observation, tuple)
+        assert all(type(number) is int for number in observation)
+        for number, (low, high) in zip(observation, bounds, strict=True):
+            assert low <= number <= high
+
+
+@every_game
+@laws
+@given(seed=seeds)
+def test_an_observation_tells_whose_turn_it_is_and_all_that_matters(name: str, seed: int) -> None:
+    """Beyond the mover, positions look alike exactly when their keys and lasting options do."""
+    random = Random(seed)
+    met: dict[object, object] = {}
+    games = [random_game(name, random), random_game(name, random)]
+    for number in range(8):
+        game = games[number % 2]
+        for state, _ in random_walk(game, random, longest=40):
+            matters = "key", game.key(state), lasting_options(game)
+            mover, *observation = game.observation(state)
+            assert mover == state.mover.value
+            assert met.setdefault(tuple(observation), matters) == matters
+            assert met.setdefault(matters, tuple(observation)) == tuple(observation)
+
+
+def lasting_options(game: AnyGame) -> tuple[object, ...]:
+    """Return the options that still matter once a game has begun."""
+    return tuple(
+        getattr(game, told.field)
+        for told in game.options()
+        if not told.begins and told.name != "log-start"  # the log itself tells that
+    )

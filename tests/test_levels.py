@@ -382,7 +382,7 @@ def test_a_whole_game_between_levels_is_reproducible() -> None:
     def moves(seed: int) -> list[str]:
         game = find("number-morph", start=211)
         random = Random(seed)
-        state = Morph(Seat.ONE, 211, (211,))
+        state = Morph.after(Seat.ONE, 211, (211,))
         made: list[str] = []
         while game.outcome(state) is None:
             who = ("medium", "easy")[len(made) % 2]

@@ -16,7 +16,19 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, StateSyntaxError, quoted
 from lastdigit.options import Option, Preset, Value, options_of
-from lastdigit.values import DEFAULT_NAMES, GAME_OVER, Objection, Outcome, Question, Seat, View
+from lastdigit.values import (
+    DEFAULT_NAMES,
+    GAME_OVER,
+    Feature,
+    Objection,
+    Outcome,
+    Question,
+    Seat,
+    View,
+)
+
+OBSERVED = 80
+"""The letters of a position's text that are seen of a game that says no better."""
 
 
 class State(Protocol):
@@ -45,6 +57,15 @@ class Game(ABC, Generic[S, M]):
     presets: ClassVar[tuple[Preset, ...]]
     example_state: ClassVar[str]
     """A position's text, to show how one is written."""
+    features: ClassVar[tuple[Feature, ...]] = (
+        Feature(
+            "a letter of the position's text, as its ASCII number; 0 after the end",
+            0,
+            127,
+            OBSERVED,
+        ),
+    )
+    """What the numbers of an observation are, in order, whatever the options."""
     moves_are_a_hint: ClassVar[bool] = False
     """Whether finding a legal move is the game, so that listing them gives something away."""
 
@@ -138,6 +159,20 @@ class Game(ABC, Generic[S, M]):
     @abstractmethod
     def read_state(self, mover: Seat, fields: list[str]) -> S:
         """Return the position that the fields after the mover spell; raises StateSyntaxError."""
+
+    def observation(self, state: S) -> tuple[int, ...]:
+        """Return a position as numbers for learning, as `features` declares them.
+
+        They tell whose turn it is and all that matters for the future, the options included. A
+        game that says no better is seen by its text; raises NotImplementedError if that is long.
+        """
+        text = self.format_state(state)
+        if len(text) > OBSERVED or not text.isascii():
+            raise NotImplementedError(
+                f"{self.title} has to declare features and observation: "
+                f"its positions are not written in {OBSERVED} ASCII characters."
+            )
+        return tuple(text.ljust(OBSERVED, "\0").encode())
 
     def objection(self, state: S, move: M) -> Objection | None:
         """Return why a move is not allowed, or None if it is.

@@ -119,4 +119,17 @@ class Row:
 View: TypeAlias = tuple[Row, ...]
 
 
+@dataclass(frozen=True)
+class Feature:
+    """One number of an observation, or several alike: what it tells, and how far it goes."""
+
+    meaning: str
+    low: int
+    high: int
+    count: int = 1
+
+
+MOVER = Feature("the player to move, 1 or 2", 1, 2)
+
+
 DEFAULT_NAMES = (str(Seat.ONE), str(Seat.TWO))

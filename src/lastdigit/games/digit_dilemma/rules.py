@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lastdigit.core import Game
 from lastdigit.errors import StateSyntaxError, quoted
 from lastdigit.options import Preset, option
-from lastdigit.values import ONE, TWO, Objection, Outcome, Seat
+from lastdigit.values import MOVER, ONE, TWO, Feature, Objection, Outcome, Seat
 
 
 class Position(enum.StrEnum):
@@ -76,6 +76,12 @@ def digits_on(board: str) -> int:
 
 
 @cache
+def seen(board: str) -> tuple[int, ...]:
+    """Return a board as it is observed."""
+    return tuple(-1 if text == EMPTY else int(text) for text in board)
+
+
+@cache
 def gaps_in(board: str) -> tuple[int, ...]:
     """Return the empty places of a board."""
     return tuple(place for place, text in enumerate(board) if text == EMPTY)
@@ -126,6 +132,12 @@ class DigitDilemma(Game[State, Placement]):
         Preset("quick", "no different: it is short already", (5, 6)),
     )
     example_state = "1 7__ _3_"
+    features = (
+        MOVER,
+        Feature("the mover's Left, Middle and Right, -1 where empty", -1, 9, 3),
+        Feature("the other player's Left, Middle and Right, -1 where empty", -1, 9, 3),
+        Feature("1 if 0 may be placed on the Left, else 0", 0, 1),
+    )
 
     leading_zero: bool = option(True, help="whether 0 may be placed on the Left")
 
@@ -181,6 +193,11 @@ class DigitDilemma(Game[State, Placement]):
         if state.mover is ONE:
             return state.board_1, state.board_2
         return state.board_2, state.board_1
+
+    def observation(self, state: State) -> tuple[int, ...]:
+        mover, board_1, board_2 = state
+        own, other = (board_1, board_2) if mover is ONE else (board_2, board_1)
+        return mover.value, *seen(own), *seen(other), int(self.leading_zero)
 
     def format_state(self, state: State) -> str:
         return f"{state.mover.value} {state.board_1} {state.board_2}"

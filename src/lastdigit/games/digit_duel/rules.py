@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lastdigit.core import Game
 from lastdigit.errors import StateSyntaxError, quoted
 from lastdigit.options import Preset, option
-from lastdigit.values import ONE, TWO, Objection, Outcome, Seat
+from lastdigit.values import MOVER, ONE, TWO, Feature, Objection, Outcome, Seat
 
 
 class Digit(enum.StrEnum):
@@ -51,6 +51,12 @@ def value_of(number: int, digit: Digit) -> int:
 
 
 @cache
+def digits_of(number: int) -> tuple[int, ...]:
+    """Return the three digits of a number."""
+    return tuple(value_of(number, digit) for digit in Digit)
+
+
+@cache
 def usable(number: int) -> tuple[Digit, ...]:
     """Return the digits of a number that are not zero."""
     return tuple(digit for digit in Digit if value_of(number, digit))
@@ -69,6 +75,11 @@ class DigitDuel(Game[State, Digit]):
         Preset("quick", "99 against 99", (14, 20), (("number-1", 99), ("number-2", 99))),
     )
     example_state = "1 988 890"
+    features = (
+        MOVER,
+        Feature("the mover's hundreds, tens and ones", 0, 9, 3),
+        Feature("the other player's hundreds, tens and ones", 0, 9, 3),
+    )
 
     number_1: int = option(
         999, low=1, high=999, begins=True, help="the number that Player 1 begins with"
@@ -116,6 +127,9 @@ class DigitDuel(Game[State, Digit]):
 
     def key(self, state: State) -> Hashable:
         return state.own, state.opposing
+
+    def observation(self, state: State) -> tuple[int, ...]:
+        return state.mover.value, *digits_of(state.own), *digits_of(state.opposing)
 
     def format_state(self, state: State) -> str:
         return f"{state.mover.value} {state.number_1:03} {state.number_2:03}"

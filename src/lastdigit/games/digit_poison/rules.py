@@ -10,9 +10,12 @@ from typing import NamedTuple
 from lastdigit.core import Game
 from lastdigit.errors import StateSyntaxError, quoted
 from lastdigit.options import Preset, option
-from lastdigit.values import Objection, Outcome, Seat
+from lastdigit.values import MOVER, Feature, Objection, Outcome, Seat
 
 LONGEST = 100_000
+HIGHEST = 1_000_000_000
+# Without a maximum length a position can be read up to this many digits.
+READABLE = 10 * LONGEST
 # A text longer than this is read piece by piece: int() refuses more than 4,300 digits.
 PIECE = 1_000
 
@@ -61,9 +64,16 @@ class DigitPoison(Game[State, int]):
         Preset("quick", "at most 5 digits", (5, 5), (("max-length", 5),)),
     )
     example_state = "1 1235"
+    features = (
+        MOVER,
+        Feature("the number's remainder", 0, HIGHEST - 1),
+        Feature(f"how many digits it has, or {READABLE} if more", 0, READABLE),
+        Feature("the target divisor", 1, HIGHEST),
+        Feature("the maximum length, 0 for none", 0, LONGEST),
+    )
 
     divisor: int = option(
-        3, low=1, high=1_000_000_000, asked=True, help="the target divisor that is poison"
+        3, low=1, high=HIGHEST, asked=True, help="the target divisor that is poison"
     )
     max_length: int | None = option(
         10,
@@ -110,6 +120,11 @@ class DigitPoison(Game[State, int]):
     def key(self, state: State) -> Hashable:
         return state.remainder, len(state.digits)
 
+    def observation(self, state: State) -> tuple[int, ...]:
+        mover, digits, remainder = state
+        length = min(len(digits), READABLE)
+        return mover.value, remainder, length, self.divisor, self.max_length or 0
+
     def format_state(self, state: State) -> str:
         return f"{state.mover.value} {state.digits or '-'}"
 
@@ -117,9 +132,9 @@ class DigitPoison(Game[State, int]):
         digits = "" if fields[0] == "-" else fields[0]
         if digits and not (digits.isascii() and digits.isdecimal()):
             raise StateSyntaxError(f"{quoted(digits)} is not a number, or - for an empty one.")
-        if len(digits) > (self.max_length or LONGEST * 10):
+        if len(digits) > (self.max_length or READABLE):
             raise StateSyntaxError(
                 f"{shortened(digits)} is too long: "
-                f"it has at most {self.max_length or LONGEST * 10} digits."
+                f"it has at most {self.max_length or READABLE} digits."
             )
         return State(mover, digits, remainder_of(digits, self.divisor))

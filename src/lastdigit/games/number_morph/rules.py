@@ -12,11 +12,13 @@ from typing import NamedTuple
 from lastdigit.core import Game
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
 from lastdigit.options import Preset, option
-from lastdigit.values import Objection, Outcome, Seat
+from lastdigit.values import MOVER, Feature, Objection, Outcome, Seat
 
 PRIMES = tuple(n for n in range(101, 1000, 2) if all(n % d for d in range(3, 32, 2)))
 # A set of primes is an integer with one bit for each: made and compared at once, however large.
 BIT = {prime: 1 << place for place, prime in enumerate(PRIMES)}
+ALL = sum(BIT.values())
+DIGITS = {prime: tuple(map(int, str(prime))) for prime in PRIMES}
 
 
 class Position(enum.StrEnum):
@@ -48,10 +50,11 @@ class State(NamedTuple):
     @classmethod
     def after(cls, mover: Seat, number: int, log: tuple[int, ...]) -> State:
         """Return the position with this log."""
-        return cls(mover, number, log, sum(BIT.values()) - sum(BIT[prime] for prime in log))
+        return cls(mover, number, log, ALL - sum(BIT[prime] for prime in log))
 
 
 POSITIONS = tuple(Position)
+ZERO_OR_ONE = bytes(code & 1 for code in range(256))
 CHANGES = tuple(Change(position, digit) for position in Position for digit in range(10))
 
 
@@ -85,6 +88,17 @@ def prime_changes() -> dict[int, dict[Change, int]]:
 def formable(number: int) -> tuple[tuple[Change, int], ...]:
     """Return the changes of a prime that form another, each with that prime's bit."""
     return tuple((change, BIT[prime]) for change, prime in prime_changes()[number].items())
+
+
+def flags(bits: int) -> tuple[int, ...]:
+    """Return for every prime, in order, whether it is in a set: 1 or 0.
+
+    >>> flags(BIT[103])[:3]
+    (0, 1, 0)
+    """
+    # By way of text: asking bit by bit takes six times as long.
+    lowest_first = f"{bits:0{len(PRIMES)}b}"[::-1]
+    return tuple(lowest_first.encode().translate(ZERO_OR_ONE))
 
 
 @cache
@@ -122,6 +136,11 @@ class NumberMorph(Game[State, Change]):
         Preset("quick", "three failed tries in a turn lose", (1, 20), attempts=3),
     )
     example_state = "1 271 211,271"
+    features = (
+        MOVER,
+        Feature("the current number's hundreds, tens and units", 0, 9, 3),
+        Feature("1 if in the history log, else 0: the primes from 101 to 997", 0, 1, len(PRIMES)),
+    )
     moves_are_a_hint = True
 
     starting_number: int | None = option(
@@ -188,6 +207,9 @@ class NumberMorph(Game[State, Change]):
 
     def key(self, state: State) -> Hashable:
         return state.number, state.unused
+
+    def observation(self, state: State) -> tuple[int, ...]:
+        return state.mover.value, *DIGITS[state.number], *flags(ALL ^ state.unused)
 
     def format_state(self, state: State) -> str:
         log = ",".join(map(str, state.log)) or "-"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lastdigit.core import Game
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
 from lastdigit.options import Preset, option
-from lastdigit.values import ONE, TWO, Objection, Outcome, Seat
+from lastdigit.values import MOVER, ONE, TWO, Feature, Objection, Outcome, Seat
 
 
 class Operation(enum.StrEnum):
@@ -40,6 +40,9 @@ class State(NamedTuple):
 
 LOW, HIGH = 1, 100
 OPERATIONS = tuple(Operation)
+# How a last operation is observed.
+CODES = {None: 0} | {operation: code for code, operation in enumerate(Operation, 1)}
+CODED = ", ".join(f"{code} {operation or 'none'}" for operation, code in CODES.items())
 KINDS = {
     Operation.ADD: "prime",
     Operation.SUBTRACT: "prime",
@@ -105,6 +108,12 @@ class OperationObliteration(Game[State, Operation]):
         Preset("quick", "it begins at 53", (3, 4), (("start", 53),)),
     )
     example_state = "2 6 divide -"
+    features = (
+        MOVER,
+        Feature("the shared number", LOW, HIGH),
+        Feature(f"the mover's last operation: {CODED}", 0, len(OPERATIONS)),
+        Feature(f"the other player's last operation: {CODED}", 0, len(OPERATIONS)),
+    )
 
     starting_number: int = option(
         12,
@@ -164,6 +173,11 @@ class OperationObliteration(Game[State, Operation]):
         if state.mover is ONE:
             return state.number, state.last_1, state.last_2
         return state.number, state.last_2, state.last_1
+
+    def observation(self, state: State) -> tuple[int, ...]:
+        mover, number, last_1, last_2 = state
+        own, other = (last_1, last_2) if mover is ONE else (last_2, last_1)
+        return mover.value, number, CODES[own], CODES[other]
 
     def format_state(self, state: State) -> str:
         return f"{state.mover.value} {state.number} {state.last_1 or '-'} {state.last_2 or '-'}"
