@@ -10,8 +10,13 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent / ".peers"
 PYTHON = FOLDER / "bin" / "python"
 SOURCE = Path(__file__).resolve().parents[1] / "src"
-# OpenSpiel's value iteration imports cvxpy, though only games with simultaneous moves use it.
-PEERS = {"networkx": ("networkx",), "open_spiel": ("open_spiel", "cvxpy")}
+# OpenSpiel's value iteration imports cvxpy, though only games with simultaneous moves use it; the
+# tic-tac-toe of PettingZoo imports pygame, though nothing is drawn.
+PEERS = {
+    "networkx": ("networkx",),
+    "open_spiel": ("open_spiel", "cvxpy"),
+    "pettingzoo": ("gymnasium", "pettingzoo", "pygame"),
+}
 
 
 def enter() -> None:

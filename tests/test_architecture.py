@@ -30,7 +30,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("store", "players", "analysis"),
     ("arena",),
     ("narration",),
-    ("terminal",),
+    ("terminal", "adapters"),
     ("cli",),
     ("__main__",),
 ]

@@ -186,7 +186,7 @@ class Game(ABC, Generic[S, M]):
 
     def format_move(self, move: M) -> str:
         """Return the exact text of a move."""
-        return str(move)
+        return self._texts[move]
 
     def parse_move(self, text: str) -> M:
         """Return the move with exactly this text; raises MoveSyntaxError."""
@@ -220,8 +220,12 @@ class Game(ABC, Generic[S, M]):
         return self.successor(state, move)
 
     @cached_property
+    def _texts(self) -> dict[M, str]:
+        return {move: str(move) for move in self.all_moves()}
+
+    @cached_property
     def _moves_by_text(self) -> dict[str, M]:
-        return {self.format_move(move): move for move in self.all_moves()}
+        return {text: move for move, text in self._texts.items()}
 
 
 class Dialogue(ABC, Generic[S, M]):

@@ -1,0 +1,118 @@
+"""Random play through the public interfaces: our games, our environments, PettingZoo, OpenSpiel.
+
+Everybody draws moves in the same way, `random.choice` from the legal ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import Any
+
+from bench.rates import Contender
+from lastdigit.core import AnyGame
+from lastdigit.games import catalogue
+
+MOVES = 4_000
+"""How many moves make up one measurement; a peer that is slower makes fewer."""
+
+
+def tictactoe() -> Iterator[Contender]:
+    """Yield PettingZoo's tic-tac-toe, against which everything is measured."""
+    from pettingzoo.classic import tictactoe_v3  # type: ignore[import-untyped]  # a peer
+
+    yield Contender("PettingZoo's tic-tac-toe", partial(agents_play, tictactoe_v3.env(), Random(0)))
+
+
+def agents_play(env: Any, random: Random) -> int:
+    """Play in an environment where agents take turns, with observation and mask."""
+    made = 0
+    while made < MOVES // 10:
+        env.reset()
+        for _ in env.agent_iter():
+            observation, _, ended, cut_off, _ = env.last()
+            if ended or cut_off:
+                env.step(None)
+            else:
+                env.step(random.choice(observation["action_mask"].nonzero()[0]))
+                made += 1
+    return made
+
+
+def nim() -> Iterator[Contender]:
+    """Yield OpenSpiel's nim, in C++, changing one state, and making a new one for every move."""
+    import pyspiel  # type: ignore[import-untyped,import-not-found,unused-ignore]  # a peer
+
+    game = pyspiel.load_game("nim")
+    yield Contender("OpenSpiel's nim, `apply_action`", partial(states_change, game, Random(0)))
+    yield Contender("OpenSpiel's nim, `child`", partial(states_follow, game, Random(0)))
+
+
+def states_change(game: Any, random: Random) -> int:
+    """Play OpenSpiel's way, in place."""
+    made = 0
+    while made < MOVES:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(random.choice(state.legal_actions()))
+            made += 1
+    return made
+
+
+def states_follow(game: Any, random: Random) -> int:
+    """Play in our way: every move makes a new state, and the old one stays as it was."""
+    made = 0
+    while made < MOVES:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state = state.child(random.choice(state.legal_actions()))
+            made += 1
+    return made
+
+
+def games() -> Iterator[Contender]:
+    """Yield every game of ours."""
+    for rules in catalogue().values():
+        yield Contender(rules.title, partial(game_plays, rules(), Random(0)))
+
+
+def game_plays(game: AnyGame, random: Random) -> int:
+    """Play a game through its contract: legal moves, successor, outcome."""
+    made = 0
+    while made < MOVES:
+        state = game.start(random)
+        while game.outcome(state) is None:
+            state = game.successor(state, random.choice(game.legal_moves(state)))
+            made += 1
+    return made
+
+
+def environments() -> Iterator[Contender]:
+    """Yield every Gymnasium environment of ours, as `make` gives it, by steps and by moves."""
+    import gymnasium
+
+    from lastdigit.adapters.gymnasium import environment_id
+
+    for name in catalogue():
+        env = gymnasium.make(environment_id(name))
+        for counted in ("steps", "moves"):
+            play = partial(agent_plays, env, Random(0), counted)
+            yield Contender(f"`{environment_id(name)}`, {counted}", play)
+
+
+def agent_plays(env: Any, random: Random, counted: str) -> int:
+    """Play against an environment's opponent; count the agent's steps or both players' moves."""
+    done = {"steps": 0, "moves": 0}
+    while done["steps"] < MOVES // 2:
+        _, info = env.reset()
+        over = False
+        while not over:
+            action = random.choice(info["action_mask"].nonzero()[0])
+            observation, _, ended, cut_off, info = env.step(action)
+            over = ended or cut_off
+            done["steps"] += 1
+            done["moves"] += 2
+        # The opponent has made one more if it was first, and one fewer if the agent was last.
+        done["moves"] += (info["seat"] == 2) - (observation[0] != info["seat"])
+    return done[counted]

@@ -1,0 +1,46 @@
+"""How fast random play is, beside PettingZoo and OpenSpiel, in one run and on one core.
+
+Run `python bench/run.py`. What we compare with is installed into `bench/.peers` the first time. All
+contenders of a table play by turns, round after round; a ratio is taken in every round, and its
+median is printed with the smallest and the largest.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench import peers
+from bench.playing import environments, games, nim, tictactoe
+from bench.rates import HEADING, Contender, raced
+
+
+def present(*sources: Callable[[], Iterator[Contender]]) -> list[Contender]:
+    """Return the contenders that can be run, and say which cannot."""
+    found: list[Contender] = []
+    for source in sources:
+        try:
+            found += source()
+        except ImportError as error:
+            print(f"Not run, {source.__name__}: {error}.", flush=True)
+    return found
+
+
+def main() -> None:
+    """Print the table."""
+    peers.enter()
+    began = time.perf_counter()
+    contenders = present(tictactoe, nim, games, environments)
+    print(HEADING, flush=True)
+    for line in raced(contenders):
+        print(line, flush=True)
+    print(f"Took {time.perf_counter() - began:.0f} s.", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

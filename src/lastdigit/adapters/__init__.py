@@ -1,0 +1,9 @@
+"""Games as environments for learning. Moves and positions become numbers here, and only here.
+
+Everything in this room needs the extra `rl`; nothing outside it does.
+"""
+
+MISSING = (
+    "The environments need gymnasium and pettingzoo, which are not installed: "
+    "pip install 'lastdigit[rl]'"
+)

@@ -1,0 +1,195 @@
+"""Every game as a Gymnasium environment: one agent against any opponent.
+
+Importing this module registers `lastdigit/NAME-v0` for every game there is, outside ones included:
+
+>>> import gymnasium, lastdigit.adapters.gymnasium
+>>> sorted(id for id in gymnasium.registry if id.startswith("lastdigit/"))[0]
+'lastdigit/DigitDilemma-v0'
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, SupportsFloat, SupportsIndex
+
+from lastdigit.adapters.numbering import Numbering, Observation
+from lastdigit.adapters.opponents import Forfeited, opponent_of
+from lastdigit.adapters.telling import Telling
+from lastdigit.errors import IllegalMove, OptionError, UsageError
+from lastdigit.games import catalogue, find
+from lastdigit.match import PLY_LIMIT
+from lastdigit.options import Value
+from lastdigit.values import Outcome, Seat
+
+import gymnasium  # isort: skip - numbering, above, says what to install where it is missing
+
+ALTERNATE = "alternate"
+SEATS = {1: (Seat.ONE,), 2: (Seat.TWO,), ALTERNATE: (Seat.ONE, Seat.TWO)}
+BEGUN_ANEW = 1_000
+"""How many games in a row may end before the agent's first turn."""
+
+Info = dict[str, Any]
+Step = tuple[Observation, SupportsFloat, bool, bool, Info]
+
+
+class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
+    """One game, played by an agent on one seat and by an opponent on the other.
+
+    `opponent` is any WHO but a person. `seat` is the agent's: 1, 2, or "alternate", which begins
+    with 1 after every `reset(seed=...)`; Player 1 moves first. `illegal` is the reward of an
+    illegal action, which is refused and changes nothing; None raises IllegalMove instead. Rule
+    options are keyword arguments under the names that `find` takes. Raises UsageError.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - declared by their class
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        opponent: str = "random",
+        seat: int | str = ALTERNATE,
+        illegal: float | None = -1.0,
+        render_mode: str | None = None,
+        **options: Value,
+    ) -> None:
+        if seat not in SEATS:
+            raise OptionError(f"seat cannot be {seat!r}: it is 1, 2 or {ALTERNATE!r}.")
+        if render_mode not in (None, "ansi"):
+            raise UsageError(f"render_mode cannot be {render_mode!r}: it is None or 'ansi'.")
+        self.game = find(game, **options)
+        self.render_mode = render_mode
+        self._numbering = Numbering(self.game)
+        self.action_space = self._numbering.action_space()
+        self.observation_space = self._numbering.observation_space()
+        self._opponent = opponent_of(self.game, opponent)
+        self._seats = SEATS[seat]
+        self._illegal = illegal
+        self._random: Random | None = None
+        self._episodes = 0
+        self._telling: Telling | None = None
+        self._legal: tuple[Any, ...] = ()
+        self._outcome: Outcome | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, Info]:
+        """Begin a game, and let the opponent move if it is first.
+
+        A game that ends before the agent's first turn is not an episode: another is begun. Raises
+        UsageError where the agent never has a turn.
+        """
+        super().reset(seed=seed, options=options)
+        if seed is not None or self._random is None:
+            self._random = Random(int(self.np_random.integers(2**32)))
+            self._episodes = 0
+        self.seat = self._seats[self._episodes % len(self._seats)]
+        self._episodes += 1
+        for _ in range(BEGUN_ANEW):
+            self._begin(self._random)
+            if self._outcome is None:
+                return self._numbering.observed(self._state), self._info()
+        raise UsageError(
+            f"Player {self.seat.value} has no turn: with these options and this opponent "
+            f"{BEGUN_ANEW} games in a row ended before it."
+        )
+
+    def _begin(self, random: Random) -> None:
+        self._settle(self.game.start(random))
+        self._acts = 0
+        if self.render_mode is not None:
+            self._telling = Telling(self.game, self._state)
+        self._opponent.begin(self._state, self.seat.other, random)
+        if self._state.mover is not self.seat:
+            self._reply()
+
+    def step(self, action: SupportsIndex) -> Step:
+        """Make a move, and let the opponent answer it.
+
+        Raises MoveSyntaxError for a number that is no action, IllegalMove if that was chosen, and
+        PlayerError where an outside opponent cannot be asked.
+        """
+        move = self._numbering.move(action)
+        if self._telling is not None:
+            self._telling.turn_page()
+        if move not in self._legal:
+            return self._refused(move)
+        self._make(move)
+        self._opponent.heard(move)
+        if self._outcome is None and self._acts < PLY_LIMIT:
+            self._reply()
+        if self._outcome is None:
+            return self._stepped(0.0)
+        winner, reason = self._outcome
+        return self._stepped(
+            1.0 if winner is self.seat else -1.0, winner=winner.value, reason=reason
+        )
+
+    def _refused(self, move: Any) -> Step:
+        """Return what comes of a move that is not legal; raises IllegalMove if that was chosen."""
+        if not self._legal:
+            raise gymnasium.error.ResetNeeded("The game is over, or has not begun: reset first.")
+        objection = self.game.objection(self._state, move)
+        assert objection is not None, "every move that is not legal has an objection"
+        if self._illegal is None:
+            raise IllegalMove(objection.reason)
+        self._acts += 1  # so that an agent that only errs is cut off, too
+        if self._telling is not None:
+            self._telling.tried(move)
+        return self._stepped(self._illegal, refusal=objection.reason)
+
+    def _stepped(self, reward: float, **told: object) -> Step:
+        """Return a step's five values; an endless game is cut off here."""
+        ended = self._outcome is not None
+        cut_off = not ended and self._acts >= PLY_LIMIT
+        return self._numbering.observed(self._state), reward, ended, cut_off, self._info() | told
+
+    def _reply(self) -> None:
+        try:
+            move = self._opponent.reply(self._state)
+        except Forfeited as forfeited:
+            self._outcome = Outcome(self.seat, str(forfeited))
+            if self._telling is not None:
+                self._telling.said(str(forfeited))
+        else:
+            self._make(move)
+
+    def _make(self, move: Any) -> None:
+        self._settle(self.game.successor(self._state, move))
+        self._acts += 1
+        if self._telling is not None:
+            self._telling.tried(move)
+
+    def _settle(self, state: Any) -> None:
+        self._state = state
+        self._outcome = self.game.outcome(state)
+
+    def _info(self) -> Info:
+        over = self._outcome is not None or self._acts >= PLY_LIMIT
+        self._legal = () if over else self.game.legal_moves(self._state)
+        return {"action_mask": self._numbering.mask(self._legal), "seat": self.seat.value}
+
+    def render(self) -> str | None:
+        """Return what has been said since the step before, in the game's own words."""
+        return None if self._telling is None else self._telling.piece
+
+    def close(self) -> None:
+        """Send the opponent home."""
+        self._opponent.close()
+
+
+def environment_id(name: str) -> str:
+    """Return the id of a game's environment.
+
+    >>> environment_id("number-morph")
+    'lastdigit/NumberMorph-v0'
+    """
+    return f"lastdigit/{''.join(word.capitalize() for word in name.split('-'))}-v0"
+
+
+def _register() -> None:
+    for name in catalogue():
+        gymnasium.register(environment_id(name), f"{__name__}:GameEnv", kwargs={"game": name})
+
+
+_register()

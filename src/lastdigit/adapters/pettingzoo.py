@@ -1,0 +1,185 @@
+"""Every game as a PettingZoo environment: two agents who take turns.
+
+There is a module for every game, made when it is asked for: `digit_duel_v0.env()` and so on.
+
+>>> from lastdigit.adapters.pettingzoo import digit_duel_v0
+>>> digit_duel_v0.env(number_1=99).possible_agents
+['player_1', 'player_2']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from types import ModuleType
+from typing import Any, SupportsIndex
+
+from lastdigit.adapters import MISSING
+from lastdigit.adapters.numbering import Numbering, Observation
+from lastdigit.adapters.telling import Telling
+from lastdigit.errors import IllegalMove, UsageError
+from lastdigit.games import catalogue, find
+from lastdigit.match import PLY_LIMIT
+from lastdigit.options import Value
+from lastdigit.values import Seat
+
+try:
+    from gymnasium import spaces
+    from gymnasium.utils import EzPickle, seeding
+    from pettingzoo import AECEnv  # type: ignore[import-untyped]  # it comes without types
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]  # likewise
+except ImportError as error:
+    raise ImportError(MISSING) from error
+
+AGENTS = {"player_1": Seat.ONE, "player_2": Seat.TWO}
+NAMES = {seat: agent for agent, seat in AGENTS.items()}
+ILLEGAL_REWARD = -1.0
+
+
+class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no types
+    """One game between two agents. Player 1 moves first; both see the same observation.
+
+    Rule options are keyword arguments. Raises UsageError; `step` raises IllegalMove.
+    """
+
+    def __init__(self, game: str, *, render_mode: str | None = None, **options: Value) -> None:
+        EzPickle.__init__(self, game, render_mode=render_mode, **options)
+        super().__init__()
+        self.metadata = {
+            "render_modes": ["ansi"],
+            "name": module_name(game),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        if render_mode not in (None, "ansi"):
+            raise UsageError(f"render_mode cannot be {render_mode!r}: it is None or 'ansi'.")
+        self.game = find(game, **options)
+        self.render_mode = render_mode
+        self._numbering = Numbering(self.game)
+        self.possible_agents = list(AGENTS)
+        self.state_space = self._numbering.observation_space()
+        self._action_spaces = {agent: self._numbering.action_space() for agent in AGENTS}
+        self._observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": self._numbering.observation_space(),
+                    "action_mask": self._numbering.mask_space(),
+                }
+            )
+            for agent in AGENTS
+        }
+        self._random: Random | None = None
+        self._telling: Telling | None = None
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return what an agent can see."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return every move that an agent can ever make."""
+        return self._action_spaces[agent]
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002 - there are none; theirs to pass
+    ) -> None:
+        """Begin a game."""
+        if seed is not None or self._random is None:
+            generator, _ = seeding.np_random(seed)
+            self._random = Random(int(generator.integers(2**32)))
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self._state = self.game.start(self._random)
+        self._plies = 0
+        self.agent_selection = NAMES[self._state.mover]
+        if self.render_mode is not None:
+            self._telling = Telling(self.game, self._state)
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Return the position, and the moves that are legal for this agent now."""
+        to_move = agent == self.agent_selection
+        legal = self.game.legal_moves(self._state) if to_move else ()
+        return {
+            "observation": self._numbering.observed(self._state),
+            "action_mask": self._numbering.mask(legal),
+        }
+
+    def state(self) -> Observation:
+        """Return the position, which nobody sees differently."""
+        return self._numbering.observed(self._state)
+
+    def step(self, action: SupportsIndex | None) -> None:
+        """Make a move for the agent whose turn it is.
+
+        Raises MoveSyntaxError for a number that is no action, and IllegalMove.
+        """
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        move = self._numbering.move(-1 if action is None else action)
+        objection = self.game.objection(self._state, move)
+        if objection is not None:
+            raise IllegalMove(objection.reason)
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._state = self.game.successor(self._state, move)
+        self._plies += 1
+        if self._telling is not None:
+            self._telling.turn_page()
+            self._telling.tried(move)
+        self._end()
+        self._accumulate_rewards()
+        self.agent_selection = NAMES[self._state.mover]
+
+    def _end(self) -> None:
+        """Settle who has won, or cut off a game that does not end."""
+        outcome = self.game.outcome(self._state)
+        if outcome is not None:
+            for agent, seat in AGENTS.items():
+                self.rewards[agent] = 1.0 if seat is outcome.winner else -1.0
+                self.infos[agent] = {"winner": outcome.winner.value, "reason": outcome.reason}
+            self.terminations = dict.fromkeys(AGENTS, True)
+        elif self._plies >= PLY_LIMIT:
+            self.truncations = dict.fromkeys(AGENTS, True)
+
+    def render(self) -> str | None:
+        """Return what has been said since the move before, in the game's own words."""
+        return None if self._telling is None else self._telling.piece
+
+    def close(self) -> None:
+        """Need nothing: there is no window."""
+
+
+def module_name(game: str) -> str:
+    """Return the name of a game's module.
+
+    >>> module_name("number-morph")
+    'number_morph_v0'
+    """
+    return f"{game.replace('-', '_')}_v0"
+
+
+def wrapped(raw: Callable[..., AECEnv], **options: Any) -> AECEnv:
+    """Return an environment as PettingZoo wraps its own: an illegal move ends and loses the game.
+
+    Whoever makes it is rewarded with -1 and the other with 0, by PettingZoo's wrapper.
+    """
+    env = wrappers.TerminateIllegalWrapper(raw(**options), illegal_reward=ILLEGAL_REWARD)
+    env = wrappers.AssertOutOfBoundsWrapper(env)
+    return wrappers.OrderEnforcingWrapper(env)
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Return the module of a game: `raw_env` makes the bare environment, `env` the wrapped one."""
+    games = {module_name(game): game for game in catalogue()}
+    if name not in games:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = ModuleType(f"{__name__}.{name}", f"{games[name]} between two agents.")
+    raw = partial(GameAECEnv, games[name])
+    vars(module).update(raw_env=raw, env=partial(wrapped, raw))
+    return module

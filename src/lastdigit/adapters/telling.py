@@ -1,0 +1,46 @@
+"""The dialogue of an environment's game, piece by piece, as a terminal would show it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastdigit import __version__
+from lastdigit.beginning import arrange_from
+from lastdigit.core import AnyGame
+from lastdigit.match import PLY_LIMIT, Match
+from lastdigit.narration import Narrator
+from lastdigit.record import Player, Terms
+from lastdigit.values import Seat
+
+PLAYERS = (Player("agent", str(Seat.ONE)), Player("agent", str(Seat.TWO)))
+
+
+class Telling:
+    """Follows a game move by move; `piece` is what has been said since `turn_page`."""
+
+    # A state's and a move's types are known to their game only.
+    def __init__(self, game: AnyGame, start: Any) -> None:
+        terms = Terms(ply_limit=PLY_LIMIT)
+        setup = arrange_from(
+            game, game.format_state(start), PLAYERS, package=__version__, seed=0, terms=terms
+        )
+        self._match = Match(setup)
+        self._narrator = Narrator(self._match)
+        self.piece = self._narrator.welcome() + self._narrator.opening()
+
+    def turn_page(self) -> None:
+        """Begin a new piece."""
+        self.piece = ""
+
+    def tried(self, move: Any) -> None:
+        """Tell a move, or that it was refused."""
+        before, text = self._match.state, self._match.game.format_move(move)
+        asked = self._narrator.asked(text)
+        event = self._match.play(text)
+        self.piece += asked + self._narrator.told(event, before)
+        if self._match.result is None and self._match.state is not before:
+            self.piece += self._narrator.opening()
+
+    def said(self, sentence: str) -> None:
+        """Tell something that is not a move."""
+        self.piece += f"{sentence}\n"
