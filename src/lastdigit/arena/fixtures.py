@@ -9,7 +9,8 @@ from typing import Any
 
 from lastdigit.arena.judging import Deeds, deeds, deeds_data, read_deeds
 from lastdigit.fields import Fields
-from lastdigit.players.seating import Budget, Settings, seated
+from lastdigit.players.seating import seated
+from lastdigit.players.settings import Budget, Settings
 from lastdigit.players.sitting import Try, play_unattended, steady_clock
 from lastdigit.record import Record, Setup
 from lastdigit.recordline import from_line, to_line

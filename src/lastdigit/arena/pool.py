@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from lastdigit.arena.fixtures import Entry, Fixture, entry_line, played, read_entry
 from lastdigit.errors import LastDigitError, PlayerError
-from lastdigit.players.seating import Settings
+from lastdigit.players.settings import Settings
 
 PATIENCE = 10.0
 """Seconds that a worker has to send its players home before it is killed."""

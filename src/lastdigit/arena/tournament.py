@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from lastdigit.arena.contestants import Contestant
+from lastdigit.arena.contestants import Contestant, asked_data, described
 from lastdigit.arena.critical import Critical
 from lastdigit.arena.fixtures import Entry, Fixture
 from lastdigit.arena.journal import Manifest, opened
@@ -17,7 +17,7 @@ from lastdigit.arena.starts import balanced_starts
 from lastdigit.beginning import arrange_from
 from lastdigit.errors import UsageError
 from lastdigit.games import find, find_class
-from lastdigit.players.seating import Settings
+from lastdigit.players.settings import Settings
 from lastdigit.record import Player
 
 Progress = Callable[[int, int], None]
@@ -70,8 +70,10 @@ def fixtures(tournament: Tournament, starts: Mapping[str, Sequence[Critical]]) -
                         start.position,
                         (Player(seats[0].who, seats[0].name), Player(seats[1].who, seats[1].name)),
                         package=tournament.package,
-                        # One chance for a start: everybody meets the same, on either seat.
-                        seed=seed_of(f"{tournament.seed}/{name}/{turn}"),
+                        # A chance of its own for every game, whoever else takes part.
+                        seed=seed_of(
+                            f"{tournament.seed}/{name}/{turn}/{seats[0].name}/{seats[1].name}"
+                        ),
                         terms=tournament.settings.policy.terms(),
                     )
                     yield Fixture(number, setup)
@@ -89,8 +91,11 @@ def manifest_of(tournament: Tournament, starts: Mapping[str, Sequence[Critical]]
         "lastdigit": tournament.package,
         "seed": tournament.seed,
         "starts": tournament.starts,
-        "players": [asdict(player) for player in tournament.players],
-        "settings": asdict(tournament.settings),
+        "players": [
+            described(player, tournament.games, tournament.settings)
+            for player in tournament.players
+        ],
+        "settings": asked_data(tournament.settings),
         "games": [
             {
                 "name": name,
