@@ -46,7 +46,7 @@ class Script:
         if now == GARBAGE:
             raise Garbage("It said nonsense.", Said("blah\x1b", ""))
         if now == SILENCE:
-            raise Silence(f"No answer within {seconds:g} seconds.")
+            raise Silence(seconds)
         legal = match.game.legal_moves(match.state)
         others = [move for move in match.game.all_moves() if move not in legal]
         chosen = others[0] if now == ILLEGAL else legal[0]

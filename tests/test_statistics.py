@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import combinations, pairwise
 from random import Random
 from statistics import fmean
 
@@ -13,13 +14,22 @@ from hypothesis import strategies as st
 
 from lastdigit.arena.intervals import (
     NORMAL,
+    Bootstrap,
     beyond_chance,
-    bootstrapped,
     quantile,
-    resampled,
     wilson,
 )
-from lastdigit.arena.ratings import Pair, Tally, logistic, pinned, rated, solved
+from lastdigit.arena.ratings import (
+    Knot,
+    Pair,
+    Tally,
+    fitted,
+    logistic,
+    rated,
+    read_off,
+    rising,
+    solved,
+)
 
 COUNTS = st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
@@ -49,10 +59,15 @@ def test_of_nothing_everything_is_possible() -> None:
     assert wilson(0, 0) == (0, 1)
 
 
+def mean_of(values: Sequence[float]) -> list[complex]:
+    """Return the addends of a mean: each value is one of one."""
+    return [complex(value, 1) for value in values]
+
+
 def test_the_bootstrap_of_a_mean_is_as_wide_as_the_normal_law_says() -> None:
     random = Random(5)
     values = [random.gauss(10, 2) for _ in range(400)]
-    interval = bootstrapped([values], fmean, Random(1), 4_000)
+    interval = Bootstrap([400], Random(1), 4_000).interval(mean_of(values))
     assert interval is not None
     deviation = math.sqrt(fmean((value - fmean(values)) ** 2 for value in values) / len(values))
     assert (interval.high - interval.low) / (2 * NORMAL * deviation) == pytest.approx(1, abs=0.06)
@@ -64,32 +79,34 @@ def test_the_bootstrap_covers_the_truth_about_as_often_as_it_says() -> None:
     for seed in range(200):
         random = Random(seed)
         sample = [float(random.random() < 0.3) for _ in range(80)]
-        interval = bootstrapped([sample], fmean, random, 300)
+        interval = Bootstrap([80], random, 300).interval(mean_of(sample))
         covered += interval is not None and interval.low <= 0.3 <= interval.high
     assert 0.88 <= covered / 200 <= 0.99
 
 
-def test_strata_keep_their_sizes_and_their_members() -> None:
-    drawn = resampled([[1, 2, 3], [10, 20]], Random(3))
-    assert len(drawn) == 5
-    assert set(drawn[:3]) <= {1, 2, 3}
-    assert set(drawn[3:]) <= {10, 20}
+def test_games_from_one_start_count_as_one_when_they_always_agree() -> None:
+    """Ten times the same games must not look ten times as sure."""
+    random = Random(2)
+    starts = [float(random.random() < 0.5) for _ in range(50)]
+    bootstrap = Bootstrap([50], Random(1))
+    tenfold = [complex(10 * value, 10) for value in starts]
+    assert bootstrap.interval(tenfold) == bootstrap.interval(mean_of(starts))
+
+
+def test_strata_keep_their_sizes() -> None:
+    ones = [1 + 0j] * 3 + [100 + 0j] * 2
+    assert set(Bootstrap([3, 2], Random(3), 50).sums(ones)) == {203}
 
 
 def test_strata_without_spread_leave_none_however_far_apart_they_are() -> None:
-    assert bootstrapped([[0.0] * 9, [1.0] * 9], fmean, Random(1), 100) == (0.5, 0.5)
+    values = mean_of([0.0] * 9 + [1.0] * 9)
+    assert Bootstrap([9, 9], Random(1), 100).interval(values) == (0.5, 0.5)
 
 
-def test_a_single_cluster_has_no_interval() -> None:
-    assert bootstrapped([[1.0]], fmean, Random(1)) is None
-    assert bootstrapped([], fmean, Random(1)) is None
-
-
-def test_a_statistic_that_has_no_number_has_no_interval() -> None:
-    def nothing(_: Sequence[float]) -> None:
-        return None
-
-    assert bootstrapped([[1.0, 2.0]], nothing, Random(1), 10) is None
+def test_where_fewer_than_two_clusters_tell_there_is_no_interval() -> None:
+    assert Bootstrap([1], Random(1)).interval([1 + 1j]) is None
+    assert Bootstrap([], Random(1)).interval([]) is None
+    assert Bootstrap([3], Random(1)).interval([1 + 1j, 0j, 0j]) is None
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=40), st.floats(0, 1))
@@ -129,48 +146,59 @@ def test_linear_equations_are_solved(size: int, random: Random) -> None:
 ANCHORS = {"perfect": 0.0, "medium": 0.2, "beginner": 0.6}
 
 
-def scores(points: dict[str, float], scale: float, games: float = 1e9) -> dict[Pair, Tally]:
-    """Return what players of these ratings score against each other on average."""
-    names = sorted(points)
+def expected(strengths: dict[str, float], games: float = 1e9) -> dict[Pair, Tally]:
+    """Return what players of these strengths score against each other on average."""
     return {
-        (one, other): Tally(games * logistic(scale * (points[one] - points[other]) / 1000), games)
-        for place, one in enumerate(names)
-        for other in names[place + 1 :]
+        (one, other): Tally(games * logistic(strengths[one] - strengths[other]), games)
+        for one, other in combinations(sorted(strengths), 2)
     }
 
 
-@given(
-    st.lists(st.floats(-500, 1500), min_size=1, max_size=4),
-    st.floats(0.5, 8),
-)
-def test_ratings_and_scale_are_found_again_from_expected_scores(
-    others: list[float], scale: float
-) -> None:
-    points = {name: pinned(errors) for name, errors in ANCHORS.items()}
-    points |= {f"player {number}": rating for number, rating in enumerate(others)}
-    ratings = rated(scores(points, scale), ANCHORS)
-    assert ratings is not None
-    assert ratings.scale == pytest.approx(scale, rel=1e-3)
-    for name, rating in points.items():
-        assert ratings.points[name] == pytest.approx(rating, abs=1)
-    assert ratings.expected("perfect", "beginner") == pytest.approx(logistic(scale * 0.6), rel=1e-3)
+@given(st.lists(st.floats(-3, 3), min_size=2, max_size=6))
+def test_strengths_are_found_again_from_expected_scores(strengths: list[float]) -> None:
+    named = {f"player {number}": strength for number, strength in enumerate(strengths)}
+    found = fitted(expected(named))
+    mean = fmean(strengths)
+    for name, strength in named.items():
+        assert found[name] == pytest.approx(strength - mean, abs=1e-3)
 
 
-def test_two_anchors_alone_have_the_closed_form() -> None:
+def test_two_players_have_the_closed_form() -> None:
     """Of 99 games and the one that is added, 75 in 100 are log 3 apart."""
-    tallies = {("perfect", "medium"): Tally(74.5, 99)}
-    ratings = rated(tallies, ANCHORS)
+    ratings = rated({("perfect", "medium"): Tally(74.5, 99)}, ANCHORS)
     assert ratings is not None
-    assert ratings.scale == pytest.approx(math.log(3) / 0.2)
+    assert ratings.strengths["perfect"] - ratings.strengths["medium"] == pytest.approx(math.log(3))
     assert ratings.points == {"perfect": 1000, "medium": 800}
+    assert ratings.expected("perfect", "medium") == pytest.approx(0.75)
+
+
+@given(st.floats(-4, 4), st.lists(st.floats(0.1, 2), min_size=2, max_size=2))
+def test_a_rating_is_that_of_the_level_that_is_as_strong(
+    strength: float, gaps: list[float]
+) -> None:
+    levels = {"beginner": 0.0, "medium": gaps[0], "perfect": sum(gaps)}
+    ratings = rated(expected(levels | {"x": strength}), ANCHORS)
+    assert ratings is not None
+    assert {name: ratings.points[name] for name in ANCHORS} == pytest.approx(
+        {"perfect": 1000, "medium": 800, "beginner": 400}
+    )
+    rating = ratings.points["x"]
+    if strength < 0:
+        assert rating < 400 + 1
+    elif strength < gaps[0]:
+        assert rating == pytest.approx(400 + 400 * strength / gaps[0], abs=1)
+    elif strength < sum(gaps):
+        assert rating == pytest.approx(800 + 200 * (strength - gaps[0]) / gaps[1], abs=1)
+    else:
+        assert rating > 1000 - 1
 
 
 @given(st.randoms(use_true_random=False))
 def test_the_order_of_players_and_of_pairs_does_not_matter(random: Random) -> None:
-    points = {"perfect": 1000.0, "beginner": 400.0, "a": 700.0, "b": 300.0}
+    strengths = {"perfect": 2.0, "beginner": 0.0, "a": 1.0, "b": -0.5}
     tallies = {
         pair: Tally(tally.score + random.uniform(0, 4), 30)
-        for pair, tally in scores(points, 3, 25).items()
+        for pair, tally in expected(strengths, 25).items()
     }
     turned = {
         (other, one): Tally(tally.games - tally.score, tally.games)
@@ -182,8 +210,26 @@ def test_the_order_of_players_and_of_pairs_does_not_matter(random: Random) -> No
     assert second.points == pytest.approx(first.points, abs=1e-4)
 
 
+@given(
+    st.lists(st.tuples(st.integers(-300, 300), st.integers(0, 1000)), max_size=6),
+    st.floats(-9, 9),
+    st.floats(0, 9),
+)
+def test_the_stronger_never_has_the_lower_rating(
+    anchors: list[tuple[int, int]], strength: float, more: float
+) -> None:
+    knots = rising([Knot(strength / 100, float(rating)) for strength, rating in anchors])
+    assert all(
+        one.strength < two.strength and one.rating < two.rating for one, two in pairwise(knots)
+    )
+    if len(knots) > 1:
+        assert read_off(knots, strength + more) >= read_off(knots, strength) - 1e-6
+        for knot in knots:
+            assert read_off(knots, knot.strength) == pytest.approx(knot.rating, abs=1e-6)
+
+
 def test_who_won_everything_still_has_a_rating() -> None:
-    tallies = scores({"perfect": 1000, "beginner": 400}, 3, 20)
+    tallies = expected({"perfect": 2.0, "beginner": 0.0}, 20)
     tallies |= {("perfect", "x"): Tally(0, 20), ("beginner", "x"): Tally(0, 20)}
     ratings = rated(tallies, ANCHORS)
     assert ratings is not None

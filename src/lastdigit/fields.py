@@ -94,6 +94,20 @@ class Fields:
             raise RecordError(f'"{name}" is too large.')
         return value
 
+    def number(self, name: str) -> float:
+        """Return a number, whole or not."""
+        value = self._get(name)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise RecordError(f'"{name}" is not a number.')
+        return value
+
+    def natural(self, name: str) -> int:
+        """Return a whole number, zero or above."""
+        value = self.integer(name)
+        if value < 0:
+            raise RecordError(f'"{name}" is below zero.')
+        return value
+
     def count(self, name: str) -> int:
         """Return a whole number above zero."""
         value = self.integer(name)
@@ -135,6 +149,10 @@ class Fields:
         if not isinstance(value, dict):
             raise RecordError(f'"{name}" is not an object.')
         return Fields(value)
+
+    def inner_or_null(self, name: str) -> Fields | None:
+        """Return an object, or None where there is none or null."""
+        return None if self._data.get(name) is None else self.inner(name)
 
     def inners(self, name: str) -> Iterator[Fields]:
         """Yield the objects of a list."""

@@ -9,7 +9,7 @@ from typing import Any
 from lastdigit.core import AnyGame
 from lastdigit.errors import IllegalMove, MoveSyntaxError, WrongMove
 from lastdigit.options import Option, Preset
-from lastdigit.values import RowKind, View
+from lastdigit.values import Row, RowKind, View
 
 LONGEST_NUMBER = 12
 
@@ -94,6 +94,18 @@ def view_data(view: View) -> Sequence[dict[str, object]]:
         }
         for row in view
     ]
+
+
+def picture(view: View) -> str:
+    """Return a view in words, a row a line."""
+    return "".join(f"{row.label}: {_cells(row)}\n" for row in view)
+
+
+def _cells(row: Row) -> str:
+    if not row.cells:
+        return "-"
+    between = " " if row.kind is RowKind.NUMBER else ", "
+    return between.join(cell.text or "_" for cell in row.cells)
 
 
 def numbers(view: View) -> str:

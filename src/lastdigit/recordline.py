@@ -135,10 +135,8 @@ def read_chosen(match: Fields) -> bool:
 
 def read_clock(fields: Fields) -> Clock:
     """Return the clock that JSON data spells; raises RecordError."""
-    clock = Clock(fields.count("seconds"), fields.integer("increment"))
+    clock = Clock(fields.count("seconds"), fields.natural("increment"))
     fields.done()
-    if clock.increment < 0:
-        raise RecordError('"increment" is below zero.')
     return clock
 
 

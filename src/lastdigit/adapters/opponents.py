@@ -13,8 +13,10 @@ from lastdigit.errors import LastDigitError, UsageError
 from lastdigit.match import Match
 from lastdigit.players import HUMAN, checked_kind
 from lastdigit.players.computers import Computer
-from lastdigit.players.seating import DEFAULT_SETTINGS, computer, seated
+from lastdigit.players.seating import computer, seated
+from lastdigit.players.settings import DEFAULT_SETTINGS
 from lastdigit.players.sitting import Sitter, attempts, steady_clock
+from lastdigit.players.who import CMD, LLM, form_and_detail
 from lastdigit.record import Player
 from lastdigit.values import Seat
 
@@ -44,8 +46,8 @@ def opponent_of(game: AnyGame, who: str) -> Opponent:
     """Return the opponent that WHO names; raises UsageError."""
     if checked_kind(who) == HUMAN:
         raise UsageError("The opponent in an environment is a computer or a program, not a person.")
-    built_in = computer(who)
-    return BuiltIn(game, built_in) if built_in is not None else Outsider(game, who)
+    form, _ = form_and_detail(who)
+    return Outsider(game, who) if form in (CMD, LLM) else BuiltIn(game, computer(who))
 
 
 class BuiltIn:

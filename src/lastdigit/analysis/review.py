@@ -42,6 +42,8 @@ class ReviewedMove:
     right: bool
     best: tuple[str, ...]
     """Every move that kept the value."""
+    choices: int
+    """How many moves were legal."""
     slower: int | None
     """Plies off the quickest win or the longest resistance; None where that is not known."""
 
@@ -120,6 +122,7 @@ def _judged(game: AnyGame, state: Any, text: str, turn: int) -> ReviewedMove:
         critical=bool(worse),
         right=right,
         best=tuple(game.format_move(branch.move) for branch in best),
+        choices=len(branches),
         slower=plies_off(made, branches) if right else None,
     )
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 NORMAL = 1.959963984540054
 """The standard normal's quantile that leaves 2.5 % on either side."""
 LOW, HIGH = 0.025, 0.975
-
-T = TypeVar("T")
 
 
 class Interval(NamedTuple):
@@ -19,6 +18,12 @@ class Interval(NamedTuple):
 
     low: float
     high: float
+
+    @classmethod
+    def around(cls, values: Iterable[float]) -> Interval:
+        """Return the interval that the middle 95 % of some values lie in."""
+        ordered = sorted(values)
+        return cls(quantile(ordered, LOW), quantile(ordered, HIGH))
 
 
 def wilson(right: int, count: int) -> Interval:
@@ -39,28 +44,42 @@ def wilson(right: int, count: int) -> Interval:
     )
 
 
-def resampled(strata: Sequence[Sequence[T]], random: Random) -> list[T]:
-    """Return as many of each stratum as it has, drawn with replacement."""
-    return [one for stratum in strata for one in random.choices(stratum, k=len(stratum))]
+class Bootstrap:
+    """Clusters drawn anew, again and again; every number is taken from the same draws.
 
-
-def bootstrapped(
-    strata: Sequence[Sequence[T]],
-    statistic: Callable[[Sequence[T]], float | None],
-    random: Random,
-    resamples: int = 1_000,
-) -> Interval | None:
-    """Return the 95 % percentile interval of a statistic, whole clusters being drawn anew.
-
-    Each stratum keeps its size. A resample for which there is no number (None) says nothing; None
-    is returned where fewer than two clusters were seen, since then nothing can be drawn.
+    Clusters stand in a fixed order, stratum after stratum, and each stratum keeps its size. A
+    number is the ratio of two sums over clusters; the two addends of a cluster are kept as one
+    complex number, because those are summed fast.
     """
-    filled = [stratum for stratum in strata if stratum]
-    if sum(map(len, filled)) < 2:
-        return None
-    found = (statistic(resampled(filled, random)) for _ in range(resamples))
-    known = sorted(value for value in found if value is not None)
-    return Interval(quantile(known, LOW), quantile(known, HIGH)) if known else None
+
+    def __init__(self, strata: Sequence[int], random: Random, resamples: int = 1_000) -> None:
+        self.clusters = sum(strata)
+        begins = [sum(strata[:place]) for place in range(len(strata))]
+        self._draws = [
+            itemgetter(
+                *(
+                    index
+                    for begin, size in zip(begins, strata, strict=True)
+                    for index in random.choices(range(begin, begin + size), k=size)
+                )
+            )
+            for _ in range(resamples if self.clusters > 1 else 0)
+        ]
+
+    def sums(self, addends: Sequence[complex]) -> Iterator[complex]:
+        """Yield the sum over the clusters of each draw; of fewer than two there is no draw."""
+        return (sum(draw(addends)) for draw in self._draws)
+
+    def interval(self, addends: Sequence[complex]) -> Interval | None:
+        """Return the 95 % percentile interval of real part by imaginary part.
+
+        None where fewer than two clusters have anything to divide by. A draw that has none of
+        them says nothing.
+        """
+        if sum(bool(addend.imag) for addend in addends) < 2:
+            return None
+        known = [drawn.real / drawn.imag for drawn in self.sums(addends) if drawn.imag]
+        return Interval.around(known) if known else None
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:

@@ -1,9 +1,9 @@
 """Bradley-Terry ratings on a scale that players of known error rate hold in place.
 
-The chance that one player beats another is logistic in the difference of their strengths. A level
-that errs with probability e at a critical position has the rating 1000 (1 - e) by definition: it is
-pinned there. What is fitted, by maximum likelihood, is the rating of everybody else and one number
-for the whole tournament: how much a difference of ratings decides in these games, its `scale`.
+The chance that one player beats another is logistic in the difference of their strengths, which
+are fitted by maximum likelihood. A rating is read off against the levels that took part: one that
+errs with probability e at critical positions has the rating 1000 (1 - e) by definition, and whoever
+is as strong has the same, whatever the tournament. Between two levels it lies in proportion.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 POINTS = 1_000
 STEPS = 100
@@ -20,25 +22,30 @@ LARGEST_STEP = 2.0
 Pair = tuple[str, str]
 
 
-@dataclass(frozen=True)
-class Ratings:
-    """Everybody's rating, and what the fit says of itself."""
-
-    points: Mapping[str, float]
-    scale: float
-    """The difference in strength (natural logarithm of the odds) that 1000 points make."""
-
-    def expected(self, one: str, other: str) -> float:
-        """Return the score that the first player is expected to have against the second."""
-        return logistic(self.scale * (self.points[one] - self.points[other]) / POINTS)
-
-
-@dataclass(frozen=True)
-class Tally:
+class Tally(NamedTuple):
     """What the first of a pair scored against the second, and in how many games."""
 
     score: float
     games: float
+
+
+class Knot(NamedTuple):
+    """A strength whose rating is known."""
+
+    strength: float
+    rating: float
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """Everybody's strength, the natural logarithm of odds, and the rating that it amounts to."""
+
+    strengths: Mapping[str, float]
+    points: Mapping[str, float]
+
+    def expected(self, one: str, other: str) -> float:
+        """Return the score that the first player is expected to have against the second."""
+        return logistic(self.strengths[one] - self.strengths[other])
 
 
 def pinned(errors: float) -> float:
@@ -60,63 +67,84 @@ def logistic(strength: float) -> float:
 def rated(tallies: Mapping[Pair, Tally], anchors: Mapping[str, float]) -> Ratings | None:
     """Return the ratings of all who played; `anchors` are error rates by player.
 
-    Each pair is credited with one more game, drawn, so that a player who won everything still has
-    a finite rating. None where fewer than two anchors of different error rates played, or where
-    weaker anchors did not score less than stronger ones: then there is no scale.
+    None where there is no scale: fewer than two anchors of different error rates played, or the
+    weaker did not do worse than the stronger.
     """
-    players = sorted({name for pair in tallies for name in pair})
-    known = {name: pinned(anchors[name]) / POINTS for name in players if name in anchors}
-    if len(set(known.values())) < 2:
+    strengths = fitted(tallies)
+    known = {name: pinned(anchors[name]) for name in strengths if name in anchors}
+    knots = rising([Knot(strengths[name], rating) for name, rating in known.items()])
+    if len(knots) < 2:
         return None
-    free = [name for name in players if name not in known]
-    # One row a player: its strength is the row times what is fitted. The last column is the scale,
-    # so the likelihood is concave, and Newton's steps find its only summit.
-    width = len(free) + 1
-    rows = {name: _unit(place, width, 1.0) for place, name in enumerate(free)}
-    rows |= {name: _unit(width - 1, width, level) for name, level in known.items()}
-    fitted = _summit(
-        [
-            ([a - b for a, b in zip(rows[one], rows[other], strict=True)], tally)
-            for (one, other), tally in tallies.items()
-        ],
-        width,
+    points = {name: read_off(knots, strength) for name, strength in strengths.items()}
+    return Ratings(strengths, points | known)
+
+
+def rising(anchors: Sequence[Knot]) -> list[Knot]:
+    """Return the anchors from weak to strong; neighbours in the wrong order are taken together."""
+    groups: list[list[Knot]] = []
+    for anchor in sorted(anchors, key=lambda knot: knot.rating):
+        groups.append([anchor])
+        while len(groups) > 1 and (
+            _middle(groups[-2]).strength >= _middle(groups[-1]).strength
+            or _middle(groups[-2]).rating == _middle(groups[-1]).rating
+        ):
+            last = groups.pop()
+            groups[-1] += last
+    return [_middle(group) for group in groups]
+
+
+def _middle(group: Sequence[Knot]) -> Knot:
+    return Knot(
+        sum(knot.strength for knot in group) / len(group),
+        sum(knot.rating for knot in group) / len(group),
     )
-    scale = fitted[-1]
-    if scale <= ENOUGH:
-        return None
-    points = {name: POINTS * level for name, level in known.items()}
-    points |= {name: POINTS * fitted[place] / scale for place, name in enumerate(free)}
-    return Ratings(points, scale)
 
 
-def _unit(place: int, width: int, value: float) -> list[float]:
-    return [value if column == place else 0.0 for column in range(width)]
+def read_off(knots: Sequence[Knot], strength: float) -> float:
+    """Return the rating of a strength: in proportion between knots.
+
+    Beyond them, strength is worth as much as on average between the weakest and the strongest.
+    """
+    first, last = knots[0], knots[-1]
+    if first.strength < strength < last.strength:
+        first, last = next(pair for pair in pairwise(knots) if strength <= pair[1].strength)
+    slope = (last.rating - first.rating) / (last.strength - first.strength)
+    near = last if strength > last.strength else first
+    return near.rating + slope * (strength - near.strength)
 
 
-def _summit(games: Sequence[tuple[Sequence[float], Tally]], width: int) -> list[float]:
-    """Return where the likelihood is greatest."""
-    at = [0.0] * width
+def fitted(tallies: Mapping[Pair, Tally]) -> dict[str, float]:
+    """Return the strengths that make the results likeliest, as far as they are off the mean.
+
+    Each pair is credited with one more game, drawn, so that a player who won everything still has
+    a finite strength. The likelihood is concave, so Newton's steps find its only summit.
+    """
+    names = sorted({name for pair in tallies for name in pair})
+    place = {name: number for number, name in enumerate(names)}
+    at = [0.0] * len(names)
     for _ in range(STEPS):
-        slope = [0.0] * width
-        # Next to nothing on the diagonal: a player whom no game ties to the others stays put.
-        bend = [_unit(row, width, ENOUGH) for row in range(width)]
-        for row, tally in games:
-            chance = logistic(sum(a * b for a, b in zip(row, at, strict=True)))
+        slope = [0.0] * len(names)
+        # One on every place of the matrix: it keeps the mean where it is, which no game does.
+        bend = [[1.0] * len(names) for _ in names]
+        for (one, other), tally in tallies.items():
+            first, second = place[one], place[other]
             count = tally.games + 1
+            chance = logistic(at[first] - at[second])
             missing = tally.score + 0.5 - count * chance
             weight = count * chance * (1 - chance)
-            used = [place for place, value in enumerate(row) if value]
-            for one in used:
-                slope[one] += missing * row[one]
-                for other in used:
-                    bend[one][other] += weight * row[one] * row[other]
+            slope[first] += missing
+            slope[second] -= missing
+            bend[first][first] += weight
+            bend[second][second] += weight
+            bend[first][second] -= weight
+            bend[second][first] -= weight
         step = solved(bend, slope)
-        longest = max(map(abs, step))
+        longest = max(map(abs, step), default=0.0)
         shorter = min(1.0, LARGEST_STEP / longest) if longest else 1.0
         at = [value + shorter * change for value, change in zip(at, step, strict=True)]
         if longest < ENOUGH:
             break
-    return at
+    return dict(zip(names, at, strict=True))
 
 
 def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random, SystemRandom
 
 from lastdigit import __version__
-from lastdigit.cli import arguments
+from lastdigit.cli import arguments, outside
 from lastdigit.cli.console import console_for
+from lastdigit.core import AnyGame
 from lastdigit.errors import printable
 from lastdigit.values import Seat
 
@@ -17,7 +19,7 @@ Words = Sequence[str]
 
 def play(words: Words) -> int:
     """Play a game here."""
-    made, game, given = arguments.parse_with_game(arguments.play_parser, words)
+    made, game, given = arguments.parse_with_game(play_parser, words)
     rules = arguments.rules_from(made, game, given)
     if given.name_1 == given.name_2:
         made.error("the two players need different names")
@@ -49,8 +51,16 @@ def play(words: Words) -> int:
     console = console_for(given)
     if given.first == "toss":
         console.say(f"The coin says that {setup.names[setup.first.index]} moves first.\n\n")
-    Session.anywhere(console, given.record).play(setup)
+    settings = outside.settings_from(given)
+    Session.anywhere(console, given.record, settings=settings).play(setup)
     return 0
+
+
+def play_parser(game: type[AnyGame] | None) -> argparse.ArgumentParser:
+    """Return the parser of `play`, with how outside players are asked."""
+    made = arguments.play_parser(game)
+    outside.add_settings(made)
+    return made
 
 
 def _first(said: str, seed: int) -> Seat:
@@ -71,13 +81,15 @@ def resume(words: Words) -> int:
     made.add_argument(
         "--record", type=Path, metavar="FILE", help="append finished games to FILE, a line each"
     )
+    outside.add_settings(made)
     given = made.parse_args(words)
     from lastdigit import recordfile
     from lastdigit.terminal.session import Session, open_store
 
     if given.record is not None:
         recordfile.check_writable(given.record)
-    Session(console_for(given), open_store(), given.record).resume(given.id)
+    settings = outside.settings_from(given)
+    Session(console_for(given), open_store(), given.record, settings=settings).resume(given.id)
     return 0
 
 

@@ -2,51 +2,30 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
 
-from lastdigit.errors import BudgetSpent, UsageError
+from lastdigit.errors import UsageError, quoted
 from lastdigit.players.computers import COMPUTERS, Computer
-from lastdigit.players.sitting import BuiltIn, Policy, Sitter
-from lastdigit.players.who import MCTS, checked_kind, form_and_detail, playouts
+from lastdigit.players.settings import DEFAULT_SETTINGS, Budget, Settings
+from lastdigit.players.sitting import BuiltIn, Sitter
+from lastdigit.players.who import (
+    CMD,
+    HUMAN,
+    LLM,
+    MCTS,
+    checked_kind,
+    command,
+    form_and_detail,
+    model,
+    playouts,
+)
 
-
-@dataclass(frozen=True)
-class Settings:
-    """How outside players are asked. The last four are for language models only."""
-
-    tries: int = 3
-    seconds: float = 30.0
-    base_url: str | None = None
-    show_legal: bool = True
-    temperature: float | None = None
-    budget: int | None = None
-
-    @property
-    def policy(self) -> Policy:
-        """How many tries a turn has, and how long each may take."""
-        return Policy(self.tries, self.seconds)
-
-
-DEFAULT_SETTINGS = Settings()
-
-
-class Budget:
-    """Tokens that may be spent in one run, all players together; None is as many as it takes."""
-
-    def __init__(self, limit: int | None, spent: int = 0) -> None:
-        self.limit = limit
-        self.spent = spent
-
-    def spend(self, tokens: int) -> None:
-        """Count tokens that an answer took."""
-        self.spent += tokens
-
-    def check(self) -> None:
-        """Raise BudgetSpent if nothing more may be asked."""
-        if self.limit is not None and self.spent >= self.limit:
-            raise BudgetSpent(f"The budget of {self.limit} tokens is spent: {self.spent} used.")
+if TYPE_CHECKING:
+    from lastdigit.players.llm import LanguageModel
+    from lastdigit.players.program import Program
 
 
 @contextmanager
@@ -55,19 +34,50 @@ def seated(
 ) -> Iterator[Sitter]:
     """Open the player that WHO names, and close it again whatever happens.
 
-    Raises UsageError if there is no such player, or if what it needs is missing.
+    Without a budget of the caller's, the player has the settings' all to itself. Raises UsageError
+    if there is no such player, or if what it needs is missing.
     """
-    built_in = computer(checked_kind(who))
-    if built_in is None:
-        raise UsageError(f"{who} cannot be seated.")
-    yield BuiltIn(built_in)
+    form, detail = form_and_detail(checked_kind(who))
+    if form == CMD:
+        with closing(_program(detail, settings)) as program:
+            yield program
+    elif form == LLM:
+        with closing(_language_model(detail, settings, budget)) as language_model:
+            yield language_model
+    elif who == HUMAN:
+        raise UsageError("A person cannot be asked by a program.")
+    else:
+        yield BuiltIn(computer(who))
 
 
-def computer(who: str) -> Computer | None:
-    """Return the computer of ours that WHO names, if it is one."""
+def computer(who: str) -> Computer:
+    """Return the computer of ours that WHO names; raises UsageError."""
     form, detail = form_and_detail(who)
     if form == MCTS:
         from lastdigit.players.mcts import TreeSearch
 
         return TreeSearch(playouts(detail))
-    return COMPUTERS.get(who)
+    if who not in COMPUTERS:
+        known = ", ".join((*COMPUTERS, "mcts:N"))
+        raise UsageError(f"{quoted(who)} is no computer of ours; there is {known}.")
+    return COMPUTERS[who]
+
+
+def _program(detail: str, settings: Settings) -> Program:
+    from lastdigit.players.program import Program
+
+    words = command(detail)
+    if shutil.which(words[0]) is None:
+        raise UsageError(f"There is no program {quoted(words[0])} that can be run.")
+    return Program(words, settings.policy)
+
+
+def _language_model(detail: str, settings: Settings, budget: Budget | None) -> LanguageModel:
+    try:
+        from lastdigit.players.llm import LanguageModel
+    except ModuleNotFoundError as missing:
+        raise UsageError(
+            f"Language models need {missing.name}, which the extra llm brings: "
+            'pip install "lastdigit[llm]", or in a checkout uv sync --extra llm'
+        ) from None
+    return LanguageModel(model(detail), settings, budget or Budget(settings.budget))

@@ -25,12 +25,16 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True)
 class Said:
-    """What a player answered: its own words, the move's text in them, the tokens it took."""
+    """What a player answered: its own words, the move's text in them, the tokens it took.
+
+    `aside` is what it said to nobody: the end of a program's standard error.
+    """
 
     raw: str
     move: str
     tokens_in: int | None = None
     tokens_out: int | None = None
+    aside: str = ""
 
 
 class NoMove(LastDigitError):  # noqa: N818 - it is a try, and counted as one
@@ -43,6 +47,11 @@ class NoMove(LastDigitError):  # noqa: N818 - it is a try, and counted as one
 
 class Silence(NoMove):
     """Nothing was answered in time."""
+
+    def __init__(self, seconds: float, said: Said | None = None) -> None:
+        count = f"{round(seconds, 3):g}"
+        unit = "second" if count == "1" else "seconds"
+        super().__init__(f"No answer within {count} {unit}.", said)
 
 
 class Crash(NoMove):
@@ -106,6 +115,7 @@ class Try:
     seconds: float
     tokens_in: int | None = None
     tokens_out: int | None = None
+    aside: str = ""
 
 
 @dataclass(frozen=True)
@@ -187,7 +197,9 @@ def attempts(
         except NoMove as raised:
             said, failure = raised.said, raised
         move, refusal = (None, str(failure)) if failure else judged(match, said.move)
-        tried = Try(said.raw, move, refusal, clock() - asked, said.tokens_in, said.tokens_out)
+        tried = Try(
+            said.raw, move, refusal, clock() - asked, said.tokens_in, said.tokens_out, said.aside
+        )
         events = _events(match, tried)
         if isinstance(failure, Silence) and deadline is not None:
             events = (Event(Act.TIME, match.mover),)

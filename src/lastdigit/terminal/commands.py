@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lastdigit.analysis.position import Analysis, analysed
 from lastdigit.errors import MatchError
+from lastdigit.players.levels import wants_draw
 from lastdigit.record import Act, Hint
 from lastdigit.terminal.console import Quit, Style
 from lastdigit.terminal.exact import hint_text, values_text
@@ -93,7 +94,7 @@ def undo(table: Table) -> None:
     """Take a move back; against a computer, to your own last turn."""
     match = table.match
     seat, plies = match.mover.other, 1
-    while plies <= len(match.moves) and table.computer(seat) is not None:
+    while plies <= len(match.moves) and seat in table.sitters:
         seat, plies = seat.other, plies + 1
     try:
         table.act(Act.UNDO, match.mover, plies=plies)
@@ -110,12 +111,11 @@ def draw(table: Table) -> None:
     """Offer a draw; both must agree."""
     mover = table.match.mover
     table.act(Act.OFFER, mover)
-    computer = table.computer(mover.other)
     agreed: bool | None
-    if computer is None:
-        agreed = _agreed(table, f"{table.narrator.name(mover.other)}, do you agree? (yes/no): ")
+    if mover.other in table.sitters:
+        agreed = wants_draw(table.match.game, table.match.state)
     else:
-        agreed = computer.agrees_to_draw(table.match.game, table.match.state)
+        agreed = _agreed(table, f"{table.narrator.name(mover.other)}, do you agree? (yes/no): ")
     acts = {True: Act.ACCEPT, False: Act.DECLINE, None: Act.RESIGN}
     table.act(acts[agreed], mover.other)
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from lastdigit import recordfile
 from lastdigit.analysis.prepare import prepare
-from lastdigit.errors import StoreError, printable
+from lastdigit.errors import PlayerError, StoreError, printable
 from lastdigit.match import Match, rearranged, resumed
+from lastdigit.players import HUMAN
+from lastdigit.players.seating import seated
+from lastdigit.players.settings import DEFAULT_SETTINGS, Budget, Settings
+from lastdigit.players.sitting import Sitter
+from lastdigit.positions import picture
 from lastdigit.record import Event, Record, Result, Setup
 from lastdigit.store import Store, default_path
 from lastdigit.store.sqlite import IN_MEMORY
 from lastdigit.terminal.console import Console, EndOfInput, Quit
 from lastdigit.terminal.table import Table
-from lastdigit.terminal.text import picture
 from lastdigit.values import Seat
 
 
@@ -41,12 +46,15 @@ class Session:
         *,
         go_on: str = "lastdigit resume {game}",
         kept: bool = True,
+        settings: Settings = DEFAULT_SETTINGS,
     ) -> None:
         self.console = console
         self._store = store
         self._record_to = record_to
         self._go_on = go_on
         self._kept = kept
+        self._settings = settings
+        self._budget = Budget(settings.budget)
         self._game = 0
 
     @classmethod
@@ -55,19 +63,21 @@ class Session:
         console: Console,
         record_to: Path | None = None,
         go_on: str = "lastdigit resume {game}",
+        settings: Settings = DEFAULT_SETTINGS,
     ) -> Session:
         """Return a session whose games are kept if they can be, and are played in any case."""
         try:
-            return cls(console, open_store(), record_to, go_on=go_on)
+            return cls(console, open_store(), record_to, go_on=go_on, settings=settings)
         except StoreError as error:
             told = printable(f"lastdigit: {error} This game is not kept.")
             print(told, file=sys.stderr)
-            return cls(console, Store(IN_MEMORY, now), record_to, kept=False)
+            return cls(console, Store(IN_MEMORY, now), record_to, kept=False, settings=settings)
 
     def play(self, setup: Setup) -> None:
         """Play a match from its first round on.
 
-        Raises Quit, EndOfInput or KeyboardInterrupt when somebody leaves, having said how to go on.
+        Raises Quit, EndOfInput or KeyboardInterrupt when somebody leaves, and PlayerError when an
+        outside player cannot be asked, having said how to go on.
         """
         self._game = self._store.add(setup)
         self._until_left(Match(setup))
@@ -111,7 +121,7 @@ class Session:
         """Play the rounds and return the last; whenever somebody leaves, say how to go on."""
         try:
             return self._rounds(match)
-        except (Quit, EndOfInput, KeyboardInterrupt):
+        except (Quit, EndOfInput, KeyboardInterrupt, PlayerError):
             _, unfinished = self._store.rounds(self._game)
             if self._kept and unfinished is not None:
                 way = self._go_on.format(game=unfinished)
@@ -131,8 +141,26 @@ class Session:
             match = resumed(self._store.record(following))
             self.console.say("\n")
 
+    @contextlib.contextmanager
+    def _sitters(self, setup: Setup) -> Iterator[dict[Seat, Sitter]]:
+        """Open everybody at the table who is no person."""
+        with contextlib.ExitStack() as stack:
+            yield {
+                seat: stack.enter_context(seated(player.kind, self._settings, self._budget))
+                for seat, player in zip(Seat, setup.players, strict=True)
+                if player.kind != HUMAN
+            }
+
     def _one_game(self, match: Match) -> None:
-        table = Table(self.console, match, self._keeper(match))
+        with self._sitters(match.setup) as sitters:
+            policy = self._settings.policy
+            self._at(Table(self.console, match, self._keeper(match), sitters, policy))
+        if self._record_to is not None:
+            recordfile.append(self._record_to, self._store.record(self._game))
+
+    def _at(self, table: Table) -> None:
+        """Open a game at a table, or take it up where it was left, and play it."""
+        match = table.match
         helper = prepare(match.game)  # so that nobody waits for a hint or the computer
         if helper is not None:
             helper.returncode = 0  # and nobody waits for the helper either
@@ -145,8 +173,6 @@ class Session:
         else:
             self.console.say(f"{agreed(match.setup)}{table.narrator.welcome()}")
         table.play()
-        if self._record_to is not None:
-            recordfile.append(self._record_to, self._store.record(self._game))
 
     def _keeper(self, match: Match) -> Callable[[Event], None]:
         game, following = self._game, next_round(match.setup)

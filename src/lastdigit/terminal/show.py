@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from lastdigit.core import AnyGame
-from lastdigit.terminal.text import picture, wrapped
+from lastdigit.positions import picture
+from lastdigit.terminal.text import wrapped
 
 
 def heading(game: AnyGame, state: Any) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lastdigit.answers import Unclear, continued, words
+from lastdigit.errors import printable
 from lastdigit.match import Match
 from lastdigit.narration import Narrator, opens_turn
-from lastdigit.players import COMPUTERS, Computer, checked_kind
+from lastdigit.players.sitting import Policy, Sitter, Try, attempts
 from lastdigit.record import Act, Event
 from lastdigit.terminal import commands
 from lastdigit.terminal.console import Console, TimeUp
@@ -18,31 +19,40 @@ from lastdigit.values import Objection, Question, Seat
 class Table:
     """A match, the people and computers at it, and somebody who writes everything down."""
 
-    def __init__(self, console: Console, match: Match, keep: Callable[[Event], None]) -> None:
-        for player in match.setup.players:
-            checked_kind(player.kind)
+    def __init__(
+        self,
+        console: Console,
+        match: Match,
+        keep: Callable[[Event], None],
+        sitters: Mapping[Seat, Sitter],
+        policy: Policy,
+    ) -> None:
         self.console = console
         self.match = match
+        self.sitters = sitters
         self.narrator = Narrator(match, console.bold)
         self.objection: Objection | None = None
         self.answers: tuple[str, ...] = ()
         self._keep = keep
+        self._policy = policy
         self._deadline: float | None = None
 
-    def computer(self, seat: Seat) -> Computer | None:
-        """Return who plays on a seat, or None for a person."""
-        return COMPUTERS.get(self.match.setup.players[seat.index].kind)
-
     def play(self) -> None:
-        """Play to the end; raises Quit, EndOfInput or KeyboardInterrupt when somebody leaves."""
+        """Play to the end; raises Quit, EndOfInput or KeyboardInterrupt when somebody leaves.
+
+        Raises PlayerError if somebody who is no person cannot be asked.
+        """
+        for seat, sitter in self.sitters.items():
+            sitter.begin(self.match.setup, seat)
         while self.match.result is None:
             self.console.say(self.narrator.opening())
             self.objection = None
-            computer = self.computer(self.match.mover)
-            if computer is None:
-                self._human_turn()
+            if self.match.mover in self.sitters:
+                self._computer_turn(self.sitters[self.match.mover])
             else:
-                self._computer_turn(computer)
+                self._human_turn()
+        for sitter in self.sitters.values():
+            sitter.over(self.match.result)
 
     def happen(self, event: Event, before: Any) -> None:
         """Keep what has just been applied, and only then tell it: what was seen is never lost."""
@@ -56,12 +66,16 @@ class Table:
         self.happen(event, before)
         return event
 
-    def _computer_turn(self, computer: Computer) -> None:
-        match = self.match
-        text = computer.choose(match.game, match.state, match.random())
-        self.console.say(self.narrator.asked(text))
-        before = match.state
-        self.happen(match.play(text), before)
+    def _computer_turn(self, sitter: Sitter) -> None:
+        mover = self.narrator.name(self.match.mover)
+        for tried, events in attempts(self.match, sitter, self._policy, self.console.clock):
+            if tried.move is None:
+                self.console.say(f"{mover}: {failure(tried)}\n")
+            for event in events:
+                before = self.match.state
+                if event.act in (Act.MOVE, Act.REJECTED):
+                    self.console.say(self.narrator.asked(event.text))
+                self.happen(self.match.apply(event), before)
 
     def _human_turn(self) -> None:
         limit = self.match.setup.terms.time_limit
@@ -127,3 +141,9 @@ class Table:
         if self._deadline is not None:
             self._deadline += self.console.clock() - asked_at
         return answer
+
+
+def failure(tried: Try) -> str:
+    """Return why a try was no move, with the last that a program wrote to standard error."""
+    aside = tried.aside.strip().splitlines()
+    return printable(f"{tried.refusal} ({aside[-1]})" if aside else tried.refusal)

@@ -1,4 +1,4 @@
-"""Pages and pictures as plain text: a rulebook, a view, a list of games."""
+"""Pages as plain text: a rulebook, a list of games, a list of kept ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from lastdigit.core import AnyGame
 from lastdigit.record import End, Result
-from lastdigit.values import Row, RowKind, View
 
 if TYPE_CHECKING:
     from lastdigit.store import Summary
@@ -52,18 +51,6 @@ def _fill(line: str) -> str:
 def wrapped(text: str) -> str:
     """Return a long line as several."""
     return textwrap.fill(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-
-
-def picture(view: View) -> str:
-    """Return a view in words, a row a line."""
-    return "".join(f"{row.label}: {_cells(row)}\n" for row in view)
-
-
-def _cells(row: Row) -> str:
-    if not row.cells:
-        return "-"
-    between = " " if row.kind is RowKind.NUMBER else ", "
-    return between.join(cell.text or "_" for cell in row.cells)
 
 
 def games_table(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> str:

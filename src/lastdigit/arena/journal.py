@@ -1,0 +1,134 @@
+"""The folder of a run: what was asked for, and every game as it comes, only ever appended.
+
+A line that a crash cut off is dropped, and its game played again. One run at a time holds a folder.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from lastdigit.arena.fixtures import Entry, entry_line, read_entry
+from lastdigit.errors import RecordError, UsageError, printable, quoted
+from lastdigit.files import write_whole
+from lastdigit.recordline import to_line
+
+MANIFEST, JOURNAL, GAMES = "manifest.json", "journal.jsonl", "games.jsonl"
+SECONDS = 1.0
+"""How often what was written is forced to the disk; a killed process loses nothing either way."""
+
+Manifest = Mapping[str, object]
+
+
+class Journal:
+    """The games that a run has played, in a file that grows."""
+
+    def __init__(self, folder: Path, file: IO[bytes]) -> None:
+        self.folder = folder
+        self._file = file
+        self._synced = time.monotonic()
+        self.entries = {entry.number: entry for entry in self._read()}
+
+    def _read(self) -> Iterator[Entry]:
+        self._file.seek(0)
+        whole = 0
+        for number, line in enumerate(self._file, 1):
+            if not line.endswith(b"\n"):
+                break
+            whole += len(line)
+            try:
+                yield read_entry(line.decode())
+            except (RecordError, ValueError, KeyError) as error:
+                raise RecordError(
+                    f"{self.folder / JOURNAL}, line {number}, is broken: {error}"
+                ) from None
+        self._file.truncate(whole)
+        self._file.seek(whole)
+
+    def append(self, entry: Entry) -> None:
+        """Keep a game, at once."""
+        self._file.write(entry_line(entry).encode() + b"\n")
+        self._file.flush()
+        self.entries[entry.number] = entry
+        if time.monotonic() - self._synced > SECONDS:
+            self.sync()
+
+    def sync(self) -> None:
+        """Force everything to the disk."""
+        os.fsync(self._file.fileno())
+        self._synced = time.monotonic()
+
+    def write_games(self, entries: Sequence[Entry]) -> None:
+        """Write the records of a whole run, in the plan's order, as `verify` reads them."""
+        lines = "".join(to_line(entry.record) + "\n" for entry in entries)
+        write_whole(self.folder / GAMES, lines.encode())
+
+
+@contextmanager
+def opened(folder: Path, manifest: Manifest) -> Iterator[Journal]:
+    """Open the folder of a run, new or begun; what is kept is safe when it is closed.
+
+    Raises UsageError if it holds anything else, cannot be written to, or is in use, and
+    RecordError for a journal that is broken.
+    """
+    with _begun(folder, manifest) as file:
+        journal = Journal(folder, file)
+        try:
+            yield journal
+        finally:
+            journal.sync()
+
+
+def _begun(folder: Path, manifest: Manifest) -> IO[bytes]:
+    """Return the journal's file, held by this run alone."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _check(folder, manifest)
+        file = (folder / JOURNAL).open("ab+")
+    except OSError as error:
+        raise UsageError(f"{quoted(str(folder))} cannot be used: {error.strerror}.") from None
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise UsageError(f"{folder} is in use by another run; wait for it to end.") from None
+    return file
+
+
+def _check(folder: Path, manifest: Manifest) -> None:
+    """See that a folder is this run's, and make it so if it is empty."""
+    path = folder / MANIFEST
+    if path.exists():
+        try:
+            known = json.loads(path.read_text())
+        except ValueError:
+            raise UsageError(f"{path} is broken; name another folder with --out.") from None
+        # As JSON has it: tuples are lists there.
+        asked = json.loads(json.dumps(manifest))
+        if known != asked:
+            told = difference(known, asked) if isinstance(known, dict) else "all of it"
+            raise UsageError(
+                f"{folder} holds the games of another command ({told}); "
+                "name another folder with --out, or give the same command to go on."
+            )
+    elif any(folder.iterdir()):
+        raise UsageError(f"{folder} is not empty, and no run of ours; name another with --out.")
+    else:
+        write_whole(path, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def difference(known: Mapping[str, object], asked: Manifest) -> str:
+    """Return what two manifests differ in, in few words."""
+    for name in sorted({*known, *asked}):
+        before, now = known.get(name), asked.get(name)
+        if before != now:
+            short = all(isinstance(value, str | int) for value in (before, now))
+            told = f"{name} was {before}, not {now}" if short else f"other {name}"
+            return printable(told)
+    return "nothing"

@@ -1,0 +1,110 @@
+"""Plays many games at once, in processes of their own; with one worker, right here.
+
+A worker whose parent is gone finds its pipe closed and ends. Each is asked for one game at a time.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import NoReturn
+
+from lastdigit.arena.fixtures import Entry, Fixture, entry_line, played, read_entry
+from lastdigit.errors import LastDigitError, PlayerError
+from lastdigit.players.settings import Settings
+
+PATIENCE = 10.0
+"""Seconds that a worker has to send its players home before it is killed."""
+
+
+def entries(
+    fixtures: Sequence[Fixture], settings: Settings, workers: int, spent: int
+) -> Iterator[Entry]:
+    """Yield the games as they are played, in whatever order they end. Raises PlayerError."""
+    if workers == 1 or len(fixtures) < 2:
+        for fixture in fixtures:
+            entry = played(fixture, settings, spent)
+            spent += entry.tokens
+            yield entry
+        return
+    with _hired(min(workers, len(fixtures)), settings) as hired:
+        waiting = iter(fixtures)
+        busy = [one for one in hired if _sent(one, waiting, spent)]
+        while busy:
+            for one in wait(busy):
+                assert isinstance(one, Connection), "that is what was waited for"
+                entry = _received(one, hired[one])
+                spent += entry.tokens
+                if not _sent(one, waiting, spent):
+                    busy.remove(one)
+                yield entry
+
+
+def _sent(one: Connection, waiting: Iterator[Fixture], spent: int) -> bool:
+    """Send the next game to a worker, if one is left."""
+    fixture = next(waiting, None)
+    if fixture is not None:
+        one.send((fixture, spent))
+    return fixture is not None
+
+
+def _received(one: Connection, process: SpawnProcess) -> Entry:
+    try:
+        line, failure = one.recv()
+    except (EOFError, OSError):
+        process.join(PATIENCE)
+        raise PlayerError(f"A worker has ended with code {process.exitcode}.") from None
+    if failure:
+        raise PlayerError(failure)
+    return read_entry(line)
+
+
+@contextmanager
+def _hired(count: int, settings: Settings) -> Iterator[dict[Connection, SpawnProcess]]:
+    """Start workers, and see that they end."""
+    context = multiprocessing.get_context("spawn")
+    hired: dict[Connection, SpawnProcess] = {}
+    try:
+        for _ in range(count):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=work, args=(theirs, settings), daemon=False)
+            process.start()
+            theirs.close()
+            hired[ours] = process
+        yield hired
+    except BaseException:
+        for process in hired.values():
+            process.terminate()
+        raise
+    finally:
+        for ours, process in hired.items():
+            ours.close()
+            process.join(PATIENCE)
+            if process.is_alive():
+                process.kill()
+                process.join()
+
+
+def work(orders: Connection, settings: Settings) -> None:
+    """Play what is sent until nothing more comes; the life of a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who then ends us
+    signal.signal(signal.SIGTERM, _leave)
+    while True:
+        try:
+            fixture, spent = orders.recv()
+            try:
+                answer = entry_line(played(fixture, settings, spent)), ""
+            except LastDigitError as error:
+                answer = "", str(error)
+            orders.send(answer)
+        except (EOFError, OSError):
+            return
+
+
+def _leave(*_: object) -> NoReturn:
+    """End by an exception, so that players are sent home on the way."""
+    raise SystemExit(1)

@@ -1,0 +1,158 @@
+"""The report of a tournament as values and as JSON data; `page` and the terminal show it."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from statistics import fmean
+
+from lastdigit.arena.contestants import anchors, error_rates
+from lastdigit.arena.fixtures import Entry
+from lastdigit.arena.intervals import Interval
+from lastdigit.arena.journal import Manifest
+from lastdigit.arena.standings import Measure, Part, Standing, Standings
+from lastdigit.arena.tournament import Tournament
+from lastdigit.values import Seat
+
+
+@dataclass(frozen=True)
+class PlayerReport:
+    """All that is told of one player."""
+
+    name: str
+    who: str
+    rating: Measure
+    errors: float | None
+    """Its exact rate of errors, where that is known: then its rating is so by definition."""
+    overall: Standing
+    games: Mapping[str, Standing]
+    seats: Mapping[Seat, Standing]
+    against: Mapping[str, Measure]
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that is told of a tournament; the players by their scores, best first."""
+
+    manifest: Manifest
+    played: int
+    counted: int
+    """Games, each of several that are the same counted once."""
+    starts: int
+    players: Sequence[PlayerReport]
+    misfit: float | None
+    """By how much a pair's score is off what the ratings expect, on average."""
+
+
+def reported(tournament: Tournament, manifest: Manifest, entries: Sequence[Entry]) -> Report:
+    """Return the report of a whole tournament."""
+    errors = error_rates(tournament.players)
+    standings = Standings(entries, anchors(tournament.players), tournament.seed)
+    intervals = standings.rating_intervals() if standings.ratings else {}
+    told = [
+        PlayerReport(
+            player.name,
+            player.who,
+            _rating(standings, player.name, intervals),
+            errors.get(player.name),
+            standings.standing(player.name),
+            {
+                game: standings.standing(player.name, partial(_in_game, game))
+                for game in tournament.games
+            },
+            {seat: standings.standing(player.name, partial(_on_seat, seat)) for seat in Seat},
+            {
+                other.name: standings.against(player.name, other.name)
+                for other in tournament.players
+                if other is not player
+            },
+        )
+        for player in tournament.players
+    ]
+    return Report(
+        manifest,
+        standings.played,
+        len(standings.entries),
+        standings.starts,
+        sorted(told, key=lambda player: -(player.overall.score.value or 0)),
+        _misfit(standings),
+    )
+
+
+def _in_game(game: str, part: Part) -> bool:
+    return part.game == game
+
+
+def _on_seat(seat: Seat, part: Part) -> bool:
+    return part.seat is seat
+
+
+def _rating(standings: Standings, name: str, intervals: Mapping[str, Interval]) -> Measure:
+    if standings.ratings is None:
+        return Measure(None)
+    return Measure(standings.ratings.points[name], intervals.get(name))
+
+
+def _misfit(standings: Standings) -> float | None:
+    ratings = standings.ratings
+    if ratings is None:
+        return None
+    return fmean(
+        abs(found - ratings.expected(name, other))
+        for name in standings.parts
+        for other in standings.parts
+        if name < other and (found := standings.against(name, other).value) is not None
+    )
+
+
+def report_data(report: Report) -> dict[str, object]:
+    """Return a report as JSON data; null is what nobody can say."""
+    return {
+        "lastdigit": report.manifest["lastdigit"],
+        "python": platform.python_version(),
+        "played": report.played,
+        "counted": report.counted,
+        "starts": report.starts,
+        "misfit": report.misfit,
+        "players": [
+            {
+                "name": player.name,
+                "who": player.who,
+                "rating": measure_data(player.rating),
+                "errorRate": player.errors,
+                "overall": standing_data(player.overall),
+                "games": {name: standing_data(one) for name, one in player.games.items()},
+                "seats": {str(seat.value): standing_data(player.seats[seat]) for seat in Seat},
+                "against": {name: measure_data(one) for name, one in player.against.items()},
+            }
+            for player in report.players
+        ],
+        "manifest": report.manifest,
+    }
+
+
+def standing_data(standing: Standing) -> dict[str, object]:
+    """Return what is known of a player as JSON data."""
+    return {
+        "games": standing.games,
+        "score": measure_data(standing.score),
+        "accuracy": measure_data(standing.accuracy),
+        "chance": standing.chance,
+        "corrected": measure_data(standing.corrected),
+        "conversion": measure_data(standing.conversion),
+        "resistance": measure_data(standing.resistance),
+        "unfinished": standing.unfinished,
+        "pliesWasted": standing.wasted,
+        "illegalShare": standing.illegal,
+        "secondsPerMove": standing.seconds,
+        "tokensPerMove": standing.tokens,
+        "counts": asdict(standing.deeds),
+    }
+
+
+def measure_data(measure: Measure) -> dict[str, float | None]:
+    """Return a number and its interval as JSON data."""
+    low, high = measure.interval or (None, None)
+    return {"value": measure.value, "low": low, "high": high}

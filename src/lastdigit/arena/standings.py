@@ -1,0 +1,252 @@
+"""What a tournament tells of its players: scores, exact measures, ratings, and how sure they are.
+
+A number's interval comes from drawing the starts anew, game by game: games from one start hang
+together, games from different starts do not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from random import Random
+
+from lastdigit.arena.fixtures import Entry
+from lastdigit.arena.intervals import Bootstrap, Interval
+from lastdigit.arena.judging import NOTHING, Deeds
+from lastdigit.arena.ratings import Pair, Ratings, Tally, rated
+from lastdigit.record import End
+from lastdigit.solving import Value, insight_into
+from lastdigit.values import Seat
+
+RATING_RESAMPLES = 200
+HALF = 0.5
+
+Place = tuple[str, str, str]
+"""A start: the game, its options and the position, as text."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One player's part in one game."""
+
+    game: str
+    place: Place
+    seat: Seat
+    opponent: str
+    score: float
+    finished: bool
+    lost: bool
+    start: Value
+    """What the start was worth to this player."""
+    deeds: Deeds
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number and how sure it is; None where there is none, or where nobody can say."""
+
+    value: float | None
+    interval: Interval | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is known of one player in some of its games."""
+
+    games: int
+    score: Measure
+    accuracy: Measure
+    chance: float | None
+    """What random play would have scored at the same critical positions."""
+    corrected: Measure
+    conversion: Measure
+    resistance: Measure
+    unfinished: int
+    deeds: Deeds
+
+    @property
+    def wasted(self) -> float | None:
+        """Plies by which a winning move was slower than the quickest, on average."""
+        return ratio(self.deeds.wasted, self.deeds.winning)
+
+    @property
+    def illegal(self) -> float | None:
+        """The share of all tries that was refused, readable or not."""
+        return ratio(self.deeds.illegal + self.deeds.unreadable, self.deeds.tries)
+
+    @property
+    def seconds(self) -> float | None:
+        """Time a move."""
+        return ratio(self.deeds.seconds, self.deeds.moves)
+
+    @property
+    def tokens(self) -> float | None:
+        """Tokens a move, in and out."""
+        return ratio(self.deeds.tokens_in + self.deeds.tokens_out, self.deeds.moves)
+
+
+def ratio(part: float, whole: float) -> float | None:
+    """Return a share, or None of nothing."""
+    return part / whole if whole else None
+
+
+class Standings:
+    """A tournament's games, each counted once, and every number that is drawn from them."""
+
+    def __init__(self, entries: Sequence[Entry], anchors: Mapping[str, float], seed: int) -> None:
+        self.played = len(entries)
+        self.entries = distinct(entries)
+        self.anchors = anchors
+        self.parts: dict[str, list[Part]] = {}
+        for entry in self.entries:
+            for seat in Seat:
+                name = entry.record.setup.names[seat.index]
+                self.parts.setdefault(name, []).append(part_of(entry, seat))
+        places = sorted({place_of(entry) for entry in self.entries})
+        self._row = {place: row for row, place in enumerate(places)}
+        games = Counter(game for game, _, _ in places)
+        # Counted in the order of the places, so that each stratum stands together.
+        self._bootstrap = Bootstrap(list(games.values()), Random(f"{seed}/bootstrap"))
+
+    @property
+    def starts(self) -> int:
+        """How many different starts there were."""
+        return len(self._row)
+
+    def standing(self, name: str, wanted: Callable[[Part], bool] = lambda _: True) -> Standing:
+        """Return what is known of a player in the games that are wanted."""
+        parts = [part for part in self.parts[name] if wanted(part)]
+        done = sum((part.deeds for part in parts), NOTHING)
+        return Standing(
+            len(parts),
+            self._measured(parts, score),
+            self._measured(parts, accuracy),
+            ratio(done.chance, done.critical),
+            self._measured(parts, corrected),
+            self._measured(parts, conversion),
+            self._measured(parts, resistance),
+            sum(not part.finished for part in parts),
+            done,
+        )
+
+    def against(self, name: str, opponent: str) -> Measure:
+        """Return what a player scored against another."""
+        return self._measured([one for one in self.parts[name] if one.opponent == opponent], score)
+
+    def _measured(self, parts: Sequence[Part], addend: Callable[[Part], complex]) -> Measure:
+        addends = [0j] * self.starts
+        for part in parts:
+            addends[self._row[part.place]] += addend(part)
+        whole = sum(addends, 0j)
+        return Measure(ratio(whole.real, whole.imag), self._bootstrap.interval(addends))
+
+    @cached_property
+    def ratings(self) -> Ratings | None:
+        """Everybody's rating, where there is a scale."""
+        return rated(
+            self._tallies({pair: sum(row) for pair, row in self._pairs.items()}), self.anchors
+        )
+
+    def rating_intervals(self) -> dict[str, Interval]:
+        """Return how sure the ratings are; those of anchors are what they are by definition."""
+        draws = zip(*(self._bootstrap.sums(row) for row in self._pairs.values()), strict=True)
+        fits = [
+            fit
+            for drawn in islice(draws, RATING_RESAMPLES)
+            if (
+                fit := rated(
+                    self._tallies(dict(zip(self._pairs, drawn, strict=True))), self.anchors
+                )
+            )
+        ]
+        return {
+            name: Interval.around(fit.points[name] for fit in fits)
+            for name in self.parts
+            if fits and name not in self.anchors
+        }
+
+    @cached_property
+    def _pairs(self) -> dict[Pair, list[complex]]:
+        """What each pair scored from each start, and in how many games."""
+        found: dict[Pair, list[complex]] = {}
+        for name, parts in self.parts.items():
+            for part in parts:
+                if name < part.opponent:
+                    row = found.setdefault((name, part.opponent), [0j] * self.starts)
+                    row[self._row[part.place]] += score(part)
+        return found
+
+    @staticmethod
+    def _tallies(sums: Mapping[Pair, complex]) -> dict[Pair, Tally]:
+        return {pair: Tally(whole.real, whole.imag) for pair, whole in sums.items()}
+
+
+def distinct(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the games without those that are the same, move by move, as one before."""
+    seen = set()
+    kept = []
+    for entry in entries:
+        record = entry.record
+        same = place_of(entry), record.setup.players, record.events
+        if same not in seen:
+            seen.add(same)
+            kept.append(entry)
+    return kept
+
+
+def place_of(entry: Entry) -> Place:
+    """Return where a game began."""
+    setup = entry.record.setup
+    return setup.game, str(setup.options), setup.start
+
+
+def part_of(entry: Entry, seat: Seat) -> Part:
+    """Return one player's part in a game."""
+    setup, result = entry.record.setup, entry.record.result
+    game = setup.rules()
+    value = insight_into(game).solution(game.parse_state(setup.start)).value
+    return Part(
+        setup.game,
+        place_of(entry),
+        seat,
+        setup.names[seat.other.index],
+        HALF if result.winner is None else float(result.winner is seat),
+        result.end is not End.UNFINISHED,
+        result.winner is seat.other,
+        value if seat is setup.first else value.opposite,
+        entry.deeds[seat.index],
+    )
+
+
+# What follows says of a part what it adds to a number: to the sum above the line, and below it.
+
+
+def score(part: Part) -> complex:
+    """Points by games; a draw and an unfinished game are half a point."""
+    return complex(part.score, 1)
+
+
+def accuracy(part: Part) -> complex:
+    """Right moves by critical positions."""
+    return complex(part.deeds.right, part.deeds.critical)
+
+
+def corrected(part: Part) -> complex:
+    """Accuracy beyond chance: what was right beyond chance by what could have been."""
+    done = part.deeds
+    return complex(done.right - done.chance, done.critical - done.chance)
+
+
+def conversion(part: Part) -> complex:
+    """Won starts that were won."""
+    won = part.start is Value.WIN
+    return complex(won and part.score == 1, won)
+
+
+def resistance(part: Part) -> complex:
+    """Lost starts that were not lost."""
+    lost = part.start is Value.LOSE
+    return complex(lost and not part.lost, lost)

@@ -1,0 +1,105 @@
+"""Outside players on the command line: how they are asked, and `bot`, which is one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from lastdigit.cli import arguments
+from lastdigit.options import YES_OR_NO
+
+if TYPE_CHECKING:
+    from lastdigit.players.settings import Settings
+
+Words = Sequence[str]
+MOST_SECONDS = 86_400
+MOST_TRIES = 100
+HOTTEST = 2.0
+
+
+def add_settings(made: argparse.ArgumentParser) -> None:
+    """Add the options that say how programs and language models are asked."""
+    group = made.add_argument_group("programs and language models (cmd:, llm:)")
+    group.add_argument(
+        "--tries",
+        type=arguments.integer(1, MOST_TRIES),
+        default=3,
+        metavar="N",
+        help="tries a turn; when none is a valid move, the game is lost (default 3)",
+    )
+    group.add_argument(
+        "--move-seconds",
+        type=arguments.integer(1, MOST_SECONDS),
+        default=30,
+        metavar="S",
+        help="seconds for each try (default 30)",
+    )
+    group.add_argument(
+        "--base-url",
+        metavar="URL",
+        help="the models' endpoint (default OPENAI_BASE_URL, else OpenAI's own); the key is "
+        "OPENAI_API_KEY",
+    )
+    group.add_argument(
+        "--show-legal",
+        choices=tuple(YES_OR_NO),
+        default="yes",
+        help="whether a model is told which moves are legal (default yes)",
+    )
+    group.add_argument(
+        "--temperature",
+        type=temperature,
+        metavar="T",
+        help=f"how freely a model chooses its words, 0 to {HOTTEST:g} (default: its own)",
+    )
+    group.add_argument(
+        "--budget",
+        type=arguments.integer(1, arguments.LARGEST_SEED),
+        metavar="TOKENS",
+        help="stop before the next question once so many tokens are spent",
+    )
+
+
+def temperature(text: str) -> float:
+    """Read a temperature; raises ArgumentTypeError."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= HOTTEST:
+        raise argparse.ArgumentTypeError(f"it is a number from 0 to {HOTTEST:g}")
+    return value
+
+
+def settings_from(given: argparse.Namespace) -> Settings:
+    """Return how outside players are asked, as the arguments say."""
+    from lastdigit.players.settings import Settings
+
+    return Settings(
+        tries=given.tries,
+        seconds=given.move_seconds,
+        base_url=given.base_url,
+        show_legal=YES_OR_NO[given.show_legal],
+        temperature=given.temperature,
+        budget=given.budget,
+    )
+
+
+def bot(words: Words) -> int:
+    """Be a program that plays, over standard input and output."""
+    made = arguments.parser(
+        "bot",
+        "Be a program that plays: one JSON object a line comes in, a move goes out.\n"
+        'docs/players.md says how; cmd:"lastdigit bot easy" sits at any table.',
+        "lastdigit play digit-duel --player-2 'cmd:lastdigit bot medium'",
+    )
+    made.add_argument("who", metavar="WHO", help="a level, greedy, random, or mcts:N")
+    given = made.parse_args(words)
+    from lastdigit.players.bot import answers
+    from lastdigit.players.seating import computer
+
+    for answer in answers(computer(given.who), sys.stdin):
+        print(answer, flush=True)
+    return 0

@@ -1,0 +1,86 @@
+"""A language model on a seat: `llm:MODEL`, through any OpenAI-compatible endpoint.
+
+Needs the extra `llm`. Each turn is asked afresh: rules, position and history say all there is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from lastdigit.errors import PlayerError
+from lastdigit.match import Match
+from lastdigit.players import prompt
+from lastdigit.players.endpoint import Endpoint, Message
+from lastdigit.players.settings import Budget, Settings
+from lastdigit.players.sitting import NoMove, Said
+from lastdigit.record import Result, Setup
+from lastdigit.values import Seat
+
+LONGEST_ECHO = 2_000
+"""Characters of a refused answer that the model is shown again."""
+
+
+class LanguageModel:
+    """A model that is asked for each move."""
+
+    def __init__(
+        self,
+        model: str,
+        settings: Settings,
+        budget: Budget,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Open the endpoint; raises UsageError."""
+        self._model = model
+        self._settings = settings
+        self._budget = budget
+        self._endpoint = Endpoint(settings.base_url, sleep)
+        self._rules = ""
+        self._moves: list[str] = []
+        self._refused: list[Message] = []
+
+    def begin(self, setup: Setup, seat: Seat) -> None:
+        """Put the rules into words."""
+        self._rules = prompt.rules(setup, seat)
+        self._refused = []
+
+    def choose(self, match: Match, seconds: float) -> Said:
+        """Return the move in the model's answer."""
+        self._budget.check()
+        if self._moves != match.moves:
+            self._moves, self._refused = list(match.moves), []
+        turn = prompt.turn(match, show_legal=self._settings.show_legal)
+        messages: list[Message] = [
+            {"role": "system", "content": self._rules},
+            {"role": "user", "content": turn},
+            *self._refused,
+        ]
+        try:
+            said = self._endpoint.answer(self._model, messages, self._settings.temperature, seconds)
+        except NoMove as failure:
+            self._budget.spend(tokens(failure.said))
+            raise
+        if said.tokens_in is None and self._budget.limit is not None:
+            raise PlayerError("The endpoint tells no token counts, so that no budget can be kept.")
+        self._budget.spend(tokens(said))
+        return prompt.read_answer(said)
+
+    def refused(self, raw: str, reason: str) -> None:
+        """Show the model its answer and why it was refused."""
+        self._refused += [
+            {"role": "assistant", "content": raw[:LONGEST_ECHO]},
+            {"role": "user", "content": prompt.refusal(reason)},
+        ]
+
+    def over(self, result: Result) -> None:
+        """Say nothing: it remembers nothing."""
+
+    def close(self) -> None:
+        """Close the endpoint."""
+        self._endpoint.close()
+
+
+def tokens(said: Said) -> int:
+    """Return how many tokens an answer took, as far as the endpoint has told."""
+    return (said.tokens_in or 0) + (said.tokens_out or 0)

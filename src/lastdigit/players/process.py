@@ -1,0 +1,185 @@
+"""A program that is spoken to in lines: never waited for too long, never heard without end.
+
+It runs in a session of its own, and whatever it started is ended with it. What a line means is
+said in `protocol`; here there are only bytes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+from lastdigit.errors import PlayerError, quoted
+from lastdigit.players.sitting import Crash, Garbage, Said, Silence
+
+LONGEST_LINE = 64 * 1024
+LONGEST_ASIDE = 4 * 1024
+CHUNK = 64 * 1024
+GRACE = 0.5
+"""Seconds to leave in, once its input has ended, and again once it was told to terminate."""
+MARK = "LASTDIGIT_PLAYER"
+"""The variable by which even a process that left the session is known, where /proc tells it."""
+
+
+class Process:
+    """A running program. Always `close` it."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        """Start the program; raises PlayerError."""
+        self._mark = secrets.token_hex(16)
+        try:
+            self._child = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,  # its own process group, and Ctrl-C is not meant for it
+                env={**os.environ, MARK: self._mark},
+            )
+        except OSError as error:
+            raise PlayerError(f"{quoted(words[0])} cannot be started: {error.strerror}.") from None
+        self._heard = b""
+        self._aside = b""
+        self._unsent = b""
+        self._selector = selectors.DefaultSelector()
+        for stream in (self._child.stdout, self._child.stderr):
+            os.set_blocking(_number(stream), False)
+            self._selector.register(_number(stream), selectors.EVENT_READ)
+        os.set_blocking(_number(self._child.stdin), False)
+
+    @property
+    def aside(self) -> str:
+        """The end of what it wrote to standard error."""
+        return self._aside.decode(errors="replace")
+
+    def answer(self, message: bytes, seconds: float) -> str:
+        """Say something, and return the next line that the program writes.
+
+        Raises Silence, Crash or Garbage, with what was heard.
+        """
+        deadline = time.monotonic() + seconds
+        self._send(message)
+        while self._unsent or b"\n" not in self._heard:
+            if len(self._heard) > LONGEST_LINE:
+                raise Garbage(self._too_much(), self._said())
+            if not self._unsent and self._listening_to(self._child.stdout) is None:
+                break  # the last line may lack its end
+            if not self._exchange(deadline):
+                raise Silence(seconds, self._said())
+        if not self._heard:
+            raise Crash(self._how_it_ended(deadline), self._said())
+        line, _, self._heard = self._heard.partition(b"\n")
+        return line.decode(errors="replace")
+
+    def tell(self, message: bytes, seconds: float) -> None:
+        """Say something that needs no answer, for so long as it takes, within limits."""
+        deadline = time.monotonic() + seconds
+        self._send(message)
+        while self._unsent and self._exchange(deadline):
+            self._heard = b""
+
+    def close(self) -> None:
+        """End the program and everything that it started."""
+        self._selector.close()
+        for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
+            if stream is not None:
+                stream.close()
+        if not self._has_ended(GRACE):
+            self._signal(signal.SIGTERM)
+            self._has_ended(GRACE)
+        self._signal(signal.SIGKILL)
+        for stray in strays(self._mark):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(stray, signal.SIGKILL)
+        self._child.wait()
+
+    def _too_much(self) -> str:
+        if b"\n" in self._heard:
+            return "The program writes, and does not read what it is told."
+        return f"A line of more than {LONGEST_LINE} bytes."
+
+    def _said(self) -> Said:
+        raw = self._heard[:LONGEST_LINE].decode(errors="replace")
+        return Said(raw, "", aside=self.aside)
+
+    def _listening_to(self, stream: IO[bytes] | None) -> selectors.SelectorKey | None:
+        return self._selector.get_map().get(_number(stream))
+
+    def _send(self, message: bytes) -> None:
+        stdin = self._child.stdin
+        if stdin is not None and not stdin.closed:
+            self._unsent += message
+            if self._listening_to(stdin) is None:
+                self._selector.register(stdin.fileno(), selectors.EVENT_WRITE)
+
+    def _exchange(self, deadline: float) -> bool:
+        """Read and write what can be read and written now; return whether there was time left."""
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return False
+        for key, _ in self._selector.select(left):
+            if key.fd == _number(self._child.stdout):
+                self._heard += self._read(key.fd)
+            elif key.fd == _number(self._child.stderr):
+                self._aside = (self._aside + self._read(key.fd))[-LONGEST_ASIDE:]
+            else:
+                self._write(key.fd)
+        return True
+
+    def _read(self, number: int) -> bytes:
+        piece = os.read(number, CHUNK)
+        if not piece:
+            self._selector.unregister(number)
+        return piece
+
+    def _write(self, number: int) -> None:
+        try:
+            self._unsent = self._unsent[os.write(number, self._unsent[:CHUNK]) :]
+        except BrokenPipeError:  # it reads no more, but may still have something to say
+            self._unsent = b""
+        if not self._unsent:
+            self._selector.unregister(number)
+
+    def _how_it_ended(self, deadline: float) -> str:
+        if not self._has_ended(min(GRACE, max(0.0, deadline - time.monotonic()))):
+            return "The program closed its standard output."
+        drained = time.monotonic() + GRACE
+        while self._listening_to(self._child.stderr) and self._exchange(drained):
+            pass  # its last words are the ones worth having
+        code = self._child.returncode
+        if code >= 0:
+            return f"The program ended with exit code {code}."
+        return f"The program was ended by signal {signal.Signals(-code).name}."
+
+    def _has_ended(self, seconds: float) -> bool:
+        """Return whether the program itself has ended, having waited for that."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._child.wait(seconds)
+        return self._child.returncode is not None
+
+    def _signal(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._child.pid, number)
+
+
+def _number(stream: IO[bytes] | None) -> int:
+    assert stream is not None, "all three are pipes"
+    return stream.fileno()
+
+
+def strays(mark: str) -> Iterator[int]:
+    """Yield the processes that inherited a mark; none where there is no /proc to read."""
+    wanted = f"{MARK}={mark}".encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if wanted in (folder / "environ").read_bytes().split(b"\0"):
+                yield int(folder.name)

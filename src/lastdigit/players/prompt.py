@@ -1,0 +1,95 @@
+"""The words to a language model, and how its answer is read: strictly, and the same for all."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+from lastdigit.core import AnyGame
+from lastdigit.match import Match
+from lastdigit.players.sitting import Garbage, Said
+from lastdigit.positions import picture
+from lastdigit.record import Setup
+from lastdigit.values import RowKind, Seat
+
+MARK = "MOVE: "
+
+RULES = """\
+You play {title} against one opponent, by the rules below. You are {seat}. Play to win.
+
+{rulebook}
+The options of this game: {options}.
+
+Answer with whatever reasoning you like, and then, as the last line, the word MOVE, a colon, a
+blank and the move, with nothing else on that line. The move is written exactly as the rules write
+moves. An answer that plays `{example}`, say, ends with this line:
+
+MOVE: {example}
+"""
+TURN = """\
+It is your turn.
+
+{picture}Position: {position}
+Moves so far: {history}
+"""
+LEGAL = "Moves that are allowed now: {moves}\n"
+REFUSED = "That was refused: {reason} It is still your turn. End your answer with a MOVE line.\n"
+
+
+def rules(setup: Setup, seat: Seat) -> str:
+    """Return what a model is told once: the rules, its seat, how to answer."""
+    game = setup.rules()
+    options = (
+        f"{told.name} {told.format(dict(setup.options)[told.name])}" for told in game.options()
+    )
+    return RULES.format(
+        title=game.title,
+        seat=seat,
+        rulebook=game.rulebook(),
+        options=", ".join(options) or "none",
+        example=game.format_move(game.all_moves()[-1]),
+    )
+
+
+def turn(match: Match, *, show_legal: bool) -> str:
+    """Return what a model is told in each turn; without the legal moves, nothing lists them."""
+    game, state = match.game, match.state
+    rows = [row for row in game.view(state) if show_legal or row.kind is not RowKind.POOL]
+    told = TURN.format(
+        picture=picture(tuple(rows)),
+        position=game.format_state(state),
+        history=", ".join(_history(match)) or "none",
+    )
+    legal = ", ".join(game.format_move(move) for move in game.legal_moves(state))
+    return told + LEGAL.format(moves=legal) if show_legal else told
+
+
+def _history(match: Match) -> Iterator[str]:
+    seat = match.setup.first
+    for text in match.moves:
+        yield f"{seat}: {text}"
+        seat = seat.other
+
+
+def refusal(reason: str) -> str:
+    """Return what a model is told of an answer that was refused."""
+    return REFUSED.format(reason=reason)
+
+
+def prompt_hash(game: type[AnyGame], *, show_legal: bool) -> str:
+    """Return a short name for the wording of a game's prompts; any change of it gives another."""
+    parts = (RULES, game.rulebook(), TURN, LEGAL if show_legal else "", REFUSED)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def read_answer(said: Said) -> Said:
+    r"""Return an answer with the move of its last line, whether it is one or not; raises Garbage.
+
+    >>> read_answer(Said("3 x 71 is 213, so not that.\nMOVE: tens 7\n", "")).move
+    'tens 7'
+    """
+    lines = said.raw.strip().split("\n")
+    last = lines[-1].strip()
+    if not last.startswith(MARK):
+        raise Garbage(f"The answer's last line does not begin with {MARK.strip()}", said)
+    return Said(said.raw, last.removeprefix(MARK).strip(), said.tokens_in, said.tokens_out)

@@ -1,0 +1,89 @@
+"""Tournaments and exams on a terminal: tables, and how far a run has come."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TextIO
+
+from lastdigit.arena.tables import Table
+
+BAR = 24
+OFTEN, SELDOM = 0.1, 10.0
+"""Seconds between two pictures of the bar, and between two lines where there is no terminal."""
+
+
+def table_text(table: Table, bold: Callable[[str], str]) -> str:
+    """Return a table for people: the first column begins left, the others end right."""
+    widths = [max(map(len, column)) for column in zip(table.heading, *table.rows, strict=True)]
+    lines = [_line(row, widths) for row in (table.heading, *table.rows)]
+    return "\n".join([bold(table.title), *lines]) + "\n"
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    first, *rest = zip(cells, widths, strict=True)
+    return "  ".join([f"{first[0]:{first[1]}}", *(f"{cell:>{width}}" for cell, width in rest)])
+
+
+class Progress:
+    """Shows how far a run has come: a bar on a terminal, else now and then a line."""
+
+    def __init__(self, output: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self._output = output
+        self._live = output.isatty()
+        self._clock = clock
+        self._began = clock()
+        self._before: int | None = None
+        self._shown = float("-inf")
+        self._drawn = False
+
+    def __call__(self, done: int, whole: int) -> None:
+        """Hear how many games are done, and how many there are."""
+        now = self._clock()
+        if self._before is None:
+            self._before = done
+        due = now - self._shown >= (OFTEN if self._live else SELDOM)
+        if not due and done < whole:
+            return
+        self._shown = now
+        told = self._told(done, whole, now - self._began)
+        self._output.write(f"\r{bar(done, whole)} {told}\x1b[K" if self._live else f"{told}\n")
+        self._output.flush()
+        self._drawn = self._live
+
+    def end(self) -> None:
+        """Leave the line that the bar stands on."""
+        if self._drawn:
+            self._output.write("\n")
+            self._output.flush()
+
+    def _told(self, done: int, whole: int, seconds: float) -> str:
+        made = done - (self._before or 0)
+        if not made or not seconds:
+            return f"{done} of {whole}"
+        rate = made / seconds
+        return f"{done} of {whole}, {rate:.3g} a second, {duration((whole - done) / rate)} left"
+
+
+def bar(done: int, whole: int) -> str:
+    """Return a bar.
+
+    >>> bar(1, 3)
+    '[########................]'
+    """
+    filled = BAR * done // whole if whole else BAR
+    return f"[{'#' * filled}{'.' * (BAR - filled)}]"
+
+
+def duration(seconds: float) -> str:
+    """Return a time as people say it.
+
+    >>> duration(7.2), duration(90), duration(7_300)
+    ('8 s', '1 min 30 s', '2 h 1 min')
+    """
+    whole = -int(-seconds // 1)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3_600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3_600} h {whole % 3_600 // 60} min"
