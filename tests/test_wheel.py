@@ -25,7 +25,7 @@ def test_a_game_is_played_from_the_wheel(tmp_path: Path) -> None:
     )
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    assert not [name for name in names if name.startswith(("tests", "bench", "docs"))]
+    assert not [name for name in names if name.startswith(("tests", "bench", "docs", "examples"))]
 
     empty = tmp_path / "empty"
     venv.create(empty, with_pip=True)
