@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lastdigit
-from lastdigit.match import PLY_LIMIT, Match, arrange, verify
+from lastdigit.match import PLY_LIMIT, Match, verify
 from lastdigit.narration import replayed
-from lastdigit.players.seating import seated
 from lastdigit.players.sitting import (
     Garbage,
     NoMove,
@@ -21,10 +20,11 @@ from lastdigit.players.sitting import (
     play_unattended,
     steady_clock,
 )
-from lastdigit.record import Act, End, Player, Result, Setup, Terms
+from lastdigit.record import Act, End, Result, Setup, Terms
 from lastdigit.recordline import from_line, to_line
 from lastdigit.values import Seat
 from tests.conftest import GAMES
+from tests.unattended import played, set_up
 
 ILLEGAL, UNREADABLE, GARBAGE, SILENCE, LEGAL = "illegal", "unreadable", "garbage", "silence", "ok"
 FAULTS = (ILLEGAL, UNREADABLE, GARBAGE, SILENCE)
@@ -60,16 +60,8 @@ class Script:
         self.result = result
 
 
-def set_up(
-    game: str, terms: Terms, kinds: tuple[str, str] = ("script", "script"), seed: int = 1
-) -> Setup:
-    players = (Player(kinds[0], "Player 1"), Player(kinds[1], "Player 2"))
-    rules = lastdigit.find(game)
-    return arrange(rules, players, package="test", first=Seat.ONE, seed=seed, terms=terms)
-
-
 def play(one: Sitter, two: Sitter, policy: Policy, terms: Terms | None = None) -> Played:
-    setup = set_up("number-morph", terms or policy.terms())
+    setup = set_up("number-morph", terms=terms or policy.terms())
     return play_unattended(setup, {Seat.ONE: one, Seat.TWO: two}, policy, steady_clock())
 
 
@@ -79,50 +71,50 @@ def test_as_many_bad_tries_as_the_policy_has_lose_and_one_fewer_does_not(
 ) -> None:
     player = Script(*faults)
     policy = Policy(tries=tries)
-    played = play(player, Script(), policy)
+    game = play(player, Script(), policy)
     bad = min(len(faults), tries)
-    first = played.tries[0]
+    first = game.tries[0]
     assert [bool(one.refusal) for one in first] == [True] * bad + [False] * (bad < tries)
-    assert (played.record.result.end is End.FORFEIT) is (bad == tries)
+    assert (game.record.result.end is End.FORFEIT) is (bad == tries)
     if bad == tries:
-        assert played.record.result.winner is Seat.TWO
-        assert played.record.setup.terms.attempts == tries
-    assert player.result == played.record.result
+        assert game.record.result.winner is Seat.TWO
+        assert game.record.setup.terms.attempts == tries
+    assert player.result == game.record.result
     assert len(player.heard) == 1 + (bad if bad < tries else tries - 1)
-    verify(from_line(to_line(played.record)))
-    assert "wins!" in replayed(played.record)
+    verify(from_line(to_line(game.record)))
+    assert "wins!" in replayed(game.record)
 
 
 def test_what_was_tried_is_kept_with_its_reason_and_its_tokens() -> None:
-    played = play(Script(ILLEGAL, UNREADABLE, GARBAGE), Script(), Policy())
-    illegal, unreadable, garbage = played.tries[0]
+    game = play(Script(ILLEGAL, UNREADABLE, GARBAGE), Script(), Policy())
+    illegal, unreadable, garbage = game.tries[0]
     assert illegal.move == illegal.raw
     assert (illegal.tokens_in, illegal.tokens_out) == (7, 3)
     assert unreadable.move is None
     assert unreadable.refusal.startswith('"no such move" is not a move')
     assert (garbage.raw, garbage.move) == ("blah\x1b", None)
-    assert all(one.seconds >= 0 for one in played.tries[0])
-    acts = [event.act for event in played.record.events]
+    assert all(one.seconds >= 0 for one in game.tries[0])
+    acts = [event.act for event in game.record.events]
     assert acts == [Act.REJECTED, Act.FORFEIT]
-    assert played.record.result.reason == "No valid move in 3 tries. It said nonsense."
+    assert game.record.result.reason == "No valid move in 3 tries. It said nonsense."
 
 
 def test_three_readable_tries_end_by_the_matchs_own_attempts() -> None:
-    played = play(Script(*[ILLEGAL] * 3), Script(), Policy())
-    assert [event.act for event in played.record.events] == [Act.REJECTED] * 3
-    assert played.record.result == Result(End.FORFEIT, Seat.TWO, "No attempts left.")
+    game = play(Script(*[ILLEGAL] * 3), Script(), Policy())
+    assert [event.act for event in game.record.events] == [Act.REJECTED] * 3
+    assert game.record.result == Result(End.FORFEIT, Seat.TWO, "No attempts left.")
 
 
 def test_a_matchs_own_fewer_attempts_come_first() -> None:
     terms = Terms(attempts=2, ply_limit=PLY_LIMIT)
-    played = play(Script(*[ILLEGAL] * 3), Script(), Policy(tries=5), terms)
-    assert [event.act for event in played.record.events] == [Act.REJECTED] * 2
+    game = play(Script(*[ILLEGAL] * 3), Script(), Policy(tries=5), terms)
+    assert [event.act for event in game.record.events] == [Act.REJECTED] * 2
 
 
 def test_where_there_is_a_time_limit_silence_loses_on_time() -> None:
-    played = play(Script(GARBAGE, SILENCE), Script(), Policy(), Terms(time_limit=5))
-    assert played.record.result == Result(End.TIME, Seat.TWO, "Time is up.")
-    verify(played.record)
+    game = play(Script(GARBAGE, SILENCE), Script(), Policy(), Terms(time_limit=5))
+    assert game.record.result == Result(End.TIME, Seat.TWO, "Time is up.")
+    verify(game.record)
 
 
 def test_a_failure_that_is_no_try_stops_the_game() -> None:
@@ -137,11 +129,6 @@ def test_a_failure_that_is_no_try_stops_the_game() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_setup_gives_the_same_game(game: str) -> None:
-    records = []
-    for _ in range(2):
-        setup = set_up(game, Policy().terms(), ("mcts:5", "random"), seed=3)
-        with seated("mcts:5") as one, seated("random") as two:
-            sitters = {Seat.ONE: one, Seat.TWO: two}
-            records.append(play_unattended(setup, sitters, Policy(), steady_clock()).record)
-    assert records[0] == records[1]
-    verify(from_line(to_line(records[0])))
+    first, second = (played("mcts:5", "random", game).record for _ in range(2))
+    assert first == second
+    verify(from_line(to_line(first)))

@@ -112,3 +112,15 @@ def judged(game: AnyGame, state: Any) -> Critical | None:
         tuple(game.format_move(branch.move) for branch in kept),
         len(branches),
     )
+
+
+def critical_data(critical: Critical) -> dict[str, object]:
+    """Return a critical position as JSON data."""
+    return {
+        "options": dict(critical.options),
+        "position": critical.position,
+        "value": str(critical.solution.value),
+        "remoteness": critical.solution.remoteness,
+        "best": list(critical.best),
+        "choices": critical.choices,
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -39,6 +40,11 @@ class Entry:
     def tokens(self) -> int:
         """What both players have spent."""
         return sum(done.tokens_in + done.tokens_out for done in self.deeds)
+
+
+def seed_of(text: str) -> int:
+    """Return a seed that a record can hold."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
 
 
 def played(fixture: Fixture, settings: Settings, spent: int) -> Entry:

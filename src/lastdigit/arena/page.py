@@ -21,8 +21,8 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
   padding: 24px; margin-top: 24px; overflow-x: auto }
 table { border-collapse: collapse; width: 100%; font-size: .875rem }
 th, td { text-align: right; padding: 4px 8px; border-bottom: 1px solid var(--line);
-  white-space: nowrap }
-th:first-child, td:first-child { text-align: left }
+  vertical-align: top }
+th:first-child { text-align: left } td { overflow-wrap: anywhere }
 thead th { color: var(--soft); font-weight: 600 }
 dl { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px;
   font-size: .875rem }

@@ -17,6 +17,7 @@ TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 Across = Callable[[float], float]
 """Where a share stands from left to right."""
+Shown = Callable[[float], str]
 
 
 class Row(NamedTuple):
@@ -28,8 +29,11 @@ class Row(NamedTuple):
     mark: float | None = None
 
 
-def dots(title: str, rows: Sequence[Row]) -> str:
-    """Return an SVG picture; its title says what is drawn, and each dot its number."""
+def dots(title: str, rows: Sequence[Row], shown: Shown = "{:.0%}".format) -> str:
+    """Return an SVG picture; its title says what is drawn, and each dot its number.
+
+    `shown` says how a share is written.
+    """
     labels = [shortened(row.label) for row in rows]
     left = max(SHORTEST_LABELS, LETTER * max(map(len, labels), default=0) + 24)
     height = TOP + ROW * len(rows) + 30
@@ -41,11 +45,11 @@ def dots(title: str, rows: Sequence[Row]) -> str:
     ticks = "".join(
         f'<line class="tick" x1="{across(tick)}" x2="{across(tick)}" y1="{TOP}" '
         f'y2="{height - 26}"/><text class="soft" text-anchor="middle" x="{across(tick)}" '
-        f'y="{height - 8}">{tick:.0%}</text>'
+        f'y="{height - 8}">{shown(tick)}</text>'
         for tick in TICKS
     )
     lines = "".join(
-        _line(row, label, TOP + ROW * number + ROW // 2, across)
+        _line(row, label, TOP + ROW * number + ROW // 2, across, shown)
         for number, (row, label) in enumerate(zip(rows, labels, strict=True))
     )
     return (
@@ -54,7 +58,7 @@ def dots(title: str, rows: Sequence[Row]) -> str:
     )
 
 
-def _line(row: Row, label: str, y: int, across: Across) -> str:
+def _line(row: Row, label: str, y: int, across: Across, shown: Shown) -> str:
     drawn = f'<text x="8" y="{y + 5}">{escape(label)}</text>'
     if row.interval is not None:
         low, high = across(row.interval.low), across(row.interval.high)
@@ -63,7 +67,7 @@ def _line(row: Row, label: str, y: int, across: Across) -> str:
         x = across(row.mark)
         drawn += f'<line class="mark" x1="{x}" x2="{x}" y1="{y - 9}" y2="{y + 9}"/>'
     if row.value is not None:
-        told = f"{row.value:.1%}"
+        told = shown(row.value)
         drawn += (
             f'<circle class="dot" cx="{across(row.value)}" cy="{y}" r="5">'
             f"<title>{escape(row.label)}: {told}</title></circle>"

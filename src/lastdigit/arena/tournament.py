@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 
 from lastdigit.arena.contestants import Contestant, asked_data, described
-from lastdigit.arena.critical import Critical
-from lastdigit.arena.fixtures import Entry, Fixture
-from lastdigit.arena.journal import Manifest, opened
-from lastdigit.arena.pool import entries
+from lastdigit.arena.critical import Critical, critical_data
+from lastdigit.arena.fixtures import Fixture, seed_of
+from lastdigit.arena.journal import Manifest
+from lastdigit.arena.running import Plan
 from lastdigit.arena.starts import balanced_starts
 from lastdigit.beginning import arrange_from
 from lastdigit.errors import UsageError
 from lastdigit.games import find, find_class
 from lastdigit.players.settings import Settings
 from lastdigit.record import Player
-
-Progress = Callable[[int, int], None]
-"""Hears how many games are done, and how many there are."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +34,13 @@ class Tournament:
         """Raise UsageError if nobody would meet anybody."""
         if len(self.players) < 2:
             raise UsageError("A tournament needs two players or more.")
+
+
+def planned(tournament: Tournament) -> Plan:
+    """Return the plan of a tournament; raises UsageError for a game without anything to decide."""
+    starts = starts_of(tournament)
+    games = list(fixtures(tournament, starts))
+    return Plan(manifest_of(tournament, starts), games, tournament.settings)
 
 
 def starts_of(tournament: Tournament) -> dict[str, list[Critical]]:
@@ -79,11 +81,6 @@ def fixtures(tournament: Tournament, starts: Mapping[str, Sequence[Critical]]) -
                     yield Fixture(number, setup)
 
 
-def seed_of(text: str) -> int:
-    """Return a seed that a record can hold."""
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
-
-
 def manifest_of(tournament: Tournament, starts: Mapping[str, Sequence[Critical]]) -> Manifest:
     """Return everything that the games depend on, as JSON data."""
     return {
@@ -105,39 +102,3 @@ def manifest_of(tournament: Tournament, starts: Mapping[str, Sequence[Critical]]
             for name, known in starts.items()
         ],
     }
-
-
-def critical_data(critical: Critical) -> dict[str, object]:
-    """Return a critical position as JSON data."""
-    return {
-        "options": dict(critical.options),
-        "position": critical.position,
-        "value": str(critical.solution.value),
-        "remoteness": critical.solution.remoteness,
-        "best": list(critical.best),
-        "choices": critical.choices,
-    }
-
-
-def run(
-    folder: Path,
-    manifest: Manifest,
-    planned: Sequence[Fixture],
-    settings: Settings,
-    workers: int,
-    progress: Progress,
-) -> list[Entry]:
-    """Play what has not been played yet, and return all games in the plan's order.
-
-    Raises UsageError for a folder of another run, and PlayerError; what was played is kept.
-    """
-    with opened(folder, manifest) as journal:
-        waiting = [fixture for fixture in planned if fixture.number not in journal.entries]
-        spent = sum(entry.tokens for entry in journal.entries.values())
-        progress(len(journal.entries), len(planned))
-        for entry in entries(waiting, settings, workers, spent):
-            journal.append(entry)
-            progress(len(journal.entries), len(planned))
-        whole = [journal.entries[fixture.number] for fixture in planned]
-        journal.write_games(whole)
-    return whole

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from lastdigit.arena.intervals import Interval
 from lastdigit.arena.page import page, section, table, terms
@@ -11,7 +12,7 @@ from lastdigit.arena.plots import Row, dots
 from lastdigit.arena.ratings import POINTS
 from lastdigit.arena.report import PlayerReport, Report, report_data
 from lastdigit.arena.tables import lead, tables
-from lastdigit.arena.words import DEFINITIONS
+from lastdigit.arena.words import DEFINITIONS, NOTHING
 
 
 def report_page(report: Report) -> str:
@@ -25,23 +26,34 @@ def _pictures(report: Report) -> Iterator[str]:
     scores = [
         Row(one.name, one.overall.score.value, one.overall.score.interval) for one in report.players
     ]
-    yield section("Score", dots("Score of each player", scores), about=DEFINITIONS["score"])
+    yield section(
+        "Score", dots("Score of each player", scores), about=sentence(DEFINITIONS["score"])
+    )
     skills = [
         Row(one.name, one.overall.accuracy.value, one.overall.accuracy.interval, one.overall.chance)
         for one in report.players
     ]
-    about = f"{DEFINITIONS['accuracy']}. The upright mark is {DEFINITIONS['chance']}."
+    about = f"{sentence(DEFINITIONS['accuracy'])} The upright mark is {DEFINITIONS['chance']}."
     yield section("Accuracy", dots("Accuracy of each player", skills), about=about)
     ratings = [_rating(one) for one in report.players if one.rating.value is not None]
     if ratings:
-        about = f"100 % is 1000 points: {DEFINITIONS['rating']}."
-        yield section("Rating", dots("Rating of each player", ratings), about=about)
+        picture = dots("Rating of each player", ratings, shown=_points)
+        yield section("Rating", picture, about=sentence(DEFINITIONS["rating"]))
 
 
 def _rating(player: PlayerReport) -> Row:
     value, interval = player.rating.value or 0.0, player.rating.interval
     ends = Interval(interval.low / POINTS, interval.high / POINTS) if interval else None
     return Row(player.name, value / POINTS, ends)
+
+
+def _points(share: float) -> str:
+    return f"{POINTS * share:.0f}"
+
+
+def sentence(text: str) -> str:
+    """Return a definition as a sentence of its own."""
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def _tables(report: Report) -> Iterator[str]:
@@ -52,30 +64,47 @@ def _tables(report: Report) -> Iterator[str]:
 def _ground(report: Report) -> Iterator[str]:
     """Yield what the numbers mean, and everything that they depend on."""
     yield section("What the numbers mean", terms(DEFINITIONS.items()))
-    data = report_data(report)
     told = {
-        "lastdigit": data["lastdigit"],
-        "Python": data["python"],
-        **{name: value for name, value in report.manifest.items() if name != "games"},
+        "lastdigit": report.manifest["lastdigit"],
+        "Python": report_data(report)["python"],
+        "seed": report.manifest["seed"],
+        "settings": report.manifest["settings"],
     }
     yield section(
         "What was played",
         terms((name, _text(value)) for name, value in told.items()),
         about="manifest.json has every start with its options and its exact values.",
     )
-    games = report.manifest["games"]
-    assert isinstance(games, list), "a manifest lists its games"
-    rows = [
-        (
-            game["name"],
-            str(game["version"]),
-            str(len(game["starts"])),
-            ", ".join(sorted({_text(start["options"]) for start in game["starts"]})[:3]),
-        )
-        for game in games
+    players = [
+        [_text(player[part]) for part in ("name", "who", "model", "sampling", "prompts")]
+        for player in _listed(report.manifest["players"])
     ]
-    yield section("Games", table(("game", "version", "starts", "options, up to three"), rows))
+    yield section("Players", table(("name", "who", "model", "sampling", "prompts"), players))
+    games = [
+        (game["name"], str(game["version"]), str(len(game["starts"])), _options(game["starts"]))
+        for game in _listed(report.manifest["games"])
+    ]
+    yield section("Games", table(("game", "version", "starts", "options"), games))
+
+
+def _listed(value: object) -> list[Any]:
+    assert isinstance(value, list), "a manifest lists its players and games"
+    return value
+
+
+def _options(starts: list[Any]) -> str:
+    """Return every value that each option had."""
+    values: dict[str, set[str]] = {}
+    for start in starts:
+        for name, value in start["options"].items():
+            values.setdefault(name, set()).add(_text(value))
+    return "; ".join(
+        f"{name}: {', '.join(sorted(found, key=lambda text: (len(text), text)))}"
+        for name, found in values.items()
+    )
 
 
 def _text(value: object) -> str:
+    if value is None:
+        return NOTHING
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

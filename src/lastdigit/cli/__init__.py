@@ -113,5 +113,6 @@ COMMANDS: dict[str, tuple[str, Callable[[Words], int]]] = {
         asking.show,
         outside.bot,
         contests.arena,
+        contests.exam,
     )
 }

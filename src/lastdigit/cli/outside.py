@@ -93,7 +93,7 @@ def bot(words: Words) -> int:
         "bot",
         "Be a program that plays: one JSON object a line comes in, a move goes out.\n"
         'docs/players.md says how; cmd:"lastdigit bot easy" sits at any table.',
-        "lastdigit play digit-duel --player-2 'cmd:lastdigit bot medium'",
+        "lastdigit bot medium",
     )
     made.add_argument("who", metavar="WHO", help="a level, greedy, random, or mcts:N")
     given = made.parse_args(words)

@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 import httpx2
 import openai
@@ -21,7 +22,8 @@ from lastdigit.players.sitting import Garbage, Said, Silence
 
 Message: TypeAlias = ChatCompletionMessageParam
 
-KEY = "OPENAI_API_KEY"
+KEY, URL = "OPENAI_API_KEY", "OPENAI_BASE_URL"
+OPENAIS_OWN = "https://api.openai.com/v1"
 LARGEST_ANSWER = 1024 * 1024
 RETRIES = 5
 FIRST_WAIT = 1.0
@@ -41,17 +43,15 @@ class Endpoint:
     """Where a model is asked. Always `close` it."""
 
     def __init__(self, base_url: str | None, sleep: Callable[[float], None] = time.sleep) -> None:
-        """Open the endpoint; raises UsageError if there is no key for it."""
+        """Open the endpoint; raises UsageError if it is none, or there is no key for it."""
         key = os.environ.get(KEY)
         if not key:
             raise UsageError(
                 f"Language models need a key: set {KEY} in the environment (to anything, "
                 "where --base-url is a server that asks for none)."
             )
-        try:
-            self._client = openai.OpenAI(api_key=key, base_url=base_url, max_retries=0)
-        except (openai.OpenAIError, httpx2.InvalidURL) as error:
-            raise UsageError(f"{quoted(base_url or '')} cannot be used: {error}.") from None
+        url = checked_url(base_url or os.environ.get(URL) or OPENAIS_OWN)
+        self._client = openai.OpenAI(api_key=key, base_url=url, max_retries=0)
         self._sleep = sleep
 
     def close(self) -> None:
@@ -106,6 +106,20 @@ class Endpoint:
         return read_completion(body)
 
 
+def checked_url(url: str) -> str:
+    """Return an endpoint's address if it can be one; raises UsageError."""
+    try:
+        parts = urlsplit(url)
+        right = parts.scheme in ("http", "https") and bool(parts.hostname) and url.isprintable()
+    except ValueError:
+        right = False
+    if not right:
+        raise UsageError(
+            f"{quoted(url)} is no endpoint: one looks like http://127.0.0.1:8000/v1 (--base-url)."
+        )
+    return url
+
+
 def too_large(body: bytes) -> Garbage:
     """Return the failure of an answer without end; of it, the beginning is kept."""
     said = Said(body[: LARGEST_ANSWER // 16].decode(errors="replace"), "")
@@ -138,6 +152,8 @@ def read_completion(body: bytes) -> Said:
     except RecordError as error:
         raise Trouble(f"The endpoint's answer cannot be read: {error}") from None
     try:
-        return Said(message.text("content"), "", tokens_in, tokens_out)
+        # Half a character can be spelt in JSON, but not be written anywhere.
+        text = message.text("content").encode(errors="replace").decode()
+        return Said(text, "", tokens_in, tokens_out)
     except RecordError:
         raise Garbage("The model gave no text.", Said("", "", tokens_in, tokens_out)) from None

@@ -30,7 +30,8 @@ TURN = """\
 It is your turn.
 
 {picture}Position: {position}
-Moves so far: {history}
+The game began at: {start}
+Moves since then: {history}
 """
 LEGAL = "Moves that are allowed now: {moves}\n"
 REFUSED = "That was refused: {reason} It is still your turn. End your answer with a MOVE line.\n"
@@ -58,6 +59,7 @@ def turn(match: Match, *, show_legal: bool) -> str:
     told = TURN.format(
         picture=picture(tuple(rows)),
         position=game.format_state(state),
+        start=match.setup.start,
         history=", ".join(_history(match)) or "none",
     )
     legal = ", ".join(game.format_move(move) for move in game.legal_moves(state))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from lastdigit.errors import RecordError
+from lastdigit.errors import RecordError, quoted
 from lastdigit.fields import Fields
 from lastdigit.match import Match
 from lastdigit.players.sitting import Garbage, Policy, Said
@@ -36,6 +36,7 @@ def start(setup: Setup, seat: Seat, policy: Policy) -> dict[str, object]:
         "rules": game.rulebook(),
         "seat": seat.value,
         "first": setup.first.value,
+        "start": setup.start,
         # Not the match's own: from that the opponent's chance could be told.
         "seed": setup.random(f"program on seat {seat.value}").getrandbits(32),
         "tries": policy.tries,
@@ -73,4 +74,4 @@ def read_move(raw: str, aside: str = "") -> Said:
     try:
         return Said(raw, Fields.of(raw).text("move"), aside=aside)
     except RecordError as error:
-        raise Garbage(str(error), Said(raw, "", aside=aside)) from None
+        raise Garbage(f"{quoted(raw)}: {error}", Said(raw, "", aside=aside)) from None

@@ -56,6 +56,7 @@ class Progress:
         if self._drawn:
             self._output.write("\n")
             self._output.flush()
+            self._drawn = False
 
     def _told(self, done: int, whole: int, seconds: float) -> str:
         made = done - (self._before or 0)

@@ -74,11 +74,13 @@ class Session:
             return cls(console, Store(IN_MEMORY, now), record_to, kept=False, settings=settings)
 
     def play(self, setup: Setup) -> None:
-        """Play a match from its first round on.
+        """Play a match from its first round on; raises UsageError if a player cannot be had.
 
         Raises Quit, EndOfInput or KeyboardInterrupt when somebody leaves, and PlayerError when an
         outside player cannot be asked, having said how to go on.
         """
+        with self._sitters(setup):
+            pass  # a game whose players cannot be had is not kept
         self._game = self._store.add(setup)
         self._until_left(Match(setup))
 

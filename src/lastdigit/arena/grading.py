@@ -1,0 +1,181 @@
+"""What an exam tells: how many answers were right, by grade and by game, beside chance."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lastdigit.arena.critical import critical_data
+from lastdigit.arena.exam import GRADES, Question
+from lastdigit.arena.fixtures import Entry
+from lastdigit.arena.intervals import Interval, beyond_chance, wilson
+from lastdigit.arena.journal import Manifest
+from lastdigit.arena.judging import NOTHING, Deeds
+from lastdigit.arena.page import page, section, table, terms
+from lastdigit.arena.plots import Row, dots
+from lastdigit.arena.standings import ratio
+from lastdigit.arena.tables import Table
+from lastdigit.arena.words import between, milliseconds, percent, plain
+from lastdigit.record import Act
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question, and what became of it."""
+
+    question: Question
+    entry: Entry
+
+    @property
+    def move(self) -> str | None:
+        """The move that was made, if one was."""
+        moves = [event.text for event in self.entry.record.events if event.act is Act.MOVE]
+        return moves[0] if moves else None
+
+    @property
+    def right(self) -> bool:
+        """Whether it kept the position's value."""
+        return self.move in self.question.critical.best
+
+    @property
+    def deeds(self) -> Deeds:
+        """What the player did."""
+        return self.entry.deeds[0]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How many of some answers were right, and how many random moves would be."""
+
+    name: str
+    right: int
+    asked: int
+    chance: float
+
+    @classmethod
+    def of(cls, name: str, answers: Sequence[Answer]) -> Mark:
+        """Count some answers."""
+        chances = sum(answer.question.critical.chance for answer in answers)
+        asked = len(answers)
+        return cls(name, sum(answer.right for answer in answers), asked, chances / (asked or 1))
+
+    @property
+    def share(self) -> float:
+        """The part that was right."""
+        return self.right / (self.asked or 1)
+
+    @property
+    def interval(self) -> Interval:
+        """Wilson's 95 % interval of the share."""
+        return wilson(self.right, self.asked)
+
+    @property
+    def corrected(self) -> float | None:
+        """The share beyond chance."""
+        return beyond_chance(self.share, self.chance)
+
+
+def marks(answers: Sequence[Answer]) -> Iterator[Mark]:
+    """Yield the marks of all, then grade by grade, then game by game."""
+    yield Mark.of("all", answers)
+    for grade in range(1, GRADES + 1):
+        yield Mark.of(f"grade {grade}", [one for one in answers if one.question.grade == grade])
+    for game in sorted({one.question.critical.game for one in answers}):
+        yield Mark.of(game, [one for one in answers if one.question.critical.game == game])
+
+
+def marks_table(answers: Sequence[Answer]) -> Table:
+    """Return the marks for people."""
+    rows = [
+        (
+            mark.name,
+            f"{mark.right} of {mark.asked}",
+            f"{percent(mark.share)} ({between(mark.interval)})",
+            percent(mark.chance),
+            plain(mark.corrected),
+        )
+        for mark in marks(answers)
+    ]
+    return Table("Right answers", ("questions", "right", "right %", "chance %", "corrected"), rows)
+
+
+def cost_table(answers: Sequence[Answer]) -> Table:
+    """Return what the answers cost."""
+    done = sum((answer.deeds for answer in answers), NOTHING)
+    refused = ratio(done.illegal + done.unreadable, done.tries)
+    row = (
+        str(sum(answer.move is None for answer in answers)),
+        percent(refused),
+        milliseconds(ratio(done.seconds, len(answers))),
+        str(done.tokens_in + done.tokens_out),
+    )
+    return Table("Care and cost", ("no answer", "illegal %", "ms a question", "tokens"), [row])
+
+
+def exam_data(manifest: Manifest, answers: Sequence[Answer]) -> dict[str, object]:
+    """Return the report as JSON data; it tells no position."""
+    done = sum((answer.deeds for answer in answers), NOTHING)
+    return {
+        "lastdigit": manifest["lastdigit"],
+        "python": platform.python_version(),
+        "marks": [
+            {
+                "questions": mark.name,
+                "asked": mark.asked,
+                "right": mark.right,
+                "share": mark.share,
+                "low": mark.interval.low,
+                "high": mark.interval.high,
+                "chance": mark.chance,
+                "corrected": mark.corrected,
+            }
+            for mark in marks(answers)
+        ],
+        "unanswered": sum(answer.move is None for answer in answers),
+        "illegalShare": ratio(done.illegal + done.unreadable, done.tries),
+        "secondsPerQuestion": ratio(done.seconds, len(answers)),
+        "tokens": done.tokens_in + done.tokens_out,
+        "manifest": manifest,
+    }
+
+
+def exam_page(manifest: Manifest, answers: Sequence[Answer], name: str) -> str:
+    """Return the report as a page that stands alone."""
+    rows = [Row(mark.name, mark.share, mark.interval, mark.chance) for mark in marks(answers)]
+    right, cost = marks_table(answers), cost_table(answers)
+    return page(
+        f"Exam of {name}",
+        f"{len(answers)} critical positions, from easy (grade 1) to hard (grade {GRADES}).",
+        [
+            section(
+                right.title,
+                dots("Right answers, with 95 % intervals", rows),
+                table(right.heading, right.rows),
+                about="The upright mark is what random moves would get right.",
+            ),
+            section(cost.title, table(cost.heading, cost.rows)),
+            section(
+                "What was asked",
+                terms((word, json.dumps(value)) for word, value in manifest.items()),
+            ),
+        ],
+    )
+
+
+def answer_line(answer: Answer) -> str:
+    """Return a question and its answer as one line of JSON, without the line's end."""
+    critical = answer.question.critical
+    return json.dumps(
+        {
+            "number": answer.entry.number,
+            "game": critical.game,
+            "grade": answer.question.grade,
+            **critical_data(critical),
+            "move": answer.move,
+            "right": answer.right,
+            "tries": answer.entry.tries,
+        },
+        ensure_ascii=False,
+    )
