@@ -89,30 +89,27 @@ def game_plays(game: AnyGame, random: Random) -> int:
 
 
 def environments() -> Iterator[Contender]:
-    """Yield every Gymnasium environment of ours, as `make` gives it, by steps and by moves."""
+    """Yield every Gymnasium environment of ours, as `make` gives it."""
     import gymnasium
 
     from lastdigit.adapters.gymnasium import environment_id
 
     for name in catalogue():
         env = gymnasium.make(environment_id(name))
-        for counted in ("steps", "moves"):
-            play = partial(agent_plays, env, Random(0), counted)
-            yield Contender(f"`{environment_id(name)}`, {counted}", play)
+        yield Contender(f"`{environment_id(name)}`", partial(agent_plays, env, Random(0)))
 
 
-def agent_plays(env: Any, random: Random, counted: str) -> int:
-    """Play against an environment's opponent; count the agent's steps or both players' moves."""
-    done = {"steps": 0, "moves": 0}
-    while done["steps"] < MOVES // 2:
+def agent_plays(env: Any, random: Random) -> int:
+    """Play against an environment's opponent; both players' moves are counted."""
+    made = 0
+    while made < MOVES:
         _, info = env.reset()
         over = False
         while not over:
             action = random.choice(info["action_mask"].nonzero()[0])
             observation, _, ended, cut_off, info = env.step(action)
             over = ended or cut_off
-            done["steps"] += 1
-            done["moves"] += 2
+            made += 2
         # The opponent has made one more if it was first, and one fewer if the agent was last.
-        done["moves"] += (info["seat"] == 2) - (observation[0] != info["seat"])
-    return done[counted]
+        made += int(info["seat"] == 2) - int(observation[0] != info["seat"])
+    return made

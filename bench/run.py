@@ -1,8 +1,8 @@
-"""How fast random play is, beside PettingZoo and OpenSpiel, in one run and on one core.
+"""How fast random play is, beside PettingZoo and OpenSpiel, and how fast the arena plays.
 
 Run `python bench/run.py`. What we compare with is installed into `bench/.peers` the first time. All
-contenders of a table play by turns, round after round; a ratio is taken in every round, and its
-median is printed with the smallest and the largest.
+that is compared plays by turns, round after round; a ratio is taken in every round, and its median
+is printed with the smallest and the largest.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench import peers
 from bench.playing import environments, games, nim, tictactoe
 from bench.rates import HEADING, Contender, raced
+from bench.tournaments import HEADING as ARENA_HEADING
+from bench.tournaments import scalings
 
 
 def present(*sources: Callable[[], Iterator[Contender]]) -> list[Contender]:
@@ -32,13 +34,16 @@ def present(*sources: Callable[[], Iterator[Contender]]) -> list[Contender]:
 
 
 def main() -> None:
-    """Print the table."""
+    """Print both tables; what cannot be run is named above them."""
     peers.enter()
     began = time.perf_counter()
     contenders = present(tictactoe, nim, games, environments)
     print(HEADING, flush=True)
     for line in raced(contenders):
         print(line, flush=True)
+    print(f"\n{ARENA_HEADING}", flush=True)
+    for scaling in scalings():
+        print(scaling, flush=True)
     print(f"Took {time.perf_counter() - began:.0f} s.", file=sys.stderr)
 
 

@@ -1,0 +1,65 @@
+"""How many games a second the arena plays, `perfect` against `perfect`, with one worker and two."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.rates import spread
+from lastdigit import __version__
+from lastdigit.arena.contestants import contestants
+from lastdigit.arena.running import Plan, run
+from lastdigit.arena.tournament import Tournament, planned
+from lastdigit.games import catalogue
+from lastdigit.players.settings import DEFAULT_SETTINGS
+
+ROUNDS = 3
+SECONDS = 3.0
+"""How long one worker is to play, so that starting a second one hardly counts."""
+HEADING = (
+    "| arena, `perfect` against `perfect` | games | games a second, 1 worker | 2 workers | "
+    "2 workers / 1 |\n| --- | --: | --: | --: | --: |"
+)
+
+
+class Scaling(NamedTuple):
+    """What was measured of a game, round by round: games a second of wall-clock time."""
+
+    title: str
+    games: int
+    one: list[float]
+    two: list[float]
+
+    def __str__(self) -> str:
+        ratios = [two / one for one, two in zip(self.one, self.two, strict=True)]
+        cells = (self.title, str(self.games), spread(self.one), spread(self.two), spread(ratios))
+        return f"| {' | '.join(cells)} |"
+
+
+def scalings() -> Iterator[Scaling]:
+    """Yield every game of ours; one worker and two play the same games by turns."""
+    for name, rules in catalogue().items():
+        pilot = tournament(name, 4)
+        played(pilot, 1)  # tables are built here
+        rate = played(pilot, 1)
+        plan = tournament(name, max(4, round(SECONDS * rate / 2)))
+        pairs = [(played(plan, 1), played(plan, 2)) for _ in range(ROUNDS)]
+        ones, twos = zip(*pairs, strict=True)
+        yield Scaling(rules.title, len(plan.fixtures), list(ones), list(twos))
+
+
+def tournament(name: str, starts: int) -> Plan:
+    """Return the plan of a tournament; every start is played from both seats."""
+    players = contestants("perfect,perfect")
+    return planned(Tournament(__version__, (name,), players, starts, 1, DEFAULT_SETTINGS))
+
+
+def played(plan: Plan, workers: int) -> float:
+    """Play a whole tournament, everything kept as the arena keeps it; return games a second."""
+    with tempfile.TemporaryDirectory() as folder:
+        began = time.perf_counter()
+        run(plan, Path(folder) / "arena", workers, lambda _done, _all: None)
+        return len(plan.fixtures) / (time.perf_counter() - began)
