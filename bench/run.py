@@ -7,6 +7,7 @@ is printed with the smallest and the largest.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -37,6 +38,7 @@ def main() -> None:
     """Print both tables; what cannot be run is named above them."""
     peers.enter()
     began = time.perf_counter()
+    busy = os.getloadavg()[0]
     contenders = present(tictactoe, nim, games, environments)
     print(HEADING, flush=True)
     for line in raced(contenders):
@@ -44,6 +46,7 @@ def main() -> None:
     print(f"\n{ARENA_HEADING}", flush=True)
     for scaling in scalings():
         print(scaling, flush=True)
+    print(f"\nOf {os.cpu_count()} cores {busy:.1f} were in use by others before.")
     print(f"Took {time.perf_counter() - began:.0f} s.", file=sys.stderr)
 
 

@@ -18,7 +18,7 @@ except ImportError as error:
     raise ImportError(MISSING) from error
 
 LONG = 64
-"""How many small numbers an array is made of faster by way of bytes than one by one."""
+"""From this length on an array of small numbers is made faster by way of bytes."""
 
 Observation: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.int8]

@@ -89,6 +89,10 @@ OPEN = {
 }
 
 
+# How a game ends for the player who has no operation left.
+STUCK = {seat: Outcome(seat.other, f"{seat} cannot make a valid move.") for seat in Seat}
+
+
 @cache
 def allowed(number: int, own_last: Operation | None) -> tuple[Operation, ...]:
     """Return the operations open to a number, without the player's own previous one (rule 4)."""
@@ -149,7 +153,7 @@ class OperationObliteration(Game[State, Operation]):
     def outcome(self, state: State) -> Outcome | None:
         if allowed(state.number, state.own_last):
             return None
-        return Outcome(state.mover.other, f"{state.mover} cannot make a valid move.")
+        return STUCK[state.mover]  # rule 8
 
     def rejection(self, state: State, move: Operation) -> Objection | None:
         number = state.number
