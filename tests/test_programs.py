@@ -31,9 +31,9 @@ from lastdigit.solving import Value, insight_into
 from lastdigit.values import Seat
 from tests.conftest import GAMES, ROOT, Run
 from tests.playing import random_walk
-from tests.unattended import bot, played, python, script, set_up
+from tests.unattended import QUICK, bot, played, python, script, set_up
 
-BRIEF = Settings(tries=1, seconds=0.3)
+BRIEF = Settings(tries=1, seconds=1)
 FIRST_LEGAL = """
 import json, sys
 for line in sys.stdin:
@@ -88,24 +88,24 @@ def test_a_perfect_bot_wins_what_is_won_and_loses_only_what_is_lost(game: str) -
 HOSTILE = {
     "exits at once": ("exit 3", "The program ended with exit code 3."),
     "is killed": ("kill -9 $$", "The program was ended by signal SIGKILL."),
-    "never answers": ("sleep 100", "No answer within 0.3 seconds."),
-    "never answers, in children": ("sleep 100 & sleep 100", "No answer within 0.3 seconds."),
-    "closes its input": ("exec 0<&-; sleep 100", "No answer within 0.3 seconds."),
+    "never answers": ("sleep 100", "No answer within 1 second."),
+    "never answers, in children": ("sleep 100 & sleep 100", "No answer within 1 second."),
+    "closes its input": ("exec 0<&-; sleep 100", "No answer within 1 second."),
     "closes its output": ("exec 1>&-; sleep 100", "The program closed its standard output."),
     "ignores every polite signal": (
         "trap '' TERM HUP INT PIPE; while :; do sleep 100; done",
-        "No answer within 0.3 seconds.",
+        "No answer within 1 second.",
     ),
     "leaves a child that ignores them": (
         "(trap '' TERM HUP INT PIPE; while :; do sleep 100; done) & exit 0",
-        "No answer within 0.3 seconds.",
+        "No answer within 1 second.",
     ),
     "floods": ("yes", '"y": This is not JSON: Expecting value: line 1 column 1 (char 0).'),
     "floods without lines": (
         "yes | tr -d '\\n'",
         f"A line of more than {LONGEST_LINE} bytes.",
     ),
-    "floods standard error": ("yes >&2", "No answer within 0.3 seconds."),
+    "floods standard error": ("yes >&2", "No answer within 1 second."),
     "writes a megabyte": (
         "head -c 1000000 /dev/zero",
         f"A line of more than {LONGEST_LINE} bytes.",
@@ -129,7 +129,7 @@ def test_a_hostile_program_forfeits_for_the_exact_reason_and_leaves_nothing(
 ) -> None:
     program, reason = HOSTILE[what]
     who = script(tmp_path / "bot", f"#!/bin/sh\necho $$ > {tmp_path}/group\n{program}\n")
-    game = played(who, settings=BRIEF)
+    game = played(who, settings=BRIEF if reason.startswith("No answer") else QUICK)
     assert game.record.result.end is End.FORFEIT
     assert game.record.result.winner is Seat.TWO
     assert game.record.result.reason == f"No valid move in 1 try. {reason}"

@@ -93,14 +93,16 @@ class Process:
         for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
             if stream is not None:
                 stream.close()
-        if not self._has_ended(GRACE):
-            self._signal(signal.SIGTERM)
-            self._has_ended(GRACE)
-        self._signal(signal.SIGKILL)
-        for stray in strays(self._mark):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(stray, signal.SIGKILL)
-        self._child.wait()
+        try:
+            if not self._has_ended(GRACE):
+                self._signal(signal.SIGTERM)
+                self._has_ended(GRACE)
+        finally:  # not even Ctrl-C leaves anything behind
+            self._signal(signal.SIGKILL)
+            for stray in strays(self._mark):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(stray, signal.SIGKILL)
+            self._child.wait()
 
     def _too_much(self) -> str:
         if b"\n" in self._heard:
