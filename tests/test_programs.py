@@ -87,7 +87,7 @@ def test_a_perfect_bot_wins_what_is_won_and_loses_only_what_is_lost(game: str) -
 
 HOSTILE = {
     "exits at once": ("exit 3", "The program ended with exit code 3."),
-    "is killed": ("kill -9 $$", "The program was ended by signal SIGKILL."),
+    "is killed": ("kill -9 $$", "The program was ended by signal 9."),
     "never answers": ("sleep 100", "No answer within 1 second."),
     "never answers, in children": ("sleep 100 & sleep 100", "No answer within 1 second."),
     "closes its input": ("exec 0<&-; sleep 100", "No answer within 1 second."),
@@ -196,6 +196,17 @@ def test_a_last_line_without_its_end_and_a_closed_input_do_not_matter() -> None:
     assert played('cmd:printf \'{"move": "0"}\'').tries[0][0].move == "0"
 
 
+@pytest.mark.parametrize("beyond", [0, 1, 30_000])
+def test_a_line_of_just_the_longest_length_is_heard_and_no_longer_one(
+    beyond: int, tmp_path: Path
+) -> None:
+    padding = LONGEST_LINE - len('{"move": "7", "x": ""}') + beyond
+    program = f'print(\'{{"move": "7", "x": "\' + \'x\' * {padding} + \'"}}\')'
+    (tried,) = played(python(tmp_path, program)).tries[0]
+    assert tried.move == (None if beyond else "7")
+    assert bool(tried.refusal) is bool(beyond)
+
+
 def test_a_program_that_does_not_read_is_not_listened_to_for_ever() -> None:
     process = Process(["yes"])
     try:
@@ -280,6 +291,7 @@ def test_whatever_a_program_writes_is_a_try_and_the_game_ends_in_a_record(writte
 @example("[" * 100_000)
 @example('{"move": "7", "move": "8"}')
 @example("NaN")
+@settings(deadline=None)
 def test_what_is_no_json_is_garbage_in_words_that_can_be_shown(raw: str) -> None:
     with pytest.raises(Garbage) as garbage:
         read_move(raw)
@@ -294,6 +306,7 @@ json_values = st.recursive(
 
 
 @given(json_values)
+@settings(deadline=None)
 def test_only_an_object_with_a_text_named_move_is_an_answer(value: object) -> None:
     raw = json.dumps(value)
     if isinstance(value, dict) and isinstance(value.get("move"), str):
@@ -303,22 +316,38 @@ def test_only_an_object_with_a_text_named_move_is_an_answer(value: object) -> No
             read_move(raw)
 
 
-messages = st.dictionaries(
-    st.sampled_from(["type", "protocol", "game", "options", "seed", "position", "history"]),
-    st.sampled_from(["start", "turn", "result", "digit-duel", "1 987 123", 1, None, [], {}])
-    | json_values,
-)
+START: dict[str, object] = {
+    "type": "start",
+    "protocol": 1,
+    "game": "digit-duel",
+    "options": {},
+    "seed": 1,
+}
+TURN: dict[str, object] = {"type": "turn", "position": "1 987 123", "history": []}
 
 
-@given(st.lists(st.text() | messages.map(json.dumps)))
-def test_a_bot_answers_or_names_the_line_that_is_wrong(lines: list[str]) -> None:
-    told = []
+@st.composite
+def nearly_right(draw: st.DrawFn) -> str:
+    """Draw a message of which at most one field is wrong."""
+    result: dict[str, object] = {"type": "result"}
+    message = dict(draw(st.sampled_from([START, TURN, TURN, result])))
+    if draw(st.booleans()):
+        message[draw(st.sampled_from(sorted(message)))] = draw(json_values)
+    return json.dumps(message)
+
+
+@given(st.lists(nearly_right() | st.text(), max_size=5))
+@settings(deadline=None)
+def test_a_bot_answers_every_turn_or_names_the_line_that_is_wrong(lines: list[str]) -> None:
+    told, wrong = [], ""
     try:
-        told = list(answers(COMPUTERS["random"], lines))
+        for answer in answers(COMPUTERS["random"], [json.dumps(START), *lines]):
+            told.append(json.loads(answer)["move"])
     except RecordError as error:
-        told = [str(error)]
-    assert len(told) <= len(lines)
-    assert all(one.startswith(('{"move": ', "line ")) for one in told)
+        wrong = str(error)
+    turns = [line for line in lines if '"type": "turn"' in line]
+    assert wrong.startswith("line ") or len(told) == len(turns)
+    assert set(told) <= {"hundreds", "tens", "ones"}
 
 
 @pytest.mark.parametrize("game", GAMES)
