@@ -33,7 +33,7 @@ PLAYERS = "levels,random,greedy"
 
 @pytest.fixture(scope="module")
 def meeting() -> Tournament:
-    return Tournament("test", tuple(GAMES), contestants(PLAYERS), 4, 3, Settings())
+    return Tournament("test", tuple(GAMES), contestants(PLAYERS), 3, 3, Settings())
 
 
 @pytest.fixture(scope="module")
@@ -161,7 +161,7 @@ def test_without_the_levels_the_report_says_that_there_are_no_ratings(
 ) -> None:
     players = contestants("random,greedy")
     few = [entry for entry in entries if set(entry.record.setup.names) == {"random", "greedy"}]
-    small = Tournament("test", tuple(GAMES), players, 4, 3, Settings())
+    small = Tournament("test", tuple(GAMES), players, 3, 3, Settings())
     told = reported(small, planned(small).manifest, few)
     assert told.misfit is None
     assert all(one.rating.value is None for one in told.players)
@@ -176,7 +176,7 @@ def test_the_data_is_json_and_says_what_it_depends_on(report: Report) -> None:
     assert data["manifest"]["seed"] == 3
     for game in data["manifest"]["games"]:
         assert game["version"] >= 1
-        assert len(game["starts"]) == 4
+        assert len(game["starts"]) == 3
         assert all(start["best"] and start["options"] is not None for start in game["starts"])
     for player in data["manifest"]["players"]:
         assert player["model"] is player["prompts"] is player["sampling"] is None
