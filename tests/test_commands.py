@@ -25,6 +25,10 @@ OPENING = {name: quiet_moves(name, 1)[0] for name in GAMES} | {
     "number-morph": "tens 7",
     "operation-obliteration": "divide",
 }
+BOT_ASKED = """\
+{"type": "start", "protocol": 1, "game": "digit-poison", "options": {}, "seed": 1}
+{"type": "turn", "position": "1 -", "history": []}
+"""
 
 
 def shown(capsys: Capture, *words: str) -> dict[str, Any]:
@@ -401,7 +405,7 @@ def test_every_command_has_help_with_an_example_that_works(run: Run) -> None:
         assert helped.code == 0
         example = shlex.split(helped.out.rpartition("\nexample: ")[2])
         assert example[: len(words) + 1] == ["lastdigit", *words]
-        ran = run(*example[1:], typed="" if words == ["bot"] else "resign\n")
+        ran = run(*example[1:], typed=BOT_ASKED if words == ["bot"] else "resign\n")
         assert (ran.code, ran.err) == (0, "")
         assert ran.out
 

@@ -250,8 +250,8 @@ def test_when_trying_again_does_not_help_the_run_stops() -> None:
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 422])
 def test_what_no_waiting_helps_stops_the_run_at_once(status: int) -> None:
     with (
-        chat_server(lambda _: trouble(status, "no")) as server,
-        pytest.raises(PlayerError, match=f"status {status}"),
+        chat_server(lambda _: trouble(status, "There is no such model.")) as server,
+        pytest.raises(PlayerError, match=f"status {status}: There is no such model"),
     ):
         asked(server)
     assert len(server.asked) == 1

@@ -123,6 +123,11 @@ def a_leaving(match: Match, _: st.DrawFn) -> None:
     match.apply(Event(Act.ABANDON, match.mover))
 
 
+def a_forfeit(match: Match, draw: st.DrawFn) -> None:
+    reason = draw(st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=200))
+    match.apply(Event(Act.FORFEIT, match.mover, reason))
+
+
 def a_resignation(match: Match, _: st.DrawFn) -> None:
     match.apply(Event(Act.RESIGN, match.mover))
 
@@ -140,6 +145,7 @@ HAPPENINGS: list[Happening] = [
     an_offer,
     a_request_to_undo,
     a_leaving,
+    a_forfeit,
     a_resignation,
     time_up,
 ]

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lastdigit
+from lastdigit.errors import MatchError
 from lastdigit.match import PLY_LIMIT, Match, verify
 from lastdigit.narration import replayed
 from lastdigit.players.sitting import (
@@ -20,7 +21,7 @@ from lastdigit.players.sitting import (
     play_unattended,
     steady_clock,
 )
-from lastdigit.record import Act, End, Result, Setup, Terms
+from lastdigit.record import Act, End, Event, Result, Setup, Terms
 from lastdigit.recordline import from_line, to_line
 from lastdigit.values import Seat
 from tests.conftest import GAMES
@@ -115,6 +116,15 @@ def test_where_there_is_a_time_limit_silence_loses_on_time() -> None:
     game = play(Script(GARBAGE, SILENCE), Script(), Policy(), Terms(time_limit=5))
     assert game.record.result == Result(End.TIME, Seat.TWO, "Time is up.")
     verify(game.record)
+
+
+@pytest.mark.parametrize("reason", ["", "x" * 201, "\x1b[2J"])
+def test_a_forfeit_without_a_reason_that_can_be_shown_is_no_event(reason: str) -> None:
+    match = Match(set_up("number-morph"))
+    with pytest.raises(MatchError, match="1 to 200 characters"):
+        match.apply(Event(Act.FORFEIT, Seat.ONE, reason))
+    with pytest.raises(MatchError, match="not the turn"):
+        match.apply(Event(Act.FORFEIT, Seat.TWO, "Gone."))
 
 
 def test_a_failure_that_is_no_try_stops_the_game() -> None:

@@ -88,6 +88,7 @@ class Match:
         self.offer: Seat | None = None
         self.asked: Event | None = None
         self.tries = 0
+        self._made = 0  # moves, those taken back included
         self._start = self.game.parse_state(setup.start)
         self._rewind([])
         for event in events:
@@ -106,8 +107,7 @@ class Match:
 
     def random(self) -> Random:
         """Return the chance for the next move; a move taken back is not simply made again."""
-        made = sum(event.act is Act.MOVE for event in self.events)
-        return self.setup.random(f"move {made}")
+        return self.setup.random(f"move {self._made}")
 
     def record(self) -> Record:
         """Return the match as a record without times."""
@@ -147,6 +147,7 @@ class Match:
         if objection is not None:
             raise MatchError(objection.reason)
         self._advance(event.text)
+        self._made += 1
         self.tries = 0
         self.asked = None
         if self.offer is not event.seat:  # to play on is to decline
@@ -173,8 +174,8 @@ class Match:
 
     def _forfeit(self, event: Event) -> None:
         self._turn_of(event)
-        if len(event.text) > LONGEST_REASON or not event.text.isprintable():
-            raise MatchError(f"A reason has at most {LONGEST_REASON} characters, all to be seen.")
+        if not 0 < len(event.text) <= LONGEST_REASON or not event.text.isprintable():
+            raise MatchError(f"A reason has 1 to {LONGEST_REASON} characters, all to be seen.")
         self._lose(event.seat, End.FORFEIT, event.text)
 
     def _undo(self, event: Event) -> None:

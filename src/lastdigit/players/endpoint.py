@@ -16,9 +16,10 @@ import httpx2
 import openai
 from openai.types.chat import ChatCompletionMessageParam
 
-from lastdigit.errors import PlayerError, RecordError, UsageError, quoted
+from lastdigit.errors import PlayerError, RecordError, UsageError, printable, quoted
 from lastdigit.fields import Fields
 from lastdigit.players.sitting import Garbage, Said, Silence
+from lastdigit.record import LONGEST_REASON
 
 Message: TypeAlias = ChatCompletionMessageParam
 
@@ -128,7 +129,9 @@ def too_large(body: bytes) -> Garbage:
 
 def refused(error: openai.APIStatusError) -> Trouble | PlayerError:
     """Return what an error status means: to be tried again, or not."""
-    told = f"The endpoint answered with status {error.status_code}: {quoted(error.message)}."
+    body = error.body if isinstance(error.body, dict) else {}
+    reason = printable(str(body.get("message", "")))[:LONGEST_REASON] or "no reason given"
+    told = f"The endpoint answered with status {error.status_code}: {reason}."
     if error.status_code != TOO_MANY_REQUESTS and error.status_code < 500:
         return PlayerError(told)
     after = error.response.headers.get("retry-after", "")

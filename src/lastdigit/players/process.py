@@ -70,14 +70,17 @@ class Process:
         self._send(message)
         while self._unsent or b"\n" not in self._heard:
             if len(self._heard) > LONGEST_LINE:
-                raise Garbage(self._too_much(), self._said())
+                raise self._too_much()
             if not self._unsent and self._listening_to(self._child.stdout) is None:
                 break  # the last line may lack its end
             if not self._exchange(deadline):
                 raise Silence(seconds, self._said())
         if not self._heard:
             raise Crash(self._how_it_ended(deadline), self._said())
-        line, _, self._heard = self._heard.partition(b"\n")
+        line, _, rest = self._heard.partition(b"\n")
+        if len(line) > LONGEST_LINE:
+            raise self._too_much()
+        self._heard = rest
         return line.decode(errors="replace")
 
     def tell(self, message: bytes, seconds: float) -> None:
@@ -93,19 +96,21 @@ class Process:
         for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
             if stream is not None:
                 stream.close()
-        if not self._has_ended(GRACE):
-            self._signal(signal.SIGTERM)
-            self._has_ended(GRACE)
-        self._signal(signal.SIGKILL)
-        for stray in strays(self._mark):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(stray, signal.SIGKILL)
-        self._child.wait()
+        try:
+            if not self._has_ended(GRACE):
+                self._signal(signal.SIGTERM)
+                self._has_ended(GRACE)
+        finally:  # not even Ctrl-C leaves anything behind
+            self._signal(signal.SIGKILL)
+            for stray in strays(self._mark):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(stray, signal.SIGKILL)
+            self._child.wait()
 
-    def _too_much(self) -> str:
-        if b"\n" in self._heard:
-            return "The program writes, and does not read what it is told."
-        return f"A line of more than {LONGEST_LINE} bytes."
+    def _too_much(self) -> Garbage:
+        if b"\n" in self._heard[: LONGEST_LINE + 1]:
+            return Garbage("The program writes, and does not read what it is told.", self._said())
+        return Garbage(f"A line of more than {LONGEST_LINE} bytes.", self._said())
 
     def _said(self) -> Said:
         raw = self._heard[:LONGEST_LINE].decode(errors="replace")
@@ -158,7 +163,7 @@ class Process:
         code = self._child.returncode
         if code >= 0:
             return f"The program ended with exit code {code}."
-        return f"The program was ended by signal {signal.Signals(-code).name}."
+        return f"The program was ended by signal {-code}."
 
     def _has_ended(self, seconds: float) -> bool:
         """Return whether the program itself has ended, having waited for that."""
