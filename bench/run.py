@@ -46,7 +46,7 @@ def main() -> None:
     print(f"\n{ARENA_HEADING}", flush=True)
     for scaling in scalings():
         print(scaling, flush=True)
-    print(f"\nOf {os.cpu_count()} cores {busy:.1f} were in use by others before.")
+    print(f"\nLoad average before: {busy:.1f}, on {os.cpu_count()} cores.")
     print(f"Took {time.perf_counter() - began:.0f} s.", file=sys.stderr)
 
 

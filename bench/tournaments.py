@@ -17,7 +17,7 @@ from lastdigit.games import catalogue
 from lastdigit.players.settings import DEFAULT_SETTINGS
 
 ROUNDS = 3
-SECONDS = 3.0
+SECONDS = 8.0
 """How long one worker is to play, so that starting a second one hardly counts."""
 HEADING = (
     "| arena, `perfect` against `perfect` | games | games a second, 1 worker | 2 workers | "
