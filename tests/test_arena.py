@@ -310,15 +310,18 @@ def test_a_folder_that_is_somebody_elses_is_left_alone(run: Run, tmp_path: Path)
 def test_one_folder_is_for_one_run_at_a_time(
     begin: Callable[..., subprocess.Popen[bytes]], run: Run, tmp_path: Path
 ) -> None:
-    process = begin(*ARENA, "--out", "run")
+    who = script(tmp_path / "bot.sh", "#!/bin/sh\nsleep 600\n")
+    words = ("arena", "--games", "digit-poison", "--players", f"silent={who},random")
+    process = begin(*words, "--out", "run")
     try:
-        until_played(tmp_path / "run", 1)
-        ran = run(*ARENA, "--out", "run")
+        until_played(tmp_path / "run", 0)
+        ran = run(*words, "--out", "run")
         assert ran.code == 2
         assert "in use by another run" in ran.err
     finally:
-        process.kill()
+        process.terminate()
         process.communicate()
+    assert group_is_gone(process.pid)
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ from lastdigit.errors import UsageError
 from lastdigit.match import verify
 from lastdigit.players.settings import Settings
 from lastdigit.solving import Value, insight_into
+from tests.chat_server import Body, Reply, chat_server, completion
 from tests.conftest import GAMES, Run
 from tests.unattended import script
 
@@ -185,6 +186,44 @@ def test_every_answer_is_logged_with_its_tries(run: Run, tmp_path: Path) -> None
     assert report["unanswered"] == 4
     assert report["illegalShare"] == 1
     assert run("verify", "run/games.jsonl").code == 0
+
+
+def test_a_language_model_sits_the_exam_until_its_budget_is_spent(
+    run: Run, environment: dict[str, str], tmp_path: Path
+) -> None:
+    environment["OPENAI_API_KEY"] = "test"
+    words = (
+        "exam",
+        "llm:some-model",
+        "--games",
+        "digit-poison",
+        "--positions",
+        "4",
+        "--out",
+        "run",
+    )
+
+    def first_legal(body: Body) -> Reply:
+        told = body["messages"][-1]["content"]
+        move = told.partition("allowed now: ")[2].partition(",")[0]
+        return completion(f"I think.\nMOVE: {move}", (100, 10))
+
+    with chat_server(first_legal) as server:
+        url = ("--base-url", server.url)
+        ran = run(*words, *url, "--budget", "200")
+        assert ran.code == 1, ran.err
+        assert "The budget of 200 tokens is spent: 220 used." in ran.err
+        assert "the same command goes on" in ran.err
+        assert len(server.asked) == 2
+        ran = run(*words, *url, "--budget", "1000")
+        assert ran.code == 0, ran.err
+        assert len(server.asked) == 4, "what was answered is not asked again"
+    report = json.loads((tmp_path / "run" / "report.json").read_text())
+    assert report["tokens"] == 440
+    assert report["manifest"]["player"]["model"] == "some-model"
+    assert list(report["manifest"]["player"]["prompts"]) == ["digit-poison"]
+    first = json.loads((tmp_path / "run" / "answers.jsonl").read_text().splitlines()[0])
+    assert first["tries"][0]["tries"][0]["raw"].startswith("I think.\nMOVE: ")
 
 
 def test_a_wrong_move_is_wrong_and_a_player_may_be_called_examiner(tmp_path: Path) -> None:

@@ -280,13 +280,25 @@ def test_progress_is_a_bar_with_rate_and_time_left_on_a_terminal() -> None:
 
 
 def test_progress_elsewhere_is_a_line_now_and_then() -> None:
-    times = iter([0.0, 0.0, 1.0, 11.0, 12.0])
+    times = iter([0.0, 0.0, 1.0, 11.0, 12.0, 25.0])
     output = io.StringIO()
     progress = Progress(output, lambda: next(times))
-    for done in (0, 1, 22, 23):
+    for done in (0, 1, 22, 23, 100):
         progress(done, 100)
     progress.end()
-    assert output.getvalue() == "0 of 100\n22 of 100, 2 a second, 39 s left\n"
+    assert output.getvalue() == (
+        "22 of 100, 2 a second, 39 s left\n100 of 100, 4 a second, 0 s left\n"
+    )
+
+
+def test_a_short_run_elsewhere_says_nothing() -> None:
+    times = iter([0.0, 0.0, 1.0])
+    output = io.StringIO()
+    progress = Progress(output, lambda: next(times))
+    for done in (0, 100):
+        progress(done, 100)
+    progress.end()
+    assert output.getvalue() == ""
 
 
 def test_times_are_told_as_people_say_them() -> None:

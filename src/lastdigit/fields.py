@@ -143,6 +143,10 @@ class Fields:
             found[key] = value
         return found
 
+    def anything(self, name: str) -> list[object]:
+        """Return a list of whatever is written there."""
+        return self._list(name)
+
     def inner(self, name: str) -> Fields:
         """Return an object."""
         value = self._get(name)

@@ -42,7 +42,11 @@ def from_line(line: str) -> Record:
     """Return the record that a line spells; raises RecordError."""
     if len(line) > LONGEST_LINE:
         raise RecordError("The line is too long for a record.")
-    fields = Fields.of(line)
+    return read_record(Fields.of(line))
+
+
+def read_record(fields: Fields) -> Record:
+    """Return the record that JSON data spells; raises RecordError."""
     times = fields.inner("times")
     record = Record(
         read_setup(fields),

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from lastdigit.arena.judging import Deeds, deeds, deeds_data, read_deeds
+from lastdigit.errors import RecordError
 from lastdigit.fields import Fields
 from lastdigit.players.seating import seated
 from lastdigit.players.settings import Budget, Settings
 from lastdigit.players.sitting import Try, play_unattended, steady_clock
 from lastdigit.record import Record, Setup
-from lastdigit.recordline import from_line, to_line
+from lastdigit.recordline import read_record, to_line
 from lastdigit.values import Seat
 
 
@@ -79,25 +80,25 @@ def _try_data(one: Try) -> dict[str, object]:
 
 def entry_line(entry: Entry) -> str:
     """Return an entry as one line of JSON, without the line's end."""
-    return json.dumps(
-        {
-            "number": entry.number,
-            "deeds": [deeds_data(done) for done in entry.deeds],
-            "tries": entry.tries,
-            "record": json.loads(to_line(entry.record)),
-        },
-        ensure_ascii=False,
+    done = json.dumps([deeds_data(done) for done in entry.deeds])
+    tries = json.dumps(entry.tries, ensure_ascii=False)
+    return (
+        f'{{"number": {entry.number}, "deeds": {done}, "tries": {tries}, '
+        f'"record": {to_line(entry.record)}}}'
     )
 
 
 def read_entry(line: str) -> Entry:
     """Return the entry that a line spells; raises RecordError."""
     fields = Fields.of(line)
-    one, two = (read_deeds(done) for done in fields.inners("deeds"))
-    data = json.loads(line)
-    return Entry(
+    done = [read_deeds(one) for one in fields.inners("deeds")]
+    if len(done) != 2:
+        raise RecordError('"deeds" are not those of two players.')
+    entry = Entry(
         fields.integer("number"),
-        from_line(json.dumps(data["record"])),
-        (one, two),
-        tuple(data["tries"]),
+        read_record(fields.inner("record")),
+        (done[0], done[1]),
+        tuple(fields.anything("tries")),
     )
+    fields.done()
+    return entry

@@ -44,7 +44,7 @@ class Journal:
             whole += len(line)
             try:
                 yield read_entry(line.decode())
-            except (RecordError, ValueError, KeyError) as error:
+            except (RecordError, UnicodeDecodeError) as error:
                 raise RecordError(
                     f"{self.folder / JOURNAL}, line {number}, is broken: {error}"
                 ) from None

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import NoReturn
 
-from lastdigit.arena.fixtures import Entry, Fixture, entry_line, played, read_entry
+from lastdigit.arena.fixtures import Entry, Fixture, played
 from lastdigit.errors import LastDigitError, PlayerError
 from lastdigit.players.settings import Settings
 
@@ -54,13 +54,13 @@ def _sent(one: Connection, waiting: Iterator[Fixture], spent: int) -> bool:
 
 def _received(one: Connection, process: SpawnProcess) -> Entry:
     try:
-        line, failure = one.recv()
+        answer: Entry | str = one.recv()
     except (EOFError, OSError):
         process.join(PATIENCE)
         raise PlayerError(f"A worker has ended with code {process.exitcode}.") from None
-    if failure:
-        raise PlayerError(failure)
-    return read_entry(line)
+    if isinstance(answer, str):
+        raise PlayerError(answer)
+    return answer
 
 
 @contextmanager
@@ -96,13 +96,17 @@ def work(orders: Connection, settings: Settings) -> None:
     while True:
         try:
             fixture, spent = orders.recv()
-            try:
-                answer = entry_line(played(fixture, settings, spent)), ""
-            except LastDigitError as error:
-                answer = "", str(error)
-            orders.send(answer)
+            orders.send(_answer(fixture, settings, spent))
         except (EOFError, OSError):
             return
+
+
+def _answer(fixture: Fixture, settings: Settings, spent: int) -> Entry | str:
+    """Return the game, or why there is none."""
+    try:
+        return played(fixture, settings, spent)
+    except LastDigitError as error:
+        return str(error)
 
 
 def _leave(*_: object) -> NoReturn:

@@ -17,7 +17,7 @@ from lastdigit.arena.fixtures import Entry
 from lastdigit.arena.intervals import Bootstrap, Interval
 from lastdigit.arena.judging import NOTHING, Deeds
 from lastdigit.arena.ratings import Pair, Ratings, Tally, rated
-from lastdigit.record import End
+from lastdigit.record import End, Setup
 from lastdigit.solving import Value, insight_into
 from lastdigit.values import Seat
 
@@ -100,12 +100,16 @@ class Standings:
         self.played = len(entries)
         self.entries = distinct(entries)
         self.anchors = anchors
+        # One game of each start will do to find out what the start is worth.
+        starts = {place_of(entry): entry.record.setup for entry in self.entries}
+        values = {place: value_of(setup) for place, setup in starts.items()}
         self.parts: dict[str, list[Part]] = {}
         for entry in self.entries:
             for seat in Seat:
                 name = entry.record.setup.names[seat.index]
-                self.parts.setdefault(name, []).append(part_of(entry, seat))
-        places = sorted({place_of(entry) for entry in self.entries})
+                part = part_of(entry, seat, values[place_of(entry)])
+                self.parts.setdefault(name, []).append(part)
+        places = sorted(values)
         self._row = {place: row for row, place in enumerate(places)}
         games = Counter(game for game, _, _ in places)
         # Counted in the order of the places, so that each stratum stands together.
@@ -203,11 +207,15 @@ def place_of(entry: Entry) -> Place:
     return setup.game, str(setup.options), setup.start
 
 
-def part_of(entry: Entry, seat: Seat) -> Part:
-    """Return one player's part in a game."""
-    setup, result = entry.record.setup, entry.record.result
+def value_of(setup: Setup) -> Value:
+    """Return what a start is worth to whoever moves there."""
     game = setup.rules()
-    value = insight_into(game).solution(game.parse_state(setup.start)).value
+    return insight_into(game).solution(game.parse_state(setup.start)).value
+
+
+def part_of(entry: Entry, seat: Seat, value: Value) -> Part:
+    """Return one player's part in a game whose start had this value to whoever moved there."""
+    setup, result = entry.record.setup, entry.record.result
     return Part(
         setup.game,
         place_of(entry),

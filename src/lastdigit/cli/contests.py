@@ -34,7 +34,7 @@ def arena(words: Words) -> int:
         "arena",
         "Every pair of players meets on both seats, from the same critical positions. What was\n"
         "played is kept in a folder: after a crash or Ctrl-C the same command goes on.",
-        "lastdigit arena --games all --players levels,random,mcts:100 --starts 20",
+        "lastdigit arena --players levels,random --games digit-duel --starts 2",
     )
     add_games(made)
     made.add_argument(
@@ -87,7 +87,7 @@ def exam(words: Words) -> int:
         "exam",
         "Ask a player for one move at each of many critical positions, from easy to hard. Every\n"
         "answer is kept in a folder: after a crash or Ctrl-C the same command goes on.",
-        "lastdigit exam mcts:100 --games digit-duel,number-morph --positions 40",
+        "lastdigit exam mcts:20 --games digit-duel,digit-poison --positions 8",
     )
     made.add_argument("player", metavar="WHO", help="who is asked: WHO or NAME=WHO (see play)")
     add_games(made)

@@ -34,7 +34,7 @@ class Progress:
         self._clock = clock
         self._began = clock()
         self._before: int | None = None
-        self._shown = float("-inf")
+        self._told_at: float | None = None
         self._drawn = False
 
     def __call__(self, done: int, whole: int) -> None:
@@ -42,14 +42,19 @@ class Progress:
         now = self._clock()
         if self._before is None:
             self._before = done
-        due = now - self._shown >= (OFTEN if self._live else SELDOM)
-        if not due and done < whole:
+        if not self._due(now, done == whole):
             return
-        self._shown = now
+        self._told_at = now
         told = self._told(done, whole, now - self._began)
         self._output.write(f"\r{bar(done, whole)} {told}\x1b[K" if self._live else f"{told}\n")
         self._output.flush()
         self._drawn = self._live
+
+    def _due(self, now: float, last: bool) -> bool:
+        """Return whether to tell; elsewhere than on a terminal, a short run says nothing."""
+        if self._told_at is None:
+            return self._live or now - self._began >= SELDOM
+        return last or now - self._told_at >= (OFTEN if self._live else SELDOM)
 
     def end(self) -> None:
         """Leave the line that the bar stands on."""

@@ -1,0 +1,34 @@
+"""The published baselines are those of the command that is named there."""
+
+from __future__ import annotations
+
+import json
+
+from bench import baselines
+from lastdigit.arena.contestants import contestants
+from lastdigit.arena.tournament import Tournament, planned
+from lastdigit.games import catalogue
+from lastdigit.players.settings import Settings
+from tests.conftest import ROOT
+
+PAGE = (ROOT / "docs" / "baselines.md").read_text()
+MANIFEST = json.loads((ROOT / "docs" / "baselines.json").read_text())
+
+
+def test_the_manifest_is_what_the_command_plans_now() -> None:
+    """Starts that are drawn otherwise, or rules that changed, make the published numbers old."""
+    tournament = Tournament(
+        MANIFEST["lastdigit"],
+        tuple(catalogue()),
+        contestants(baselines.PLAYERS),
+        baselines.STARTS,
+        baselines.SEED,
+        Settings(),
+    )
+    assert json.loads(json.dumps(planned(tournament).manifest)) == MANIFEST
+
+
+def test_the_page_names_every_player_and_how_it_was_made() -> None:
+    assert PAGE.startswith(baselines.ABOUT)
+    for player in contestants(baselines.PLAYERS):
+        assert f"| {player.name} | " in PAGE
