@@ -28,7 +28,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("recordfile",),
     ("store", "players", "analysis"),
     ("narration",),
-    ("terminal",),
+    ("terminal", "web"),
     ("cli",),
     ("__main__",),
 ]

@@ -19,7 +19,7 @@ import lastdigit
 from lastdigit.errors import StoreError
 from lastdigit.match import Match, arrange, rearranged, verify
 from lastdigit.record import LEFT, Act, Event, Player, Setup, Terms
-from lastdigit.store import Store, default_path
+from lastdigit.store import SqliteStore, Store, default_path
 from lastdigit.values import Seat
 from tests.conftest import Run
 
@@ -39,8 +39,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    opened = Store(path, ticking())
+def store(path: Path) -> Iterator[SqliteStore]:
+    opened = SqliteStore(path, ticking())
     yield opened
     opened.close()
 
@@ -101,7 +101,7 @@ def test_a_finished_game_comes_back_with_its_result(store: Store) -> None:
 
 def test_what_one_store_has_kept_another_reads_at_once(store: Store, path: Path) -> None:
     game, match = store.add(arranged()), Match(arranged())
-    other = Store(path, ticking())
+    other = SqliteStore(path, ticking())
     keep(store, game, match, MOVE)
     assert other.record(game).events == (MOVE,)
     other.close()
@@ -150,10 +150,10 @@ def test_the_rounds_of_a_match_are_found_from_any_of_its_games(store: Store) -> 
     assert store.rounds(following) == (results, following)
 
 
-@pytest.mark.parametrize("ask", [Store.record, Store.rounds], ids=["record", "rounds"])
+@pytest.mark.parametrize("ask", [SqliteStore.record, SqliteStore.rounds], ids=["record", "rounds"])
 @pytest.mark.parametrize("game", [0, 99, 2**70])
 def test_a_game_that_was_never_kept_is_a_store_error(
-    store: Store, ask: Callable[[Store, int], object], game: int
+    store: SqliteStore, ask: Callable[[SqliteStore, int], object], game: int
 ) -> None:
     with pytest.raises(StoreError):
         ask(store, game)
@@ -229,7 +229,7 @@ def test_opening_waits_for_somebody_who_is_just_making_the_file(path: Path) -> N
     maker.execute("BEGIN IMMEDIATE")
     done = Timer(0.2, maker.execute, ["ROLLBACK"])
     done.start()
-    store = Store(path, ticking())
+    store = SqliteStore(path, ticking())
     assert store.count() == 0
     done.join()
     store.close()
@@ -247,7 +247,7 @@ def test_the_file_is_kept_with_a_write_ahead_log_and_full_synchronisation(
         return connections[-1]
 
     monkeypatch.setattr(sqlite3, "connect", observed)
-    store = Store(path, ticking())
+    store = SqliteStore(path, ticking())
     (connection,) = connections
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,), "2 is FULL"
@@ -271,12 +271,12 @@ def test_migrations_are_numbered_from_one_on_and_the_file_says_how_many_it_has(
 
 
 def test_opening_a_file_again_changes_no_game_in_it(path: Path) -> None:
-    first = Store(path, ticking())
+    first = SqliteStore(path, ticking())
     game, match = first.add(arranged()), Match(arranged())
     keep(first, game, match, MOVE)
     first.close()
     version = version_of(path)
-    second = Store(path, ticking())
+    second = SqliteStore(path, ticking())
     assert second.record(game) == match.record()
     second.close()
     assert version_of(path) == version
@@ -288,7 +288,7 @@ def put(path: Path, content: bytes) -> None:
 
 
 def a_newer_file(path: Path) -> None:
-    Store(path, ticking()).close()
+    SqliteStore(path, ticking()).close()
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 99")
     connection.close()
@@ -316,7 +316,7 @@ def a_text(path: Path) -> None:
 
 
 def a_database_cut_short(path: Path) -> None:
-    store = Store(path, ticking())
+    store = SqliteStore(path, ticking())
     store.add(arranged())
     store.close()
     path.write_bytes(path.read_bytes()[:5_000])
@@ -338,7 +338,7 @@ def test_a_file_that_cannot_be_used_is_refused_and_left_as_it_was(
     spoil(path)
     before = path.read_bytes()
     with pytest.raises(StoreError):
-        Store(path, ticking()).games(limit=1)
+        SqliteStore(path, ticking()).games(limit=1)
     gc.collect()
     assert path.read_bytes() == before
 
@@ -346,14 +346,14 @@ def test_a_file_that_cannot_be_used_is_refused_and_left_as_it_was(
 def test_a_newer_file_is_refused_in_words(path: Path) -> None:
     a_newer_file(path)
     with pytest.raises(StoreError, match="newer version of lastdigit"):
-        Store(path, ticking())
+        SqliteStore(path, ticking())
 
 
 def test_a_file_where_the_folder_should_be_is_refused_and_left_as_it_was(path: Path) -> None:
     folder = path.parent
     put(folder, b"in the way")
     with pytest.raises(StoreError, match=r"games\.sqlite3"):
-        Store(path, ticking())
+        SqliteStore(path, ticking())
     assert folder.read_bytes() == b"in the way"
 
 
@@ -429,8 +429,8 @@ def test_games_are_kept_in_the_users_data_folder(
         assert default_path() == tmp_path / ".local/share/lastdigit/games.sqlite3"
 
 
-def test_only_the_user_may_look_into_the_folder(store: Store, path: Path) -> None:
-    assert store.path == path
+@pytest.mark.usefixtures("store")
+def test_only_the_user_may_look_into_the_folder(path: Path) -> None:
     assert path.parent.stat().st_mode & 0o077 == 0
 
 
