@@ -133,8 +133,9 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                if scope["path"].startswith("/api/"):
-                    headers["Cache-Control"] = "no-store"
+                # What is here may be newer tomorrow, and what happens in a match at any moment.
+                api = scope["path"].startswith("/api/")
+                headers["Cache-Control"] = "no-store" if api else "no-cache"
             await send(message)
 
         return sent

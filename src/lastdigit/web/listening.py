@@ -14,6 +14,7 @@ from lastdigit.web.limits import Places
 from lastdigit.web.matches import Matches
 from lastdigit.web.news import Listener
 from lastdigit.web.refusal import Reason, Refusal
+from lastdigit.web.seating import read_code
 from lastdigit.web.visitors import Visitor, visitor
 
 NOT_FOUND, POLICY, LATER = 4404, 1008, 1013
@@ -37,7 +38,7 @@ class Ear:
             await socket.close(LATER, str(refusal))
             return
         try:
-            await self._carry(socket, asking, socket.path_params["code"])
+            await self._carry(socket, asking, read_code(socket.path_params["code"]))
         except Refusal as refusal:
             known = refusal.reason is not Reason.UNKNOWN_MATCH
             await socket.close(LATER if known else NOT_FOUND, str(refusal))

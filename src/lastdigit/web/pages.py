@@ -27,7 +27,7 @@ PAGES = (
 
 def shell(status: int) -> FileResponse:
     """Return the page that every address has; its script shows the right one."""
-    return FileResponse(STATIC / "index.html", status, headers={"Cache-Control": "no-cache"})
+    return FileResponse(STATIC / "index.html", status)
 
 
 def routes(secure: bool) -> list[BaseRoute]:

@@ -18,6 +18,7 @@ from lastdigit.web.limits import MINUTE, Buckets, Limits
 from lastdigit.web.matches import Matches
 from lastdigit.web.operations import Ask, Operation
 from lastdigit.web.refusal import Reason, Refusal
+from lastdigit.web.seating import read_code
 from lastdigit.web.visitors import visitor
 
 log = logging.getLogger("lastdigit")
@@ -55,9 +56,10 @@ class Reader:
             if operation.status == 201:  # something new is made, and that is counted by address
                 self._games.take(asking.address, now)
             body = await _body(request, operation.body, self._matches.limits)
-        return Ask(
-            self._matches, asking, dict(request.path_params), dict(request.query_params), body
-        )
+        path = dict(request.path_params)
+        if "code" in path:
+            path["code"] = read_code(path["code"])
+        return Ask(self._matches, asking, path, dict(request.query_params), body)
 
 
 async def _body(request: Request, kind: Any, limits: Limits) -> Any:

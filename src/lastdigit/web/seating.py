@@ -36,6 +36,11 @@ def new_code(length: int = CODE_LENGTH) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
+def read_code(text: str) -> str:
+    """Return the code that somebody typed: small letters are as good as large ones."""
+    return text.strip().upper()
+
+
 def new_secret() -> str:
     """Return what proves that somebody holds a seat: 256 bits."""
     return secrets.token_urlsafe(32)

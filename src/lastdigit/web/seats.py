@@ -15,7 +15,7 @@ from lastdigit.web import said, seating, told
 from lastdigit.web.live import Live
 from lastdigit.web.matches import Matches
 from lastdigit.web.refusal import Reason, Refusal
-from lastdigit.web.seating import arranged, hashed, new_code, rematched, renamed
+from lastdigit.web.seating import arranged, hashed, new_code, read_code, rematched, renamed
 
 TRIES = 20
 MOST_MINE = 50
@@ -92,9 +92,7 @@ async def _take_free_seat(matches: Matches, live: Live, name: str | None, holder
 
 
 async def _take_over(matches: Matches, live: Live, key: str, holder: bytes) -> None:
-    seat = await matches.aside.keep(
-        matches.store.use_key, live.id, hashed(key.strip().upper()), holder
-    )
+    seat = await matches.aside.keep(matches.store.use_key, live.id, hashed(read_code(key)), holder)
     if seat is None:
         raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
     live.seats = _with(live, seat, Held(holder, joined=live.seats[seat.index].joined))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 from lastdigit.match import Match
@@ -87,8 +88,14 @@ def _player(live: Live, seat: Seat, away: Away) -> told.PlayerInfo:
         name=player.name,
         kind=player.kind,
         joined=held.joined,
+        device=_mark(live.code, held.holder),
         away=away[seat] if live.apart and live.match.result is None else None,
     )
+
+
+def _mark(code: str, holder: bytes | None) -> str | None:
+    """Return what tells one holder from another, in this match only, and gives nothing away."""
+    return None if holder is None else sha256(code.encode() + holder).hexdigest()[:8]
 
 
 def _terms(live: Live) -> told.TermsInfo:

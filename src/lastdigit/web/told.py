@@ -122,11 +122,15 @@ class Turn(Told):
 
 
 class PlayerInfo(Told):
-    """Who sits where: `joined` once the seat is taken, `away` for so many milliseconds."""
+    """Who sits where: `joined` once the seat is taken, `away` for so many milliseconds.
+
+    `device` is a mark that changes when the seat is taken to another device.
+    """
 
     name: str
     kind: str
     joined: bool
+    device: str | None
     away: int | None
 
 

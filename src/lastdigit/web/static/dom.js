@@ -1,6 +1,8 @@
 // Making and changing elements. Text from outside only ever becomes a text node.
 
 const EVENTS = ["onclick", "onsubmit", "oninput", "onchange", "onkeydown", "onpointerdown"];
+/** Not to be taken away by a patch: whether something can be tabbed to belongs to roving.js. */
+const OWN = new Set(["tabindex", "style"]);
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -83,12 +85,13 @@ function liken(old, node) {
 }
 
 function likenAttributes(old, node) {
+  // The content security policy forbids a style as an attribute, but not by this door.
+  if (old.style.cssText !== node.style.cssText) old.style.cssText = node.style.cssText;
   for (const { name } of [...old.attributes]) {
-    // Whether something can be tabbed to belongs to roving.js.
-    if (!node.hasAttribute(name) && name !== "tabindex") old.removeAttribute(name);
+    if (!node.hasAttribute(name) && !OWN.has(name)) old.removeAttribute(name);
   }
   for (const { name, value } of node.attributes) {
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
 }
 
@@ -100,7 +103,9 @@ export function keepingFocus(change, fallback) {
 }
 
 /** Let what scrolls be scrolled by keyboard too, and nothing else be in the way of Tab. */
-export function reachIfScrollable(node) {
-  if (node.scrollHeight > node.clientHeight + 1) node.setAttribute("tabindex", "0");
-  else node.removeAttribute("tabindex");
+export function reachWhatScrolls() {
+  for (const node of document.querySelectorAll(".told, .log")) {
+    if (node.scrollHeight > node.clientHeight + 1) node.setAttribute("tabindex", "0");
+    else node.removeAttribute("tabindex");
+  }
 }

@@ -35,7 +35,7 @@ async function open() {
       (await import("./pages/missing.js")).show(main, null, problem.message);
       return;
     }
-    console.error(problem);
+    if (!problem.status) console.error(problem);
     document.title = "Something went wrong - Last Digit";
     patch(
       main,

@@ -1,5 +1,6 @@
 // What every page has: the theme button, the two switches in the footer, the mark in the menu.
 
+import { reachWhatScrolls } from "./dom.js";
 import { recall, remember } from "./remember.js";
 
 const THEMES = {
@@ -23,6 +24,7 @@ export function furnish() {
     else root.dataset.motion = "off";
   });
   furnishSwitch("digit-keys", () => {});
+  window.addEventListener("resize", reachWhatScrolls);
 }
 
 function setTheme(name) {

@@ -7,6 +7,10 @@
  * @typedef {{prompt: string, answers: Choice[]}} Question
  * @typedef {{turn: number, position: string, mover: ?number, view: Line[], question: ?Question}} Position
  * @typedef {{move: string, moveValue: string, position: string, positionValue: string, remoteness: ?number}} JudgedMove
+ * @typedef {{
+ *   name: string, type: "integer" | "yes/no", default: number | boolean | null, range: ?[number, number],
+ *   allowed: string, none: ?string, help: string
+ * }} Option
  * @typedef {{turn: number, seat: number, move: string, numbers: string}} Turn
  * @typedef {{name: string, kind: string, joined: boolean, away: ?number}} Player
  * @typedef {{

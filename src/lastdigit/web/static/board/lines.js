@@ -22,7 +22,9 @@ export function numbers(view, { mover = null, little = false, buttonFor = () => 
   const lines = view.filter(({ kind }) => kind === "number");
   // A tile keeps being a button when the turn passes, else the one just pressed would lose focus.
   const pressable = lines.some((line) => line.tiles.some(({ answer }) => buttonFor(answer)));
-  return h("div", { class: "numbers", "data-key": "numbers", "data-lines": lines.length > 1 ? "many" : "one" },
+  return h("div", {
+    class: "numbers", "data-key": "numbers", "data-lines": lines.length > 1 ? "many" : "one",
+  },
     lines.map((line, index) =>
       h("div", {
         class: "number", role: "group", "aria-label": line.label, "data-key": index,
@@ -71,7 +73,9 @@ export function logs(lines) {
         earlier(line),
         line.tiles.length
           ? line.tiles.map((tile, at) =>
-              h("span", { class: "pill", "data-changed": tile.changed || (at > 0 && at === line.tiles.length - 1) }, tile.text))
+              h("span", {
+                class: "pill", "data-changed": tile.changed || (at > 0 && at === line.tiles.length - 1),
+              }, tile.text))
           : h("span", { class: "soft" }, "none"))));
 }
 

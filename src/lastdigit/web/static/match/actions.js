@@ -95,7 +95,9 @@ export class Actions {
   #afterwards() {
     const { code } = this.session.match;
     return [
-      h("a", { class: "button", href: `/api/matches/${code}/record`, download: `${code}.jsonl`, "data-key": "record" }, "Download record"),
+      h("a", {
+        class: "button", href: `/api/matches/${code}/record`, download: `${code}.jsonl`, "data-key": "record",
+      }, "Download record"),
       copyButton("Copy link", () => new URL(`/match/${code}`, location.href).href),
     ];
   }
@@ -103,7 +105,9 @@ export class Actions {
   #watching() {
     return [
       h("p", { class: "label", "data-key": "watching" }, "You are watching."),
-      h("button", { class: "button", type: "button", "data-key": "bring", onclick: this.calls.bring }, "I have a key"),
+      h("button", {
+        class: "button", type: "button", "data-key": "bring", onclick: this.calls.bring,
+      }, "I have a key"),
       copyButton("Copy link", () => location.href),
     ];
   }
@@ -112,7 +116,9 @@ export class Actions {
 /** Return the way to the next game: the rematch that there is, or the wish for one. */
 export function rematchButton(session, look) {
   const { code, rematch } = session.match;
-  if (rematch) return h("a", { class: look, href: `/match/${rematch}`, "data-key": "to rematch" }, "Go to the rematch");
+  if (rematch) return h("a", {
+    class: look, href: `/match/${rematch}`, "data-key": "to rematch",
+  }, "Go to the rematch");
   if (!session.seatFor("rematch")) return null;
   const ask = async () => {
     try {
@@ -122,5 +128,7 @@ export function rematchButton(session, look) {
       session.warn(refusal.message);
     }
   };
-  return h("button", { class: look, type: "button", "data-key": "rematch", "data-act": "rematch", onclick: ask }, "Rematch");
+  return h("button", {
+    class: look, type: "button", "data-key": "rematch", "data-act": "rematch", onclick: ask,
+  }, "Rematch");
 }

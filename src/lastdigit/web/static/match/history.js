@@ -22,10 +22,10 @@ export class History {
   /** Moves that were taken back must not be remembered. */
   check(before) {
     const { moves } = this.session.match;
-    const last = before?.moves.at(-1);
+    const last = before.moves.at(-1);
     if (!last || moves.find(({ turn }) => turn === last.turn)?.move === last.move) return;
     this.#positions.clear();
-    if (this.looking !== null && this.looking > moves.length) this.back();
+    if (this.looking !== null && this.looking >= this.#last) this.back();
   }
 
   get moves() {
@@ -61,7 +61,8 @@ export class History {
   /** Return the turn that a key steps to, or null if it is not a key for stepping. */
   turnFor(key) {
     const at = this.looking ?? this.#last;
-    const turns = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: this.#last };
+    const [before, after] = [at - 1, at + 1];
+    const turns = { ArrowLeft: before, ArrowUp: before, ArrowRight: after, ArrowDown: after, Home: 0, End: this.#last };
     return this.#last ? (turns[key] ?? null) : null;
   }
 
@@ -82,7 +83,9 @@ export class History {
       !this.moves.length && h("p", { class: "soft" }, "None yet."),
       h("ol", { class: "moves", id: "moves", "data-key": "list" },
         first > 1
-          ? h("li", { "data-key": "older" }, h("button", { class: "quiet", type: "button", onclick: () => this.showOlder() }, "Show earlier moves"))
+          ? h("li", { "data-key": "older" }, h("button", {
+            class: "quiet", type: "button", onclick: () => this.showOlder(),
+          }, "Show earlier moves"))
           : this.moves.length > 0 && h("li", { "data-key": "start" },
               this.#row(0, current, [h("span"), h("span"), h("span", { class: "soft" }, "start")])),
         this.moves.map((move) =>

@@ -16,7 +16,8 @@ export class Session {
   /** @type {Said} */
   said = { text: "", warning: false, why: null, by: null };
   live = true;
-  busy = false;
+  /** The command on its way, if any. */
+  #sent = null;
 
   /**
    * @param {string} code
@@ -50,6 +51,11 @@ export class Session {
     return this.match?.you ?? [];
   }
 
+  /** Whether a command is on its way; news of what came of it may overtake the answer. */
+  get busy() {
+    return this.#sent !== null && this.#sent.after === this.match.number;
+  }
+
   /** Return the seat of ours that may do this now, the mover's first, or null. */
   seatFor(act) {
     const { may, position } = this.match;
@@ -66,7 +72,7 @@ export class Session {
     this.arrived = performance.now();
     if (fresh) this.tellNews();
     this.changed(before);
-    if (match.you === null && before && joined(before) !== joined(match)) this.refresh();
+    if (match.you === null && before && seating(before) !== seating(match)) this.refresh();
   }
 
   tellNews() {
@@ -106,7 +112,8 @@ export class Session {
     const body = { ...command, after: this.match.number };
     const seat = this.seatFor(command.do);
     if (seat) body.seat = seat;
-    this.setBusy(true);
+    this.#sent = body;
+    this.changed(this.match);
     try {
       const done = await persistently(() => post(`${this.path}/commands`, body), () => this.setLive(false));
       this.hear(done);
@@ -115,8 +122,9 @@ export class Session {
       await this.explain(refusal);
       return null;
     } finally {
+      if (this.#sent === body) this.#sent = null;
       this.live = true;
-      this.setBusy(false);
+      this.changed(this.match);
     }
   }
 
@@ -125,11 +133,6 @@ export class Session {
     // The other player's answer may have come first; and an ending has been told already.
     if (done.match.number < this.match.number || (done.accepted && this.match.result)) return;
     this.say(asParagraph(done.told) || this.said.text, !done.accepted, done.why, done.accepted ? this.said.by : null);
-  }
-
-  setBusy(busy) {
-    this.busy = busy;
-    this.changed(this.match);
   }
 
   async explain(refusal) {
@@ -143,4 +146,5 @@ export class Session {
 /** Games speak to the player who moved, so the page must show who that was. */
 const moverOf = (news) => (news && ["move", "rejected"].includes(news.act) ? news.seat : null);
 
-const joined = (match) => match.players.map((player) => player.joined).join();
+/** Who sits where, as far as it can be seen: taken seats, and the devices that they are on. */
+const seating = (match) => match.players.map(({ joined, device }) => `${joined} ${device}`).join();

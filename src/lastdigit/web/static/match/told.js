@@ -11,7 +11,10 @@ export function toldLine(session, { why, showWhy }) {
   const { said, live, match } = session;
   const text = live ? said.text : "Reconnecting…";
   const warning = said.warning || !live;
-  return h("div", { class: warning ? "told warning" : "told", id: "told", role: "status", "data-key": "told", "data-warning": warning, "data-long": text.length > LONG },
+  return h("div", {
+    class: warning ? "told warning" : "told", id: "told", role: "status", "data-key": "told",
+    "data-warning": warning, "data-long": text.length > LONG,
+  },
     h("p", {},
       live && said.by && mark(said.by, match.players[said.by - 1].name),
       sentences(text, warning),

@@ -35,7 +35,8 @@ const watching = ({ seats }) => (seats.length ? "" : "You are watching.");
 
 function resultWords({ result, players }) {
   const { winner } = result;
-  const words = winner ? `${players[winner - 1].name} wins.` : result.end === "draw" ? "A draw." : "Nobody has won.";
+  const nobody = result.end === "draw" ? "A draw." : "Nobody has won.";
+  const words = winner ? `${players[winner - 1].name} wins.` : nobody;
   return [
     h("p", { class: "turn-line result", "data-key": "result" }, winner && mark(winner), words),
     h("p", { class: "soft", "data-key": "reason" }, result.reason),
@@ -56,10 +57,11 @@ function offerWords(session) {
 
 function earlierWords({ match }, looking, back) {
   const made = match.moves.find(({ turn }) => turn === looking);
+  const move = made ? `, ${made.move}` : "";
   return [
     h("p", { class: "turn-line", "data-key": "earlier" },
       made && mark(made.seat),
-      looking ? `An earlier position: after move ${looking}${made ? `, ${made.move}` : ""}.` : "The position at the start."),
+      looking ? `An earlier position: after move ${looking}${move}.` : "The position at the start."),
     h("button", { class: "button", type: "button", onclick: back, "data-key": "back" }, "Back to the game"),
   ];
 }

@@ -1,6 +1,7 @@
 // The box for typing a whole move, in the same words as in the terminal.
 
 import { h } from "../dom.js";
+import { EXACT } from "../parts/fields.js";
 
 /** @param {{example: string, open: boolean, play: (move: string) => void}} how */
 export function typing({ example, open, play }) {
@@ -14,8 +15,8 @@ export function typing({ example, open, play }) {
   };
   return h("form", { class: "typing", onsubmit: submit, "data-key": "typing", id: "typing" },
     h("input", {
-      type: "text", name: "move", "aria-label": "Type a move", maxlength: "200", autocomplete: "off",
-      autocapitalize: "off", spellcheck: "false", placeholder: example ? `or type: ${example}` : "or type a move",
+      type: "text", name: "move", "aria-label": "Type a move", maxlength: "200", ...EXACT,
+      placeholder: example ? `or type: ${example}` : "or type a move",
     }),
     h("button", { class: "button primary", type: "submit", "aria-disabled": open ? null : "true" }, "Play"));
 }

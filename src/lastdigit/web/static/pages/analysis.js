@@ -4,9 +4,11 @@ import { get, post } from "../api.js";
 import { drawn } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
 import { textsOn, turnOver } from "../board/lines.js";
+import { isDigit, isForPage } from "../board/pressing.js";
 import { rove, settle } from "../board/roving.js";
-import { h, keepingFocus, patch, reachIfScrollable } from "../dom.js";
+import { h, keepingFocus, patch, reachWhatScrolls } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
+import { EXACT } from "../parts/fields.js";
 import { optionFields, readOptions, withDefaults } from "../parts/options.js";
 import { mark } from "../parts/seat.js";
 import { analysisLink, sharedIn } from "../parts/share.js";
@@ -37,6 +39,7 @@ class AnalysisPage {
   #path = [];
   #problem = "";
   #busy = false;
+  #filled = null;
 
   constructor(main, game) {
     Object.assign(this, { main, game });
@@ -51,9 +54,16 @@ class AnalysisPage {
   }
 
   async open() {
-    if (!(await this.ask({ position: this.position }))) await this.ask({ position: null });
+    if (!(await this.ask({ position: this.position }))) await this.openStart();
     rove(this.main);
     document.addEventListener("keydown", (event) => this.pressed(event));
+  }
+
+  /** An address that cannot be read leads to the start, and says so. */
+  async openStart() {
+    const problem = this.#problem;
+    if (!(await this.ask({ position: null }, withDefaults(this.game.options)))) throw new Error(this.#problem);
+    this.complain(problem);
   }
 
   /** Ask for a position; returns whether there was an answer. What was there stays otherwise. */
@@ -94,7 +104,6 @@ class AnalysisPage {
 
   async begin(position) {
     if (await this.ask({ position }, readOptions(this.game.options))) this.#path = [];
-    this.main.querySelector("#position").value = this.analysis.position;
     this.draw();
   }
 
@@ -105,10 +114,16 @@ class AnalysisPage {
       () => this.main.querySelector("#verdict"),
     );
     settle(this.main);
-    this.main.querySelectorAll(".told, .log").forEach(reachIfScrollable);
+    reachWhatScrolls();
     turnOver(this.main, before);
-    const field = this.main.querySelector("#position");
-    if (document.activeElement !== field) field.value = this.analysis.position;
+    this.fill();
+  }
+
+  /** A position that was reached is written into the field; what was typed stays till then. */
+  fill() {
+    if (this.#filled === this.analysis) return;
+    this.#filled = this.analysis;
+    this.main.querySelector("#position").value = this.analysis.position;
   }
 
   board() {
@@ -120,7 +135,9 @@ class AnalysisPage {
     });
     return h("section", { class: "card board", "aria-label": "Board" },
       h("div", { class: "board-head" }, h("h1", {}, `${this.game.title} · analysis`)),
-      h("div", { class: "turn", id: "verdict", tabindex: "-1", role: "status", "data-key": "verdict" }, this.verdict(), h("p", { class: "soft" }, parts.prompt)),
+      h("div", {
+        class: "turn", id: "verdict", tabindex: "-1", role: "status", "data-key": "verdict",
+      }, this.verdict(), h("p", { class: "soft" }, parts.prompt)),
       parts.numbers,
       parts.keys,
       h("p", { class: "warning", role: "alert", "data-key": "problem", id: "problem" }, this.#problem),
@@ -151,8 +168,9 @@ class AnalysisPage {
         h("h2", { id: "place-title" }, "Position"),
         h("div", { class: "field" },
           h("label", { for: "position" }, "The position as text"),
-          h("textarea", { id: "position", rows: "3", spellcheck: "false", autocapitalize: "off", "aria-describedby": "position-help" }),
-          h("p", { class: "small soft", id: "position-help" }, `For example: ${this.game.example}. The player to move comes first.`)),
+          h("textarea", { id: "position", rows: "3", ...EXACT, "aria-describedby": "position-help" }),
+          h("p", { class: "small soft", id: "position-help" },
+            `For example: ${this.game.example}. The player to move comes first.`)),
         optionFields(this.game.options, this.options),
         h("button", { class: "button primary", type: "submit" }, "Analyse"),
         h("button", { class: "button", type: "button", onclick: () => this.begin(null) }, "From the start")));
@@ -161,18 +179,21 @@ class AnalysisPage {
   path() {
     return h("section", { class: "card stack", "aria-labelledby": "path-title" },
       h("h2", { id: "path-title" }, "Moves from here"),
-      h("p", { class: "soft" }, this.#path.length ? this.#path.map(({ move }) => move).join(", ") : "None yet. Press a tile, a key or a move in the table."),
-      h("button", { class: "button", type: "button", "aria-disabled": this.#path.length ? null : "true", onclick: () => this.back() }, "One move back"),
+      h("p", { class: "soft" },
+        this.#path.map(({ move }) => move).join(", ") || "None yet. Press a tile, a key or a move in the table."),
+      h("button", {
+        class: "button", type: "button", "aria-disabled": this.#path.length ? null : "true", onclick: () => this.back(),
+      }, "One move back"),
       copyButton("Copy link", () => location.href),
       h("a", { class: "button", href: "/analysis" }, "Another game"));
   }
 
   pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    if (!isForPage(event)) return;
     if (event.key === "Escape") {
       this.choosing.clear();
       this.draw();
-    } else if (/^\d$/.test(event.key) && digitsPlay() && !this.#busy) {
+    } else if (isDigit(event) && digitsPlay() && !this.#busy) {
       this.choosing.typed(this.analysis.shown.question, event.key);
     }
   }

@@ -3,6 +3,7 @@
 import { get } from "../api.js";
 import { tilesOf } from "../board/lines.js";
 import { h, patch } from "../dom.js";
+import { EXACT } from "../parts/fields.js";
 import { listedMatch } from "../parts/listed.js";
 import { mark } from "../parts/seat.js";
 import { inWords, usual } from "../words.js";
@@ -17,7 +18,8 @@ export async function show(main) {
       h("h1", {},
         h("span", {}, `${inWords(games.length)} games with numbers. `),
         h("span", {}, "Somebody gets the last digit.")),
-      h("p", { class: "lead" }, "Play a friend at this screen, send a link, or try to beat a computer that never makes a mistake.")),
+      h("p", { class: "lead" },
+        "Play a friend at this screen, send a link, or try to beat a computer that never makes a mistake.")),
     unfinished.length > 0 && goOn(unfinished),
     h("div", { class: "games" }, games.map(gameCard), codeCard()));
 }
@@ -36,7 +38,9 @@ function gameCard(game) {
     h("p", {}, game.summary),
     h("p", { class: "small" }, `usually ${usual(game.presets[0].turns)}`),
     h("div", { class: "row" },
-      h("a", { class: "button primary", href: `/new/${game.name}` }, "Play", h("span", { class: "unseen" }, ` ${game.title}`)),
+      h("a", {
+        class: "button primary", href: `/new/${game.name}`,
+      }, "Play", h("span", { class: "unseen" }, ` ${game.title}`)),
       h("a", { class: "quiet", href: `/rules/${game.name}` }, "Rules", h("span", { class: "unseen" }, ` of ${game.title}`))));
 }
 
@@ -69,7 +73,7 @@ function codeCard() {
     h("form", { class: "stack", onsubmit: submit },
       h("div", { class: "field" },
         h("label", { for: "code" }, "Code or link"),
-        h("input", { id: "code", name: "code", type: "text", required: true, autocomplete: "off", autocapitalize: "off", spellcheck: "false" })),
+        h("input", { id: "code", name: "code", type: "text", required: true, ...EXACT })),
       h("div", {}, h("button", { class: "button", type: "submit" }, "Go to the game"))));
 }
 

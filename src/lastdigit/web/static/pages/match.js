@@ -4,14 +4,16 @@ import { get, post } from "../api.js";
 import { drawn } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
 import { textsOn, turnOver } from "../board/lines.js";
+import { isDigit, isForPage } from "../board/pressing.js";
 import { exampleOf } from "../board/questions.js";
 import { rove, settle } from "../board/roving.js";
-import { h, keepingFocus, patch, reachIfScrollable } from "../dom.js";
+import { h, keepingFocus, patch, reachWhatScrolls } from "../dom.js";
 import { Actions, rematchButton } from "../match/actions.js";
 import { advice, lending } from "../match/beside.js";
 import { players, tick } from "../match/clocks.js";
 import { History } from "../match/history.js";
 import { bringing, invitation, sitDown, waiting } from "../match/lobby.js";
+import { showNewest } from "../match/scrolling.js";
 import { Session } from "../match/session.js";
 import { toldLine } from "../match/told.js";
 import { turnWords } from "../match/turn.js";
@@ -32,6 +34,7 @@ class MatchPage {
   #bringing = false;
   #problem = "";
   #asking = null;
+  #shownTurn = null;
   #options = [];
 
   constructor(main, code) {
@@ -63,7 +66,8 @@ class MatchPage {
   /** Whoever is invited should know which rules are not the usual ones. */
   async learnOptions() {
     const games = await get("/api/games").catch(() => []);
-    this.set(() => (this.#options = games.find(({ name }) => name === this.session.match.game)?.options ?? []));
+    const game = games.find(({ name }) => name === this.session.match.game);
+    this.set(() => (this.#options = game?.options ?? []));
   }
 
   set(change) {
@@ -126,7 +130,7 @@ class MatchPage {
       () => this.main.querySelector("#turn") ?? this.main,
     );
     settle(this.main);
-    this.main.querySelectorAll(".told, .log").forEach(reachIfScrollable);
+    reachWhatScrolls();
     this.showLatest();
     turnOver(this.main, before);
     this.nameTab();
@@ -136,7 +140,8 @@ class MatchPage {
     const { match, seats } = this.session;
     const sit = (sitting) => this.sit(sitting);
     if (this.#bringing) {
-      return bringing(this.session, { sit, problem: this.#problem, stop: () => this.set(() => (this.#bringing = false)) });
+      const stop = () => this.set(() => (this.#bringing = false));
+      return bringing(this.session, { sit, stop, problem: this.#problem });
     }
     if (match.begun || match.result) return null;
     if (seats.length) return waiting(this.session, { sit, options: this.#options });
@@ -178,7 +183,7 @@ class MatchPage {
         h("h1", {}, match.title),
         h("span", { class: "soft" }, match.result ? turns(turn) : `turn ${turn + 1}`),
         players(session)),
-      h("div", { class: "turn", id: "turn", tabindex: "-1", "data-key": "turn" },
+      h("div", { class: "turn", id: "turn", tabindex: "-1", "aria-live": "polite", "data-key": "turn" },
         turnWords(session, { prompt: shown.prompt, looking: history.looking, back: () => history.back() })),
       shown.numbers,
       plays && shown.keys,
@@ -194,19 +199,17 @@ class MatchPage {
     const { code, moves } = this.session.match;
     return h("div", { class: "typing", "data-key": "after" },
       rematchButton(this.session, "button primary"),
-      moves.length > 0 && h("a", { class: "button", href: `/review/${code}`, "data-key": "review" }, "Review"));
+      moves.length > 0 && h("a", {
+        class: "button", href: `/review/${code}`, "data-key": "review",
+      }, "Review"));
   }
 
-  /** The newest entries of what scrolls are the ones to see. */
+  /** After a step the newest entries of what scrolls are the ones to see; else hands off. */
   showLatest() {
-    for (const log of this.main.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
-    const list = this.main.querySelector("#moves");
-    const current = list?.querySelector("[aria-current]");
-    if (!current) return;
-    const { top, bottom } = current.getBoundingClientRect();
-    const frame = list.getBoundingClientRect();
-    if (top < frame.top) list.scrollTop -= frame.top - top;
-    if (bottom > frame.bottom) list.scrollTop += bottom - frame.bottom;
+    const turn = this.history.looking ?? this.session.match.position.turn;
+    if (turn === this.#shownTurn) return;
+    this.#shownTurn = turn;
+    showNewest(this.main);
   }
 
   nameTab() {
@@ -216,11 +219,10 @@ class MatchPage {
   }
 
   pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target.closest("input, textarea, select")) return;
+    if (!isForPage(event)) return;
     if (event.key === "Escape") this.takeBack();
-    else if (/^\d$/.test(event.key)) this.typedDigit(event);
-    else if (!event.target.closest("a, button, summary, .told, .log") || event.target.closest("#moves")) this.stepped(event);
+    else if (isDigit(event)) this.typedDigit(event);
+    else if (event.target.closest("#moves") || !event.target.closest("a, button, .told, .log")) this.stepped(event);
   }
 
   /** Escape leaves an earlier position, or takes a half-made move back. */

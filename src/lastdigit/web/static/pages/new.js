@@ -46,13 +46,13 @@ const settings = (game) =>
     h("div", { class: "form-part" }, rules(game), clock(), help()));
 
 function who() {
-  const way = WAYS.some(({ value: known }) => known === recall("way")) ? recall("way") : WAYS[0].value;
+  const way = WAYS.find(({ value: known }) => known === recall("way"))?.value ?? WAYS[0].value;
   return radioCards("Who plays", "way", WAYS, way, arrangeFor);
 }
 
 function strength(computers) {
   const players = computers.map(({ name, about }) => ({ value: name, label: name, about }));
-  const level = players.some(({ value: known }) => known === recall("level")) ? recall("level") : players[0].value;
+  const level = players.find(({ value: known }) => known === recall("level"))?.value ?? players[0].value;
   const more = players.slice(LEVELS);
   return h("fieldset", { id: "choose-level" },
     h("legend", {}, "How strong"),
@@ -63,12 +63,14 @@ function strength(computers) {
 }
 
 function names() {
-  const shared = { maxlength: LONGEST_NAME, spellcheck: "false" };
+  const shared = (name) => ({ maxlength: LONGEST_NAME, spellcheck: "false", value: recall(name) ?? "" });
   return h("fieldset", {},
     h("legend", {}, "Names"),
     h("div", { class: "fields" },
-      textField("name", "Your name", { ...shared, value: recall("name") ?? "", placeholder: "Player 1", autocomplete: "nickname" }),
-      textField("otherName", "The other player's name", { ...shared, value: recall("otherName") ?? "", placeholder: "Player 2", autocomplete: "off" })));
+      textField("name", "Your name", { ...shared("name"), placeholder: "Player 1", autocomplete: "nickname" }),
+      textField("otherName", "The other player's name", {
+        ...shared("otherName"), placeholder: "Player 2", autocomplete: "off",
+      })));
 }
 
 const beginning = () =>
@@ -82,7 +84,9 @@ const help = () =>
   h("fieldset", { id: "choose-hints" },
     h("legend", {}, "Help"),
     h("label", { class: "check" },
-      h("input", { type: "checkbox", role: "switch", name: "hints", checked: true }), "Hints during the game"));
+      h("input", {
+        type: "checkbox", role: "switch", name: "hints", checked: true,
+      }), "Hints during the game"));
 
 const finish = () =>
   h("div", { class: "fields" },
@@ -96,7 +100,9 @@ function rules(game) {
     setOptions(game.options, withDefaults(game.options, preset.options));
     setAttempts(preset.attempts);
   };
-  const cards = game.presets.map(({ name, about, turns }) => ({ value: name, label: name, about: `${about}; usually ${usual(turns)}` }));
+  const cards = game.presets.map(({ name, about, turns }) => ({
+    value: name, label: name, about: `${about}; usually ${usual(turns)}`,
+  }));
   return [
     radioCards("Rules", "preset", cards, usually.name, choose),
     h("div", { class: "fields" },
@@ -109,9 +115,15 @@ function attempts(count) {
   return h("div", { class: "field" },
     h("label", { for: "attempts" }, "Tries a turn"),
     h("div", { class: "row" },
-      h("input", { id: "attempts", type: "number", inputmode: "numeric", min: "1", max: "1000", value: count ?? 3, disabled: count === null, "aria-describedby": "attempts-help" }),
+      h("input", {
+        id: "attempts", type: "number", inputmode: "numeric", min: "1", max: "1000", value: count ?? 3,
+        disabled: count === null, "aria-describedby": "attempts-help",
+      }),
       h("label", { class: "check" },
-        h("input", { id: "attempts-none", type: "checkbox", checked: count === null, onchange: ({ target }) => (field("attempts").disabled = target.checked) }),
+        h("input", {
+          id: "attempts-none", type: "checkbox", checked: count === null,
+          onchange: ({ target }) => (field("attempts").disabled = target.checked),
+        }),
         "any number")),
     h("p", { class: "small soft", id: "attempts-help" }, "So many rejected moves in one turn lose the game."));
 }
@@ -129,7 +141,9 @@ function clock() {
   };
   return [
     radioCards("Clock", "clock", [
-      { value: "none", label: "None" }, { value: "turn", label: "Seconds a turn" }, { value: "game", label: "Minutes for the game" },
+      { value: "none", label: "None" },
+      { value: "turn", label: "Seconds a turn" },
+      { value: "game", label: "Minutes for the game" },
     ], "none", arrange),
     h("div", { class: "fields" },
       h("div", { id: "timeLimit-field", class: "field", hidden: true },

@@ -2,22 +2,34 @@
 
 import { get, post } from "../api.js";
 import { logs, numbers, textsOn, turnOver } from "../board/lines.js";
+import { isForPage } from "../board/pressing.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { rematchButton } from "../match/actions.js";
 import { Session } from "../match/session.js";
 import { copyButton } from "../parts/copy.js";
 import { courseOf } from "../parts/course.js";
 import { mark } from "../parts/seat.js";
-import { chip, judgedTable } from "../parts/value.js";
 import { analysisLink } from "../parts/share.js";
+import { chip, judgedTable } from "../parts/value.js";
+import { turningWords, verdictOf } from "../parts/verdict.js";
 import { title } from "../shell.js";
-import { asParagraph, either } from "../words.js";
+import { asParagraph } from "../words.js";
 
 export async function show(main, code) {
   const path = `/api/matches/${encodeURIComponent(code)}`;
-  const [match, review] = await Promise.all([get(path), get(`${path}/review`)]);
+  const match = await get(path);
   title("Review", match.title);
+  if (!match.result) return showUnfinished(main, match);
+  const review = await get(`${path}/review`);
   await new ReviewPage(main, match, review).open();
+}
+
+function showUnfinished(main, { code, title: game }) {
+  patch(main,
+    h("div", { class: "page-head" },
+      h("h1", {}, `${game} · review`),
+      h("p", { class: "lead" }, "The game is not over yet. It can be reviewed afterwards."),
+      h("p", {}, h("a", { class: "button primary", href: `/match/${code}` }, "Go to the game"))));
 }
 
 /** Step n, from 1 on, is move n and the position in which it was made; the last is the end. */
@@ -88,12 +100,19 @@ class ReviewPage {
   }
 
   steps() {
-    const button = (label, name, step) =>
-      h("button", { class: "button", type: "button", "aria-label": name, "aria-disabled": step < 1 || step > this.end || step === this.at ? "true" : null, onclick: () => this.go(step) }, label);
+    const button = (label, name, step) => {
+      const able = step >= 1 && step <= this.end && step !== this.at;
+      return h("button", {
+        class: "button", type: "button", "aria-label": name, "aria-disabled": able ? null : "true",
+        onclick: () => able && this.go(step),
+      }, label);
+    };
     return h("div", { class: "row", role: "group", "aria-label": "Step through the game" },
       button("|◀", "First move", 1), button("◀", "One move back", this.at - 1),
       button("▶", "One move on", this.at + 1), button("▶|", "The end", this.end),
-      this.review.turningPoint && h("button", { class: "quiet", type: "button", onclick: () => this.go(this.review.turningPoint) }, "Turning point"));
+      this.review.turningPoint && h("button", {
+        class: "quiet", type: "button", onclick: () => this.go(this.review.turningPoint),
+      }, "Turning point"));
   }
 
   step() {
@@ -108,9 +127,11 @@ class ReviewPage {
       logs(position.view.filter(({ kind }) => kind !== "number")),
       analysis && [
         h("div", { class: "scroll", "data-key": "table" },
-          judgedTable(analysis.moves, { played: move.move, caption: `Every move for ${this.names[move.seat - 1]} and its value` })),
+          judgedTable(analysis.moves, { played: move.move, caption: "Every move and its value" })),
         h("p", { "data-key": "why" }, analysis.why),
-        h("p", { "data-key": "analyse" }, h("a", { class: "button", href: analysisLink(this.match.game, this.match.options, move.position) }, "Analyse this position")),
+        h("p", { "data-key": "analyse" }, h("a", {
+          class: "button", href: analysisLink(this.match.game, this.match.options, move.position),
+        }, "Analyse this position")),
       ],
       !move && h("p", { "data-key": "ending" }, asParagraph(this.match.result?.told ?? "")));
   }
@@ -122,7 +143,10 @@ class ReviewPage {
   moves() {
     const row = (step, parts) =>
       h("li", { "data-key": step },
-        h("button", { class: "move", type: "button", "aria-current": step === this.at ? "step" : null, tabindex: step === this.at ? "0" : "-1", onclick: () => this.go(step) }, parts));
+        h("button", {
+          class: "move", type: "button", "aria-current": step === this.at ? "step" : null,
+          tabindex: step === this.at ? "0" : "-1", onclick: () => this.go(step),
+        }, parts));
     return h("section", { class: "card", "aria-labelledby": "moves-title" },
       h("h2", { id: "moves-title" }, "Moves"),
       h("ol", { class: "moves", id: "moves" },
@@ -132,7 +156,8 @@ class ReviewPage {
             h("span", {}, mark(move.seat, this.names[move.seat - 1])),
             h("span", {}, move.move),
             chip(move.moveValue),
-            h("span", { class: "verdict soft" }, verdictOf(move), move.turn === this.review.turningPoint && h("strong", {}, " · turned here")),
+            h("span", { class: "verdict soft" },
+              verdictOf(move), move.turn === this.review.turningPoint && h("strong", {}, " · turned here")),
           ])),
         row(this.end, [h("span"), h("span"), h("span", { class: "soft" }, "end")])));
   }
@@ -149,15 +174,24 @@ class ReviewPage {
     const { code } = this.match;
     return h("section", { class: "card stack", "aria-label": "Actions" },
       rematchButton(this.session, "button primary"),
-      h("a", { class: "button", href: `/api/matches/${code}/record`, download: `${code}.jsonl` }, "Download record"),
+      h("a", {
+        class: "button", href: `/api/matches/${code}/record`, download: `${code}.jsonl`,
+      }, "Download record"),
       copyButton("Copy link", () => new URL(`/review/${code}`, location.href).href),
       h("p", { class: "warning", role: "status" }, this.session.said.text));
   }
 
+  /** Up and down scroll the page, except where they step. */
+  stepFor({ key, target }) {
+    const [before, after] = [this.at - 1, this.at + 1];
+    const steps = { ArrowLeft: before, ArrowRight: after, Home: 1, End: this.end };
+    if (target.closest("#moves, #course")) Object.assign(steps, { ArrowUp: before, ArrowDown: after });
+    return steps[key];
+  }
+
   async pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea")) return;
-    const { at, end } = this;
-    const step = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 1, End: end, ...(event.target.closest("#moves, #course") && { ArrowUp: at - 1, ArrowDown: at + 1 }) }[event.key];
+    if (!isForPage(event)) return;
+    const step = this.stepFor(event);
     if (step === undefined) return;
     event.preventDefault();
     await this.go(step);
@@ -174,21 +208,4 @@ function remembered(map, key, make) {
     made.catch(() => map.delete(key));
   }
   return map.get(key);
-}
-
-function verdictOf({ verdict, slower, moveValue }) {
-  if (!slower) return verdict;
-  return `${verdict}, ${moveValue === "win" ? "slower" : "shorter"} by ${slower}`;
-}
-
-/** Return where the game turned, in words. */
-export function turningWords({ moves, turningPoint, givenUp, course }, names) {
-  if (givenUp) return `${names[givenUp - 1]} was winning when it ended.`;
-  if (!turningPoint) {
-    const [first] = course;
-    return first ? `No move changed who wins: ${names[first - 1]} was winning from the start.` : "No move changed the value of the game.";
-  }
-  const { seat, move, best, valueBefore } = moves[turningPoint - 1];
-  const kept = `${best.length === 1 ? "only " : ""}${either(best)} kept the ${valueBefore}`;
-  return `The game turned at move ${turningPoint}: ${names[seat - 1]} played ${move}; ${kept}.`;
 }

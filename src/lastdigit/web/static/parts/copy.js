@@ -25,7 +25,9 @@ export function copyButton(label, text, look = "button") {
     button.firstChild.textContent = words;
     setTimeout(() => (button.firstChild.textContent = label), 2000);
   };
-  return h("button", { class: look, type: "button", "data-key": label, onclick: press, "aria-live": "polite" }, h("span", {}, label));
+  return h("button", {
+    class: look, type: "button", "data-key": label, onclick: press, "aria-live": "polite",
+  }, h("span", {}, label));
 }
 
 /** Return a text that can be copied by button or by hand. */

@@ -55,9 +55,11 @@ function told(course, names) {
     else stretches.push({ seat, from: turn, to: turn });
   });
   return stretches
-    .map(({ seat, from, to }) => {
-      const place = from ? (from === to ? `After move ${from}` : `After moves ${from} to ${to}`) : to ? `From the start to move ${to}` : "At the start";
-      return `${place} ${winning(seat, names)}.`;
-    })
+    .map(({ seat, from, to }) => `${stretch(from, to)} ${winning(seat, names)}.`)
     .join(" ");
+}
+
+function stretch(from, to) {
+  if (!from) return to ? `From the start to move ${to}` : "At the start";
+  return from === to ? `After move ${from}` : `After moves ${from} to ${to}`;
 }

@@ -2,6 +2,9 @@
 
 import { h } from "../dom.js";
 
+/** For what is not prose: codes, keys, moves, positions. */
+export const EXACT = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+
 /**
  * Return a group of radio cards.
  * @param {string} legend
@@ -17,16 +20,21 @@ export function radioCards(legend, name, choices, checked, onchange = null) {
 export const radios = (name, choices, checked, onchange = null) =>
   choices.map(({ value, label, about }) =>
     h("label", { class: "choice" },
-      h("input", { type: "radio", name, value, checked: value === checked, onchange: onchange && (() => onchange(value)) }),
+      h("input", {
+        type: "radio", name, value, checked: value === checked, onchange: onchange && (() => onchange(value)),
+      }),
       h("strong", {}, label),
       about && h("span", { class: "small soft" }, about)));
 
 export const textField = (id, label, attributes) =>
-  h("div", { class: "field", id: `${id}-field` }, h("label", { for: id }, label), h("input", { id, name: id, type: "text", ...attributes }));
+  h("div", { class: "field", id: `${id}-field` },
+    h("label", { for: id }, label), h("input", { id, name: id, type: "text", ...attributes }));
 
 export const numberField = (id, label, attributes) =>
   h("div", { class: "field", id: `${id}-field` },
-    h("label", { for: id }, label), h("input", { id, name: id, type: "number", inputmode: "numeric", step: "1", ...attributes }));
+    h("label", { for: id }, label), h("input", {
+      id, name: id, type: "number", inputmode: "numeric", step: "1", ...attributes,
+    }));
 
 /** Show a refusal next to the form, and bring the reader there. */
 export function complain(node, message) {

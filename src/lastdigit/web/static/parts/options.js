@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 
 /**
  * Return the fields for these options.
- * @param {{name: string, type: string, default: unknown, range: ?[number, number], allowed: string, none: ?string, help: string}[]} options
+ * @param {import("../types.js").Option[]} options
  * @param {Record<string, unknown>} values
  */
 export function optionFields(options, values) {
@@ -18,7 +18,10 @@ const titleOf = ({ name }) => name.replaceAll("-", " ").replace(/^./, (letter) =
 function yesOrNo(option, value) {
   return h("div", { class: "field", "data-key": option.name },
     h("label", { class: "check" },
-      h("input", { type: "checkbox", role: "switch", id: idOf(option), checked: value === true, "aria-describedby": `${idOf(option)}-help` }),
+      h("input", {
+        type: "checkbox", role: "switch", id: idOf(option), checked: value === true,
+        "aria-describedby": `${idOf(option)}-help`,
+      }),
       titleOf(option)),
     help(option));
 }
@@ -44,7 +47,9 @@ function integer(option, value) {
 }
 
 const help = (option) =>
-  h("p", { class: "small soft", id: `${idOf(option)}-help` }, `${option.help[0].toUpperCase()}${option.help.slice(1)}: ${option.allowed}.`);
+  h("p", {
+    class: "small soft", id: `${idOf(option)}-help`,
+  }, `${option.help[0].toUpperCase()}${option.help.slice(1)}: ${option.allowed}.`);
 
 /** Put values into the fields. */
 export function setOptions(options, values) {
@@ -73,4 +78,4 @@ export function readOptions(options) {
 
 /** Return the options as the game has them by itself, with these said differently. */
 export const withDefaults = (options, said = {}) =>
-  Object.fromEntries(options.map((option) => [option.name, said[option.name] ?? (option.name in said ? null : option.default)]));
+  Object.fromEntries(options.map(({ name, default: usual }) => [name, name in said ? said[name] : usual]));
