@@ -11,14 +11,18 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
+from lastdigit.web.refusal import Reason, Refusal
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Aside:
-    """The two threads."""
+    """The two threads; so many questions may wait for the second."""
 
-    def __init__(self) -> None:
+    def __init__(self, questions: int) -> None:
+        self._questions = questions
+        self._waiting = 0
         self._keeping = ThreadPoolExecutor(1, "keeping")
         self._thinking = ThreadPoolExecutor(1, "thinking")
 
@@ -29,6 +33,16 @@ class Aside:
     async def think(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
         """Find something out."""
         return await self._done(self._thinking, partial(call, *words, **named))
+
+    async def answer(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
+        """Find out what somebody would like to know; raises Refusal if too many would."""
+        if self._waiting >= self._questions:
+            raise Refusal(Reason.TOO_MANY, "Too many questions are waiting. Ask again soon.", 1)
+        self._waiting += 1
+        try:
+            return await self.think(call, *words, **named)
+        finally:
+            self._waiting -= 1
 
     async def _done(self, thread: ThreadPoolExecutor, call: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(thread, call)

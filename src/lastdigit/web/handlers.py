@@ -55,7 +55,7 @@ async def list_players(_: Ask) -> list[told.ComputerInfo]:
 async def analyse(ask: Ask) -> told.Analysis:
     """Return the exact analysis of a position."""
     game = rules_of(ask.path["game"], ask.body.options)
-    return await ask.matches.aside.think(_analysis, game, ask.body)
+    return await ask.matches.aside.answer(_analysis, game, ask.body)
 
 
 def _analysis(game: AnyGame, wish: said.Inquiry) -> told.Analysis:
@@ -132,7 +132,7 @@ async def show_turn(ask: Ask) -> told.Position:
     """Return the position after so many moves."""
     live = await _looked_at(ask)
     number = _number(ask.path["turn"])
-    position = await ask.matches.aside.think(states.position_after, live, number)
+    position = await ask.matches.aside.answer(states.position_after, live, number)
     if position is None:
         last = len(live.match.moves)
         raise Refusal(Reason.UNKNOWN_TURN, f"There are turns 0 to {last} so far.")
@@ -155,7 +155,7 @@ def _number(text: str) -> int:
 async def review(ask: Ask) -> Review:
     """Return the review of a match that is over."""
     record = await _finished(ask)
-    data = await ask.matches.aside.think(lambda: review_data(reviewed(record)))
+    data = await ask.matches.aside.answer(lambda: review_data(reviewed(record)))
     return msgspec.convert(data, Review)
 
 

@@ -23,11 +23,13 @@ class Limits:
     body_seconds: int = 10
     commands_a_second: int = 10
     commands_at_once: int = 20
+    commands_an_address: int = 1_000
     sockets_a_browser: int = 8
     sockets_an_address: int = 2_000
     games_a_minute: int = 300
     grace_seconds: int = 40
     key_seconds: int = 300
+    questions_waiting: int = 100
     matches_in_memory: int = 5_000
     thinking_milliseconds: int = 500
     """How long a computer waits before it moves, so that one sees what one has done."""

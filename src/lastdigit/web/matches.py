@@ -34,7 +34,7 @@ class Matches:
     def __init__(self, store: Store, limits: Limits) -> None:
         self.store = store
         self.limits = limits
-        self.aside = Aside()
+        self.aside = Aside(limits.questions_waiting)
         self.booted = time.time()
         self.hub = Hub(self.booted)
         self._live: OrderedDict[str, Live] = OrderedDict()

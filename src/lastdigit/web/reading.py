@@ -32,6 +32,7 @@ class Reader:
         self._matches = matches
         limits = matches.limits
         self._commands = Buckets(limits.commands_a_second, limits.commands_at_once)
+        self._addresses = Buckets(limits.commands_an_address, limits.commands_an_address)
         self._games = Buckets(limits.games_a_minute / MINUTE, limits.games_a_minute)
 
     def route(self, operation: Operation) -> Route:
@@ -52,7 +53,10 @@ class Reader:
         body = None
         if operation.body is not None:
             now = time.monotonic()
-            self._commands.take(asking.counted_as, now)
+            # Anybody can make up a secret, so that what a browser may do is not the whole limit.
+            self._addresses.take(asking.address, now)
+            if asking.secret is not None:
+                self._commands.take(asking.secret, now)
             if operation.status == 201:  # something new is made, and that is counted by address
                 self._games.take(asking.address, now)
             body = await _body(request, operation.body, self._matches.limits)

@@ -26,11 +26,6 @@ class Visitor:
         """What a seat of theirs is kept under."""
         return None if self.secret is None else hashed(self.secret)
 
-    @property
-    def counted_as(self) -> str:
-        """Whose share of what is allowed they use up: a browser's own, or their address's."""
-        return self.secret or self.address
-
 
 def visitor(connection: HTTPConnection) -> Visitor:
     """Return who asks. A secret that cannot be one of ours is none."""
