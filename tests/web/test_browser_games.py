@@ -56,9 +56,10 @@ def test_two_people_far_apart_and_one_who_watches(
     eve.goto(link)
     expect(eve.get_by_text("You are watching").first).to_be_visible()
     play_out(Random(game), ada, ben)
-    result = ada.locator("#told").inner_text()
-    assert "wins" in result
-    expect(eve.locator("#told")).to_have_text(result)
+    result = ada.locator("#turn").inner_text()
+    assert "wins." in result
+    for page in (ben, eve):
+        expect(page.locator("#turn")).to_have_text(result, use_inner_text=True)
     for page in (ada, ben, eve):
         page.context.close()
 
