@@ -30,7 +30,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("store", "players", "analysis"),
     ("arena",),
     ("narration",),
-    ("terminal", "adapters"),
+    ("terminal", "web", "adapters"),
     ("cli",),
     ("__main__",),
 ]

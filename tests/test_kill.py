@@ -15,7 +15,7 @@ import pytest
 import lastdigit
 from lastdigit.match import Match, arrange, rearranged, resumed
 from lastdigit.record import Act, Event, Player, Record, Terms
-from lastdigit.store import Store
+from lastdigit.store import SqliteStore
 from lastdigit.values import Seat
 from tests.conftest import Run
 
@@ -58,7 +58,7 @@ def kept(tmp_path: Path) -> Callable[[int], Record]:
     """Read a game from the store that the commands of this test keep theirs in."""
 
     def record(game: int) -> Record:
-        store = Store(tmp_path / "data" / "lastdigit" / "games.sqlite3", str)
+        store = SqliteStore(tmp_path / "data" / "lastdigit" / "games.sqlite3", str)
         found = store.record(game)
         store.close()
         return found
@@ -156,7 +156,9 @@ def test_a_match_killed_between_two_rounds_goes_on_with_the_next(run: Run, tmp_p
         terms=Terms(rounds=2),
     )
     event = Event(Act.RESIGN, Seat.ONE)
-    store = Store(tmp_path / "data" / "lastdigit" / "games.sqlite3", lambda: "2026-01-01T00:00:00Z")
+    store = SqliteStore(
+        tmp_path / "data" / "lastdigit" / "games.sqlite3", lambda: "2026-01-01T00:00:00Z"
+    )
     following = rearranged(setup, first=Seat.TWO, seed=setup.seed, round=2)
     store.append(store.add(setup), 1, event, Match(setup, (event,)).result, following)
     store.close()

@@ -1,14 +1,13 @@
-"""Kept games: what the store promises, and what it does with a file that it cannot use."""
+"""The SQLite store: its file, several at once, and what it does with a file that it cannot use."""
 
 from __future__ import annotations
 
 import gc
-import itertools
+import json
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -17,20 +16,14 @@ import pytest
 
 import lastdigit
 from lastdigit.errors import StoreError
-from lastdigit.match import Match, arrange, rearranged, verify
-from lastdigit.record import LEFT, Act, Event, Player, Setup, Terms
-from lastdigit.store import Store, default_path
-from lastdigit.values import Seat
+from lastdigit.match import Match
+from lastdigit.recordline import setup_data
+from lastdigit.store import SqliteStore, Store, default_path
 from tests.conftest import Run
+from tests.test_store_contract import MOVE, arranged, keep, ticking
 
 MIGRATIONS = Path(lastdigit.__file__).parent / "store" / "migrations"
 RANDOM = ("--player-1", "random", "--player-2", "random")
-
-
-def ticking() -> Callable[[], str]:
-    """Return a clock that is a second later each time."""
-    seconds = itertools.count()
-    return lambda: f"2026-01-01T00:00:{next(seconds):02}Z"
 
 
 @pytest.fixture
@@ -39,141 +32,10 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    opened = Store(path, ticking())
+def store(path: Path) -> Iterator[SqliteStore]:
+    opened = SqliteStore(path, ticking())
     yield opened
     opened.close()
-
-
-def arranged(game: str = "digit-duel", seed: int = 0, rounds: int = 1) -> Setup:
-    return arrange(
-        lastdigit.find(game),
-        (Player("human", "Ada"), Player("random", "Ben")),
-        package="0.1.0",
-        first=Seat.ONE,
-        seed=seed,
-        terms=Terms(rounds=rounds),
-    )
-
-
-def keep(store: Store, game: int, match: Match, event: Event) -> None:
-    """Let something happen in a match and keep it, as a game at a terminal does."""
-    match.apply(event)
-    store.append(game, len(match.events), event, match.result)
-
-
-MOVE = Event(Act.MOVE, Seat.ONE, "tens")
-RESIGN = Event(Act.RESIGN, Seat.TWO)
-
-
-def test_a_kept_game_comes_back_as_it_was_played(store: Store) -> None:
-    setup = arranged("number-morph", seed=3)
-    game, match = store.add(setup), Match(setup)
-    assert store.record(game) == match.record()
-    for event in (Event(Act.HINT, Seat.ONE, "moves"), Event(Act.OFFER, Seat.ONE)):
-        keep(store, game, match, event)
-    for _ in range(3):
-        move = match.game.format_move(match.game.legal_moves(match.state)[0])
-        keep(store, game, match, Event(Act.MOVE, match.mover, move))
-    keep(store, game, match, Event(Act.UNDO, Seat.TWO, plies=2))
-    kept = store.record(game)
-    assert kept == match.record()
-    assert kept.result == LEFT
-    verify(kept)
-
-
-def test_every_event_has_its_time_apart_from_it(store: Store) -> None:
-    game, match = store.add(arranged()), Match(arranged())
-    keep(store, game, match, MOVE)
-    keep(store, game, match, RESIGN)
-    times = store.record(game).times
-    assert times.started == "2026-01-01T00:00:00Z"
-    assert times.events == ("2026-01-01T00:00:01Z", "2026-01-01T00:00:02Z")
-
-
-def test_a_finished_game_comes_back_with_its_result(store: Store) -> None:
-    game, match = store.add(arranged()), Match(arranged())
-    keep(store, game, match, RESIGN)
-    assert store.record(game).result == match.result
-    assert match.result is not None
-    verify(store.record(game))
-
-
-def test_what_one_store_has_kept_another_reads_at_once(store: Store, path: Path) -> None:
-    game, match = store.add(arranged()), Match(arranged())
-    other = Store(path, ticking())
-    keep(store, game, match, MOVE)
-    assert other.record(game).events == (MOVE,)
-    other.close()
-
-
-def test_games_are_listed_newest_first_and_as_many_as_asked_for(store: Store) -> None:
-    one, two, three = (store.add(arranged(seed=seed)) for seed in range(3))
-    assert [game.id for game in store.games(limit=10)] == [three, two, one]
-    store.append(one, 1, MOVE, None)
-    assert [game.id for game in store.games(limit=10)] == [one, three, two]
-    assert [game.id for game in store.games(limit=2)] == [one, three]
-    assert store.count() == 3
-    newest = store.games(limit=1)[0]
-    assert (newest.setup, newest.result, newest.changed) == (
-        arranged(seed=0),
-        None,
-        "2026-01-01T00:00:03Z",
-    )
-
-
-def test_the_latest_unfinished_game_is_the_one_changed_last(store: Store) -> None:
-    assert store.latest_unfinished() is None
-    one, two = store.add(arranged()), store.add(arranged())
-    assert store.latest_unfinished() == two
-    store.append(one, 1, MOVE, None)
-    assert store.latest_unfinished() == one
-    match = Match(arranged(), (MOVE,))
-    keep(store, one, match, RESIGN)
-    assert store.latest_unfinished() == two
-
-
-def test_the_rounds_of_a_match_are_found_from_any_of_its_games(store: Store) -> None:
-    setup = arranged(rounds=3)
-    first = store.add(setup)
-    stranger = store.add(arranged())
-    keep(store, stranger, Match(arranged()), RESIGN)
-    assert store.rounds(first) == ([], first)
-    match = Match(setup)
-    match.apply(RESIGN)
-    second = rearranged(setup, first=Seat.TWO, seed=0, round=2)
-    store.append(first, 1, RESIGN, match.result, second)
-    results, following = store.rounds(first)
-    assert results == [match.result]
-    assert following is not None
-    assert store.record(following).setup == second
-    assert store.rounds(following) == (results, following)
-
-
-@pytest.mark.parametrize("ask", [Store.record, Store.rounds], ids=["record", "rounds"])
-@pytest.mark.parametrize("game", [0, 99, 2**70])
-def test_a_game_that_was_never_kept_is_a_store_error(
-    store: Store, ask: Callable[[Store, int], object], game: int
-) -> None:
-    with pytest.raises(StoreError):
-        ask(store, game)
-
-
-def test_an_event_of_a_game_that_was_never_kept_is_refused(store: Store) -> None:
-    with pytest.raises(StoreError):
-        store.append(99, 1, MOVE, None)
-
-
-def test_the_same_event_number_twice_is_refused_and_changes_nothing(store: Store) -> None:
-    game, match = store.add(arranged()), Match(arranged())
-    keep(store, game, match, MOVE)
-    before = store.record(game)
-    other = Event(Act.MOVE, Seat.ONE, "ones")
-    with pytest.raises(StoreError, match="played on elsewhere"):
-        store.append(game, 1, other, Match(arranged(), (RESIGN,)).result)
-    after = store.record(game)
-    assert (after, after.times) == (before, before.times)
-    assert store.latest_unfinished() == game
 
 
 def test_a_game_open_in_two_terminals_goes_on_in_only_one(
@@ -229,7 +91,7 @@ def test_opening_waits_for_somebody_who_is_just_making_the_file(path: Path) -> N
     maker.execute("BEGIN IMMEDIATE")
     done = Timer(0.2, maker.execute, ["ROLLBACK"])
     done.start()
-    store = Store(path, ticking())
+    store = SqliteStore(path, ticking())
     assert store.count() == 0
     done.join()
     store.close()
@@ -247,7 +109,7 @@ def test_the_file_is_kept_with_a_write_ahead_log_and_full_synchronisation(
         return connections[-1]
 
     monkeypatch.setattr(sqlite3, "connect", observed)
-    store = Store(path, ticking())
+    store = SqliteStore(path, ticking())
     (connection,) = connections
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,), "2 is FULL"
@@ -271,12 +133,12 @@ def test_migrations_are_numbered_from_one_on_and_the_file_says_how_many_it_has(
 
 
 def test_opening_a_file_again_changes_no_game_in_it(path: Path) -> None:
-    first = Store(path, ticking())
+    first = SqliteStore(path, ticking())
     game, match = first.add(arranged()), Match(arranged())
     keep(first, game, match, MOVE)
     first.close()
     version = version_of(path)
-    second = Store(path, ticking())
+    second = SqliteStore(path, ticking())
     assert second.record(game) == match.record()
     second.close()
     assert version_of(path) == version
@@ -288,7 +150,7 @@ def put(path: Path, content: bytes) -> None:
 
 
 def a_newer_file(path: Path) -> None:
-    Store(path, ticking()).close()
+    SqliteStore(path, ticking()).close()
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 99")
     connection.close()
@@ -316,7 +178,7 @@ def a_text(path: Path) -> None:
 
 
 def a_database_cut_short(path: Path) -> None:
-    store = Store(path, ticking())
+    store = SqliteStore(path, ticking())
     store.add(arranged())
     store.close()
     path.write_bytes(path.read_bytes()[:5_000])
@@ -338,7 +200,7 @@ def test_a_file_that_cannot_be_used_is_refused_and_left_as_it_was(
     spoil(path)
     before = path.read_bytes()
     with pytest.raises(StoreError):
-        Store(path, ticking()).games(limit=1)
+        SqliteStore(path, ticking()).games(limit=1)
     gc.collect()
     assert path.read_bytes() == before
 
@@ -346,14 +208,14 @@ def test_a_file_that_cannot_be_used_is_refused_and_left_as_it_was(
 def test_a_newer_file_is_refused_in_words(path: Path) -> None:
     a_newer_file(path)
     with pytest.raises(StoreError, match="newer version of lastdigit"):
-        Store(path, ticking())
+        SqliteStore(path, ticking())
 
 
 def test_a_file_where_the_folder_should_be_is_refused_and_left_as_it_was(path: Path) -> None:
     folder = path.parent
     put(folder, b"in the way")
     with pytest.raises(StoreError, match=r"games\.sqlite3"):
-        Store(path, ticking())
+        SqliteStore(path, ticking())
     assert folder.read_bytes() == b"in the way"
 
 
@@ -429,12 +291,21 @@ def test_games_are_kept_in_the_users_data_folder(
         assert default_path() == tmp_path / ".local/share/lastdigit/games.sqlite3"
 
 
-def test_only_the_user_may_look_into_the_folder(store: Store, path: Path) -> None:
-    assert store.path == path
+@pytest.mark.usefixtures("store")
+def test_only_the_user_may_look_into_the_folder(path: Path) -> None:
     assert path.parent.stat().st_mode & 0o077 == 0
 
 
-def test_a_setup_with_any_printable_name_is_kept(store: Store) -> None:
-    players = (Player("human", "'; DROP TABLE game; --"), Player("human", 'Ä \U0001f600 \\ " {}'))
-    setup = replace(arranged(), players=players)
-    assert store.record(store.add(setup)).setup == setup
+def test_a_file_of_the_first_version_is_brought_up_to_date_with_its_games(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    old = sqlite3.connect(path)
+    old.executescript((MIGRATIONS / "001_games.sql").read_text() + "PRAGMA user_version = 1;")
+    setup = json.dumps(setup_data(arranged()))
+    old.execute("INSERT INTO game (setup, started, changed) VALUES (?, 'then', 'then')", (setup,))
+    old.commit()
+    old.close()
+    store = SqliteStore(path, ticking())
+    assert store.record(1).setup == arranged()
+    assert store.code_of(1) is None
+    store.close()
+    assert version_of(path) == len(list(MIGRATIONS.glob("*.sql")))

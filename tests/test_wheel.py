@@ -26,6 +26,8 @@ def test_a_game_is_played_from_the_wheel(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert not [name for name in names if name.startswith(("tests", "bench", "docs", "examples"))]
+    assert "lastdigit/web/static/index.html" in names
+    assert "lastdigit/store/migrations/002_online.sql" in names
 
     empty = tmp_path / "empty"
     venv.create(empty, with_pip=True)

@@ -65,3 +65,13 @@ def refuse_dead_end(question: Question, text: str) -> None:
     for answer in question.answers:
         if answer.text == text and answer.objection is not None:
             raise Unclear(f"{answer.objection.reason} Try again.", answer.objection)
+
+
+def whole_move(dialogue: AnyDialogue, state: State, typed: str) -> str:
+    """Return the exact text of the move that was typed in one go; raises Unclear."""
+    answers = continued(dialogue, state, (), words(typed) or [""])
+    question = dialogue.question(state, answers)
+    if question is not None:
+        choices = ", ".join(answer.shown for answer in question.answers)
+        raise Unclear(f"{quoted(typed)} is half a move. Then comes one of {choices}.")
+    return " ".join(answers)

@@ -97,6 +97,19 @@ class Narrator:
         return f"{named.get(result.end, result.reason)} {winner} wins!"
 
 
+HOW_WON = {End.WIN: "", End.ABANDONED: ", the other having left"}
+
+
+def ended(result: Result | None, names: tuple[str, str]) -> str:
+    """Return how a game stands, in a few words."""
+    if result is None:
+        return "unfinished"
+    if result.winner is None:
+        return "draw" if result.end is End.DRAW else result.reason.rstrip(".").lower()
+    how = HOW_WON.get(result.end, f" by {result.end}")
+    return f"{names[result.winner.index]} won{how}"
+
+
 def opens_turn(event: Event) -> bool:
     """Return whether a new turn begins after an event, if the game goes on."""
     return event.act in (Act.MOVE, Act.UNDO)

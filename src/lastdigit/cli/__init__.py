@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from lastdigit import __version__
-from lastdigit.cli import arguments, asking, contests, outside, playing
+from lastdigit.cli import arguments, asking, contests, outside, playing, serving
 from lastdigit.cli.console import console_for
 from lastdigit.errors import LastDigitError, UsageError, printable, quoted
 from lastdigit.terminal.console import EndOfInput, Quit
@@ -105,6 +105,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Words], int]]] = {
         playing.list_,
         playing.replay,
         playing.verify,
+        serving.serve,
         asking.analyse,
         asking.review,
         asking.solve,

@@ -84,7 +84,8 @@ def resume(words: Words) -> int:
     outside.add_settings(made)
     given = made.parse_args(words)
     from lastdigit import recordfile
-    from lastdigit.terminal.session import Session, open_store
+    from lastdigit.store import open_store
+    from lastdigit.terminal.session import Session
 
     if given.record is not None:
         recordfile.check_writable(given.record)
@@ -98,7 +99,7 @@ def list_(words: Words) -> int:
     made = arguments.parser("list", "List kept games, newest first.", "lastdigit list --all")
     made.add_argument("--all", action="store_true", help="not only the newest 20")
     given = made.parse_args(words)
-    from lastdigit.terminal.session import open_store
+    from lastdigit.store import open_store
     from lastdigit.terminal.text import kept_games
 
     store = open_store()

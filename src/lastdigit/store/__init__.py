@@ -3,6 +3,35 @@
 Nothing outside this room knows how games are kept.
 """
 
-from lastdigit.store.sqlite import Store, Summary, default_path
+from __future__ import annotations
 
-__all__ = ["Store", "Summary", "default_path"]
+from datetime import UTC, datetime
+
+from lastdigit.store.contract import Held, HeldGame, Left, Online, OnlineGame, Store, Summary
+from lastdigit.store.database import IN_MEMORY, default_path
+from lastdigit.store.sqlite import SqliteStore
+
+__all__ = [
+    "IN_MEMORY",
+    "Held",
+    "HeldGame",
+    "Left",
+    "Online",
+    "OnlineGame",
+    "SqliteStore",
+    "Store",
+    "Summary",
+    "default_path",
+    "now",
+    "open_store",
+]
+
+
+def now() -> str:
+    """Return the time in UTC."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def open_store() -> Store:
+    """Return the kept games; raises StoreError."""
+    return SqliteStore(default_path(), now)

@@ -1,14 +1,10 @@
-"""The SQLite store. What `append` has returned from is on the disk."""
+"""The SQLite store. What its methods promise is said in `contract`."""
 
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
 from lastdigit.errors import RecordError, StoreError
@@ -22,64 +18,32 @@ from lastdigit.recordline import (
     result_data,
     setup_data,
 )
-
-IN_MEMORY = ":memory:"
-MIGRATIONS = Path(__file__).with_name("migrations")
-WAIT_SECONDS = 10
-
-
-def default_path() -> Path:
-    """Return where games are kept: the data folder that the XDG rules name."""
-    given = os.environ.get("XDG_DATA_HOME", "")
-    try:
-        # The XDG rules say that a relative path is to be ignored.
-        folder = Path(given) if Path(given).is_absolute() else Path.home() / ".local" / "share"
-    except RuntimeError:
-        raise StoreError("There is no home folder to keep games in; set XDG_DATA_HOME.") from None
-    return folder / "lastdigit" / "games.sqlite3"
+from lastdigit.store.contract import Held, HeldGame, Left, Online, OnlineGame, Store, Summary
+from lastdigit.store.database import Database
+from lastdigit.values import Seat
 
 
-@dataclass(frozen=True)
-class Summary:
-    """A kept game in one line."""
-
-    id: int
-    setup: Setup | None
-    """None where it cannot be read, such as that of a game no longer installed."""
-    result: Result | None
-    changed: str
-
-
-class Store:
-    """Kept games. One connection, one writer at a time; other processes may have their own."""
+class SqliteStore(Store):
+    """Games in one SQLite file; times come from `now`."""
 
     def __init__(self, path: Path | str, now: Callable[[], str]) -> None:
-        """Open the file, or make it; raises StoreError and then leaves the file as it was."""
-        self.path = path
         self._now = now
-        with self._trouble():
-            if path != IN_MEMORY:
-                Path(path).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._db = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
-            self._refuse_strangers()
-            self._write_ahead()
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute("PRAGMA foreign_keys = ON")
-            self._migrate()
+        self._db = Database(path)
 
     def close(self) -> None:
-        """Close the file."""
         self._db.close()
 
     def add(self, setup: Setup) -> int:
-        """Keep a new game, the first of its match, and return its number."""
-        with self._writing():
-            now = self._now()
-            row = self._db.execute(
-                "INSERT INTO game (setup, started, changed) VALUES (?, ?, ?)",
-                (json.dumps(setup_data(setup)), now, now),
-            )
-            return int(row.lastrowid or 0)
+        with self._db.writing():
+            return self._added(setup)
+
+    def _added(self, setup: Setup) -> int:
+        now = self._now()
+        row = self._db.execute(
+            "INSERT INTO game (setup, started, changed) VALUES (?, ?, ?)",
+            (json.dumps(setup_data(setup)), now, now),
+        )
+        return int(row.lastrowid or 0)
 
     def append(
         self,
@@ -88,14 +52,9 @@ class Store:
         event: Event,
         result: Result | None,
         following: Setup | None = None,
+        left: Left | None = None,
     ) -> None:
-        """Keep the event with this number, from 1 on; on return it is on the disk.
-
-        With the event that ends a round, the `following` round is kept too: a match that is cut
-        off between two rounds goes on. Raises StoreError if there is an event with that number
-        already: somebody else plays on.
-        """
-        with self._writing():
+        with self._db.writing():
             now = self._now()
             try:
                 self._db.execute(
@@ -114,10 +73,13 @@ class Store:
                     "SELECT coalesce(match, id), ?, ?, ? FROM game WHERE id = ?",
                     (json.dumps(setup_data(following)), now, now, game),
                 )
+            if left is not None:
+                self._db.execute(
+                    "UPDATE online SET clocks = ? WHERE game = ?", (json.dumps(left), game)
+                )
 
     def record(self, game: int) -> Record:
-        """Return a kept game; raises StoreError."""
-        with self._trouble():
+        with self._db.trouble():
             row = self._db.execute(
                 "SELECT setup, result, started FROM game WHERE id = ?", (game,)
             ).fetchone()
@@ -125,8 +87,8 @@ class Store:
                 "SELECT body, at FROM event WHERE game = ? ORDER BY number", (game,)
             ).fetchall()
         if row is None:
-            raise self._unknown(game)
-        with self._trouble():
+            raise _unknown(game)
+        with self._db.trouble():
             return Record(
                 read_setup(Fields.of(row[0])),
                 tuple(read_event(Fields.of(body)) for body, _ in events),
@@ -135,107 +97,147 @@ class Store:
             )
 
     def games(self, limit: int) -> list[Summary]:
-        """Return kept games, the one changed last first."""
-        with self._trouble():
+        with self._db.trouble():
             rows = self._db.execute(
                 "SELECT id, setup, result, changed FROM game "
                 "ORDER BY changed DESC, id DESC LIMIT ?",
                 (limit,),
             ).fetchall()
-            return [
-                Summary(
-                    game,
-                    _readable(setup),
-                    read_result(Fields.of(result)) if result else None,
-                    changed,
-                )
-                for game, setup, result, changed in rows
-            ]
+            return [_summary(*row) for row in rows]
 
     def count(self) -> int:
-        """Return how many games are kept."""
-        with self._trouble():
+        with self._db.trouble():
             return int(self._db.execute("SELECT count(*) FROM game").fetchone()[0])
 
     def latest_unfinished(self) -> int | None:
-        """Return the unfinished game that was changed last, if there is one."""
-        with self._trouble():
+        with self._db.trouble():
             row = self._db.execute(
-                "SELECT id FROM game WHERE result IS NULL ORDER BY changed DESC, id DESC LIMIT 1"
+                "SELECT id FROM game WHERE result IS NULL AND id NOT IN (SELECT game FROM online) "
+                "ORDER BY changed DESC, id DESC LIMIT 1"
             ).fetchone()
         return int(row[0]) if row else None
 
     def rounds(self, game: int) -> tuple[list[Result], int | None]:
-        """Return the results of a game's match so far, and the round that is being played."""
-        with self._trouble():
+        with self._db.trouble():
             row = self._db.execute(
                 "SELECT coalesce(match, id) FROM game WHERE id = ?", (game,)
             ).fetchone()
             if row is None:
-                raise self._unknown(game)
+                raise _unknown(game)
             rows = self._db.execute(
                 "SELECT id, result FROM game WHERE coalesce(match, id) = ? ORDER BY id", row
             ).fetchall()
             results = [read_result(Fields.of(result)) for _, result in rows if result]
             return results, next((int(one) for one, result in rows if not result), None)
 
-    def _unknown(self, game: int) -> StoreError:
-        return StoreError(f"There is no game {game}; lastdigit list shows those there are.")
+    def code_of(self, game: int) -> str | None:
+        with self._db.trouble():
+            row = self._db.execute("SELECT code FROM online WHERE game = ?", (game,)).fetchone()
+        return str(row[0]) if row else None
 
-    def _refuse_strangers(self) -> None:
-        """Refuse a file that is not ours, before anything in it is touched."""
-        # One statement, so that nobody can make the file between two looks at it.
-        at, tables = self._db.execute(
-            "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
-        ).fetchone()
-        if at > len(_steps()):
-            raise StoreError("These games were kept by a newer version of lastdigit.")
-        if at < 0 or (tables and not at):
-            raise StoreError(f"{self.path} is a database, but not of lastdigit's games.")
-
-    def _write_ahead(self) -> None:
-        # SQLite does not wait by itself while somebody else is just making the same change.
-        give_up = time.monotonic() + WAIT_SECONDS
-        while True:
-            try:
-                self._db.execute("PRAGMA journal_mode = WAL")
-            except sqlite3.OperationalError:
-                if time.monotonic() > give_up:
-                    raise
-                time.sleep(0.02)
-            else:
-                return
-
-    def _migrate(self) -> None:
-        with self._writing():
-            at = int(self._db.execute("PRAGMA user_version").fetchone()[0])
-            for number, step in enumerate(_steps()[at:], at + 1):
-                for statement in step.read_text().split(";"):
-                    self._db.execute(statement)
-                self._db.execute(f"PRAGMA user_version = {number}")
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        with self._trouble():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
-
-    @contextmanager
-    def _trouble(self) -> Iterator[None]:
+    def add_online(self, setup: Setup, online: Online, rematch_of: int | None = None) -> int | None:
         try:
-            yield
-        except (sqlite3.Error, OSError, OverflowError, RecordError) as error:
-            told = str(error).rstrip(".")
-            raise StoreError(f"The kept games in {self.path} cannot be used: {told}.") from None
+            with self._db.writing():
+                game = self._added(setup)
+                self._keep_online(game, online, rematch_of)
+                return game
+        except _Taken:
+            return None
+
+    def _keep_online(self, game: int, online: Online, rematch_of: int | None) -> None:
+        clocks = json.dumps(online.left) if online.left else None
+        try:
+            self._db.execute(
+                "INSERT INTO online (game, code, against, begun, clocks, rematch_of) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                (game, online.code, online.against, online.begun, clocks, rematch_of),
+            )
+        except sqlite3.IntegrityError:
+            raise _Taken from None
+        for seat, held in zip(Seat, online.seats, strict=True):
+            self._db.execute(
+                "INSERT INTO seat (game, seat, holder, joined) VALUES (?, ?, ?, ?)",
+                (game, seat.value, held.holder, held.joined),
+            )
+
+    def online(self, code: str) -> OnlineGame | None:
+        with self._db.trouble():
+            row = self._db.execute(
+                "SELECT online.game, online.against, online.begun, online.clocks, later.code "
+                "FROM online LEFT JOIN online AS later ON later.rematch_of = online.game "
+                "WHERE online.code = ?",
+                (code,),
+            ).fetchone()
+            if row is None:
+                return None
+            game, against, begun, clocks, rematch = row
+            held = self._db.execute(
+                "SELECT holder, joined FROM seat WHERE game = ? ORDER BY seat", (game,)
+            ).fetchall()
+        one, two = (Held(holder, bool(joined)) for holder, joined in held)
+        left = tuple(json.loads(clocks)) if clocks else None
+        return OnlineGame(
+            game, self.record(game), Online(code, against, (one, two), begun, left), rematch
+        )
+
+    def sit(self, game: int, seat: Seat, held: Held, setup: Setup, begun: str | None) -> None:
+        with self._db.writing():
+            self._db.execute(
+                "UPDATE seat SET holder = ?, joined = ? WHERE game = ? AND seat = ?",
+                (held.holder, held.joined, game, seat.value),
+            )
+            self._db.execute("UPDATE online SET begun = ? WHERE game = ?", (begun, game))
+            self._db.execute(
+                "UPDATE game SET setup = ?, changed = ? WHERE id = ?",
+                (json.dumps(setup_data(setup)), self._now(), game),
+            )
+
+    def keep_key(self, game: int, seat: Seat, key: bytes, expires: str) -> None:
+        with self._db.writing():
+            self._db.execute(
+                "INSERT OR REPLACE INTO seat_key (game, seat, hash, expires) VALUES (?, ?, ?, ?)",
+                (game, seat.value, key, expires),
+            )
+
+    def use_key(self, game: int, key: bytes, holder: bytes) -> Seat | None:
+        with self._db.writing():
+            row = self._db.execute(
+                "DELETE FROM seat_key WHERE game = ? AND hash = ? AND expires > ? RETURNING seat",
+                (game, key, self._now()),
+            ).fetchone()
+            if row is None:
+                return None
+            self._db.execute(
+                "UPDATE seat SET holder = ? WHERE game = ? AND seat = ?", (holder, game, row[0])
+            )
+            return Seat(row[0])
+
+    def held_by(self, holder: bytes, limit: int) -> list[HeldGame]:
+        with self._db.trouble():
+            rows = self._db.execute(
+                "SELECT id, setup, result, changed, code, against, group_concat(seat, '') "
+                "FROM seat JOIN online USING (game) JOIN game ON game.id = seat.game "
+                "WHERE holder = ? GROUP BY id ORDER BY changed DESC, id DESC LIMIT ?",
+                (holder, limit),
+            ).fetchall()
+            return [
+                HeldGame(_summary(*kept), code, against, tuple(Seat(int(one)) for one in seats))
+                for *kept, code, against, seats in rows
+            ]
 
 
-def _steps() -> list[Path]:
-    return sorted(MIGRATIONS.glob("*.sql"))
+class _Taken(Exception):  # noqa: N818 - it only carries the news out of the transaction
+    """The code, or the place of the rematch, is taken."""
+
+
+def _unknown(game: int) -> StoreError:
+    return StoreError(f"There is no game {game}; lastdigit list shows those there are.")
+
+
+def _summary(game: int, setup: str, result: str | None, changed: str) -> Summary:
+    return Summary(
+        game, _readable(setup), read_result(Fields.of(result)) if result else None, changed
+    )
 
 
 def _readable(setup: str) -> Setup | None:

@@ -8,7 +8,7 @@ from lastdigit import recordfile
 from lastdigit.errors import RecordError, UsageError
 from lastdigit.match import resumed, verify
 from lastdigit.record import Record
-from lastdigit.terminal.session import open_store
+from lastdigit.store import open_store
 
 LONGEST_NUMBER = 15
 

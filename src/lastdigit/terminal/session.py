@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 from lastdigit import recordfile
@@ -18,21 +17,10 @@ from lastdigit.players.settings import DEFAULT_SETTINGS, Budget, Settings
 from lastdigit.players.sitting import Sitter
 from lastdigit.positions import picture
 from lastdigit.record import Event, Record, Result, Setup
-from lastdigit.store import Store, default_path
-from lastdigit.store.sqlite import IN_MEMORY
+from lastdigit.store import IN_MEMORY, SqliteStore, Store, now, open_store
 from lastdigit.terminal.console import Console, EndOfInput, Quit
 from lastdigit.terminal.table import Table
 from lastdigit.values import Seat
-
-
-def now() -> str:
-    """Return the time in UTC."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def open_store() -> Store:
-    """Return the kept games; raises StoreError."""
-    return Store(default_path(), now)
 
 
 class Session:
@@ -71,7 +59,9 @@ class Session:
         except StoreError as error:
             told = printable(f"lastdigit: {error} This game is not kept.")
             print(told, file=sys.stderr)
-            return cls(console, Store(IN_MEMORY, now), record_to, kept=False, settings=settings)
+            return cls(
+                console, SqliteStore(IN_MEMORY, now), record_to, kept=False, settings=settings
+            )
 
     def play(self, setup: Setup) -> None:
         """Play a match from its first round on; raises UsageError if a player cannot be had.
@@ -106,6 +96,10 @@ class Session:
             raise StoreError("There is no unfinished game; lastdigit play GAME begins one.")
         self._game = game
         match = resumed(self._store.record(game))
+        if match.result is None and self._store.code_of(game) is not None:
+            raise StoreError(
+                f"Game {game} is played in a browser; lastdigit serve goes on with it."
+            )
         if match.result is not None:
             _, following = self._store.rounds(game)
             if following not in (None, game):

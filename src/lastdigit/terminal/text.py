@@ -9,13 +9,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from lastdigit.core import AnyGame
-from lastdigit.record import End, Result
+from lastdigit.narration import ended
 
 if TYPE_CHECKING:
     from lastdigit.store import Summary
 
 WIDTH = 80
-HOW_WON = {End.WIN: "", End.ABANDONED: ", the other having left"}
 CODE = re.compile(r"`([^`]+)`")
 ITEM = re.compile(r" *(?:-|\d+\.) +")
 
@@ -68,16 +67,6 @@ def games_table(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> s
             lines += textwrap.wrap(about, WIDTH, subsequent_indent="      ")
         blocks.append("\n".join(lines) + "\n")
     return "\n".join(blocks)
-
-
-def ended(result: Result | None, names: tuple[str, str]) -> str:
-    """Return how a game stands, in a few words."""
-    if result is None:
-        return "unfinished"
-    if result.winner is None:
-        return "draw" if result.end is End.DRAW else result.reason.rstrip(".").lower()
-    how = HOW_WON.get(result.end, f" by {result.end}")
-    return f"{names[result.winner.index]} won{how}"
 
 
 def local(time: str) -> str:

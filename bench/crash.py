@@ -1,0 +1,135 @@
+"""The server is killed again and again while people play: nothing is lost.
+
+    python bench/crash.py [--kills 200] [--games 8]
+
+After each SIGKILL the database is checked, the server started again, and every game compared with
+what its players had been told. Exit code 1 if anything is missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.serving import Caller, Json, Server
+
+WISH = {
+    "game": "digit-poison",
+    "against": "here",
+    "options": {"divisor": 1_000_000_000, "max-length": None},
+}
+
+
+class Game:
+    """A game with one player at one screen, who remembers every acknowledged move."""
+
+    def __init__(self, secret: str, code: str) -> None:
+        self.secret = secret
+        self.code = code
+        self.acknowledged: list[str] = []
+        self.unanswered: str | None = None
+
+    async def play(self, port: int) -> None:
+        """Move as fast as it goes, until the server dies."""
+        try:
+            caller = await Caller(port).connected()
+            caller.secret = self.secret
+            while True:
+                self.unanswered = str(random.randint(1, 9))
+                body = {"do": "move", "after": len(self.acknowledged), "move": self.unanswered}
+                status, answer = await caller.post(f"/api/matches/{self.code}/commands", body)
+                if status != 200:
+                    raise AssertionError(f"a move was refused: {answer}")
+                self.acknowledged.append(self.unanswered)
+        except (OSError, asyncio.IncompleteReadError):
+            return
+
+    def missing(self, match: Json) -> bool:
+        """Return whether anything acknowledged is gone; what had no answer may be there."""
+        position = str(match["position"]["position"]).split()[1].replace("-", "")
+        told = "".join(self.acknowledged)
+        if position == told + (self.unanswered or "") and self.unanswered:
+            self.acknowledged.append(self.unanswered)
+            return False
+        return position != told
+
+
+async def begun(port: int, count: int) -> list[Game]:
+    """Return new games."""
+    games = []
+    for _ in range(count):
+        caller = await Caller(port).connected()
+        match = await caller.seated("/api/matches", WISH)
+        games.append(Game(str(caller.secret), match["code"]))
+        caller.close()
+    return games
+
+
+async def played_until_killed(server: Server, games: list[Game]) -> None:
+    """Let everybody play, and kill the server in the middle of it."""
+    players = [asyncio.ensure_future(game.play(server.port)) for game in games]
+    await asyncio.sleep(0.05 + 0.3 * random.random())
+    server.kill()
+    await asyncio.gather(*players)
+
+
+async def lost(server: Server, games: list[Game]) -> int:
+    """Return how many games lack something that was acknowledged."""
+    caller = await Caller(server.port).connected()
+    gone = 0
+    for game in games:
+        _, match = await caller.get(f"/api/matches/{game.code}")
+        gone += game.missing(match)
+    caller.close()
+    return gone
+
+
+def sound(data: Path) -> bool:
+    """Return whether the database's own check finds nothing."""
+    connection = sqlite3.connect(data / "lastdigit" / "games.sqlite3")
+    found = connection.execute("PRAGMA integrity_check").fetchall()
+    connection.close()
+    return found == [("ok",)]
+
+
+def main() -> int:
+    """Kill, check, and tell."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--games", type=int, default=8)
+    given = parser.parse_args()
+    losses, unsound, moves = 0, 0, 0
+    answering = []
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder)
+        server = Server(data, "commands-a-second=100000", "commands-at-once=100000")
+        games: list[Game] = []
+        for kill in range(given.kills):
+            if kill % 20 == 0:  # games do not get too long
+                moves += sum(len(game.acknowledged) for game in games)
+                games = asyncio.run(begun(server.port, given.games))
+            asyncio.run(played_until_killed(server, games))
+            unsound += not sound(data)
+            before = time.perf_counter()
+            server.start()
+            losses += asyncio.run(lost(server, games))
+            answering.append(time.perf_counter() - before)
+        server.stop()
+    moves += sum(len(game.acknowledged) for game in games)
+    print(f"{given.kills} kills, {moves} acknowledged moves, {losses} games with a loss,")
+    print(f"{unsound} failed integrity checks; answering again after a median of")
+    print(f"{median(answering):.2f} s, at most {max(answering):.2f} s")
+    return 1 if losses or unsound else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,181 @@
+"""Many live games at once: from a move to everybody's screen, and how much the server can take.
+
+    python bench/load.py [--games 250] [--seconds 30]
+
+Every game has two players and two spectators, each with a socket, all in this one process beside
+the server on the same machine. A time runs from sending the move to having read the news.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import re
+import resource
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from bench.serving import Caller, Server
+
+WISH = {
+    "game": "digit-poison",
+    "against": "link",
+    "first": 1,
+    # A number that nothing divides and that never gets full: the game goes on for as long as we do.
+    "options": {"divisor": 1_000_000_000, "max-length": None},
+}
+SPECTATORS = 2
+INTERVAL = 2.0
+GOAL = 0.250
+STEP_SECONDS = 8
+NUMBER = re.compile(r'"number":(\d+),')
+
+
+@dataclass
+class Measured:
+    """What was seen in one run."""
+
+    times: list[float] = field(default_factory=list)
+    moves: int = 0
+    errors: int = 0
+
+    def quantile(self, share: float) -> float:
+        """Return the time that so many were within."""
+        ordered = sorted(self.times)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+class LiveGame:
+    """One game: two players who move by turns, and everybody who hears of it."""
+
+    def __init__(self, code: str, players: list[Caller], number: int) -> None:
+        self.code = code
+        self.players = players
+        self.number = number
+        self.sent: dict[int, float] = {}
+        self.measured = Measured()
+
+    async def listen(self, socket: ClientConnection) -> None:
+        """Note when each of our moves is heard of."""
+        seen = 0
+        async for text in socket:
+            found = NUMBER.search(str(text))
+            number = int(found[1]) if found else 0
+            if number > seen and number in self.sent:
+                self.measured.times.append(time.perf_counter() - self.sent[number])
+            seen = max(seen, number)
+
+    async def play(self, every: float, until: float) -> None:
+        """Make a move every so often."""
+        await asyncio.sleep(random.random() * every)
+        while (began := time.perf_counter()) < until:
+            player = self.players[self.number % 2]
+            body = {"do": "move", "after": self.number, "move": str(random.randint(1, 9))}
+            self.sent[self.number + 1] = began
+            status, answer = await player.post(f"/api/matches/{self.code}/commands", body)
+            if status == 200:
+                self.number = answer["match"]["number"]
+                self.measured.moves += 1
+            else:
+                self.measured.errors += 1
+            await asyncio.sleep(max(0.0, began + every - time.perf_counter()))
+
+
+async def arranged(port: int) -> tuple[LiveGame, list[ClientConnection]]:
+    """Return a game with its players seated and everybody listening."""
+    players = [await Caller(port).connected() for _ in range(2)]
+    match = await players[0].seated("/api/matches", WISH)
+    code = match["code"]
+    await players[1].seated(f"/api/matches/{code}/seat", {"name": "Ben"})
+    secrets = [*(player.secret for player in players), *[None] * SPECTATORS]
+    sockets = [
+        await connect(
+            f"ws://127.0.0.1:{port}/api/matches/{code}/news",
+            additional_headers={"Authorization": f"Bearer {secret}"} if secret else {},
+            compression=None,
+        )
+        for secret in secrets
+    ]
+    return LiveGame(code, players, 0), sockets
+
+
+async def run(games: list[LiveGame], every: float, seconds: float) -> Measured:
+    """Let every game be played for a while, and return what was seen."""
+    for game in games:
+        game.measured = Measured()
+        game.sent.clear()
+    until = time.perf_counter() + seconds
+    await asyncio.gather(*(game.play(every, until) for game in games))
+    await asyncio.sleep(1)
+    together = Measured()
+    for game in games:
+        together.times += game.measured.times
+        together.moves += game.measured.moves
+        together.errors += game.measured.errors
+    return together
+
+
+def told(rate: float, measured: Measured, listeners: int, seconds: float) -> str:
+    """Return a line of the table."""
+    heard = len(measured.times) / max(1, measured.moves * listeners)
+    return (
+        f"| {rate:.0f} | {measured.moves / seconds:.0f} | {1000 * measured.quantile(0.5):.0f} "
+        f"| {1000 * measured.quantile(0.99):.0f} | {measured.errors} | {heard:.1%} |"
+    )
+
+
+async def measure(server: Server, count: int, seconds: float) -> None:
+    """Print the table."""
+    made = [await arranged(server.port) for _ in range(count)]
+    games = [game for game, _ in made]
+    listening = [
+        asyncio.ensure_future(game.listen(socket)) for game, sockets in made for socket in sockets
+    ]
+    listeners = 2 + SPECTATORS
+    print(f"{count} games, {2 * count} players, {SPECTATORS * count} spectators")
+    print("| wanted moves/s | made | p50 ms | p99 ms | errors | heard |")
+    print("| --: | --: | --: | --: | --: | --: |")
+    rate = count / INTERVAL
+    measured = await run(games, INTERVAL, seconds)
+    print(told(rate, measured, listeners, seconds), flush=True)
+    print(f"memory of the server so far: {server.megabytes():.0f} MB", flush=True)
+    held = rate
+    while not measured.errors and measured.quantile(0.99) < GOAL:
+        if measured.moves < 0.9 * rate * min(seconds, STEP_SECONDS):
+            break
+        held, rate = rate, rate * 1.5
+        measured = await run(games, count / rate, STEP_SECONDS)
+        print(told(rate, measured, listeners, STEP_SECONDS), flush=True)
+    print(f"highest rate held (p99 under {1000 * GOAL:.0f} ms, no error): {held:.0f} moves/s")
+    print(f"memory of the server at the end: {server.megabytes():.0f} MB")
+    for task in listening:
+        task.cancel()
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=250)
+    parser.add_argument("--seconds", type=float, default=30)
+    given = parser.parse_args()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    with tempfile.TemporaryDirectory() as folder:
+        limit = f"games-a-minute={max(300, given.games + 10)}"
+        server = Server(Path(folder), limit, f"sockets-an-address={4 * given.games + 10}")
+        try:
+            asyncio.run(measure(server, given.games, given.seconds))
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""A server of its own for a measurement, and a plain way to ask it: one connection, kept open."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Self
+
+Json = dict[str, Any]
+
+
+class Server:
+    """`lastdigit serve` with games of its own, on one port that it keeps."""
+
+    def __init__(self, data: Path, *limits: str) -> None:
+        source = str(Path(__file__).resolve().parents[1] / "src")
+        self._environment = {**os.environ, "XDG_DATA_HOME": str(data), "PYTHONPATH": source}
+        self._limits = [word for limit in limits for word in ("--limit", limit)]
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start, and wait until it says where it is."""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "lastdigit", "serve", "--port", str(self.port), *self._limits],
+            env=self._environment,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        found = re.search(r":(\d+)$", self.process.stdout.readline().strip())
+        assert found is not None, "the server did not start"
+        self.port = int(found[1])
+
+    def kill(self) -> None:
+        """Kill it as a crash would."""
+        self.process.kill()
+        self.process.communicate()
+
+    def stop(self) -> None:
+        """Stop it politely."""
+        self.process.terminate()
+        self.process.communicate()
+
+    def megabytes(self) -> float:
+        """Return the most memory that it has had so far."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"VmHWM:\s+(\d+) kB", status)
+        assert found is not None
+        return int(found[1]) / 1024
+
+
+class Caller:
+    """Somebody with a secret who asks over one connection."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self.secret: str | None = None
+
+    async def connected(self) -> Self:
+        """Connect, and return oneself."""
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+        return self
+
+    async def post(self, path: str, body: object) -> tuple[int, Json]:
+        """Ask for something, and return status and answer."""
+        return await self._ask("POST", path, json.dumps(body).encode())
+
+    async def get(self, path: str) -> tuple[int, Json]:
+        """Look, and return status and answer."""
+        return await self._ask("GET", path, b"")
+
+    async def _ask(self, method: str, path: str, raw: bytes) -> tuple[int, Json]:
+        bearer = f"Authorization: Bearer {self.secret}\r\n" if self.secret else ""
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n{bearer}"
+            f"Content-Type: application/json\r\nContent-Length: {len(raw)}\r\n\r\n"
+        )
+        try:
+            answer = await self._head(head.encode() + raw)
+        except (ConnectionError, asyncio.IncompleteReadError):
+            # A connection that was idle has been closed; to send again does no harm.
+            await self.connected()
+            answer = await self._head(head.encode() + raw)
+        length = re.search(r"content-length: (\d+)", answer, re.IGNORECASE)
+        body = await self._reader.readexactly(int(length[1])) if length else b"{}"
+        return int(answer.split(" ", 2)[1]), json.loads(body)
+
+    async def _head(self, request: bytes) -> str:
+        self._writer.write(request)
+        return (await self._reader.readuntil(b"\r\n\r\n")).decode()
+
+    async def seated(self, path: str, wish: object) -> Json:
+        """Set up or sit down, keep the secret, and return the match."""
+        status, body = await self.post(path, wish)
+        assert status in (200, 201), body
+        self.secret = body["secret"]
+        match: Json = body["match"]
+        return match
+
+    def close(self) -> None:
+        """Hang up."""
+        self._writer.close()

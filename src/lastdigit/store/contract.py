@@ -1,0 +1,144 @@
+"""What a store promises, whatever it is made of; `tests/test_store_contract.py` tests it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from lastdigit.record import Event, Record, Result, Setup
+from lastdigit.values import Seat
+
+Left = tuple[int, int]
+"""Milliseconds that each seat's clock has left."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A kept game in one line."""
+
+    id: int
+    setup: Setup | None
+    """None where it cannot be read, such as that of a game no longer installed."""
+    result: Result | None
+    changed: str
+
+
+@dataclass(frozen=True)
+class Held:
+    """A seat in a browser: the hash of its holder's secret (None: free), and whether taken."""
+
+    holder: bytes | None
+    joined: bool
+
+
+@dataclass(frozen=True)
+class Online:
+    """What a game in a browser has besides its record."""
+
+    code: str
+    against: str
+    seats: tuple[Held, Held]
+    begun: str | None = None
+    """When both seats had been taken."""
+    left: Left | None = None
+    """The clocks at the beginning of the present turn."""
+
+
+@dataclass(frozen=True)
+class OnlineGame:
+    """A kept game in a browser, with the code of its rematch if there is one."""
+
+    id: int
+    record: Record
+    online: Online
+    rematch: str | None
+
+
+@dataclass(frozen=True)
+class HeldGame:
+    """A game in a browser at which somebody holds seats."""
+
+    summary: Summary
+    code: str
+    against: str
+    seats: tuple[Seat, ...]
+
+
+class Store(ABC):
+    """Kept games. What a method has returned from is on the disk; all raise StoreError."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let the kept games go."""
+
+    @abstractmethod
+    def add(self, setup: Setup) -> int:
+        """Keep a new game, the first of its match, and return its number."""
+
+    @abstractmethod
+    def append(
+        self,
+        game: int,
+        number: int,
+        event: Event,
+        result: Result | None,
+        following: Setup | None = None,
+        left: Left | None = None,
+    ) -> None:
+        """Keep the event with this number, from 1 on.
+
+        With the event that ends a round, the `following` round is kept too: a match that is cut
+        off between two rounds goes on. `left` is what the clocks show after it, in a browser.
+        Raises StoreError if there is an event with that number already: somebody else plays on.
+        """
+
+    @abstractmethod
+    def record(self, game: int) -> Record:
+        """Return a kept game."""
+
+    @abstractmethod
+    def games(self, limit: int) -> list[Summary]:
+        """Return kept games, the one changed last first."""
+
+    @abstractmethod
+    def count(self) -> int:
+        """Return how many games are kept."""
+
+    @abstractmethod
+    def latest_unfinished(self) -> int | None:
+        """Return the unfinished game changed last, if there is one; none of a browser's."""
+
+    @abstractmethod
+    def rounds(self, game: int) -> tuple[list[Result], int | None]:
+        """Return the results of a game's match so far, and the round that is being played."""
+
+    @abstractmethod
+    def code_of(self, game: int) -> str | None:
+        """Return the code of a game in a browser, or None for any other."""
+
+    @abstractmethod
+    def add_online(self, setup: Setup, online: Online, rematch_of: int | None = None) -> int | None:
+        """Keep a new game in a browser and return its number.
+
+        Returns None, and keeps nothing, if the code is taken or there is such a rematch already.
+        """
+
+    @abstractmethod
+    def online(self, code: str) -> OnlineGame | None:
+        """Return the game with this code, if there is one."""
+
+    @abstractmethod
+    def sit(self, game: int, seat: Seat, held: Held, setup: Setup, begun: str | None) -> None:
+        """Keep who has taken a seat, the set-up with the new name, and whether the game begins."""
+
+    @abstractmethod
+    def keep_key(self, game: int, seat: Seat, key: bytes, expires: str) -> None:
+        """Keep the hash of a key that takes a seat elsewhere, instead of any older one."""
+
+    @abstractmethod
+    def use_key(self, game: int, key: bytes, holder: bytes) -> Seat | None:
+        """Give the seat of a key that is still valid to its bearer; a key works once."""
+
+    @abstractmethod
+    def held_by(self, holder: bytes, limit: int) -> list[HeldGame]:
+        """Return the games at which somebody holds a seat, the one changed last first."""

@@ -1,0 +1,148 @@
+"""The whole web application, put together; what holds for every answer is here."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from ipaddress import ip_address
+from socket import gethostname
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from lastdigit.store import Store
+from lastdigit.web import pages
+from lastdigit.web.api import OPERATIONS
+from lastdigit.web.limits import Limits
+from lastdigit.web.listening import Ear
+from lastdigit.web.matches import Matches
+from lastdigit.web.openapi import document
+from lastdigit.web.reading import JSON, Reader, refused
+from lastdigit.web.refusal import Reason, Refusal
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def application(
+    store: Store,
+    limits: Limits,
+    public_url: str | None = None,
+    ready: Callable[[], None] = lambda: None,
+) -> ASGIApp:
+    """Return the application over a store; `ready` is called when it can be asked."""
+    secure = public_url is not None and public_url.startswith("https:")
+
+    @asynccontextmanager
+    async def running(app: Starlette) -> AsyncIterator[None]:
+        matches = Matches(store, limits)
+        reader, ear = Reader(matches), Ear(matches)
+        app.router.routes[:0] = [
+            *(reader.route(operation) for operation in OPERATIONS),
+            WebSocketRoute("/api/matches/{code}/news", ear.listen),
+        ]
+        ready()
+        yield
+        await matches.close()
+
+    async def openapi(_: Request) -> Response:
+        return Response(msgspec.json.encode(document()), media_type=JSON)
+
+    app = Starlette(
+        routes=[Route("/api/openapi.json", openapi), *pages.routes(secure)],
+        lifespan=running,
+        exception_handlers={HTTPException: _missing},
+    )
+    return Guard(app, public_url)
+
+
+async def _missing(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        answer = refused(Refusal(Reason.WRONG_METHOD, "This is asked in another way."))
+        answer.headers.update(error.headers or {})  # Allow: in which way it is
+        return answer
+    if request.url.path.startswith(("/api/", "/static/")) or request.method != "GET":
+        return refused(Refusal(Reason.UNKNOWN_PAGE, "There is nothing here."))
+    return pages.shell(error.status_code)
+
+
+class Guard:
+    """Lets in only what names this server as Host and, from a browser, as Origin.
+
+    A page of somebody else's must neither play with our visitors' cookies nor, by a name that it
+    has turned to this machine, read what is here; sockets have no other protection.
+    """
+
+    def __init__(self, app: ASGIApp, public_url: str | None) -> None:
+        self._app = app
+        self._public = urlsplit(public_url or "")
+        self._names = {"localhost", gethostname().lower(), f"{gethostname().lower()}.local"}
+        if self._public.hostname is not None:
+            self._names.add(self._public.hostname)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        objection = self._objection(Headers(scope=scope))
+        if objection is None:
+            await self._app(scope, receive, self._with_headers(scope, send))
+        elif scope["type"] == "http":
+            await refused(objection)(scope, receive, self._with_headers(scope, send))
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": str(objection)})
+
+    def _objection(self, headers: Headers) -> Refusal | None:
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if not self._is_ours(host):
+            return Refusal(Reason.WRONG_HOST, "This server does not go by that name.")
+        own = origin is None or origin == self._public.geturl() or _netloc(origin) == host
+        return None if own else Refusal(Reason.WRONG_ORIGIN, "Another site's page may not do that.")
+
+    def _is_ours(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            if name in self._names:
+                return True
+            ip_address(name)  # a number is nobody's to turn to another machine
+        except ValueError:
+            return False
+        return True
+
+    def _with_headers(self, scope: Scope, send: Send) -> Send:
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                # What is here may be newer tomorrow, and what happens in a match at any moment.
+                api = scope["path"].startswith("/api/")
+                headers["Cache-Control"] = "no-store" if api else "no-cache"
+            await send(message)
+
+        return sent
+
+
+def _netloc(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""

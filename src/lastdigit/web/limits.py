@@ -1,0 +1,98 @@
+"""How much anybody may ask for: every limit by name, and the counters that hold people to it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import dataclass, fields, replace
+
+from lastdigit.errors import UsageError, quoted
+from lastdigit.web.refusal import Reason, Refusal
+
+MINUTE = 60
+FORGOTTEN_AT = 10_000
+
+
+@dataclass(frozen=True)
+class Limits:
+    """All limits, each settable by its name."""
+
+    frame_bytes: int = 4 * 1024
+    body_bytes: int = 16 * 1024
+    body_seconds: int = 10
+    commands_a_second: int = 10
+    commands_at_once: int = 20
+    commands_an_address: int = 1_000
+    sockets_a_browser: int = 8
+    sockets_an_address: int = 2_000
+    games_a_minute: int = 300
+    grace_seconds: int = 40
+    key_seconds: int = 300
+    questions_waiting: int = 100
+    matches_in_memory: int = 5_000
+    thinking_milliseconds: int = 500
+    """How long a computer waits before it moves, so that one sees what one has done."""
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Return the names as people type them."""
+        return tuple(field.name.replace("_", "-") for field in fields(cls))
+
+    def with_setting(self, text: str) -> Limits:
+        """Return the limits with one changed by NAME=NUMBER; raises UsageError."""
+        name, _, value = text.partition("=")
+        if name not in self.names():
+            raise UsageError(
+                f"There is no limit {quoted(name)}; there is {', '.join(self.names())}."
+            )
+        if not (value.isascii() and value.isdecimal() and len(value) <= 9):
+            raise UsageError(f"{name} is a whole number from 0 to 999999999, not {quoted(value)}.")
+        return replace(self, **{name.replace("-", "_"): int(value)})
+
+
+class Buckets:
+    """So many things a second for everybody, and a few more at once."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._filled: dict[Hashable, tuple[float, float]] = {}
+
+    def take(self, who: Hashable, now: float) -> None:
+        """Count one thing; raises Refusal if it is one too many."""
+        level, at = self._filled.get(who, (float(self._burst), now))
+        level = min(self._burst, level + (now - at) * self._rate)
+        if level < 1:
+            seconds = math.ceil((1 - level) / self._rate) if self._rate else MINUTE
+            raise Refusal(Reason.TOO_MANY, "That was too much at once. Wait a moment.", seconds)
+        if len(self._filled) >= FORGOTTEN_AT:
+            self._forget(now)
+        self._filled[who] = level - 1, now
+
+    def _forget(self, now: float) -> None:
+        """Forget everybody whose bucket is full again: they are as good as new."""
+        full = self._burst / self._rate if self._rate else math.inf
+        self._filled = {
+            who: (level, at) for who, (level, at) in self._filled.items() if now - at < full
+        }
+
+
+class Places:
+    """So many things at the same time for everybody."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken: Counter[Hashable] = Counter()
+
+    def take(self, who: Hashable) -> None:
+        """Take a place; raises Refusal if there is none left."""
+        if self._taken[who] >= self._most:
+            raise Refusal(Reason.TOO_MANY, "Too many connections are open at once.", MINUTE)
+        self._taken[who] += 1
+
+    def give_back(self, who: Hashable) -> None:
+        """Give a place back."""
+        self._taken[who] -= 1
+        if not self._taken[who]:
+            del self._taken[who]

@@ -1,0 +1,104 @@
+"""The socket that carries news: it tells, and is told nothing. Refusals are closing codes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from lastdigit.errors import LastDigitError
+from lastdigit.web.limits import Places
+from lastdigit.web.matches import Matches
+from lastdigit.web.news import Listener
+from lastdigit.web.refusal import Reason, Refusal
+from lastdigit.web.seating import read_code
+from lastdigit.web.visitors import Visitor, visitor
+
+NOT_FOUND, POLICY, LATER = 4404, 1008, 1013
+
+
+class Ear:
+    """Opens, counts and closes the sockets of everybody who listens."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+        self._browsers = Places(matches.limits.sockets_a_browser)
+        self._addresses = Places(matches.limits.sockets_an_address)
+
+    async def listen(self, socket: WebSocket) -> None:
+        """Carry news to one socket until it is closed."""
+        asking = visitor(socket)
+        await socket.accept()
+        try:
+            self._take_places(asking)
+        except Refusal as refusal:
+            await socket.close(LATER, str(refusal))
+            return
+        try:
+            await self._carry(socket, asking, read_code(socket.path_params["code"]))
+        except Refusal as refusal:
+            known = refusal.reason is not Reason.UNKNOWN_MATCH
+            await socket.close(LATER if known else NOT_FOUND, str(refusal))
+        finally:
+            self._give_places_back(asking)
+
+    def _take_places(self, asking: Visitor) -> None:
+        self._addresses.take(asking.address)
+        if asking.secret is not None:
+            try:
+                self._browsers.take(asking.secret)
+            except Refusal:
+                self._addresses.give_back(asking.address)
+                raise
+
+    def _give_places_back(self, asking: Visitor) -> None:
+        self._addresses.give_back(asking.address)
+        if asking.secret is not None:
+            self._browsers.give_back(asking.secret)
+
+    async def _carry(self, socket: WebSocket, asking: Visitor, code: str) -> None:
+        matches = self._matches
+        live = await matches.at(code)
+        listener = Listener(asking.holder)
+        matches.hub.join(code, listener)
+        telling = asyncio.ensure_future(self._tell(socket, listener))
+        try:
+            if live.seats_of(asking.holder):
+                matches.tell(live)  # the other player sees that this one is here
+            elif socket.query_params.get("after") != str(len(live.match.events)):
+                listener.tell(msgspec.json.encode(matches.state(live)).decode())
+            await self._until_left(socket)
+        finally:
+            telling.cancel()
+            matches.hub.leave(code, listener, time.time())
+            self._left(code, asking)
+
+    async def _tell(self, socket: WebSocket, listener: Listener) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):  # it is closed; the other task sees to it
+            while True:
+                await socket.send_text(await listener.heard())
+
+    async def _until_left(self, socket: WebSocket) -> None:
+        message = await socket.receive()
+        if message["type"] == "websocket.receive":
+            await socket.close(POLICY, "This socket only carries news; commands go by POST.")
+
+    def _left(self, code: str, asking: Visitor) -> None:
+        """Tell the other player that this one has left, and again when the grace is over."""
+        matches = self._matches
+        matches.start(self._told_of_leaving(code, asking.holder, 0))
+        matches.start(
+            self._told_of_leaving(code, asking.holder, matches.limits.grace_seconds + 0.1)
+        )
+
+    async def _told_of_leaving(self, code: str, holder: bytes | None, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        if not self._matches.hub.listened_to(code):
+            return
+        with suppress(LastDigitError):
+            live = await self._matches.at(code)
+            if live.seats_of(holder) and live.match.result is None:
+                self._matches.tell(live)

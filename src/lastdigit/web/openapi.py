@@ -1,0 +1,119 @@
+"""The API described for programs: an OpenAPI document, made from the operations themselves."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from lastdigit import __version__
+from lastdigit.games import catalogue
+from lastdigit.players import COMPUTERS
+from lastdigit.web import said, told
+from lastdigit.web.api import OPERATIONS
+from lastdigit.web.operations import Operation
+from lastdigit.web.refusal import Reason
+
+ABOUT = (
+    "Play and analyse number games. Whoever sets up a match or sits down without a cookie gets a "
+    "secret in the answer and sends it as a bearer token. News of a match come over a WebSocket at "
+    "/api/matches/{code}/news: every message is a whole Match."
+)
+EVERYWHERE = (Reason.WRONG_HOST, Reason.WRONG_ORIGIN, Reason.STORE)
+TURN = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
+MADE = 201
+
+
+def document() -> dict[str, Any]:
+    """Return the OpenAPI document."""
+    types = [part for one in OPERATIONS for part in (one.answer, one.body) if part is not None]
+    schemas, components = msgspec.json.schema_components(
+        [*types, told.Refused], ref_template="#/components/schemas/{name}"
+    )
+    by_type = dict(zip(map(str, types), schemas, strict=False))
+    wish = components["Arrangement"]["properties"]
+    wish["game"] = {"enum": list(catalogue())}
+    wish["against"] |= {"enum": [said.HERE, said.LINK, *COMPUTERS]}
+    paths: dict[str, dict[str, Any]] = {}
+    for operation in OPERATIONS:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _described(
+            operation, by_type
+        )
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Last Digit", "version": __version__, "description": ABOUT},
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                "secret": {"type": "http", "scheme": "bearer"},
+                "cookie": {"type": "apiKey", "in": "cookie", "name": "lastdigit"},
+            },
+        },
+        "security": [{}, {"secret": []}, {"cookie": []}],
+    }
+
+
+def _described(operation: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
+    answer: dict[str, Any] = {"description": operation.about}
+    if operation.answer is None:
+        answer["content"] = {"application/x-ndjson": {"schema": {"type": "string"}}}
+    else:
+        answer["content"] = _json(by_type[str(operation.answer)])
+    if operation.status == MADE:
+        answer["links"] = _links()
+    described: dict[str, Any] = {
+        "operationId": operation.name,
+        "summary": operation.about,
+        "parameters": [_parameter(name, "path") for name in _names(operation.path)]
+        + [_parameter(name, "query") for name, _ in operation.query],
+        "responses": {str(operation.status): answer, **_refusals(operation)},
+    }
+    if operation.body is not None:
+        described["requestBody"] = {
+            "required": True,
+            "content": _json(by_type[str(operation.body)]),
+        }
+    return described
+
+
+def _links() -> dict[str, Any]:
+    """Return what can be asked about a match once it has been made."""
+    code = {"code": "$response.body#/match/code"}
+    return {
+        other.name: {"operationId": other.name, "parameters": code}
+        for other in OPERATIONS
+        if "{code}" in other.path
+    }
+
+
+def _refusals(operation: Operation) -> dict[str, Any]:
+    by_status: dict[int, list[str]] = {}
+    for reason in (*operation.refusals, *EVERYWHERE):
+        by_status.setdefault(reason.status, []).append(reason.word)
+    refused = _json({"$ref": "#/components/schemas/Refused"})
+    return {
+        str(status): {"description": ", ".join(words), "content": refused}
+        for status, words in sorted(by_status.items())
+    }
+
+
+def _names(path: str) -> list[str]:
+    return re.findall(r"\{(\w+)\}", path)
+
+
+def _parameter(name: str, where: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "in": where,
+        "required": where == "path",
+        "schema": {
+            "game": {"type": "string", "enum": list(catalogue())},
+            "code": {"type": "string", "description": "a match's code", "pattern": "^[^/]+$"},
+        }.get(name, TURN),
+    }
+
+
+def _json(schema: Any) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}

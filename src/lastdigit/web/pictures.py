@@ -1,0 +1,84 @@
+"""A position as the API shows it: what is on the board, what has changed, what is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastdigit.core import AnyDialogue, AnyGame
+from lastdigit.values import Answer, Row, RowKind, Seat, Status, View
+from lastdigit.values import Question as Asked
+from lastdigit.web import told
+
+MOST_TILES = 120
+"""A longer row is shown by its end: nobody reads a thousand digits, and news are sent often."""
+
+
+def position(
+    game: AnyGame, dialogue: AnyDialogue, state: Any, turn: int, before: Any = None
+) -> told.Position:
+    """Return a position; `before` is the one that the last move was made in, if there was one."""
+    over = game.outcome(state) is not None
+    return told.Position(
+        turn=turn,
+        position=game.format_state(state),
+        mover=None if over else state.mover.value,
+        view=lines(dialogue.view(state), None if before is None else dialogue.view(before)),
+        question=None if over else asked(dialogue, state),
+    )
+
+
+def lines(view: View, before: View | None = None) -> list[told.Line]:
+    """Return the rows of a view, each number's digits compared with those before the move."""
+    earlier = before if before is not None and len(before) == len(view) else (None,) * len(view)
+    return [_line(row, old) for row, old in zip(view, earlier, strict=True)]
+
+
+def _line(row: Row, old: Row | None) -> told.Line:
+    hidden = max(0, len(row.cells) - MOST_TILES)
+    compared = old is not None and row.kind is RowKind.NUMBER
+    texts = [cell.text for cell in old.cells] if old is not None else []
+    return told.Line(
+        kind=row.kind.value,
+        label=row.label,
+        seat=_number(row.seat),
+        hidden=hidden,
+        tiles=[
+            told.Tile(
+                text=cell.text,
+                caption=cell.caption or None,
+                answer=cell.answer or None,
+                changed=compared and texts[index : index + 1] != [cell.text],
+            )
+            for index, cell in enumerate(row.cells[hidden:], hidden)
+        ],
+    )
+
+
+def _number(seat: Seat | None) -> Any:
+    return None if seat is None else seat.value
+
+
+def asked(dialogue: AnyDialogue, state: Any, answers: tuple[str, ...] = ()) -> told.Question | None:
+    """Return what is asked after these answers, with everything that is asked after that."""
+    question = dialogue.question(state, answers)
+    if question is None:
+        return None
+    return told.Question(
+        prompt=question.prompt, answers=list(_choices(dialogue, state, answers, question))
+    )
+
+
+def _choices(
+    dialogue: AnyDialogue, state: Any, answers: tuple[str, ...], question: Asked
+) -> list[told.Choice]:
+    def choice(answer: Answer) -> told.Choice:
+        closed = answer.status is Status.UNAVAILABLE
+        return told.Choice(
+            text=answer.text,
+            label=answer.shown,
+            status=answer.status.value,
+            reason=answer.objection.reason if answer.objection else None,
+            next=None if closed else asked(dialogue, state, (*answers, answer.text)),
+        )
+
+    return [choice(answer) for answer in question.answers]

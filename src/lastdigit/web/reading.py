@@ -1,0 +1,113 @@
+"""From a request to an answer: the body read within its limits, refusals turned into answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from lastdigit.errors import RecordError, StoreError
+from lastdigit.web import told
+from lastdigit.web.limits import MINUTE, Buckets, Limits
+from lastdigit.web.matches import Matches
+from lastdigit.web.operations import Ask, Operation
+from lastdigit.web.refusal import Reason, Refusal
+from lastdigit.web.seating import read_code
+from lastdigit.web.visitors import visitor
+
+log = logging.getLogger("lastdigit")
+JSON = "application/json"
+
+
+class Reader:
+    """Reads requests, counts them, and answers each."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+        limits = matches.limits
+        self._commands = Buckets(limits.commands_a_second, limits.commands_at_once)
+        self._addresses = Buckets(limits.commands_an_address, limits.commands_an_address)
+        self._games = Buckets(limits.games_a_minute / MINUTE, limits.games_a_minute)
+
+    def route(self, operation: Operation) -> Route:
+        """Return the route of an operation."""
+
+        async def answer(request: Request) -> Response:
+            try:
+                return _answered(
+                    operation, await operation.handler(await self._read(operation, request))
+                )
+            except Exception as error:
+                return refused(error)
+
+        return Route(operation.path, answer, methods=[operation.method], name=operation.name)
+
+    async def _read(self, operation: Operation, request: Request) -> Ask:
+        asking = visitor(request)
+        body = None
+        if operation.body is not None:
+            now = time.monotonic()
+            # Anybody can make up a secret, so that what a browser may do is not the whole limit.
+            self._addresses.take(asking.address, now)
+            if asking.secret is not None:
+                self._commands.take(asking.secret, now)
+            if operation.status == 201:  # something new is made, and that is counted by address
+                self._games.take(asking.address, now)
+            body = await _body(request, operation.body, self._matches.limits)
+        path = dict(request.path_params)
+        if "code" in path:
+            path["code"] = read_code(path["code"])
+        return Ask(self._matches, asking, path, dict(request.query_params), body)
+
+
+async def _body(request: Request, kind: Any, limits: Limits) -> Any:
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise Refusal(Reason.NOT_JSON, f"A body is JSON; send Content-Type: {JSON}.")
+    try:
+        async with asyncio.timeout(limits.body_seconds):
+            raw = await _bounded(request, limits.body_bytes)
+        return msgspec.json.decode(raw, type=kind)
+    except TimeoutError:
+        raise Refusal(Reason.TOO_SLOW, "The body did not arrive in time.") from None
+    except ClientDisconnect:
+        raise Refusal(Reason.MALFORMED, "The body did not arrive.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refusal(Reason.MALFORMED, f"{str(error).rstrip('.')}.") from None
+
+
+async def _bounded(request: Request, most: int) -> bytes:
+    raw = bytearray()
+    async for piece in request.stream():
+        raw += piece
+        if len(raw) > most:
+            raise Refusal(Reason.TOO_LARGE, f"A body has at most {most} bytes.")
+    return bytes(raw)
+
+
+def _answered(operation: Operation, answer: object) -> Response:
+    if isinstance(answer, Response):
+        return answer
+    return Response(msgspec.json.encode(answer), operation.status, media_type=JSON)
+
+
+def refused(error: Exception) -> Response:
+    """Return the answer to a request that was not done."""
+    if isinstance(error, StoreError | RecordError):
+        log.warning("%s", error)
+        error = Refusal(Reason.STORE, "The game cannot be kept just now. Nothing has changed.")
+    elif not isinstance(error, Refusal):
+        log.error("a request failed", exc_info=error)
+        error = Refusal(Reason.BROKEN, "Something went wrong here. Nothing has changed.")
+    headers = {"Connection": "close"} if error.reason is Reason.TOO_LARGE else {}
+    if error.retry_after is not None:
+        headers["Retry-After"] = str(error.retry_after)
+    body = told.Refused(error=error.reason.word, message=str(error))
+    return Response(
+        msgspec.json.encode(body), error.reason.status, headers=headers, media_type=JSON
+    )

@@ -1,0 +1,26 @@
+"""What a computer does in a match: its move, or its answer to an offer of a draw."""
+
+from __future__ import annotations
+
+from lastdigit.match import Match
+from lastdigit.players import COMPUTERS
+from lastdigit.record import Act, Event
+from lastdigit.web.acts import computer_on
+
+
+def is_due(match: Match) -> bool:
+    """Return whether it is for a computer to do something."""
+    if match.result is not None:
+        return False
+    offered = match.offer is not None and computer_on(match, match.offer.other)
+    return offered or computer_on(match, match.mover)
+
+
+def reply(match: Match) -> Event:
+    """Return what the computer does."""
+    seat = match.mover if match.offer is None else match.offer.other
+    computer = COMPUTERS[match.setup.players[seat.index].kind]
+    if match.offer is not None:
+        agrees = computer.agrees_to_draw(match.game, match.state)
+        return Event(Act.ACCEPT if agrees else Act.DECLINE, seat)
+    return Event(Act.MOVE, seat, computer.choose(match.game, match.state, match.random()))

@@ -1,0 +1,116 @@
+"""What the API is told: bodies as types. Anything that does not fit is refused as malformed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from lastdigit.record import LONGEST_NAME
+
+HERE, LINK = "here", "link"
+LONGEST_MOVE = 200
+LONGEST_POSITION = 8_000
+
+SeatNumber = Literal[1, 2]
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+Word = Annotated[str, Meta(min_length=1, max_length=60)]
+MoveText = Annotated[str, Meta(max_length=LONGEST_MOVE, description="as the terminal takes it")]
+Options = dict[Word, int | bool | None]
+
+
+class Said(msgspec.Struct, kw_only=True, rename="camel", forbid_unknown_fields=True):
+    """A body; an unknown field is refused, so that a slip of the pen is noticed."""
+
+
+class Clock(Said):
+    """Seconds for the whole game, and how many each move adds."""
+
+    seconds: Annotated[int, Meta(ge=1, le=86_400)]
+    increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
+
+
+class Arrangement(Said):
+    """A match to be set up: which game by which rules, against whom, who begins, how fast."""
+
+    game: Word
+    preset: Word | None = None
+    options: Options = {}
+    against: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=60,
+            description="`here` (two people at one screen), `link` (a friend elsewhere), "
+            "or the name of a computer player",
+        ),
+    ] = HERE
+    name: Name = "Player 1"
+    other_name: Name | None = None
+    first: Literal[1, 2, "toss"] = "toss"
+    time_limit: Annotated[int, Meta(ge=1, le=86_400)] | None = None
+    clock: Clock | None = None
+    attempts: Annotated[int, Meta(ge=1, le=1000)] | UnsetType | None = UNSET
+    hints: bool = True
+
+
+class Sitting(Said):
+    """Somebody who takes the free seat, or brings a seat from another device by its key."""
+
+    name: Name | None = None
+    key: Word | None = None
+
+
+class Command(Said, tag_field="do"):
+    """What a player does; `after` is the number of the last event that the player has seen."""
+
+    after: Annotated[int, Meta(ge=0, le=2**31)]
+    seat: SeatNumber | None = None
+
+
+class Play(Command, tag="move", kw_only=True):
+    """Try a move."""
+
+    move: MoveText
+
+
+class Resign(Command, tag="resign"):
+    """Give the game up."""
+
+
+class Offer(Command, tag="offer"):
+    """Offer a draw."""
+
+
+class Undo(Command, tag="undo"):
+    """Take the own last move back; against a person, ask to."""
+
+
+class Accept(Command, tag="accept"):
+    """Agree to what the other player offers or asks."""
+
+
+class Decline(Command, tag="decline"):
+    """Do not agree."""
+
+
+class AskHint(Command, tag="hint"):
+    """Ask for help: one good move, every move's value, or the moves that are allowed."""
+
+    kind: Literal["hint", "values", "moves"] = "hint"
+
+
+class Claim(Command, tag="claim"):
+    """Claim the win because the other player has left."""
+
+
+AnyCommand = Play | Resign | Offer | Undo | Accept | Decline | AskHint | Claim
+
+
+class Inquiry(Said):
+    """A position to be analysed: by default the start, and moves from there on."""
+
+    options: Options = {}
+    position: Annotated[str, Meta(max_length=LONGEST_POSITION)] | None = None
+    moves: list[MoveText] = []

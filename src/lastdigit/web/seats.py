@@ -1,0 +1,147 @@
+"""Coming to a match and leaving with it: set up, sit down, take a seat elsewhere, play again."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from lastdigit.match import Match
+from lastdigit.narration import ended
+from lastdigit.record import Setup
+from lastdigit.store import Held, HeldGame, Online, now
+from lastdigit.values import Seat
+from lastdigit.web import said, seating, told
+from lastdigit.web.live import Live
+from lastdigit.web.matches import Matches
+from lastdigit.web.refusal import Reason, Refusal
+from lastdigit.web.seating import arranged, hashed, new_code, read_code, rematched, renamed
+
+TRIES = 20
+MOST_MINE = 50
+
+
+async def set_up(matches: Matches, wish: said.Arrangement, holder: bytes) -> Live:
+    """Set up a new match at which the holder sits; raises Refusal."""
+    setup = arranged(wish)
+    return await _kept(matches, setup, seating.seated(setup, wish.against, holder, now()))
+
+
+async def play_again(matches: Matches, code: str, holder: bytes | None) -> Live:
+    """Return the rematch of a match, set up if there is none yet; raises Refusal."""
+    async with matches.alone_with(code) as live:
+        if holder is None or not live.seats_of(holder):
+            raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
+        if live.match.result is None:
+            raise Refusal(Reason.NOT_OVER, "The game is not over yet.")
+        if live.rematch is None:
+            later = await _kept(matches, *rematched(live, holder, now()), rematch_of=live.id)
+            live.rematch = later.code
+            matches.tell(live)
+        code = live.rematch
+    return await matches.at(code)
+
+
+async def _kept(
+    matches: Matches, setup: Setup, online: Online, rematch_of: int | None = None
+) -> Live:
+    for _ in range(TRIES):
+        game = await matches.aside.keep(matches.store.add_online, setup, online, rematch_of)
+        if game is not None:
+            live = Live(
+                game,
+                online.code,
+                online.against,
+                Match(setup),
+                online.seats,
+                online.begun is not None,
+                online.left,
+                time.time(),
+            )
+            matches.add(live)
+            return live
+        online = replace(online, code=new_code())
+    raise Refusal(Reason.STORE, "No free code was found. Try again.")
+
+
+async def sit_down(matches: Matches, code: str, wish: said.Sitting, holder: bytes) -> Live:
+    """Take the free seat, or the seat of a key; raises Refusal."""
+    async with matches.alone_with(code) as live:
+        if wish.key is not None:
+            await _take_over(matches, live, wish.key, holder)
+        else:
+            await _take_free_seat(matches, live, wish.name, holder)
+        matches.hub.seen(code, holder, time.time())
+        matches.changed(live)
+        return live
+
+
+async def _take_free_seat(matches: Matches, live: Live, name: str | None, holder: bytes) -> None:
+    seat = live.free_seat(holder)
+    if seat is None:
+        raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken; you can watch.")
+    held = Held(holder, joined=True)
+    setup = renamed(live.setup, seat, name)
+    seats = _with(live, seat, held)
+    begun = now() if all(one.joined for one in seats) else None
+    await matches.aside.keep(matches.store.sit, live.id, seat, held, setup, begun)
+    live.seats = seats
+    live.begun = begun is not None
+    live.turn_since = time.time()
+    live.match = Match(setup)  # nothing has happened in it yet, but a player has a name now
+
+
+async def _take_over(matches: Matches, live: Live, key: str, holder: bytes) -> None:
+    seat = await matches.aside.keep(matches.store.use_key, live.id, hashed(read_code(key)), holder)
+    if seat is None:
+        raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
+    live.seats = _with(live, seat, Held(holder, joined=live.seats[seat.index].joined))
+
+
+def _with(live: Live, seat: Seat, held: Held) -> tuple[Held, Held]:
+    one, two = live.seats
+    return (held, two) if seat is Seat.ONE else (one, held)
+
+
+async def key_for(matches: Matches, code: str, holder: bytes | None) -> told.Key:
+    """Return a key with which the holder takes a seat to another device; raises Refusal."""
+    async with matches.alone_with(code) as live:
+        seats = live.seats_of(holder)
+        if not seats:
+            raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
+        # At one screen the seat of whoever is to move stays: that player is using the screen.
+        seat = seats[0] if len(seats) == 1 else live.match.mover.other
+        key = new_code(seating.KEY_LENGTH)
+        valid = matches.limits.key_seconds
+        expires = datetime.fromtimestamp(time.time() + valid, UTC)
+        text = expires.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        await matches.aside.keep(matches.store.keep_key, live.id, seat, hashed(key), text)
+        return told.Key(key=key, seconds=valid)
+
+
+async def mine(matches: Matches, holder: bytes | None) -> list[told.Mine]:
+    """Return the matches at which somebody sits, the latest first."""
+    if holder is None:
+        return []
+    held = await matches.aside.keep(matches.store.held_by, holder, MOST_MINE)
+    return [await _line(matches, one, holder) for one in held if one.summary.setup is not None]
+
+
+async def _line(matches: Matches, held: HeldGame, holder: bytes) -> told.Mine:
+    setup, result = held.summary.setup, held.summary.result
+    assert setup is not None, "unreadable ones have been left out"
+    your_turn = False
+    if result is None:
+        live = await matches.at(held.code)
+        your_turn = live.begun and live.match.mover in live.seats_of(holder)
+    return told.Mine(
+        code=held.code,
+        game=setup.game,
+        title=setup.rules().title,
+        names=setup.names,
+        seats=[seat.value for seat in held.seats],
+        against=held.against,
+        changed=held.summary.changed,
+        result=None if result is None else ended(result, setup.names),
+        your_turn=your_turn,
+    )

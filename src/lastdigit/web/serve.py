@@ -1,0 +1,123 @@
+"""Running the server: an address bound, people told of it, stopped without losing anything."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+import webbrowser
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from lastdigit.analysis.prepare import prepare
+from lastdigit.errors import LastDigitError, UsageError, quoted
+from lastdigit.games import catalogue
+from lastdigit.store import open_store
+from lastdigit.web.app import application
+from lastdigit.web.limits import Limits
+
+SECONDS_TO_FINISH = 3
+WAITING = 512
+EVERYWHERE = ("0.0.0.0", "::")
+
+
+@dataclass(frozen=True)
+class Service:
+    """Where to serve, and how much."""
+
+    host: str
+    port: int
+    public_url: str | None
+    limits: Limits
+    open_page: bool
+
+
+def checked_url(text: str) -> str:
+    """Return the address that people reach the server by; raises UsageError."""
+    try:
+        parts = urlsplit(text)
+        good = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/")
+    except ValueError:
+        good = False
+    if not good:
+        raise UsageError(f"{quoted(text)} is not an address such as https://play.example.org.")
+    return text.rstrip("/")
+
+
+def serve(service: Service) -> None:
+    """Serve until somebody stops it; raises StoreError, or LastDigitError for a port in use."""
+    store = open_store()
+    bound = _bound(service.host, service.port)
+    for game in catalogue().values():
+        prepare(game())  # so that nobody waits for the first answer
+    address = service.public_url or _address(service.host, bound.getsockname()[1])
+
+    def ready() -> None:
+        print(f"Last Digit is at {address}", flush=True)
+        print("Ctrl-C stops it; every game is kept.", flush=True)
+        if service.open_page:
+            webbrowser.open(address)
+
+    logging.basicConfig(level=logging.WARNING, format="lastdigit: %(message)s")
+    config = uvicorn.Config(
+        application(store, service.limits, service.public_url, ready),
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        ws="websockets-sansio",
+        ws_max_size=service.limits.frame_bytes,
+        ws_max_queue=1,
+        server_header=False,
+        # Who asks is told by a proxy only where there is one.
+        proxy_headers=service.public_url is not None,
+        timeout_graceful_shutdown=SECONDS_TO_FINISH,
+    )
+    asyncio.run(_Server(config).serve(sockets=[bound]))
+
+
+class _Server(uvicorn.Server):
+    """Stops quietly: uvicorn itself would die of the signal that it was stopped by."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        yield
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, _, _, where = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        bound = socket.socket(family, kind)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(where)
+        bound.listen(WAITING)
+    except OSError as error:
+        told = (error.strerror or str(error)).lower()
+        raise LastDigitError(
+            f"{host} port {port} cannot be used: {told}. Try another with --port."
+        ) from None
+    return bound
+
+
+def _address(host: str, port: int) -> str:
+    """Return the address that people type: of this machine, where it listens everywhere."""
+    name = _own_address() if host in EVERYWHERE else host
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+
+
+def _own_address() -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent; it only chooses a way out
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

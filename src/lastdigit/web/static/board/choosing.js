@@ -1,0 +1,47 @@
+// A half-made move: the answers given so far to the questions of this turn.
+
+import { isAvailable, stepsOf } from "./questions.js";
+
+export class Choosing {
+  /** @type {string[]} */
+  chosen = [];
+
+  /**
+   * @param {{changed: () => void, complete: (move: string) => void, refused: (reason: string) => void}} calls
+   */
+  constructor(calls) {
+    this.calls = calls;
+  }
+
+  /** Answer the question at this depth; an earlier one may be answered anew. */
+  answer(question, depth, text) {
+    const step = stepsOf(question, this.chosen)[depth];
+    const choice = step?.open && step.question.answers.find((answer) => answer.text === text);
+    if (!choice) return;
+    if (!isAvailable(choice)) {
+      if (choice.reason) this.calls.refused(choice.reason);
+      return;
+    }
+    this.chosen = [...this.chosen.slice(0, depth), text];
+    this.calls.changed();
+    if (!choice.next) this.calls.complete(this.chosen.join(" "));
+  }
+
+  /** Answer the open question by what it is called, if it has such an answer. */
+  typed(question, text) {
+    const steps = stepsOf(question, this.chosen);
+    const depth = steps.findLastIndex(({ open }) => open);
+    if (!steps[depth]?.question.answers.some((answer) => answer.text === text)) return false;
+    this.answer(question, depth, text);
+    return true;
+  }
+
+  /** After a refused try the first answers stay: usually only the last one was wrong. */
+  dropLast() {
+    this.chosen = this.chosen.slice(0, -1);
+  }
+
+  clear() {
+    this.chosen = [];
+  }
+}

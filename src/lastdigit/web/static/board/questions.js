@@ -1,0 +1,59 @@
+// The questions of a turn: which are answered, which is open, and where their answers are shown.
+// Pure; what an answer means, only the server knows.
+
+/**
+ * @typedef {import("../types.js").Question} Question
+ * @typedef {{question: Question, choice: ?import("../types.js").Choice, open: boolean}} Step
+ */
+
+/**
+ * Return every question of the turn, answered so far or not. A later one that hangs on an answer
+ * not yet given is shown by an example of it, so that its place on the page is kept.
+ * @param {?Question} question
+ * @param {string[]} chosen the answers so far
+ * @returns {Step[]}
+ */
+export function stepsOf(question, chosen) {
+  const steps = [];
+  let open = true;
+  for (let asked = question; asked; ) {
+    const answer = chosen[steps.length];
+    const choice = (open && asked.answers.find(({ text }) => text === answer)) || null;
+    steps.push({ question: asked, choice, open });
+    open &&= choice !== null;
+    const example = choice ?? asked.answers.find(({ status, next }) => next && status !== "unavailable");
+    asked = example?.next;
+  }
+  return steps;
+}
+
+export const isAvailable = (choice) => choice.status !== "unavailable";
+
+/** Whether every available answer can be given by a click on a tile of a number. */
+export function isOnTiles(question, view) {
+  const tiles = answersOn(view, "number");
+  const available = question.answers.filter(isAvailable);
+  return available.length > 0 && available.every(({ text }) => tiles.has(text));
+}
+
+/** Whether the answers of a line are answers of the question, so that its keys show them. */
+export const isAskedBy = (line, question) =>
+  line.tiles.every(({ answer }) => answer && question.answers.some(({ text }) => text === answer));
+
+function answersOn(view, kind) {
+  const lines = view.filter((line) => line.kind === kind);
+  return new Set(lines.flatMap((line) => line.tiles.map(({ answer }) => answer)).filter(Boolean));
+}
+
+/** Return a whole move that may be tried, to show how one is typed. */
+export function exampleOf(question) {
+  const words = [];
+  for (let asked = question; asked; ) {
+    const available = asked.answers.filter(isAvailable);
+    const choice = available[Math.floor(available.length / 2)];
+    if (!choice) break;
+    words.push(choice.text);
+    asked = choice.next;
+  }
+  return words.join(" ");
+}

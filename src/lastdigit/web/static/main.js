@@ -1,0 +1,50 @@
+// Which page this is. Every link is a real link; there is no router.
+
+import { h, patch } from "./dom.js";
+import { furnish } from "./shell.js";
+
+/** Each page: its path, with one name in it at most, and its module. */
+const PAGES = [
+  [/^\/$/, "./pages/home.js"],
+  [/^\/new\/([^/]+)$/, "./pages/new.js"],
+  [/^\/match\/([^/]+)$/, "./pages/match.js"],
+  [/^\/review\/([^/]+)$/, "./pages/review.js"],
+  [/^\/rules(?:\/([^/]+))?$/, "./pages/rules.js"],
+  [/^\/analysis(?:\/([^/]+))?$/, "./pages/analysis.js"],
+  [/^\/mine$/, "./pages/mine.js"],
+];
+
+/** Return the module of this path and the name in it. */
+function pageOf(path) {
+  for (const [pattern, module] of PAGES) {
+    const found = path.match(pattern);
+    if (found) return { module, name: found[1] ? decodeURIComponent(found[1]) : null };
+  }
+  return { module: "./pages/missing.js", name: null };
+}
+
+async function open() {
+  furnish();
+  const main = document.getElementById("main");
+  const { module, name } = pageOf(location.pathname);
+  try {
+    const page = await import(module);
+    await page.show(main, name);
+  } catch (problem) {
+    if (problem.status === 404) {
+      (await import("./pages/missing.js")).show(main, null, problem.message);
+      return;
+    }
+    if (!problem.status) console.error(problem);
+    document.title = "Something went wrong - Last Digit";
+    patch(
+      main,
+      h("div", { class: "page-head" },
+        h("h1", {}, "This page could not be shown"),
+        h("p", { role: "alert" }, problem.message),
+        h("p", {}, h("a", { class: "button", href: location.href }, "Try again"))),
+    );
+  }
+}
+
+open();

@@ -1,0 +1,108 @@
+// The moves so far, and looking back at earlier positions.
+
+import { get } from "../api.js";
+import { h } from "../dom.js";
+import { mark } from "../parts/seat.js";
+
+export class History {
+  /** After how many moves is the position looked at; null: the game as it stands. */
+  looking = null;
+  /** @type {?import("../types.js").Position} */
+  position = null;
+  #positions = new Map();
+  /** @type {import("../types.js").Turn[]} */
+  #older = [];
+
+  /** @param {import("./session.js").Session} session */
+  constructor(session, changed) {
+    this.session = session;
+    this.changed = changed;
+  }
+
+  /** Moves that were taken back must not be remembered. */
+  check(before) {
+    const { moves } = this.session.match;
+    const last = before.moves.at(-1);
+    if (!last || moves.find(({ turn }) => turn === last.turn)?.move === last.move) return;
+    this.#positions.clear();
+    if (this.looking !== null && this.looking >= this.#last) this.back();
+  }
+
+  get moves() {
+    const { moves, firstTurn } = this.session.match;
+    return [...this.#older.filter(({ turn }) => turn < firstTurn), ...moves];
+  }
+
+  get #last() {
+    return this.session.match.position.turn;
+  }
+
+  /** Look at the position after so many moves; the last one is the game as it stands. */
+  async look(turn) {
+    const wanted = Math.max(0, Math.min(turn, this.#last));
+    if (wanted === this.#last) return this.back();
+    this.looking = wanted;
+    this.position = this.#positions.get(wanted) ?? (await this.#fetch(wanted));
+    if (this.looking === wanted) this.changed();
+  }
+
+  async #fetch(turn) {
+    const position = await get(`${this.session.path}/turns/${turn}`);
+    this.#positions.set(turn, position);
+    return position;
+  }
+
+  back() {
+    this.looking = null;
+    this.position = null;
+    this.changed();
+  }
+
+  /** Return the turn that a key steps to, or null if it is not a key for stepping. */
+  turnFor(key) {
+    const at = this.looking ?? this.#last;
+    const [before, after] = [at - 1, at + 1];
+    const turns = { ArrowLeft: before, ArrowUp: before, ArrowRight: after, ArrowDown: after, Home: 0, End: this.#last };
+    return this.#last ? (turns[key] ?? null) : null;
+  }
+
+  async showOlder() {
+    const before = this.moves[0].turn;
+    const older = await get(`${this.session.path}/turns?before=${before}`);
+    this.#older = [...older, ...this.#older];
+    this.changed();
+  }
+
+  /** Return the list of moves: one tab stop, arrow keys step. */
+  drawn() {
+    const { players } = this.session.match;
+    const current = this.looking ?? this.#last;
+    const first = this.moves[0]?.turn ?? 1;
+    return h("section", { class: "card", "aria-labelledby": "moves-title", "data-key": "moves" },
+      h("h2", { id: "moves-title" }, "Moves"),
+      !this.moves.length && h("p", { class: "soft" }, "None yet."),
+      h("ol", { class: "moves", id: "moves", "data-key": "list" },
+        first > 1
+          ? h("li", { "data-key": "older" }, h("button", {
+            class: "quiet", type: "button", onclick: () => this.showOlder(),
+          }, "Show earlier moves"))
+          : this.moves.length > 0 && h("li", { "data-key": "start" },
+              this.#row(0, current, [h("span"), h("span"), h("span", { class: "soft" }, "start")])),
+        this.moves.map((move) =>
+          h("li", { "data-key": move.turn },
+            this.#row(move.turn, current, [
+              h("span", { class: "soft" }, move.turn),
+              h("span", {}, mark(move.seat, players[move.seat - 1].name)),
+              h("span", {}, move.move),
+              h("span", { class: "made" }, move.numbers),
+            ])))));
+  }
+
+  #row(turn, current, parts) {
+    const here = turn === current;
+    return h("button", {
+      class: "move", type: "button", "data-turn": turn, "aria-current": here ? "step" : null,
+      tabindex: here ? "0" : "-1", onclick: () => this.look(turn),
+    }, parts);
+  }
+}

@@ -1,0 +1,107 @@
+// Before a game: waiting for the friend, sitting down, watching, bringing a seat by its key.
+
+import { post } from "../api.js";
+import { h } from "../dom.js";
+import { copyField } from "../parts/copy.js";
+import { EXACT } from "../parts/fields.js";
+import { recall, remember } from "../remember.js";
+
+/** Return what the inviter sees until the friend has come. @param {import("./session.js").Session} session */
+export function waiting(session, { sit, options }) {
+  const { code, title, may } = session.match;
+  return card(title, [
+    h("p", { class: "lead", role: "status" },
+      "Waiting for your friend. The game begins by itself when the link is opened and the seat taken."),
+    copyField("Link for your friend", new URL(`/match/${code}`, location.href).href),
+    isHereOnly() && h("p", { class: "soft" }, "This address leads to this computer only. Others can come when the server is started with --host 0.0.0.0."),
+    h("div", {},
+      h("p", { class: "label" }, "Or the code, for the box on the start page"),
+      h("p", { class: "lobby-code", id: "code" }, code)),
+    h("p", { class: "soft" }, "The second visitor can sit down. The third visitor watches."),
+    may["0"]?.includes("sit") && h("p", {},
+      h("button", { class: "button", type: "button", "data-act": "sit", onclick: () => sit({ name: null }) },
+        "Play the second seat on this device")),
+    terms(session.match, options),
+  ]);
+}
+
+const isHereOnly = () => /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+
+/** Return what a visitor sees while a seat is free. */
+export function invitation(session, { sit, watch, bring, problem, options }) {
+  const { match } = session;
+  const host = match.players.find(({ joined }) => joined);
+  const submit = (event) => {
+    event.preventDefault();
+    const name = new FormData(event.target).get("name").trim();
+    if (name) remember("name", name);
+    sit({ name: name || null });
+  };
+  return card(match.title, [
+    h("p", { class: "lead" }, `${host?.name ?? "Somebody"} invites you to play ${match.title}.`),
+    h("form", { class: "stack", onsubmit: submit },
+      h("div", { class: "field" },
+        h("label", { for: "sit-name" }, "Your name"),
+        h("input", {
+          id: "sit-name", name: "name", type: "text", maxlength: "40", autocomplete: "nickname",
+          value: recall("name") ?? "",
+        })),
+      problemLine(problem),
+      h("div", { class: "row" },
+        h("button", { class: "button primary", type: "submit" }, "Sit down"),
+        h("button", { class: "button", type: "button", onclick: watch }, "Just watch"),
+        h("button", { class: "quiet", type: "button", onclick: bring }, "I have a key"))),
+    terms(match, options),
+  ]);
+}
+
+/** Return the form that brings a seat here by its key. */
+export function bringing(session, { sit, stop, problem }) {
+  const submit = (event) => {
+    event.preventDefault();
+    sit({ key: new FormData(event.target).get("key").trim() });
+  };
+  return card(session.match.title, [
+    h("p", { class: "lead" },
+      "On the device that has the seat, choose “Take this seat to another device”. ",
+      "It shows a key that is valid for five minutes."),
+    h("form", { class: "stack", onsubmit: submit },
+      h("div", { class: "field" },
+        h("label", { for: "key" }, "Key"),
+        h("input", { id: "key", name: "key", type: "text", required: true, ...EXACT })),
+      problemLine(problem),
+      h("div", { class: "row" },
+        h("button", { class: "button primary", type: "submit" }, "Take the seat"),
+        h("button", { class: "button", type: "button", onclick: stop }, "Not now"))),
+  ]);
+}
+
+const problemLine = (problem) => h("p", { class: "problem", role: "alert" }, problem);
+
+const card = (title, parts) =>
+  h("section", { class: "card lobby", "data-key": "lobby" }, h("h1", {}, title), parts);
+
+/** Return what was agreed on beyond the usual, in words. */
+function terms({ terms: { timeLimit, clock, attempts }, options: values }, options) {
+  const words = [
+    timeLimit && `${timeLimit} seconds a turn`,
+    clock && `${clock[0] / 60} minutes for the game, ${clock[1]} seconds more a move`,
+    attempts && `${attempts} tries a turn`,
+    ...options
+      .filter(({ name, default: usual }) => values[name] !== usual)
+      .map((option) => told(option, values[option.name])),
+  ].filter(Boolean);
+  return words.length > 0 && h("p", { class: "soft" }, `Agreed: ${words.join("; ")}.`);
+}
+
+function told({ name, none }, value) {
+  const word = value === null ? none : value === true ? "yes" : value === false ? "no" : value;
+  return `${name.replaceAll("-", " ")} ${word}`;
+}
+
+/** Sit down, or bring a seat; returns the match as the new sitter sees it. */
+export async function sitDown(session, sitting) {
+  const said = Object.fromEntries(Object.entries(sitting).filter(([, value]) => value !== null));
+  const { match } = await post(`${session.path}/seat`, said);
+  session.take(match);
+}

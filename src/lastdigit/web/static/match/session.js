@@ -1,0 +1,150 @@
+// A match as this browser knows it: the last state told, and commands on their way.
+// Nothing here decides anything; the server does.
+
+import { get, persistently, post } from "../api.js";
+import { follow } from "../live.js";
+import { asParagraph } from "../words.js";
+
+/** @typedef {import("../types.js").Match} Match */
+/** @typedef {{text: string, warning: boolean, why: ?string, by: ?number}} Said `by`: whose move */
+
+export class Session {
+  /** @type {Match} */
+  match;
+  /** When `match` came, by performance.now(): clocks count from there. */
+  arrived = 0;
+  /** @type {Said} */
+  said = { text: "", warning: false, why: null, by: null };
+  live = true;
+  /** The command on its way, if any. */
+  #sent = null;
+
+  /**
+   * @param {string} code
+   * @param {(before: ?Match) => void} changed is told of every change, with the match as it was
+   */
+  constructor(code, changed) {
+    this.path = `/api/matches/${encodeURIComponent(code)}`;
+    this.code = code;
+    this.changed = changed;
+  }
+
+  /** Take the first state and follow the match from there. */
+  async open() {
+    this.take(await persistently(() => get(this.path), () => {}));
+    follow(this.code, {
+      seen: () => this.match.number,
+      news: (match) => this.take(match),
+      link: (live) => this.setLive(live),
+      back: () => this.refresh(),
+    });
+  }
+
+  setLive(live) {
+    if (live === this.live) return;
+    this.live = live;
+    this.changed(this.match);
+  }
+
+  /** The seats of this browser. */
+  get seats() {
+    return this.match?.you ?? [];
+  }
+
+  /** Whether a command is on its way; news of what came of it may overtake the answer. */
+  get busy() {
+    return this.#sent !== null && this.#sent.after === this.match.number;
+  }
+
+  /** Return the seat of ours that may do this now, the mover's first, or null. */
+  seatFor(act) {
+    const { may, position } = this.match;
+    const able = this.seats.filter((seat) => may[seat]?.includes(act));
+    return able.find((seat) => seat === position.mover) ?? able[0] ?? null;
+  }
+
+  /** Take a state that was told; news are the same for everybody and do not say who we are. */
+  take(match) {
+    const before = this.match ?? null;
+    if (before && match.number < before.number) return;
+    const fresh = !before || match.number > before.number;
+    this.match = match.you === null ? { ...match, you: before?.you ?? [] } : match;
+    this.arrived = performance.now();
+    if (fresh) this.tellNews();
+    this.changed(before);
+    if (match.you === null && before && seating(before) !== seating(match)) this.refresh();
+  }
+
+  tellNews() {
+    const { news, opening, result } = this.match;
+    const told = asParagraph(news?.told ?? opening);
+    const ending = result ? asParagraph(result.told) : "";
+    // Not everything that happens is told, a hint for instance: then the last sentence stays.
+    if (!told && !ending) return;
+    this.say(told.includes(ending) ? told : `${told} ${ending}`, news?.act === "rejected", null, moverOf(news));
+  }
+
+  say(text, warning = false, why = null, by = null) {
+    this.said = { text, warning, why, by };
+  }
+
+  /** Show a sentence of our own in the line that tells. */
+  warn(text) {
+    this.say(text, true);
+    this.changed(this.match);
+  }
+
+  /** Ask for the state anew: after a loss of connection, and when seats have changed. */
+  async refresh() {
+    try {
+      this.take(await get(this.path));
+    } catch {
+      // The socket keeps trying; what it brings will be as good.
+    }
+  }
+
+  /**
+   * Send a command and return what came of it, or null if it was refused. It is sent again until
+   * an answer comes: the server gives a repeat the same answer.
+   */
+  async send(command) {
+    if (this.busy) return null;
+    const body = { ...command, after: this.match.number };
+    const seat = this.seatFor(command.do);
+    if (seat) body.seat = seat;
+    this.#sent = body;
+    this.changed(this.match);
+    try {
+      const done = await persistently(() => post(`${this.path}/commands`, body), () => this.setLive(false));
+      this.hear(done);
+      return done;
+    } catch (refusal) {
+      await this.explain(refusal);
+      return null;
+    } finally {
+      if (this.#sent === body) this.#sent = null;
+      this.live = true;
+      this.changed(this.match);
+    }
+  }
+
+  hear(done) {
+    this.take(done.match);
+    // The other player's answer may have come first; and an ending has been told already.
+    if (done.match.number < this.match.number || (done.accepted && this.match.result)) return;
+    this.say(asParagraph(done.told) || this.said.text, !done.accepted, done.why, done.accepted ? this.said.by : null);
+  }
+
+  async explain(refusal) {
+    if (!refusal.status) throw refusal;
+    if (refusal.status === 409 || refusal.status === 403) await this.refresh();
+    const moved = refusal.error === "stale";
+    this.say(moved ? "Things had moved on meanwhile. This is how it stands now." : refusal.message, true);
+  }
+}
+
+/** Games speak to the player who moved, so the page must show who that was. */
+const moverOf = (news) => (news && ["move", "rejected"].includes(news.act) ? news.seat : null);
+
+/** Who sits where, as far as it can be seen: taken seats, and the devices that they are on. */
+const seating = (match) => match.players.map(({ joined, device }) => `${joined} ${device}`).join();

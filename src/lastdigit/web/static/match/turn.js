@@ -1,0 +1,67 @@
+// The words over the board: whose turn it is, the result, an offer, or which earlier position this is.
+
+import { h } from "../dom.js";
+import { mark } from "../parts/seat.js";
+
+const QUESTIONS = { draw: "offers a draw.", undo: "asks to take the last move back." };
+const ASKED = { draw: "A draw is offered.", undo: "You have asked to take the last move back." };
+
+/**
+ * @param {import("./session.js").Session} session
+ * @param {{prompt: string, looking: ?number, back: () => void}} how `looking`: after so many moves
+ */
+export function turnWords(session, { prompt, looking, back }) {
+  if (looking !== null) return earlierWords(session, looking, back);
+  if (session.match.result) return resultWords(session.match);
+  if (session.seatFor("accept")) return offerWords(session);
+  const { match, seats } = session;
+  const { mover } = match.position;
+  const asked = match.pending && seats.includes(match.pending.seat) ? ASKED[match.pending.what] : null;
+  return [
+    h("p", { class: "turn-line", "data-key": "turn" }, mark(mover), whoseTurn(session)),
+    h("p", { class: "soft", "data-key": "prompt" }, asked || prompt || watching(session)),
+  ];
+}
+
+function whoseTurn({ match, seats }) {
+  const { mover } = match.position;
+  const { name, kind } = match.players[mover - 1];
+  if (!match.begun) return "Waiting for the second player.";
+  if (seats.includes(mover)) return `${name}, it's your turn.`;
+  return kind === "human" || !seats.length ? `It's ${name}'s turn.` : `${name} is thinking.`;
+}
+
+const watching = ({ seats }) => (seats.length ? "" : "You are watching.");
+
+function resultWords({ result, players }) {
+  const { winner } = result;
+  const nobody = result.end === "draw" ? "A draw." : "Nobody has won.";
+  const words = winner ? `${players[winner - 1].name} wins.` : nobody;
+  return [
+    h("p", { class: "turn-line result", "data-key": "result" }, winner && mark(winner), words),
+    h("p", { class: "soft", "data-key": "reason" }, result.reason),
+  ];
+}
+
+function offerWords(session) {
+  const { pending, players } = session.match;
+  const answer = (act) => () => session.send({ do: act });
+  return [
+    h("p", { class: "turn-line", role: "alert", "data-key": "offer" },
+      mark(pending.seat), `${players[pending.seat - 1].name} ${QUESTIONS[pending.what]}`),
+    h("div", { class: "row", "data-key": "answers" },
+      h("button", { class: "button primary", type: "button", onclick: answer("accept") }, "Agree"),
+      h("button", { class: "button", type: "button", onclick: answer("decline") }, "Do not agree")),
+  ];
+}
+
+function earlierWords({ match }, looking, back) {
+  const made = match.moves.find(({ turn }) => turn === looking);
+  const move = made ? `, ${made.move}` : "";
+  return [
+    h("p", { class: "turn-line", "data-key": "earlier" },
+      made && mark(made.seat),
+      looking ? `An earlier position: after move ${looking}${move}.` : "The position at the start."),
+    h("button", { class: "button", type: "button", onclick: back, "data-key": "back" }, "Back to the game"),
+  ];
+}

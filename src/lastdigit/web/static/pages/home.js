@@ -1,0 +1,81 @@
+// The start page: every game with a picture, and the ways to a game that already exists.
+
+import { get } from "../api.js";
+import { tilesOf } from "../board/lines.js";
+import { h, patch } from "../dom.js";
+import { EXACT } from "../parts/fields.js";
+import { listedMatch } from "../parts/listed.js";
+import { mark } from "../parts/seat.js";
+import { inWords, usual } from "../words.js";
+
+const FEW = 3;
+
+export async function show(main) {
+  const [games, mine] = await Promise.all([get("/api/games"), get("/api/mine").catch(() => [])]);
+  const unfinished = mine.filter(({ result }) => result === null);
+  patch(main,
+    h("div", { class: "hero" },
+      h("h1", {},
+        h("span", {}, `${inWords(games.length)} games with numbers. `),
+        h("span", {}, "Somebody gets the last digit.")),
+      h("p", { class: "lead" },
+        "Play a friend at this screen, send a link, or try to beat a computer that never makes a mistake.")),
+    unfinished.length > 0 && goOn(unfinished),
+    h("div", { class: "games" }, games.map(gameCard), codeCard()));
+}
+
+function goOn(unfinished) {
+  return h("section", { class: "card go-on", "aria-labelledby": "go-on" },
+    h("h2", { id: "go-on" }, "Go on"),
+    h("ul", {}, unfinished.slice(0, FEW).map(listedMatch)),
+    unfinished.length > FEW && h("a", { class: "quiet", href: "/mine" }, `All ${unfinished.length} unfinished games`));
+}
+
+function gameCard(game) {
+  return h("article", { class: "card game" },
+    picture(game.picture),
+    h("h2", {}, game.title),
+    h("p", {}, game.summary),
+    h("p", { class: "small" }, `usually ${usual(game.presets[0].turns)}`),
+    h("div", { class: "row" },
+      h("a", {
+        class: "button primary", href: `/new/${game.name}`,
+      }, "Play", h("span", { class: "unseen" }, ` ${game.title}`)),
+      h("a", { class: "quiet", href: `/rules/${game.name}` }, "Rules", h("span", { class: "unseen" }, ` of ${game.title}`))));
+}
+
+/** Return an example of the game: its numbers, and what may be done where that is little. */
+function picture(lines) {
+  const numbers = lines.filter(({ kind }) => kind === "number");
+  const pool = lines.filter(({ kind, tiles }) => kind === "pool" && tiles.length <= 2);
+  return h("div", { class: numbers.length > 1 ? "picture pair" : "picture", "aria-hidden": "true" },
+    numbers.map((line) => h("div", { class: "row" }, line.seat && mark(line.seat), tilesOf(pictured(line), { little: true }))),
+    pool.map(({ tiles }) => h("div", {}, tiles.map(({ text, caption }) => h("span", { class: "pill" }, caption ?? text)))));
+}
+
+/** In a picture some digit always carries the bar. */
+function pictured(line) {
+  const marked = line.tiles.findLastIndex(({ changed }) => changed);
+  const last = marked < 0 ? line.tiles.findLastIndex(({ text }) => text) : marked;
+  const tiles = line.tiles.map((tile, index) => ({ ...tile, changed: index === last }));
+  return { ...line, tiles };
+}
+
+function codeCard() {
+  const submit = (event) => {
+    event.preventDefault();
+    const code = codeIn(new FormData(event.target).get("code"));
+    if (code) location.assign(`/match/${encodeURIComponent(code)}`);
+  };
+  return h("section", { class: "card game", "aria-labelledby": "have-code" },
+    h("h2", { id: "have-code" }, "Have a code?"),
+    h("p", {}, "A friend who invites you has one. It leads to your seat, or lets you watch."),
+    h("form", { class: "stack", onsubmit: submit },
+      h("div", { class: "field" },
+        h("label", { for: "code" }, "Code or link"),
+        h("input", { id: "code", name: "code", type: "text", required: true, ...EXACT })),
+      h("div", {}, h("button", { class: "button", type: "submit" }, "Go to the game"))));
+}
+
+/** People paste the whole link as well, and type a code in small letters. */
+const codeIn = (text) => text.match(/\/match\/([^/?#\s]+)/)?.[1] ?? text.trim().toUpperCase();

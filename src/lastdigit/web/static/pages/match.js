@@ -1,0 +1,248 @@
+// The page of a match: the board, and beside it the moves and what else can be done.
+
+import { get, post } from "../api.js";
+import { drawn } from "../board/board.js";
+import { Choosing } from "../board/choosing.js";
+import { textsOn, turnOver } from "../board/lines.js";
+import { isDigit, isForPage } from "../board/pressing.js";
+import { exampleOf } from "../board/questions.js";
+import { rove, settle } from "../board/roving.js";
+import { h, keepingFocus, patch, reachWhatScrolls } from "../dom.js";
+import { Actions, rematchButton } from "../match/actions.js";
+import { advice, lending } from "../match/beside.js";
+import { players, tick } from "../match/clocks.js";
+import { History } from "../match/history.js";
+import { bringing, invitation, sitDown, waiting } from "../match/lobby.js";
+import { showNewest } from "../match/scrolling.js";
+import { Session } from "../match/session.js";
+import { toldLine } from "../match/told.js";
+import { turnWords } from "../match/turn.js";
+import { typing } from "../match/typing.js";
+import { digitsPlay, title } from "../shell.js";
+import { turns } from "../words.js";
+
+export async function show(main, code) {
+  const page = new MatchPage(main, code);
+  await page.open();
+}
+
+class MatchPage {
+  #why = false;
+  #advice = null;
+  #key = null;
+  #watching = false;
+  #bringing = false;
+  #problem = "";
+  #asking = null;
+  #shownTurn = null;
+  #options = [];
+
+  constructor(main, code) {
+    this.main = main;
+    const draw = () => this.draw();
+    this.session = new Session(code, (before) => this.changed(before));
+    this.history = new History(this.session, draw);
+    this.choosing = new Choosing({
+      changed: draw,
+      complete: (move) => this.play(move),
+      refused: (reason) => this.session.warn(reason),
+    });
+    this.actions = new Actions(this.session, {
+      changed: draw,
+      sent: (done) => this.advised(done),
+      lend: () => this.lend(),
+      bring: () => this.set(() => (this.#bringing = true)),
+    });
+  }
+
+  async open() {
+    await this.session.open();
+    if (!this.session.match.begun) this.learnOptions();
+    rove(this.main);
+    tick(this.main, this.session);
+    document.addEventListener("keydown", (event) => this.pressed(event));
+  }
+
+  /** Whoever is invited should know which rules are not the usual ones. */
+  async learnOptions() {
+    const games = await get("/api/games").catch(() => []);
+    const game = games.find(({ name }) => name === this.session.match.game);
+    this.set(() => (this.#options = game?.options ?? []));
+  }
+
+  set(change) {
+    change();
+    this.draw();
+  }
+
+  changed(before) {
+    const { match } = this.session;
+    if (before && before.number !== match.number) {
+      this.#why = false;
+      this.history.check(before);
+      if (before.position.turn !== match.position.turn) this.choosing.clear();
+      if (before.position.turn !== match.position.turn) this.#advice = null;
+    }
+    this.draw();
+  }
+
+  /** Whether a move may be made here and now. */
+  get isOpen() {
+    return this.session.seatFor("move") !== null && !this.session.busy && this.history.looking === null;
+  }
+
+  async play(move) {
+    this.#why = false;
+    const done = await this.session.send({ do: "move", move });
+    if (!done?.accepted) this.choosing.dropLast();
+    this.draw();
+  }
+
+  advised(done) {
+    if (done?.advice) this.set(() => (this.#advice = done.advice));
+  }
+
+  async lend() {
+    try {
+      this.#key = await post(`${this.session.path}/key`);
+    } catch (refusal) {
+      this.session.warn(refusal.message);
+    }
+    this.draw();
+  }
+
+  async sit(sitting) {
+    this.#problem = "";
+    try {
+      await sitDown(this.session, sitting);
+      this.#bringing = false;
+    } catch (refusal) {
+      this.#problem = refusal.message;
+    }
+    this.draw();
+  }
+
+  draw() {
+    if (!this.session.match) return;
+    const before = textsOn(this.main);
+    keepingFocus(
+      () => patch(this.main, this.lobby() ?? this.table()),
+      () => this.main.querySelector("#turn") ?? this.main,
+    );
+    settle(this.main);
+    reachWhatScrolls();
+    this.showLatest();
+    turnOver(this.main, before);
+    this.nameTab();
+  }
+
+  lobby() {
+    const { match, seats } = this.session;
+    const sit = (sitting) => this.sit(sitting);
+    if (this.#bringing) {
+      const stop = () => this.set(() => (this.#bringing = false));
+      return bringing(this.session, { sit, stop, problem: this.#problem });
+    }
+    if (match.begun || match.result) return null;
+    if (seats.length) return waiting(this.session, { sit, options: this.#options });
+    if (this.#watching || !match.may["0"]?.includes("sit")) return null;
+    return invitation(this.session, {
+      sit, problem: this.#problem, options: this.#options,
+      watch: () => this.set(() => (this.#watching = true)),
+      bring: () => this.set(() => (this.#bringing = true)),
+    });
+  }
+
+  table() {
+    const { match } = this.session;
+    return h("div", { class: "columns", "data-key": "table" },
+      this.board(),
+      h("div", { class: "side", "data-key": "side" },
+        this.history.drawn(),
+        this.actions.drawn(),
+        this.#advice && advice(this.#advice, () => this.set(() => (this.#advice = null))),
+        this.#key && lending(this.#key, match.code, () => this.set(() => (this.#key = null)))));
+  }
+
+  board() {
+    const { session, history, choosing } = this;
+    const { match } = session;
+    const position = history.position ?? match.position;
+    // After the end the keys stay where they are, so that nothing jumps under the hand.
+    if (position.question) this.#asking = position;
+    const shown = drawn(position, {
+      asking: this.#asking ?? position,
+      chosen: this.isOpen || session.busy ? choosing.chosen : [],
+      open: this.isOpen,
+      answer: (depth, text) => choosing.answer(match.position.question, depth, text),
+    });
+    const plays = session.seats.length > 0;
+    const turn = history.looking ?? match.position.turn;
+    return h("section", { class: "card board", "data-key": "board", "aria-label": "Board" },
+      h("div", { class: "board-head", "data-key": "head" },
+        h("h1", {}, match.title),
+        h("span", { class: "soft" }, match.result ? turns(turn) : `turn ${turn + 1}`),
+        players(session)),
+      h("div", { class: "turn", id: "turn", tabindex: "-1", "aria-live": "polite", "data-key": "turn" },
+        turnWords(session, { prompt: shown.prompt, looking: history.looking, back: () => history.back() })),
+      shown.numbers,
+      plays && shown.keys,
+      toldLine(session, { why: this.#why, showWhy: () => this.set(() => (this.#why = true)) }),
+      shown.logs,
+      match.result ? this.after() : plays && typing({
+        example: exampleOf(match.position.question), open: this.isOpen, play: (move) => this.play(move),
+      }));
+  }
+
+  /** At the end the box for typing gives its place to what comes next. */
+  after() {
+    const { code, moves } = this.session.match;
+    return h("div", { class: "typing", "data-key": "after" },
+      rematchButton(this.session, "button primary"),
+      moves.length > 0 && h("a", {
+        class: "button", href: `/review/${code}`, "data-key": "review",
+      }, "Review"));
+  }
+
+  /** After a step the newest entries of what scrolls are the ones to see; else hands off. */
+  showLatest() {
+    const turn = this.history.looking ?? this.session.match.position.turn;
+    if (turn === this.#shownTurn) return;
+    this.#shownTurn = turn;
+    showNewest(this.main);
+  }
+
+  nameTab() {
+    const { match, seats } = this.session;
+    const mine = match.begun && !match.result && seats.includes(match.position.mover);
+    title(...(mine ? ["Your turn"] : []), match.title);
+  }
+
+  pressed(event) {
+    if (!isForPage(event)) return;
+    if (event.key === "Escape") this.takeBack();
+    else if (isDigit(event)) this.typedDigit(event);
+    else if (event.target.closest("#moves") || !event.target.closest("a, button, .told, .log")) this.stepped(event);
+  }
+
+  /** Escape leaves an earlier position, or takes a half-made move back. */
+  takeBack() {
+    if (this.history.looking !== null) this.history.back();
+    else if (this.choosing.chosen.length) this.set(() => this.choosing.clear());
+  }
+
+  typedDigit(event) {
+    if (!digitsPlay() || !this.isOpen) return;
+    if (this.choosing.typed(this.session.match.position.question, event.key)) event.preventDefault();
+  }
+
+  /** Step through the positions; where the list of moves has the focus, it goes along. */
+  async stepped(event) {
+    const turn = this.history.turnFor(event.key);
+    if (turn === null) return;
+    event.preventDefault();
+    await this.history.look(turn);
+    const list = this.main.querySelector("#moves");
+    if (list?.contains(document.activeElement)) list.querySelector("[aria-current]")?.focus();
+  }
+}

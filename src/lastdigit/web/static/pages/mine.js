@@ -1,0 +1,25 @@
+// The games at which this device has a seat: unfinished ones first.
+
+import { get } from "../api.js";
+import { h, patch } from "../dom.js";
+import { listedMatch } from "../parts/listed.js";
+import { title } from "../shell.js";
+
+export async function show(main) {
+  const mine = await get("/api/mine");
+  const [unfinished, finished] = [mine.filter(({ result }) => !result), mine.filter(({ result }) => result)];
+  title("My games");
+  patch(main,
+    h("div", { class: "page-head" },
+      h("h1", {}, "My games"),
+      h("p", { class: "lead" }, "The games at which this device has a seat.")),
+    !mine.length && h("p", {}, "None yet. ", h("a", { class: "button", href: "/" }, "Choose a game")),
+    list("Unfinished", unfinished),
+    list("Finished", finished));
+}
+
+const list = (heading, matches) =>
+  matches.length > 0 &&
+  h("section", { class: "card go-on" },
+    h("h2", {}, heading),
+    h("ul", {}, matches.map(listedMatch)));

@@ -1,0 +1,34 @@
+// The rules: of all games as a list, of one game as a page.
+
+import { get } from "../api.js";
+import { h, patch } from "../dom.js";
+import { rendered } from "../parts/markdown.js";
+import { title } from "../shell.js";
+
+export const show = (main, game) => (game ? showOne(main, game) : showAll(main));
+
+async function showAll(main) {
+  const games = await get("/api/games");
+  title("Rules");
+  patch(main,
+    h("div", { class: "page-head" },
+      h("h1", {}, "Rules"),
+      h("p", { class: "lead" }, "One page for each game. What holds in every game stands at the end of each.")),
+    h("ul", { class: "card" }, games.map(({ name, title: game, summary }) =>
+      h("li", { class: "listed" }, h("a", { href: `/rules/${name}` }, game), h("span", { class: "soft" }, summary)))));
+}
+
+async function showOne(main, game) {
+  const rules = await get(`/api/games/${encodeURIComponent(game)}/rules`);
+  title("Rules", rules.title);
+  patch(main,
+    h("div", { class: "columns" },
+      h("div", { class: "stack" },
+        h("article", { class: "card prose" }, rendered(rules.page, 1)),
+        h("article", { class: "card prose" }, rendered(rules.everyGame, 2))),
+      h("div", { class: "side" },
+        h("section", { class: "card stack", "aria-label": "Go on" },
+          h("a", { class: "button primary", href: `/new/${rules.game}` }, `Play ${rules.title}`),
+          h("a", { class: "button", href: `/analysis/${rules.game}` }, "Analysis"),
+          h("a", { class: "button", href: "/rules" }, "Rules of the other games")))));
+}

@@ -1,0 +1,36 @@
+// What a move is worth: always symbol, word and colour together.
+
+import { h } from "../dom.js";
+import { turns, VALUES } from "../words.js";
+
+/** Return a value as a chip; other words may stand for "wins", "loses" or "draws". */
+export function chip(value, words = VALUES[value].word) {
+  return h("span", { class: "chip", "data-value": value },
+    h("span", { "aria-hidden": "true" }, VALUES[value].symbol), words);
+}
+
+/**
+ * Return every move with its value, as a table.
+ * @param {import("../types.js").JudgedMove[]} moves
+ * @param {{played?: ?string, pick?: ?(move: string) => void, caption: string}} how
+ */
+export function judgedTable(moves, { played = null, pick = null, caption }) {
+  return h("table", { class: "table" },
+    h("caption", { class: "unseen" }, caption),
+    h("thead", {}, h("tr", {},
+      ["move", "value", "ends in"].map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, moves.map((move) => h("tr", { "data-key": move.move },
+      h("th", { scope: "row" },
+        pick
+          ? h("button", { class: "button", type: "button", onclick: () => pick(move.move) }, move.move)
+          : move.move,
+        move.move === played && h("span", {}, " · ", h("strong", {}, "played"))),
+      h("td", {}, chip(move.moveValue)),
+      h("td", {}, distance(move.remoteness))))));
+}
+
+/** How many turns a move takes to the end, itself counted, as in the terminal. */
+const distance = (remoteness) =>
+  remoteness === null
+    ? h("span", { class: "soft" }, h("span", { "aria-hidden": "true" }, "–"), h("span", { class: "unseen" }, "not known"))
+    : turns(remoteness + 1);

@@ -1,0 +1,22 @@
+// What a review says of a move and of a whole game, in words.
+
+import { either } from "../words.js";
+
+/** Return what a move did to the value, and by how much it could have been better. */
+export function verdictOf({ verdict, slower, moveValue }) {
+  if (!slower) return verdict;
+  return `${verdict}, ${moveValue === "win" ? "slower" : "shorter"} by ${slower}`;
+}
+
+/** Return where the game turned, in words. */
+export function turningWords({ moves, turningPoint, givenUp, course }, names) {
+  if (givenUp) return `${names[givenUp - 1]} was winning when it ended.`;
+  if (!turningPoint) {
+    const [first] = course;
+    if (!first) return "No move changed the value of the game.";
+    return `No move changed who wins: ${names[first - 1]} was winning from the start.`;
+  }
+  const { seat, move, best, valueBefore } = moves[turningPoint - 1];
+  const kept = `${best.length === 1 ? "only " : ""}${either(best)} kept the ${valueBefore}`;
+  return `The game turned at move ${turningPoint}: ${names[seat - 1]} played ${move}; ${kept}.`;
+}

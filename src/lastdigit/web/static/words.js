@@ -1,0 +1,48 @@
+// Numbers and values in plain words. No game's own words are here: those come from the server.
+
+const NUMBERS = [
+  "No", "One", "Two", "Three", "Four", "Five", "Six",
+  "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
+];
+
+export const VALUES = {
+  win: { symbol: "▲", word: "wins" },
+  lose: { symbol: "▼", word: "loses" },
+  draw: { symbol: "◆", word: "draws" },
+};
+
+/** Return a count as a sentence begins with it: in words up to twelve. */
+export const inWords = (count) => NUMBERS[count] ?? String(count);
+
+export const turns = (count) => (count === 1 ? "1 turn" : `${count} turns`);
+
+/** Return how many turns a game usually takes. */
+export const usual = ([low, high]) => (low === high ? turns(low) : `${low} to ${turns(high)}`);
+
+/** Return choices as a sentence has them, the rest counted where there are many. */
+export function either(choices, most = 4) {
+  const shown = choices.slice(0, most);
+  const rest = choices.length - shown.length;
+  const last = rest ? `${rest} more` : shown.pop();
+  return shown.length ? `${shown.join(", ")} or ${last}` : last;
+}
+
+/** Return milliseconds as a clock shows them: tenths only when time is short. */
+export function onTheClock(milliseconds) {
+  const left = Math.max(0, milliseconds);
+  if (left < 10_000) return (Math.floor(left / 100) / 10).toFixed(1);
+  const seconds = Math.ceil(left / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (number) => String(number).padStart(2, "0");
+  const rest = two(seconds % 60);
+  return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** Return the lines of a told text as one paragraph: rules and blank lines are for terminals. */
+export const asParagraph = (text) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line && !/^-+$/.test(line))
+    .map((line) => (/[.!?:…]$/.test(line) ? line : `${line}.`))
+    .join(" ");

@@ -1,0 +1,88 @@
+"""A person at a browser: sees a page, presses what is on it, and never reaches behind it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.web.conftest import Server
+
+CHROMIUM = shutil.which("chromium")
+needs_chromium = pytest.mark.skipif(
+    CHROMIUM is None, reason="the browser tests want Debian's chromium: apt-get install chromium"
+)
+OPEN = "[data-answer]:not([aria-disabled=true]):not(:disabled)"
+PRESSES = 900
+PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)  # two busy cores may take their time
+
+Visit = Callable[..., Page]
+
+
+@contextmanager
+def started() -> Iterator[Browser]:
+    """Start a browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--disable-quic", "--disable-background-networking"],
+        )
+        yield browser
+        browser.close()
+
+
+def new_visitor(browser: Browser, server: Server, **settings: object) -> Page:
+    """Return the page of somebody new; whatever its script complains of fails the test."""
+    context: BrowserContext = browser.new_context(base_url=server.url, **settings)  # type: ignore[arg-type] # Playwright's many settings
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.on("pageerror", lambda error: pytest.fail(f"the page's script failed: {error}"))
+    return page
+
+
+def begin(page: Page, game: str, who: str, *, preset: str = "quick", **names: str) -> None:
+    """Set a game up as people do, by its form."""
+    page.goto(f"/new/{game}")
+    page.get_by_role("radio", name=who).check()
+    for label, name in names.items():
+        page.get_by_label(label.replace("_", " "), exact=False).first.fill(name)
+    radio = page.get_by_role("radio", name=preset).first
+    if not radio.is_visible():
+        page.get_by_text("Rules, clock, help").click()
+    radio.check()
+    page.locator("form button[type=submit]").click()
+    page.wait_for_url("**/match/*")
+
+
+def is_over(page: Page) -> bool:
+    """Return whether the page says that the game has ended."""
+    return page.get_by_role("button", name="Rematch").is_visible()
+
+
+def press_something(page: Page, chance: Random) -> None:
+    """Press one of the tiles and keys that are open, if any are."""
+    open_ones = page.locator(OPEN)
+    count = open_ones.count()
+    if count:
+        open_ones.nth(chance.randrange(count)).click(timeout=2_000, force=True)
+
+
+def play_out(chance: Random, *pages: Page) -> None:
+    """Let everybody press whatever is open until the game is over."""
+    for _ in range(PRESSES):
+        for page in pages:
+            if is_over(page):
+                return
+            press_something(page, chance)
+            page.wait_for_timeout(15)
+    raise AssertionError("the game did not end")
+
+
+def turn_is_over(page: Page, turn: int) -> None:
+    """Wait until so many moves are in the list."""
+    expect(page.locator("#moves [data-turn]:not([data-turn='0'])")).to_have_count(turn)

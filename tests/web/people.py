@@ -1,0 +1,100 @@
+"""Somebody who plays through the API, as a program does: by a secret of their own."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+Json = dict[str, Any]
+
+
+class Person:
+    """Holds a secret once seated, and remembers the match last seen."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.http = httpx.Client(base_url=url, timeout=30)
+        self.secret: str | None = None
+        self.match: Json = {}
+
+    def get(self, path: str) -> httpx.Response:
+        """Ask."""
+        return self.http.get(path, headers=self._headers())
+
+    def post(self, path: str, body: object) -> httpx.Response:
+        """Ask for something to be done."""
+        return self.http.post(path, json=body, headers=self._headers())
+
+    def _headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
+
+    def set_up(self, game: str = "digit-duel", **wish: object) -> Json:
+        """Set up a match, and return it."""
+        return self.seated(self.post("/api/matches", {"game": game, "first": 1, **wish}), 201)
+
+    def sit(self, code: str, **wish: object) -> Json:
+        """Sit down at a match, and return it."""
+        return self.seated(self.post(f"/api/matches/{code}/seat", wish), 200)
+
+    def seated(self, answer: httpx.Response, status: int = 200) -> Json:
+        """Remember the match and the secret of an answer."""
+        assert answer.status_code == status, answer.text
+        body = answer.json()
+        self.secret = body["secret"] or self.secret
+        self.match = body["match"]
+        return self.match
+
+    def look(self) -> Json:
+        """Look at the match again, and return it."""
+        self.match = self.get(f"/api/matches/{self.match['code']}").json()
+        return self.match
+
+    def command(self, do: str, **words: object) -> httpx.Response:
+        """Command something at the match last seen."""
+        body = {"do": do, "after": self.match["number"], **words}
+        return self.post(f"/api/matches/{self.match['code']}/commands", body)
+
+    def do(self, do: str, **words: object) -> Json:
+        """Command something that is done, and return the answer."""
+        answer = self.command(do, **words)
+        assert answer.status_code == 200, answer.text
+        done: Json = answer.json()
+        self.match = done["match"]
+        return done
+
+    def move(self, text: str) -> Json:
+        """Try a move, and return the answer."""
+        return self.do("move", move=text)
+
+    def listen(self, after: int = -1) -> ClientConnection:
+        """Listen to the news of the match last seen."""
+        url = self.url.replace("http", "ws")
+        code = self.match["code"]
+        return connect(
+            f"{url}/api/matches/{code}/news?after={after}", additional_headers=self._headers()
+        )
+
+
+def heard(socket: ClientConnection, seconds: float = 10) -> Json:
+    """Return the next news."""
+    news: Json = json.loads(socket.recv(seconds))
+    return news
+
+
+def refused(answer: httpx.Response) -> str:
+    """Return the name of a refusal, which always has a sentence as well."""
+    assert answer.status_code >= 400, answer.text
+    body = answer.json()
+    assert set(body) == {"error", "message"}
+    assert body["message"]
+    return str(body["error"])
+
+
+def two_people(one: Person, two: Person, game: str = "digit-duel", **wish: object) -> None:
+    """Let two people sit down at one match, each with a device of their own."""
+    match = one.set_up(game, against="link", **wish)
+    two.sit(match["code"])
+    one.look()

@@ -1,0 +1,165 @@
+"""Everybody can use every page: axe finds nothing, targets are large, nothing scrolls sideways."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.browsing import needs_chromium, new_visitor, started
+from tests.web.conftest import Server
+
+pytestmark = needs_chromium
+
+WIDTHS = (320, 768, 1280)
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
+SMALLEST = 44
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with started() as browser:
+        yield browser
+
+
+def arranged(page: Page, game: str, *moves: str, **wish: object) -> str:
+    """Set up a game, play some moves in it, and return its code."""
+    page.goto("/mine")
+    match = page.request.post("/api/matches", data={"game": game, "first": 1, **wish}).json()
+    code = match["match"]["code"]
+    for move in moves:
+        number = page.request.get(f"/api/matches/{code}").json()["number"]
+        word = {"do": move} if move == "resign" else {"do": "move", "move": move}
+        page.request.post(f"/api/matches/{code}/commands", data={"after": number, **word})
+    return str(code)
+
+
+def playing(page: Page) -> str:
+    code = arranged(
+        page, "number-morph", "tens 7", "tens 3", against="here", options={"start": 211}
+    )
+    return f"/match/{code}"
+
+
+def dilemma(page: Page) -> str:
+    return f"/match/{arranged(page, 'digit-dilemma', '7 left', against='perfect')}"
+
+
+def long_number(page: Page) -> str:
+    moves = ["1"] * 40
+    options = {"divisor": 1_000_000_000, "max-length": None}
+    return f"/match/{arranged(page, 'digit-poison', *moves, against='here', options=options)}"
+
+
+def ended(page: Page) -> str:
+    return f"/match/{arranged(page, 'digit-duel', 'ones', 'tens', 'resign', against='here')}"
+
+
+def reviewed(page: Page) -> str:
+    return f"/review/{arranged(page, 'digit-duel', 'tens', 'tens', 'resign', against='here')}"
+
+
+def inviting(page: Page) -> str:
+    return f"/match/{arranged(page, 'digit-duel', against='link', timeLimit=60)}"
+
+
+def clocked(page: Page) -> str:
+    clock = {"seconds": 600, "increment": 5}
+    return f"/match/{arranged(page, 'operation-obliteration', against='here', clock=clock)}"
+
+
+PAGES: dict[str, Callable[[Page], str]] = {
+    "home": lambda _: "/",
+    "new": lambda _: "/new/number-morph",
+    "playing": playing,
+    "against the computer": dilemma,
+    "a long number": long_number,
+    "with clocks": clocked,
+    "ended": ended,
+    "inviting": inviting,
+    "review": reviewed,
+    "rules": lambda _: "/rules",
+    "a game's rules": lambda _: "/rules/digit-dilemma",
+    "analysis": lambda _: "/analysis/digit-duel",
+    "choosing what to analyse": lambda _: "/analysis",
+    "mine": lambda _: "/mine",
+    "no page": lambda _: "/nothing",
+    "no match": lambda _: "/match/NOSUCH",
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_in_both_themes_and_three_widths(
+    browser: Browser, server: Server, name: str
+) -> None:
+    page = new_visitor(browser, server, reduced_motion="reduce")
+    page.goto(PAGES[name](page))
+    page.wait_for_load_state("networkidle")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme)
+            found = Axe().run(page, options=AXE)
+            assert found.violations_count == 0, f"{width} {theme}: {found.generate_report()}"
+        assert not page.evaluate(
+            "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        ), f"the page scrolls sideways at {width} px"
+        assert small_targets(page) == [], width
+    page.context.close()
+
+
+def small_targets(page: Page) -> list[str]:
+    """Return what can be pressed but is too small, links inside a sentence aside (WCAG 2.5.8)."""
+    found: list[str] = page.evaluate(
+        """smallest => [...document.querySelectorAll('a, button, input, select, summary')]
+            .filter(node => node.checkVisibility({opacityProperty: true, visibilityProperty: true}))
+            .filter(node => !node.closest('p'))
+            .map(node => [node, (node.closest('label') ?? node).getBoundingClientRect()])
+            .filter(([, box]) => box.height < smallest - 0.5 || box.width < smallest - 0.5)
+            .map(([node, box]) => `${node.outerHTML.slice(0, 120)} ${box.width}x${box.height}`)""",
+        SMALLEST,
+    )
+    return found
+
+
+@pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
+def test_a_tile_turns_over_unless_somebody_wants_no_motion(
+    browser: Browser, server: Server, wish: str, moves: bool
+) -> None:
+    page = new_visitor(browser, server, reduced_motion=wish)
+    page.goto(playing(page))
+    page.locator("#told").wait_for()
+    page.evaluate(
+        """() => {
+            const animate = Element.prototype.animate;
+            window.seen = 0;
+            Element.prototype.animate = function (...words) {
+                window.seen += 1;
+                return animate.apply(this, words);
+            };
+        }"""
+    )
+    page.get_by_label("Type a move").fill("tens 5")
+    page.get_by_label("Type a move").press("Enter")
+    expect(page.locator("#told")).to_contain_text("251 is a prime number.")
+    page.wait_for_timeout(300)
+    assert bool(page.evaluate("window.seen")) is moves
+    page.context.close()
+
+
+def test_every_page_has_one_heading_of_the_first_rank_and_a_title(
+    browser: Browser, server: Server
+) -> None:
+    page = new_visitor(browser, server)
+    titles = set()
+    for make in PAGES.values():
+        page.goto(make(page))
+        page.wait_for_load_state("networkidle")
+        assert page.locator("h1").count() == 1
+        titles.add(page.title())
+    assert len(titles) > 8
+    page.context.close()

@@ -1,0 +1,81 @@
+"""Every game played to the end in a real browser, in every way that there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.conftest import GAMES, ROOT
+from tests.web.browsing import begin, needs_chromium, new_visitor, play_out, started
+from tests.web.conftest import Serve, Server
+
+pytestmark = needs_chromium
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with started() as browser:
+        yield browser
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_at_one_screen(browser: Browser, server: Server, game: str) -> None:
+    page = new_visitor(browser, server)
+    begin(page, game, "Two people here")
+    play_out(Random(game), page)
+    expect(page.locator("#told")).to_contain_text("wins")
+    page.get_by_role("link", name="Review").click()
+    page.wait_for_url("**/review/*")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("review")
+    page.context.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_against_the_computer(browser: Browser, server: Server, game: str) -> None:
+    page = new_visitor(browser, server)
+    begin(page, game, "Against the computer")
+    play_out(Random(game), page)
+    expect(page.locator("#told")).to_contain_text("wins")
+    page.context.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_far_apart_and_one_who_watches(
+    browser: Browser, server: Server, game: str
+) -> None:
+    ada, ben, eve = (new_visitor(browser, server) for _ in range(3))
+    begin(ada, game, "Invite a friend")
+    link = ada.url
+    ben.goto(link)
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ada.get_by_text("Ben").first).to_be_visible()
+    eve.goto(link)
+    expect(eve.get_by_text("You are watching").first).to_be_visible()
+    play_out(Random(game), ada, ben)
+    result = ada.locator("#turn").inner_text()
+    assert "wins." in result
+    for page in (ben, eve):
+        expect(page.locator("#turn")).to_have_text(result, use_inner_text=True)
+    for page in (ada, ben, eve):
+        page.context.close()
+
+
+def test_a_sixth_game_is_played_although_the_page_knows_no_game(
+    browser: Browser, serve: Serve
+) -> None:
+    server = serve(path=str(ROOT / "tests" / "outside"))
+    page = new_visitor(browser, server)
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Six games")
+    begin(page, "countdown", "Two people here")
+    play_out(Random(6), page)
+    expect(page.locator("#told")).to_contain_text("Nothing is left.")
+    page.goto("/rules/countdown")
+    expect(page.get_by_text("Take 1, 2 or 3 from the number")).to_be_visible()
+    page.goto("/analysis/countdown")
+    expect(page.get_by_text("wins").first).to_be_visible()
+    page.context.close()

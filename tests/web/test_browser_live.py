@@ -1,0 +1,364 @@
+"""What people do at the page besides moving, and what happens when something breaks."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from lastdigit.match import verify
+from lastdigit.recordline import from_line
+from tests.web.browsing import begin, needs_chromium, new_visitor, started, turn_is_over
+from tests.web.conftest import Serve, Server
+
+pytestmark = needs_chromium
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with started() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    page = new_visitor(browser, server)
+    yield page
+    page.context.close()
+
+
+def arranged(page: Page, game: str, **wish: object) -> None:
+    """Set a game up faster than by the form, and go to it."""
+    page.goto("/mine")
+    made = page.request.post("/api/matches", data={"game": game, "first": 1, **wish})
+    assert made.ok, made.text()
+    page.goto(f"/match/{made.json()['match']['code']}")
+    page.locator("#told").wait_for()
+
+
+def typed(page: Page, move: str) -> None:
+    page.get_by_label("Type a move").fill(move)
+    page.get_by_label("Type a move").press("Enter")
+
+
+def test_a_rejected_try_tells_why_and_moves_nothing(page: Page) -> None:
+    arranged(page, "number-morph", against="here", options={"start": 211})
+    before = page.get_by_label("Type a move").bounding_box()
+    page.get_by_role("button", name="units").click()
+    page.get_by_role("button", name="3", exact=True).click()
+    told = page.locator("#told")
+    expect(told).to_contain_text("New number formed: 213. 213 is not a prime number. Try again.")
+    assert page.get_by_label("Type a move").bounding_box() == before
+    told.get_by_role("button", name="Why?").click()
+    expect(told).to_contain_text("213 = 3 x 71.")
+    expect(page.get_by_text("Player 1, it's your turn.")).to_be_visible()
+
+
+def test_the_box_takes_what_the_terminal_takes(page: Page) -> None:
+    arranged(page, "number-morph", against="here", options={"start": 211})
+    typed(page, "T 7")
+    turn_is_over(page, 1)
+    expect(page.locator("#told")).to_contain_text("271 is a prime number.")
+    typed(page, "nonsense")
+    expect(page.locator("#told")).to_contain_text('"nonsense" is not one of')
+    expect(page.get_by_label("Type a move")).to_be_focused()
+
+
+def test_a_whole_game_with_the_keyboard_alone(page: Page) -> None:
+    page.goto("/")
+    page.keyboard.press("Tab")
+    for _ in range(60):
+        if page.evaluate("document.activeElement.getAttribute('href')") == "/new/digit-poison":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/new/digit-poison")
+    page.get_by_role("radio", name="Against the computer").wait_for()
+    for _ in range(60):
+        if page.evaluate("document.activeElement.name") == "way":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")  # the next way to play
+    expect(page.get_by_role("radio", name="Two people here")).to_be_checked()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/match/*")
+    page.locator("#told").wait_for()
+    page.keyboard.press("1")  # digits press the keys of the board
+    turn_is_over(page, 1)
+    for _ in range(40):  # and the keys of the board are reached by Tab and arrows
+        if page.evaluate("document.activeElement.dataset.answer !== undefined"):
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    turn_is_over(page, 2)
+    assert page.evaluate("document.activeElement.dataset.answer") == "1", "focus is never lost"
+    typed(page, "1")
+    expect(page.locator("#told")).to_contain_text("111 is divisible by 3.")
+
+
+def test_stepping_through_the_history(page: Page) -> None:
+    arranged(page, "digit-duel", against="here")
+    for turn, move in enumerate(("ones", "tens", "hundreds"), 1):
+        typed(page, move)
+        turn_is_over(page, turn)
+    page.locator("#moves [data-turn='3']").focus()
+    page.keyboard.press("Home")
+    expect(page.get_by_text("The position at the start.")).to_be_visible()
+    expect(page.locator("[data-answer]:not([aria-disabled=true])")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("after move 1, ones")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_text("it's your turn")).to_be_visible()
+    expect(page.locator("#moves [data-turn='3']")).to_be_focused()
+
+
+def test_undo_hint_values_and_resigning_against_the_computer(page: Page) -> None:
+    arranged(page, "digit-duel", against="perfect", name="Ada")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_text("171 turns").first).to_be_visible()
+    page.get_by_role("button", name="Values of all moves").click()
+    expect(page.get_by_text("loses").first).to_be_visible()
+    typed(page, "ones")
+    turn_is_over(page, 2)
+    page.get_by_role("button", name="Undo").click()
+    turn_is_over(page, 0)
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_text("it's your turn")).to_be_visible()
+    page.get_by_role("button", name="Press again to resign").click()
+    expect(page.locator("#told")).to_contain_text("Ada resigns. Computer (perfect) wins!")
+
+
+def test_a_record_is_downloaded_and_verifies(page: Page) -> None:
+    arranged(page, "digit-poison", against="here")
+    typed(page, "3")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download record").click()
+    record = from_line(download.value.path().read_text())
+    verify(record)
+    assert [event.text for event in record.events] == ["3"]
+
+
+def test_the_review_is_stepped_through_with_values_and_reasons(page: Page) -> None:
+    arranged(page, "digit-duel", against="here")
+    for turn, move in enumerate(("tens", "hundreds"), 1):
+        typed(page, move)
+        turn_is_over(page, turn)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Press again to resign").click()
+    page.get_by_role("link", name="Review").click()
+    page.wait_for_url("**/review/*")
+    expect(page.get_by_role("heading", name=re.compile("Move 2"))).to_be_visible()
+    page.keyboard.press("Home")
+    expect(page.get_by_text("threw the win away").first).to_be_visible()
+    table = page.get_by_role("table")
+    expect(table.get_by_role("row", name=re.compile("tens.*played.*loses"))).to_be_visible()
+    expect(table.get_by_role("row", name=re.compile("ones.*wins.*171 turns"))).to_be_visible()
+    expect(page.get_by_text("Use the ones digit: 999 becomes 990")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", name=re.compile("Move 2"))).to_be_visible()
+
+
+def test_analysis_of_any_position_has_an_address(page: Page) -> None:
+    page.goto("/analysis/digit-duel")
+    page.get_by_label("The position as text").fill("2 9 9")
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.get_by_text("Player 2 to move")).to_be_visible()
+    address = page.url
+    assert "position=2" in address
+    page.goto("/")
+    page.goto(address)
+    expect(page.get_by_text("Player 2 to move")).to_be_visible()
+    page.get_by_label("The position as text").fill("nonsense")
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.get_by_text("is not a position of Digit Duel")).to_be_visible()
+
+
+def test_the_theme_is_the_systems_until_it_is_chosen_and_then_stays(page: Page) -> None:
+    page.emulate_media(color_scheme="dark")
+    page.goto("/")
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    dark = page.evaluate(paper)
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate(paper)
+    assert (light, dark) == ("rgb(246, 243, 236)", "rgb(19, 21, 25)")
+    toggle = page.get_by_role("button", name=re.compile("heme"))
+    for _ in range(3):
+        toggle.click()
+        if page.evaluate(paper) == dark:
+            break
+    assert page.evaluate(paper) == dark
+    page.goto("/rules")
+    assert page.evaluate(paper) == dark
+
+
+def test_both_people_agree_before_a_move_is_taken_back(browser: Browser, server: Server) -> None:
+    ada, ben = new_visitor(browser, server), new_visitor(browser, server)
+    begin(ada, "digit-duel", "Invite a friend", Your_name="Ada")
+    ben.goto(ada.url)
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    first, second = (ada, ben) if "Ada, it's" in told_turn(ada) else (ben, ada)
+    first.locator("[data-answer]:not([aria-disabled=true])").last.click()
+    turn_is_over(second, 1)
+    first.get_by_role("button", name="Undo").click()
+    expect(second.get_by_text("asks to take the last move back")).to_be_visible()
+    second.get_by_role("button", name="Agree", exact=True).click()
+    turn_is_over(first, 0)
+    first.get_by_role("button", name="Offer a draw").click()
+    second.get_by_role("button", name="Agree", exact=True).click()
+    expect(first.locator("#turn")).to_contain_text("A draw.")
+    first.get_by_role("button", name="Rematch").click()
+    first.wait_for_function("!document.body.innerText.includes('A draw.')")
+    second.get_by_role("link", name="Go to the rematch").click()
+    second.get_by_role("button", name="Sit down").click()
+    expect(second.get_by_text("it's your turn")).to_be_visible()
+    for page in (ada, ben):
+        page.context.close()
+
+
+def told_turn(page: Page) -> str:
+    line = page.locator("#turn")
+    expect(line).to_contain_text("turn.")
+    return line.inner_text()
+
+
+def test_ones_own_invitation_gives_the_second_seat_on_this_device(page: Page) -> None:
+    begin(page, "digit-poison", "Invite a friend")
+    page.get_by_role("button", name="Play the second seat on this device").click()
+    for turn, digit in enumerate("14", 1):
+        page.get_by_role("button", name=digit, exact=True).click()
+        turn_is_over(page, turn)
+
+
+def test_a_seat_is_taken_to_another_device_by_its_key(
+    browser: Browser, server: Server, page: Page
+) -> None:
+    arranged(page, "digit-poison", against="perfect")
+    page.get_by_role("button", name="Take this seat to another device").click()
+    key = page.get_by_label("Key").input_value()
+    phone = new_visitor(browser, server)
+    phone.goto(page.url)
+    phone.get_by_role("button", name="I have a key").click()
+    phone.get_by_label("Key").fill(key)
+    phone.get_by_role("button", name="Take the seat").click()
+    phone.get_by_role("button", name="1", exact=True).click()
+    turn_is_over(phone, 2)
+    expect(page.get_by_text("You are watching").first).to_be_visible()
+    phone.context.close()
+
+
+def test_a_killed_server_is_waited_for_and_nothing_is_lost(browser: Browser, serve: Serve) -> None:
+    server = serve()
+    page = new_visitor(browser, server)
+    arranged(page, "digit-poison", against="here", options={"divisor": 7})
+    page.get_by_role("button", name="1", exact=True).click()
+    turn_is_over(page, 1)
+    server.kill()
+    expect(page.locator("#told")).to_contain_text("Reconnecting")
+    page.get_by_role("button", name="2", exact=True).click()  # sent until somebody answers
+    server.start(server.port)
+    turn_is_over(page, 2)
+    expect(page.locator("#told")).to_contain_text("12 is not divisible by 7.")
+    turn_is_over(page, 2)
+    page.context.close()
+
+
+def test_a_lost_answer_is_asked_for_again_and_the_move_is_played_once(
+    browser: Browser, server: Server
+) -> None:
+    page = new_visitor(browser, server)
+    arranged(page, "digit-poison", against="here", options={"divisor": 7})
+    lost: list[str] = []
+
+    def lose_the_answer(route: object, request: object) -> None:
+        if not lost:
+            lost.append(str(request))
+            route.fetch()  # type: ignore[attr-defined] # Playwright's Route; it reaches the server
+            route.abort()  # type: ignore[attr-defined] # but the answer does not come back
+        else:
+            route.continue_()  # type: ignore[attr-defined] # Playwright's Route
+
+    page.route("**/commands", lose_the_answer)
+    page.get_by_role("button", name="1", exact=True).click()
+    turn_is_over(page, 1)
+    expect(page.locator("#told")).to_contain_text("1 is not divisible by 7.")
+    page.wait_for_timeout(700)
+    code = page.url.rpartition("/")[2]
+    assert page.request.get(f"/api/matches/{code}").json()["number"] == 1
+    page.context.close()
+
+
+def test_whoever_leaves_can_be_claimed_against(browser: Browser, serve: Serve) -> None:
+    server = serve("grace-seconds=1")
+    ada, ben = new_visitor(browser, server), new_visitor(browser, server)
+    begin(ada, "digit-duel", "Invite a friend", Your_name="Ada")
+    ben.goto(ada.url)
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ben.locator("#turn")).to_contain_text("turn.")
+    ben.context.close()
+    ada.get_by_role("button", name="Claim the win", exact=True).click()
+    expect(ada.locator("#told")).to_contain_text("Ben left the game. Ada wins!")
+    ada.context.close()
+
+
+def test_clocks_are_seen_to_run_out(page: Page) -> None:
+    arranged(page, "digit-duel", against="here", timeLimit=2)
+    expect(page.locator("#told")).to_contain_text("Time is up. Player 2 wins!")
+
+
+def test_my_games_are_listed_and_gone_on_with(page: Page) -> None:
+    arranged(page, "digit-poison", against="here", name="Ada", otherName="Ben")
+    typed(page, "1")
+    turn_is_over(page, 1)
+    page.goto("/mine")
+    page.get_by_role("link", name=re.compile("Digit Poison")).first.click()
+    page.wait_for_url("**/match/*")
+    expect(page.get_by_text("Ben, it's your turn.")).to_be_visible()
+
+
+def test_a_code_leads_from_the_start_page_to_the_game(
+    browser: Browser, server: Server, page: Page
+) -> None:
+    begin(page, "digit-duel", "Invite a friend")
+    code = page.locator("#code").inner_text()
+    friend = new_visitor(browser, server)
+    friend.goto("/")
+    friend.get_by_label("Code or link").fill(code.lower())
+    friend.get_by_role("button", name="Go to the game").click()
+    expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
+    friend.context.close()
+
+
+def test_what_the_server_refuses_is_said_beside_the_form(page: Page) -> None:
+    page.goto("/new/number-morph")
+    page.get_by_role("radio", name="Two people here").check()
+    start = page.get_by_label("Start", exact=True)
+    if not start.is_visible():
+        page.get_by_text("Rules, clock, help").click()
+    page.get_by_role("checkbox", name="random").uncheck()
+    start.fill("210")
+    page.locator("form button[type=submit]").click()
+    problem = page.get_by_text("start cannot be 210")
+    expect(problem).to_be_visible()
+    assert json.dumps(page.url).count("/new/") == 1
+
+
+def test_the_page_asks_no_other_host_and_breaks_no_policy(page: Page, server: Server) -> None:
+    asked: list[str] = []
+    complaints: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda line: complaints.append(line.text))
+    for path in ("/", "/new/digit-duel", "/rules/digit-duel", "/analysis/digit-duel", "/mine"):
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+    arranged(page, "digit-duel", against="here")
+    page.wait_for_load_state("networkidle")
+    assert len(asked) > 20
+    assert all(url.startswith(server.url) for url in asked)
+    assert complaints == []

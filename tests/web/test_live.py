@@ -1,0 +1,336 @@
+"""Live play that holds: news, leaving and coming back, clocks, and a server that dies."""
+
+from __future__ import annotations
+
+import signal
+import time
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from lastdigit.match import verify
+from lastdigit.recordline import from_line
+from tests.web.conftest import Serve, Server, wait_for
+from tests.web.people import Person, heard, refused, two_people
+
+
+def test_the_other_player_hears_of_a_move(server: Server) -> None:
+    ada, ben = server.person(), server.person()
+    two_people(ada, ben)
+    with ben.listen() as socket:
+        heard(socket)
+        ada.move("ones")
+        news = heard(socket)
+        assert news["number"] == 1
+        assert news["news"]["text"] == "ones"
+        assert news["news"]["told"].startswith("You selected the ones digit with value 9.")
+        assert news["position"]["mover"] == 2
+
+
+def test_who_has_seen_everything_is_told_nothing(server: Server) -> None:
+    ada, eve = server.person(), server.person()
+    ada.set_up(against="here")
+    ada.move("ones")
+    eve.match = ada.match
+    with eve.listen(after=1) as socket, pytest.raises(TimeoutError):
+        heard(socket, 0.3)
+    with eve.listen(after=0) as socket:
+        assert heard(socket)["number"] == 1
+
+
+def test_a_move_stored_is_told_only_afterwards(serve: Serve) -> None:
+    """Whatever was heard by anybody is there after the server has been killed at that moment."""
+    server = serve()
+    ada, eve = server.person(), server.person()
+    ada.set_up("digit-poison", against="here", options={"divisor": 7, "max-length": 100})
+    eve.match = ada.match
+    for digit in "1234":
+        with eve.listen(after=ada.match["number"]) as socket:
+            ada.move(digit)
+            number = heard(socket)["number"]
+            server.kill()
+        server.start(server.port)
+        assert ada.look()["number"] == number
+
+
+def test_a_server_stops_politely_and_everything_goes_on(serve: Serve) -> None:
+    server = serve()
+    ada = server.person()
+    ada.set_up("digit-duel", against="perfect")
+    ada.move("ones")
+    wait_for(lambda: ada.look()["number"] == 2)
+    with ada.listen() as socket:
+        heard(socket)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            server.process.send_signal(number)
+            assert server.process.wait(20) == 0
+            server.process.communicate()
+            server.start(server.port)
+        with pytest.raises(ConnectionClosed):
+            heard(socket)
+    ada = returned(server, ada)
+    assert ada.look()["number"] == 2
+    ada.move("ones")
+
+
+def returned(server: Server, person: Person) -> Person:
+    """Return the same person with a new connection."""
+    again = server.person()
+    again.secret, again.match = person.secret, person.match
+    return again
+
+
+def test_the_computer_goes_on_by_itself_after_a_restart(serve: Serve) -> None:
+    server = serve("thinking-milliseconds=3000")
+    ada = server.person()
+    ada.set_up("digit-duel", against="random")
+    ada.move("ones")
+    server.kill()
+    server.start(server.port)
+    wait_for(lambda: ada.look()["position"]["turn"] == 2)
+
+
+def test_the_socket_carries_only_news(server: Server) -> None:
+    ada = server.person()
+    ada.set_up(against="here")
+    with ada.listen() as socket:
+        heard(socket)
+        socket.send('{"do":"resign","after":0}')
+        with pytest.raises(ConnectionClosed) as closed:
+            heard(socket)
+        assert closed.value.rcvd is not None
+        assert (closed.value.rcvd.code, "by POST" in closed.value.rcvd.reason) == (1008, True)
+    assert ada.look()["result"] is None
+
+
+def test_a_large_frame_closes_the_socket(server: Server) -> None:
+    ada = server.person()
+    ada.set_up(against="here")
+    with ada.listen() as socket:
+        heard(socket)
+        socket.send("x" * 5_000)
+        with pytest.raises(ConnectionClosed) as closed:
+            heard(socket)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+
+
+def test_news_of_no_match_are_not_to_be_had(server: Server) -> None:
+    ada = server.person()
+    ada.match = {"code": "NOSUCH"}
+    with ada.listen() as socket, pytest.raises(ConnectionClosed) as closed:
+        heard(socket)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4404
+
+
+def test_a_spectator_who_does_not_read_delays_nobody(server: Server) -> None:
+    ada, eve = server.person(), server.person()
+    ada.set_up("digit-poison", against="here", options={"divisor": 7, "max-length": 1_000})
+    eve.match = ada.match
+    with eve.listen() as deaf:
+        for _ in range(150):
+            ada.move("1" if ada.match["position"]["position"].endswith(("-", "2", "3")) else "2")
+            if ada.match["result"] is not None:
+                ada.set_up("digit-poison", against="here", options={"divisor": 7})
+        news = heard(deaf)
+        assert news["number"] >= 0
+
+
+def test_whoever_leaves_has_a_grace_and_then_the_other_may_claim_the_win(serve: Serve) -> None:
+    server = serve("grace-seconds=1")
+    ada, ben = server.person(), server.person()
+    two_people(ada, ben, name="Ada")
+    with ada.listen() as socket:
+        with ben.listen():
+            wait_for(lambda: ada.look()["players"][1]["away"] is None)
+            assert refused(ada.command("claim")) == "not-possible"
+        news = heard(socket)
+        while "claim" not in news["may"]["1"]:
+            news = heard(socket)
+        assert news["players"][1]["away"] >= 1_000
+        ada.do("claim")
+    assert ada.match["result"]["told"] == "Player 2 left the game. Ada wins!\n"
+    record = from_line(ada.get(f"/api/matches/{ada.match['code']}/record").text)
+    verify(record)
+    assert record.result.end == "abandoned"
+
+
+def test_whoever_comes_back_in_time_has_not_left(serve: Serve) -> None:
+    server = serve("grace-seconds=2")
+    ada, ben = server.person(), server.person()
+    two_people(ada, ben)
+    with ben.listen():
+        pass
+    time.sleep(1.2)
+    with ben.listen():
+        time.sleep(1.2)
+        assert refused(ada.command("claim")) == "not-possible"
+
+
+def test_nobody_has_left_while_the_server_was_down(serve: Serve) -> None:
+    server = serve("grace-seconds=5")
+    ada, ben = server.person(), server.person()
+    two_people(ada, ben)
+    server.kill()
+    time.sleep(5)
+    server.start(server.port)
+    assert refused(ada.command("claim")) == "not-possible"
+
+
+@pytest.mark.parametrize("wish", [{"timeLimit": 1}, {"clock": {"seconds": 1}}])
+def test_time_runs_out_by_itself(server: Server, wish: dict[str, object]) -> None:
+    ada = server.person()
+    ada.set_up("digit-duel", against="here", **wish)
+    with ada.listen() as socket:
+        assert heard(socket)["clocks"]["running"] == 1
+        assert heard(socket)["result"]["told"] == "Time is up. Player 2 wins!\n"
+    assert refused(ada.command("move", move="ones")) in ("stale", "over")
+    verify(from_line(ada.get(f"/api/matches/{ada.match['code']}/record").text))
+
+
+def test_a_limit_a_turn_begins_anew_and_a_clock_goes_on(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("digit-duel", against="here", timeLimit=60)
+    time.sleep(0.1)
+    clocks = ada.move("ones")["match"]["clocks"]
+    assert clocks["left"][0] == 60_000
+    assert clocks["running"] == 2
+    ada.set_up("digit-duel", against="here", clock={"seconds": 60, "increment": 5})
+    time.sleep(0.1)
+    left = ada.move("ones")["match"]["clocks"]["left"]
+    assert 64_000 < left[0] <= 64_900
+    assert 59_000 < left[1] <= 60_000
+
+
+def test_a_clock_starts_when_both_have_sat_down(server: Server) -> None:
+    ada, ben = server.person(), server.person()
+    ada.set_up(against="link", timeLimit=60)
+    time.sleep(0.2)
+    clocks = ada.look()["clocks"]
+    assert (clocks["left"][0], clocks["running"]) == (60_000, None)
+    ben.sit(ada.match["code"])
+    assert ada.look()["clocks"]["running"] == 1
+
+
+def test_a_computers_turn_costs_nobody_time(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("digit-duel", against="random", first=2, clock={"seconds": 60})
+    wait_for(lambda: ada.look()["position"]["turn"] == 1)
+    assert ada.match["clocks"]["left"][1] == 60_000
+
+
+def test_a_clock_does_not_run_while_the_server_is_down(serve: Serve) -> None:
+    server = serve()
+    ada = server.person()
+    ada.set_up("digit-duel", against="here", clock={"seconds": 3})
+    ada.move("ones")
+    server.kill()
+    time.sleep(3.2)
+    server.start(server.port)
+    match = ada.look()
+    assert match["result"] is None
+    assert match["clocks"]["left"][1] > 1_000
+    ada.move("ones")
+
+
+LIMITED = (
+    "commands-a-second=10",
+    "commands-at-once=20",
+    "games-a-minute=3",
+    "sockets-a-browser=2",
+    "body-bytes=2000",
+)
+
+
+def test_too_much_at_once_is_refused_and_said_for_how_long(serve: Serve) -> None:
+    ada = serve(*LIMITED).person()
+    ada.set_up(against="here")
+    answers = [ada.command("hint") for _ in range(40)]
+    refusals = [answer for answer in answers if answer.status_code == 429]
+    assert refusals
+    assert {refused(answer) for answer in refusals} == {"too-many"}
+    assert all(int(answer.headers["Retry-After"]) >= 1 for answer in refusals)
+
+
+def test_an_address_sets_up_only_so_many_games(serve: Serve) -> None:
+    server = serve(*LIMITED)
+    answers = [server.person().post("/api/matches", {"game": "digit-duel"}) for _ in range(5)]
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
+
+
+def test_a_browser_has_only_so_many_sockets(serve: Serve) -> None:
+    ada = serve(*LIMITED).person()
+    ada.set_up(against="here")
+    with ada.listen() as one, ada.listen() as two:
+        heard(one)
+        heard(two)
+        with ada.listen() as three, pytest.raises(ConnectionClosed):
+            heard(three)
+    with ada.listen() as again:
+        heard(again)
+
+
+def test_a_large_body_is_refused(serve: Serve) -> None:
+    ada = serve(*LIMITED).person()
+    assert refused(ada.post("/api/matches", {"game": "x" * 5_000})) == "too-large"
+
+
+def test_a_body_has_to_say_that_it_is_json(server: Server) -> None:
+    answer = server.person().http.post("/api/matches", content='{"game":"digit-duel"}')
+    assert refused(answer) == "not-json"
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", ""])
+def test_a_strange_host_is_refused(server: Server, host: str) -> None:
+    answer = httpx.get(f"{server.url}/api/games", headers={"Host": host})
+    assert answer.status_code in (400, 421)
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://localhost:1", "x"])
+def test_another_sites_page_can_do_nothing(server: Server, origin: str) -> None:
+    ada = server.person()
+    ada.set_up(against="here")
+    code = ada.match["code"]
+    answer = ada.http.post(
+        f"/api/matches/{code}/commands",
+        json={"do": "resign", "after": 0},
+        headers={"Origin": origin, "Cookie": f"lastdigit={ada.secret}"},
+    )
+    assert refused(answer) == "wrong-origin"
+    url = f"{server.url.replace('http', 'ws')}/api/matches/{code}/news"
+    with pytest.raises(Exception, match="403"):
+        connect(url, additional_headers={"Origin": origin})
+
+
+def test_our_own_page_may(server: Server) -> None:
+    ada = server.person()
+    ada.set_up(against="here")
+    answer = ada.http.post(
+        f"/api/matches/{ada.match['code']}/commands",
+        json={"do": "resign", "after": 0},
+        headers={"Origin": server.url, "Cookie": f"lastdigit={ada.secret}"},
+    )
+    assert answer.status_code == 200
+
+
+def test_a_page_gives_a_browser_its_secret_where_no_script_can_read_it(server: Server) -> None:
+    answer = httpx.get(f"{server.url}/")
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    with httpx.Client(base_url=server.url, cookies=answer.cookies) as browser:
+        assert "Set-Cookie" not in browser.get("/").headers
+        assert browser.post("/api/matches", json={"game": "digit-duel"}).json()["secret"] is None
+
+
+@pytest.mark.parametrize("path", ["/", "/match/ABC", "/static/main.js", "/api/games", "/nothing"])
+def test_every_answer_has_a_strict_policy(server: Server, path: str) -> None:
+    headers = httpx.get(f"{server.url}{path}").headers
+    policy = headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"

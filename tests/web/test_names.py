@@ -1,0 +1,148 @@
+"""Fifty hostile names: each is refused, or goes unharmed through page, terminal, record and log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from lastdigit.match import verify
+from lastdigit.recordline import from_line
+from tests.conftest import Run
+from tests.web.browsing import needs_chromium, new_visitor, started
+from tests.web.conftest import Serve, Server
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    "</title><script>alert(1)//",
+    '"><b onmouseover=alert(1)>x',
+    "' onfocus=alert(1) autofocus '",
+    "javascript:alert(1)",
+    "{{7*7}}",
+    "${7*7}",
+    "#{7*7}",
+    "%3Cscript%3E",
+    "&lt;b&gt;",
+    "&#60;i&#62;",
+    "'; DROP TABLE game; --",
+    '" OR 1=1 --',
+    "Robert'); DELETE FROM seat;--",
+    "../../etc/passwd",
+    "C:\\Windows\\System32",
+    "$(reboot)",
+    "`id`",
+    "| cat /etc/passwd",
+    "; rm -rf ~",
+    "%s%s%s%n",
+    "%(name)s",
+    "{0.__class__}",
+    "\\u003cb\\u003e",
+    "\\x1b[2J",
+    "\\",
+    '"',
+    "'",
+    "//",
+    "null",
+    "undefined",
+    "NaN",
+    "true",
+    "0",
+    "-1",
+    "Player 1.",
+    "Ada\u0301\u0301\u0301\u0301",
+    "\u202eabc",
+    "a\u200bb",
+    "\ufeff",
+    "\x00",
+    "a\nb",
+    "a\rb",
+    "\x1b[31mred",
+    "\x9b2J",
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "\u0645\u0631\u062d\u0628\u0627",
+    "\ufdfd" * 40,
+    "A" * 41,
+    "   ",
+]
+REFUSED = {
+    "\u202eabc",
+    "a\u200bb",
+    "\ufeff",
+    "\x00",
+    "a\nb",
+    "a\rb",
+    "\x1b[31mred",
+    "\x9b2J",
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "A" * 41,
+    "   ",
+}
+
+
+def test_there_are_fifty_of_them() -> None:
+    assert len(set(HOSTILE)) == len(HOSTILE) >= 50
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=ascii)
+def test_a_hostile_name_is_refused_or_comes_back_as_it_was(server: Server, name: str) -> None:
+    ada = server.person()
+    answer = ada.post("/api/matches", {"game": "digit-poison", "against": "here", "name": name})
+    if name in REFUSED:
+        assert answer.status_code == 400
+        assert json.dumps(answer.json()).isascii() or answer.json()["message"].isprintable()
+        return
+    match = ada.seated(answer, 201)
+    assert match["players"][0]["name"] == name
+    ada.do("resign")
+    record = from_line(ada.get(f"/api/matches/{match['code']}/record").text)
+    verify(record)
+    assert record.setup.names[0] == name
+
+
+def test_they_steer_neither_a_terminal_nor_the_log(
+    serve: Serve, run: Run, environment: dict[str, str]
+) -> None:
+    server = serve()
+    environment["XDG_DATA_HOME"] = str(server.data)
+    accepted = [name for name in HOSTILE if name not in REFUSED]
+    for name in HOSTILE:
+        ada = server.person()
+        wish = {"game": "digit-poison", "against": "here", "first": 1, "name": name}
+        answer = ada.post("/api/matches", wish)
+        if answer.status_code == 201:
+            ada.seated(answer, 201)
+            ada.move("3")
+    listed = run("list", "--all").out
+    assert all(name in listed for name in accepted)
+    replayed = "".join(run("replay", str(number)).out for number in range(1, 6))
+    for shown in (listed, replayed, server.stop()):
+        assert all(letter.isprintable() or letter == "\n" for letter in shown)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with started() as browser:
+        yield browser
+
+
+@needs_chromium
+def test_a_page_shows_them_as_text_and_runs_nothing(browser: Browser, server: Server) -> None:
+    page = new_visitor(browser, server)
+    page.on("dialog", lambda dialog: pytest.fail(f"the page said {dialog.message}"))
+    page.goto("/mine")
+    for name in HOSTILE:
+        wish = {"game": "digit-poison", "against": "here", "first": 1, "name": name}
+        made = page.request.post("/api/matches", data=wish)
+        if not made.ok:
+            continue
+        code = made.json()["match"]["code"]
+        page.goto(f"/match/{code}")
+        expect(page.locator("#turn")).to_contain_text(f"{name}, it's your turn.")
+    page.goto("/mine")
+    expect(page.get_by_text("<script>alert(1)</script>").first).to_be_visible()
+    assert page.locator("main script, main img, main b, main svg[onload]").count() == 0
+    page.context.close()

@@ -1,0 +1,84 @@
+"""The API is what its document says, and the committed document is what the server gives."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+from lastdigit.web.api import OPERATIONS
+from lastdigit.web.openapi import document
+from lastdigit.web.refusal import Reason
+from tests.conftest import ROOT
+from tests.web.conftest import Serve, Server
+
+COMMITTED = ROOT / "docs" / "openapi.json"
+PAGE = (ROOT / "docs" / "api.md").read_text()
+
+
+def test_the_committed_document_is_the_generated_one() -> None:
+    made = json.dumps(document(), indent=2) + "\n"
+    if os.environ.get("RENEW_OPENAPI"):
+        COMMITTED.write_text(made)
+    assert COMMITTED.read_text() == made, "run the tests once with RENEW_OPENAPI=1"
+
+
+def test_the_server_gives_the_same_document(server: Server) -> None:
+    assert httpx.get(f"{server.url}/api/openapi.json").json() == json.loads(COMMITTED.read_text())
+
+
+def test_the_page_names_every_operation_and_every_refusal() -> None:
+    for operation in OPERATIONS:
+        assert f"`{operation.method} {operation.path}`" in PAGE, operation.path
+    for reason in Reason:
+        assert f"`{reason.word}`" in PAGE, reason.word
+
+
+def test_the_page_plays_a_whole_game_with_curl(server: Server, tmp_path: Path) -> None:
+    """Every command of the page is run in order, and says what the page says."""
+    blocks = re.findall(r"```sh\n(.*?)```\n+```(?:json|text)\n(.*?)```", PAGE, re.DOTALL)
+    assert len(blocks) > 6
+    script = "\n".join(f"{command}\necho; echo ====" for command, _ in blocks)
+    done = subprocess.run(
+        ["bash", "-euc", script.replace("http://127.0.0.1:8642", server.url)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    said = [part.strip() for part in done.stdout.split("====")]
+    for (_, promised), got in zip(blocks, said, strict=False):
+        for line in promised.strip().splitlines():
+            assert line.strip() in got or line.strip() == "...", (line, got)
+
+
+def test_what_the_document_promises_is_kept(serve: Serve, tmp_path: Path) -> None:
+    """Schemathesis asks everything in every odd way, and checks every answer."""
+    server = serve("games-a-minute=100000")
+    done = subprocess.run(
+        [
+            str(Path(sys.executable).with_name("schemathesis")),
+            "run",
+            f"{server.url}/api/openapi.json",
+            "--max-examples=4",
+            # Which options and presets there are is a game's own business, not the schema's.
+            "--exclude-checks=positive_data_acceptance",
+            "--generation-deterministic",
+            "--suppress-health-check=all",
+            "--request-timeout=20",
+        ],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=300,
+        check=False,
+    )
+    told = "\n".join(line[:300] for line in done.stdout.splitlines())
+    assert done.returncode == 0, told[-6_000:]

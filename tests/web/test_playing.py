@@ -1,0 +1,381 @@
+"""Whole games through the API, and everything that can happen in one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.match import verify
+from lastdigit.recordline import from_line
+from tests.conftest import GAMES, Run
+from tests.web.conftest import Serve, Server, wait_for
+from tests.web.people import Person, heard, refused, two_people
+
+
+def choose(match: dict[str, object], skip: int = 0) -> str:
+    """Return some move that may be tried, by answering the questions alone."""
+    answers: list[str] = []
+    position = match["position"]
+    assert isinstance(position, dict)
+    question = position["question"]
+    while question is not None:
+        open_ones = [one for one in question["answers"] if one["status"] != "unavailable"]
+        one = open_ones[skip % len(open_ones)]
+        skip //= len(open_ones)
+        answers.append(one["text"])
+        question = one["next"]
+    return " ".join(answers)
+
+
+def play_out(*people: Person) -> None:
+    """Play to the end by trying what is asked, each person in turn."""
+    skip = 0
+    while people[0].look()["result"] is None:
+        for person in people:
+            person.look()
+            seats = [str(seat) for seat in person.match["you"]]
+            if any("move" in person.match["may"][seat] for seat in seats):
+                done = person.move(choose(person.match, skip))
+                skip = 0 if done["accepted"] else skip + 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_to_the_end_at_one_screen(server: Server, game: str) -> None:
+    ada = server.person()
+    ada.set_up(game, against="here", name="Ada", otherName="Ben", preset="quick")
+    play_out(ada)
+    assert ada.match["result"]["winner"] in (1, 2)
+    code = ada.match["code"]
+    record = from_line(ada.get(f"/api/matches/{code}/record").text)
+    verify(record)
+    assert record.setup.names == ("Ada", "Ben")
+    review = ada.get(f"/api/matches/{code}/review").json()
+    assert len(review["course"]) == len(review["moves"]) + 1 == len(ada.match["moves"]) + 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_to_the_end_against_the_computer(server: Server, game: str) -> None:
+    ada = server.person()
+    ada.set_up(game, against="easy", first=2, preset="quick")
+    play_out(ada)
+    verify(from_line(ada.get(f"/api/matches/{ada.match['code']}/record").text))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_to_the_end_between_two_people(server: Server, game: str) -> None:
+    ada, ben, eve = server.person(), server.person(), server.person()
+    two_people(ada, ben, game, preset="quick")
+    eve.match = ada.match
+    with eve.listen() as socket:
+        play_out(ada, ben)
+        news = heard(socket)
+        while news["result"] is None:
+            news = heard(socket)
+        assert news["result"] == ada.look()["result"]
+        assert news["you"] is None
+
+
+def test_the_page_of_a_game_in_a_browser_is_seen_in_the_terminal(
+    server: Server, run: Run, environment: dict[str, str]
+) -> None:
+    environment["XDG_DATA_HOME"] = str(server.data)
+    ada = server.person()
+    ada.set_up("digit-poison", against="here", name="Ada of the browser")
+    listed = run("list", "--all").out
+    line = next(line for line in listed.splitlines() if "Ada of the browser" in line)
+    number = line.split()[0]
+    resumed = run("resume", number)
+    assert resumed.code == 1
+    assert "played in a browser" in resumed.err
+    ada.move("3")
+    assert "3 is divisible by 3" in run("replay", number).out
+    assert "Turning point: turn 1" in run("review", number).out
+
+
+def test_a_rejected_try_has_its_reason_and_more_on_request(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("number-morph", against="here", options={"start": 211})
+    done = ada.move("units 3")
+    assert not done["accepted"]
+    assert done["told"] == "New number formed: 213\n213 is not a prime number. Try again.\n"
+    assert done["why"] == "213 = 3 x 71."
+    assert done["match"]["position"]["turn"] == 0
+    assert done["match"]["may"]["1"][0] == "move"
+
+
+def test_moves_are_read_as_kindly_as_in_the_terminal(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("number-morph", against="here", options={"start": 211})
+    assert ada.move("  T, 7 ")["match"]["moves"][-1]["move"] == "tens 7"
+
+
+def test_a_code_is_read_in_any_case(server: Server) -> None:
+    ada = server.person()
+    code = ada.set_up()["code"]
+    assert ada.get(f"/api/matches/{code.lower()}").json()["code"] == code
+
+
+def test_half_a_move_is_said_to_be_one(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("number-morph", against="here")
+    answer = ada.command("move", move="tens")
+    assert refused(answer) == "unreadable"
+    assert "half a move" in answer.json()["message"]
+
+
+def test_a_repeated_command_gets_the_same_answer_and_is_not_played_twice(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("number-morph", against="here", options={"start": 211})
+    for move in ("units 3", "tens 7", "units 7"):
+        before = dict(ada.match)
+        first = ada.move(move)
+        ada.match = before
+        again = ada.move(move)
+        assert again == first
+    ada.do("undo")
+    turns = [turn["move"] for turn in ada.match["moves"]]
+    assert turns == ["tens 7"]
+
+
+def test_a_repeat_is_known_after_a_restart_and_after_later_moves(serve: Serve) -> None:
+    server = serve()
+    ada = server.person()
+    ada.set_up("digit-duel", against="here")
+    ada.move("ones")
+    ada.move("tens")
+    server.kill()
+    server.start(server.port)
+    ada.match["number"] = 0
+    done = ada.move("ones")
+    assert done["told"].startswith("You selected the ones digit")
+    assert done["match"]["number"] == 2
+
+
+def test_the_last_move_is_marked(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("number-morph", against="here", options={"start": 211})
+    tiles = ada.move("tens 7")["match"]["position"]["view"][0]["tiles"]
+    assert [tile["changed"] for tile in tiles] == [False, True, False]
+
+
+def test_earlier_positions_can_be_looked_at(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("digit-duel", against="here")
+    ada.move("ones")
+    ada.move("tens")
+    code = ada.match["code"]
+    shown = [ada.get(f"/api/matches/{code}/turns/{turn}").json() for turn in (0, 1, 2)]
+    assert [one["position"] for one in shown] == ["1 999 999", "2 998 990", "1 989 980"]
+    assert shown[2] == ada.match["position"]
+    assert refused(ada.get(f"/api/matches/{code}/turns/3")) == "unknown-turn"
+    assert [turn["turn"] for turn in ada.get(f"/api/matches/{code}/turns?before=2").json()] == [1]
+
+
+def test_a_computer_answers_an_offer_by_its_own_position(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("operation-obliteration", against="perfect", options={"start": 12})
+    ada.do("offer")  # Ada wins from here, so the computer is glad to agree
+    wait_for(lambda: ada.look()["result"] is not None)
+    assert ada.match["result"]["end"] == "draw"
+    ada.set_up("digit-poison", against="perfect", first=1, options={"max-length": 9})
+    ada.do("offer")
+    wait_for(lambda: ada.look()["news"]["act"] == "decline")
+    assert ada.match["result"] is None
+
+
+def test_an_undo_against_the_computer_takes_both_moves_back(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("digit-duel", against="random")
+    ada.move("ones")
+    wait_for(lambda: ada.look()["position"]["turn"] == 2)
+    assert "undo" in ada.match["may"]["1"]
+    assert ada.do("undo")["match"]["position"]["turn"] == 0
+
+
+@pytest.mark.parametrize(("answer", "turn"), [("accept", 0), ("decline", 1)])
+def test_an_undo_between_people_is_by_consent(server: Server, answer: str, turn: int) -> None:
+    ada, ben = server.person(), server.person()
+    two_people(ada, ben)
+    ada.move("ones")
+    ada.do("undo")
+    ben.look()
+    assert {"accept", "decline"} <= set(ben.match["may"]["2"])
+    done = ben.do(answer)
+    assert done["match"]["pending"] is None
+    assert done["match"]["position"]["turn"] == turn
+
+
+def test_an_offer_stands_until_the_other_has_moved(server: Server) -> None:
+    ada, ben = server.person(), server.person()
+    two_people(ada, ben)
+    ada.do("offer")
+    ada.move("ones")
+    assert ben.look()["pending"] == {"what": "draw", "seat": 1}
+    assert ben.do("accept")["match"]["result"]["end"] == "draw"
+
+
+def test_a_draw_is_agreed_at_one_screen(server: Server) -> None:
+    ada = server.person()
+    ada.set_up(against="here")
+    ada.do("offer")
+    assert ada.do("accept")["match"]["result"]["end"] == "draw"
+
+
+def test_hints_are_exact_and_are_written_down(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("digit-duel", against="perfect")
+    hint = ada.do("hint")["advice"]
+    assert [(one["move"], one["moveValue"]) for one in hint["moves"]] == [("ones", "win")]
+    assert "171 turns" in hint["why"]
+    values = ada.do("hint", kind="values")["advice"]
+    assert [one["move"] for one in values["moves"]] == ["ones", "tens", "hundreds"]
+    assert ada.do("hint", kind="moves")["advice"]["allowed"] == ["hundreds", "tens", "ones"]
+    ada.do("resign")
+    record = from_line(ada.get(f"/api/matches/{ada.match['code']}/record").text)
+    assert [str(event.act) for event in record.events] == ["hint", "hint", "hint", "resign"]
+
+
+def test_a_rematch_keeps_the_seats_and_lets_the_other_begin(server: Server) -> None:
+    ada, ben = server.person(), server.person()
+    two_people(ada, ben, name="Ada")
+    ada.do("resign")
+    code = ada.match["code"]
+    ada.seated(ada.post(f"/api/matches/{code}/rematch", {}))
+    again = ada.match
+    assert again["first"] == 2
+    assert not again["begun"]
+    assert ben.look()["rematch"] == again["code"]
+    ben.seated(ben.post(f"/api/matches/{code}/rematch", {}))
+    assert ben.match["code"] == again["code"]
+    eve = server.person()
+    assert refused(eve.post(f"/api/matches/{again['code']}/seat", {})) == "seat-taken"
+    ben.sit(again["code"])
+    assert ben.match["begun"]
+    assert ben.match["you"] == [2]
+    assert [player["name"] for player in ben.match["players"]] == ["Ada", "Player 2"]
+    ben.move("ones")
+
+
+def test_ones_own_invitation_offers_the_second_seat_here(server: Server) -> None:
+    ada = server.person()
+    ada.set_up(against="link")
+    assert ada.look()["may"]["0"] == ["sit"]
+    ada.sit(ada.match["code"], name="Grandma")
+    assert ada.match["you"] == [1, 2]
+    assert ada.match["may"]["0"] == []
+    ada.move("ones")
+    ada.move("ones")
+
+
+def test_opening_a_link_takes_no_seat(server: Server) -> None:
+    ada, ben = server.person(), server.person()
+    ada.set_up(against="link")
+    ben.match = ada.match
+    ben.look()
+    with ben.listen() as socket:
+        heard(socket)
+    assert [player["joined"] for player in ada.look()["players"]] == [True, False]
+
+
+def test_a_seat_is_taken_to_another_device_by_its_key_once(server: Server) -> None:
+    ada, ben, phone, thief = (server.person() for _ in range(4))
+    two_people(ada, ben)
+    code = ada.match["code"]
+    key = ada.post(f"/api/matches/{code}/key", {}).json()
+    assert key["seconds"] == 300
+    assert phone.sit(code, key=key["key"].lower())["you"] == [1]
+    assert refused(thief.post(f"/api/matches/{code}/seat", {"key": key["key"]})) == "bad-key"
+    assert refused(ada.command("resign")) == "no-seat"
+    phone.move("ones")
+    assert phone.match["you"] == [1]
+
+
+def test_a_key_is_valid_for_a_while_only(serve: Serve) -> None:
+    server = serve("key-seconds=0")
+    ada, phone = server.person(), server.person()
+    ada.set_up()
+    code = ada.match["code"]
+    key = ada.post(f"/api/matches/{code}/key", {}).json()["key"]
+    assert refused(phone.post(f"/api/matches/{code}/seat", {"key": key})) == "bad-key"
+
+
+def test_my_games_are_those_at_which_i_sit(server: Server) -> None:
+    ada, ben = server.person(), server.person()
+    two_people(ada, ben, name="Ada")
+    mine = ada.get("/api/mine").json()
+    assert [(one["code"], one["yourTurn"], one["result"]) for one in mine] == [
+        (ada.match["code"], True, None)
+    ]
+    assert not ben.get("/api/mine").json()[0]["yourTurn"]
+    ada.do("resign")
+    assert ada.get("/api/mine").json()[0]["result"] == "Player 2 won by resignation"
+    assert server.person().get("/api/mine").json() == []
+
+
+def test_secrets_are_kept_hashed(server: Server) -> None:
+    ada = server.person()
+    ada.set_up()
+    key = ada.post(f"/api/matches/{ada.match['code']}/key", {}).json()["key"]
+    kept = b"".join(path.read_bytes() for path in Path(server.data).rglob("games.sqlite3*"))
+    assert ada.match["code"].encode() in kept
+    assert ada.secret is not None
+    assert len(ada.secret) >= 43
+    assert ada.secret.encode() not in kept
+    assert key.encode() not in kept
+
+
+ANALYSED = {
+    "digit-duel": ("1 999 999", "win", 171),
+    "operation-obliteration": ("1 12 - -", "win", 3),
+}
+
+
+@pytest.mark.parametrize("game", ANALYSED)
+def test_any_position_is_analysed_exactly(server: Server, game: str) -> None:
+    position, value, remoteness = ANALYSED[game]
+    answer = server.person().post(f"/api/games/{game}/analysis", {"position": position}).json()
+    assert (answer["positionValue"], answer["remoteness"]) == (value, remoteness)
+    assert answer["why"]
+    assert answer["shown"]["position"] == position
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [{"position": "nonsense"}, {"moves": ["nonsense"]}, {"position": "1 0 0"}],
+    ids=json.dumps,
+)
+def test_a_position_that_is_none_is_refused(server: Server, wish: dict[str, object]) -> None:
+    answer = server.person().post("/api/games/digit-duel/analysis", wish)
+    assert refused(answer) == "bad-position"
+
+
+ARRANGED: dict[str, tuple[dict[str, object], str]] = {
+    "an unknown game": ({"game": "chess"}, "unknown-game"),
+    "half a game's name": ({"game": "digit-p"}, "unknown-game"),
+    "an unknown option": ({"options": {"colour": 1}}, "bad-option"),
+    "an option out of range": ({"options": {"divisor": 0}}, "bad-option"),
+    "an option of the wrong kind": ({"options": {"divisor": True}}, "bad-option"),
+    "a text for an option": ({"options": {"divisor": "3"}}, "malformed"),
+    "an unknown preset": ({"preset": "slow"}, "bad-option"),
+    "an unknown opponent": ({"against": "god"}, "malformed"),
+    "a program as opponent": ({"against": "cmd:rm"}, "malformed"),
+    "no name": ({"name": ""}, "malformed"),
+    "a blank name": ({"name": "   "}, "malformed"),
+    "a name that steers": ({"name": "\x1b[2J"}, "malformed"),
+    "an endless name": ({"name": "A" * 41}, "malformed"),
+    "the same name twice": ({"name": "Ada", "otherName": "Ada"}, "malformed"),
+    "two clocks": ({"timeLimit": 5, "clock": {"seconds": 60}}, "malformed"),
+    "no time": ({"timeLimit": 0}, "malformed"),
+    "a clock that runs back": ({"clock": {"seconds": 60, "increment": -1}}, "malformed"),
+    "a third seat first": ({"first": 3}, "malformed"),
+    "an unknown field": ({"colour": "red"}, "malformed"),
+}
+
+
+@pytest.mark.parametrize("case", ARRANGED)
+def test_what_cannot_be_arranged_is_refused(server: Server, case: str) -> None:
+    wish, name = ARRANGED[case]
+    answer = server.person().post("/api/matches", {"game": "digit-poison"} | wish)
+    assert refused(answer) == name

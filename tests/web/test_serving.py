@@ -1,0 +1,106 @@
+"""The command `serve` itself: what it says, what it refuses, and without the extra."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lastdigit.errors import UsageError
+from lastdigit.web.limits import Limits
+from tests.conftest import ROOT, Run
+from tests.web.conftest import Server
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--port", "70000"), "0 to 65535"),
+        (("--limit", "speed=1"), "There is no limit"),
+        (("--limit", "body-bytes=lots"), "body-bytes is a whole number"),
+        (("--public-url", "play.example.org"), "is not an address"),
+        (("--public-url", "https://example.org/games"), "is not an address"),
+        (("--public-url", "http://[half"), "is not an address"),
+        (("--wait",), "unrecognized"),
+    ],
+)
+def test_bad_usage_is_told_and_nothing_is_started(
+    run: Run, words: tuple[str, ...], told: str
+) -> None:
+    ran = run("serve", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert told in ran.err
+
+
+def test_a_port_in_use_is_said_to_be(run: Run) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        ran = run("serve", "--port", str(taken.getsockname()[1]))
+    assert ran.code == 1
+    assert "cannot be used" in ran.err
+    assert "--port" in ran.err
+
+
+def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-S", "-m", "lastdigit", "serve"],  # without site-packages
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "XDG_DATA_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "pip install 'lastdigit[web]'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_it_listens_where_it_is_told_and_prints_what_to_write_on_the_blackboard(
+    tmp_path: Path, cache: Path
+) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "lastdigit", "serve", "--host", "0.0.0.0", "--port", "0"],
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT / "src"),
+            "XDG_DATA_HOME": str(tmp_path),
+            "XDG_CACHE_HOME": str(cache),
+        },
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    process.terminate()
+    process.communicate()
+    found = re.search(r"http://([\d.]+):\d+", said)
+    assert found is not None
+    assert found[1] != "0.0.0.0"
+
+
+def test_every_limit_is_documented_with_its_default() -> None:
+    page = (ROOT / "docs" / "web.md").read_text()
+    for name in Limits.names():
+        default = getattr(Limits(), name.replace("-", "_"))
+        assert f"| `{name}` | {default} |" in page, name
+
+
+def test_a_limit_is_changed_by_name() -> None:
+    assert Limits().with_setting("grace-seconds=5").grace_seconds == 5
+    with pytest.raises(UsageError, match="grace-seconds"):
+        Limits().with_setting("grace=5")
+
+
+def test_what_is_not_there_is_not_found(server: Server) -> None:
+    person = server.person()
+    assert person.get("/nothing").status_code == 404
+    assert "<html" in person.get("/nothing").text
+    assert person.get("/api/nothing").json()["error"] == "unknown-page"
+    assert person.get("/static/../app.py").status_code == 404
+    assert person.get("/static/%2e%2e/app.py").status_code == 404
+    assert person.http.delete("/api/games").json()["error"] == "wrong-method"
