@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import time
 
@@ -12,6 +13,7 @@ from websockets.sync.client import connect
 
 from lastdigit.match import verify
 from lastdigit.recordline import from_line
+from lastdigit.web.news import Hub, Listener
 from tests.web.conftest import Serve, Server, wait_for
 from tests.web.people import Person, heard, refused, two_people
 
@@ -137,6 +139,19 @@ def test_a_spectator_who_does_not_read_delays_nobody(server: Server) -> None:
                 ada.set_up("digit-poison", against="here", options={"divisor": 7})
         news = heard(deaf)
         assert news["number"] >= 0
+
+
+def test_whoever_listens_slowly_hears_only_the_newest() -> None:
+    async def hears() -> list[str]:
+        hub, slow = Hub(booted=0), Listener(None)
+        hub.join("ABC234", slow)
+        for news in ("first", "second", "third"):
+            hub.tell("ABC234", news)
+        heard_first = await slow.heard()
+        hub.tell("ABC234", "fourth")
+        return [heard_first, await slow.heard()]
+
+    assert asyncio.run(hears()) == ["third", "fourth"]
 
 
 def test_whoever_leaves_has_a_grace_and_then_the_other_may_claim_the_win(serve: Serve) -> None:

@@ -237,6 +237,17 @@ def test_hints_are_exact_and_are_written_down(server: Server) -> None:
     assert [str(event.act) for event in record.events] == ["hint", "hint", "hint", "resign"]
 
 
+def test_a_very_long_game_is_not_reviewed_here(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("digit-duel", against="perfect")
+    for _ in range(1_000):
+        ada.do("hint", kind="moves")
+    ada.do("resign")
+    answer = ada.get(f"/api/matches/{ada.match['code']}/review")
+    assert refused(answer) == "not-possible"
+    assert "lastdigit review" in answer.json()["message"]
+
+
 def test_a_rematch_keeps_the_seats_and_lets_the_other_begin(server: Server) -> None:
     ada, ben = server.person(), server.person()
     two_people(ada, ben, name="Ada")

@@ -123,7 +123,7 @@ OPERATIONS = (
         "A match that is over, judged move by move",
         handlers.review,
         Review,
-        refusals=(*MATCH, Reason.NOT_OVER),
+        refusals=(*MATCH, Reason.NOT_OVER, Reason.NOT_POSSIBLE, Reason.TOO_MANY),
     ),
     Operation(
         "GET",

@@ -132,6 +132,9 @@ class Matches:
         """Tell everybody who looks, and see to what follows by itself."""
         self.tell(live)
         self._go_on(live)
+        if live.match.result is not None:
+            for held in live.seats:
+                self.seen(live, held.holder)
 
     def tell(self, live: Live) -> None:
         """Tell everybody who looks how a match stands."""
@@ -150,6 +153,15 @@ class Matches:
         if live.free_seat(holder) is None:
             state.may["0"] = []
         return state
+
+    def seen(self, live: Live, holder: bytes | None) -> None:
+        """Remember that a player was here just now, for as long as leaving matters."""
+        if holder is None or not live.seats_of(holder):
+            return
+        if live.match.result is None:
+            self.hub.seen(live.code, holder, time.time())
+        else:
+            self.hub.forget(live.code, holder)
 
     def deserted(self, live: Live, seat: Seat) -> bool:
         """Return whether the player on a seat has been away for longer than the grace."""

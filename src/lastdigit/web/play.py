@@ -24,6 +24,7 @@ async def carry_out(
     """Do what a player commands, and return what came of it; raises Refusal."""
     async with matches.alone_with(code) as live:
         held = live.seats_of(holder)
+        matches.seen(live, holder)
         seat = gate.acting_seat(live.match, held, command)
         earlier = await _seen_before(matches, live, held, command)
         if earlier is not None:

@@ -71,7 +71,7 @@ async def sit_down(matches: Matches, code: str, wish: said.Sitting, holder: byte
             await _take_over(matches, live, wish.key, holder)
         else:
             await _take_free_seat(matches, live, wish.name, holder)
-        matches.hub.seen(code, holder, time.time())
+        matches.seen(live, holder)
         matches.changed(live)
         return live
 
