@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
+from copy import copy
 from dataclasses import replace
 from random import Random
 
@@ -109,6 +110,14 @@ class Match:
         """Return the chance for the next move; a move taken back is not simply made again."""
         made = sum(event.act is Act.MOVE for event in self.events)
         return self.setup.random(f"move {made}")
+
+    def copied(self) -> Match:
+        """Return the same match apart: what happens in one does not happen in the other."""
+        other = copy(self)
+        other.events = self.events.copy()
+        other.moves = self.moves.copy()
+        other._seen = self._seen.copy()
+        return other
 
     def record(self) -> Record:
         """Return the match as a record without times."""
@@ -240,7 +249,17 @@ def resumed(record: Record) -> Match:
 
     Raises RecordError naming the first event that cannot have happened.
     """
-    setup = record.setup
+    match = begun(record.setup)
+    for number, event in enumerate(record.events, 1):
+        try:
+            match.apply(event)
+        except LastDigitError as error:
+            raise RecordError(f"event {number}: {error}") from None
+    return match
+
+
+def begun(setup: Setup) -> Match:
+    """Return a match before its first event; raises RecordError if the set-up cannot be."""
     try:
         match = Match(setup)
     except LastDigitError as error:
@@ -254,11 +273,6 @@ def resumed(record: Record) -> Match:
         raise RecordError(
             f"start: options and seed give {starting_position(setup)}, not what is written."
         )
-    for number, event in enumerate(record.events, 1):
-        try:
-            match.apply(event)
-        except LastDigitError as error:
-            raise RecordError(f"event {number}: {error}") from None
     return match
 
 

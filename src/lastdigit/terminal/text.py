@@ -62,7 +62,8 @@ def _cells(row: Row) -> str:
     if not row.cells:
         return "-"
     between = " " if row.kind is RowKind.NUMBER else ", "
-    return between.join(cell.text or "_" for cell in row.cells)
+    earlier = f"({row.hidden} earlier) ... " if row.hidden else ""
+    return earlier + between.join(cell.text or "_" for cell in row.cells)
 
 
 def games_table(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> str:

@@ -73,17 +73,23 @@ def _analysis(game: AnyGame, wish: said.Inquiry) -> told.Analysis:
 
 async def set_up(ask: Ask) -> told.Seated:
     """Set up a match."""
-    secret = None if ask.visitor.secret is not None else new_secret()
-    holder = ask.visitor.holder or hashed(secret or "")
+    holder, secret = _holder(ask)
     return _seated(ask, await seats.set_up(ask.matches, ask.body, holder), holder, secret)
 
 
 async def sit_down(ask: Ask) -> told.Seated:
     """Sit down at a match."""
-    secret = None if ask.visitor.secret is not None else new_secret()
-    holder = ask.visitor.holder or hashed(secret or "")
+    holder, secret = _holder(ask)
     live = await seats.sit_down(ask.matches, ask.path["code"], ask.body, holder)
     return _seated(ask, live, holder, secret)
+
+
+def _holder(ask: Ask) -> tuple[bytes, str | None]:
+    """Return whose the seat will be, and the secret that whoever has none is given."""
+    if ask.visitor.holder is not None:
+        return ask.visitor.holder, None
+    secret = new_secret()
+    return hashed(secret), secret
 
 
 def _seated(ask: Ask, live: Live, holder: bytes | None, secret: str | None) -> told.Seated:
@@ -106,7 +112,7 @@ async def _looked_at(ask: Ask) -> Live:
 async def command(ask: Ask) -> told.Done:
     """Do something as a player."""
     code, holder = ask.path["code"], ask.visitor.holder
-    return await play.carry_out(ask.matches, code, holder, ask.body)
+    return await play.carry_out(ask.matches, code, holder, ask.body, ask.arrived)
 
 
 async def play_again(ask: Ask) -> told.Seated:
@@ -130,7 +136,7 @@ async def show_turn(ask: Ask) -> told.Position:
     """Return the position after so many moves."""
     live = await _looked_at(ask)
     number = _number(ask.path["turn"])
-    position = await ask.matches.aside.answer(states.position_after, live, number)
+    position = await ask.matches.aside.read(states.position_after, live, number)
     if position is None:
         last = len(live.match.moves)
         raise Refusal(Reason.UNKNOWN_TURN, f"There are turns 0 to {last} so far.")
@@ -159,8 +165,9 @@ async def review(ask: Ask) -> Review:
             f"A game of more than {MOST_REVIEWED} moves is not reviewed here; download its record, "
             "and lastdigit review does it.",
         )
-    data = await ask.matches.aside.answer(lambda: review_data(reviewed(record)))
-    return msgspec.convert(data, Review)
+    return await ask.matches.aside.answer(
+        lambda: msgspec.convert(review_data(reviewed(record)), Review)
+    )
 
 
 async def download(ask: Ask) -> Response:

@@ -38,9 +38,9 @@ class Ear:
             return
         try:
             await self._carry(socket, asking, read_code(socket.path_params["code"]))
-        except Refusal as refusal:
-            known = refusal.reason is not Reason.UNKNOWN_MATCH
-            await socket.close(LATER if known else NOT_FOUND, str(refusal))
+        except LastDigitError as error:
+            unknown = isinstance(error, Refusal) and error.reason is Reason.UNKNOWN_MATCH
+            await socket.close(NOT_FOUND if unknown else LATER, "There are no news to be had.")
         finally:
             self._give_places_back(asking)
 
