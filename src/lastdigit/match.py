@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
+from copy import copy
 from dataclasses import replace
 from random import Random
 
@@ -108,6 +109,14 @@ class Match:
     def random(self) -> Random:
         """Return the chance for the next move; a move taken back is not simply made again."""
         return self.setup.random(f"move {self._made}")
+
+    def copied(self) -> Match:
+        """Return the same match apart: what happens in one does not happen in the other."""
+        other = copy(self)
+        other.events = self.events.copy()
+        other.moves = self.moves.copy()
+        other._seen = self._seen.copy()
+        return other
 
     def record(self) -> Record:
         """Return the match as a record without times."""
@@ -246,7 +255,17 @@ def resumed(record: Record) -> Match:
 
     Raises RecordError naming the first event that cannot have happened.
     """
-    setup = record.setup
+    match = begun(record.setup)
+    for number, event in enumerate(record.events, 1):
+        try:
+            match.apply(event)
+        except LastDigitError as error:
+            raise RecordError(f"event {number}: {error}") from None
+    return match
+
+
+def begun(setup: Setup) -> Match:
+    """Return a match before its first event; raises RecordError if the set-up cannot be."""
     try:
         match = Match(setup)
     except LastDigitError as error:
@@ -257,11 +276,6 @@ def resumed(record: Record) -> Match:
             f"this package has version {match.game.version}."
         )
     check_beginning(setup)
-    for number, event in enumerate(record.events, 1):
-        try:
-            match.apply(event)
-        except LastDigitError as error:
-            raise RecordError(f"event {number}: {error}") from None
     return match
 
 

@@ -83,6 +83,7 @@ def view_data(view: View) -> Sequence[dict[str, object]]:
             "kind": row.kind.value,
             "label": row.label,
             "seat": row.seat.value if row.seat else None,
+            "hidden": row.hidden,
             "cells": [
                 {
                     "text": cell.text,
@@ -105,11 +106,15 @@ def _cells(row: Row) -> str:
     if not row.cells:
         return "-"
     between = " " if row.kind is RowKind.NUMBER else ", "
-    return between.join(cell.text or "_" for cell in row.cells)
+    earlier = f"({row.hidden} earlier) ... " if row.hidden else ""
+    return earlier + between.join(cell.text or "_" for cell in row.cells)
 
 
 def numbers(view: View) -> str:
     """Return the numbers of a view in few characters: 277, or 998 - 990."""
     rows = [row for row in view if row.kind is RowKind.NUMBER]
-    texts = ("".join(cell.text or "_" for cell in row.cells) for row in rows)
-    return " - ".join(text if len(text) <= LONGEST_NUMBER else f"...{text[-9:]}" for text in texts)
+    return " - ".join(_shortened("".join(cell.text or "_" for cell in row.cells)) for row in rows)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_NUMBER else f"...{text[-9:]}"

@@ -108,12 +108,16 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """Cells that belong together, and whose they are (nobody's: shared)."""
+    """Cells that belong together, and whose they are (nobody's: shared).
+
+    Of a very long row the game shows the end; `hidden` says how many cells come before it.
+    """
 
     kind: RowKind
     label: str
     cells: tuple[Cell, ...]
     seat: Seat | None = None
+    hidden: int = 0
 
 
 View: TypeAlias = tuple[Row, ...]

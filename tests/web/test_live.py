@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
+import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -12,6 +15,7 @@ from websockets.sync.client import connect
 
 from lastdigit.match import verify
 from lastdigit.recordline import from_line
+from lastdigit.web.news import Hub, Listener
 from tests.web.conftest import Serve, Server, wait_for
 from tests.web.people import Person, heard, refused, two_people
 
@@ -139,6 +143,19 @@ def test_a_spectator_who_does_not_read_delays_nobody(server: Server) -> None:
         assert news["number"] >= 0
 
 
+def test_whoever_listens_slowly_hears_only_the_newest() -> None:
+    async def hears() -> list[str]:
+        hub, slow = Hub(booted=0), Listener(None)
+        hub.join("ABC234", slow)
+        for news in ("first", "second", "third"):
+            hub.tell("ABC234", news)
+        heard_first = await slow.heard()
+        hub.tell("ABC234", "fourth")
+        return [heard_first, await slow.heard()]
+
+    assert asyncio.run(hears()) == ["third", "fourth"]
+
+
 def test_whoever_leaves_has_a_grace_and_then_the_other_may_claim_the_win(serve: Serve) -> None:
     server = serve("grace-seconds=1")
     ada, ben = server.person(), server.person()
@@ -156,6 +173,17 @@ def test_whoever_leaves_has_a_grace_and_then_the_other_may_claim_the_win(serve: 
     record = from_line(ada.get(f"/api/matches/{ada.match['code']}/record").text)
     verify(record)
     assert record.result.end == "abandoned"
+
+
+def test_nobody_can_leave_before_the_game_has_begun(serve: Serve) -> None:
+    """Whoever set a match up by a program, long ago, has the whole grace when the friend comes."""
+    server = serve("grace-seconds=2")
+    ada, ben = server.person(), server.person()
+    ada.set_up(against="link")
+    time.sleep(2.2)
+    ben.sit(ada.match["code"])
+    assert "claim" not in ben.match["may"]["2"]
+    assert refused(ben.command("claim")) == "not-possible"
 
 
 def test_whoever_comes_back_in_time_has_not_left(serve: Serve) -> None:
@@ -203,6 +231,47 @@ def test_a_limit_a_turn_begins_anew_and_a_clock_goes_on(server: Server) -> None:
     left = ada.move("ones")["match"]["clocks"]["left"]
     assert 64_000 < left[0] <= 64_900
     assert 59_000 < left[1] <= 60_000
+
+
+def test_taking_moves_back_earns_no_time(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("digit-duel", against="here", clock={"seconds": 60, "increment": 10})
+    ada.move("ones")
+    left = ada.do("undo")["match"]["clocks"]["left"]
+    assert left[0] <= 70_000
+    assert left[1] <= 60_000
+
+
+def test_what_is_not_stored_is_not_shown(serve: Serve) -> None:
+    server = serve()
+    ada, eve = server.person(), server.person()
+    ada.set_up("digit-duel", against="here")
+    eve.match = ada.match
+    store = sqlite3.connect(server.data / "lastdigit" / "games.sqlite3", isolation_level=None)
+    store.execute("BEGIN IMMEDIATE")
+    with ThreadPoolExecutor() as threads:
+        moving = threads.submit(ada.move, "ones")
+        time.sleep(0.5)
+        seen = eve.look()
+        store.execute("ROLLBACK")
+        assert moving.result()["match"]["number"] == 1
+    store.close()
+    assert (seen["number"], seen["moves"], seen["position"]["turn"]) == (0, [], 0)
+
+
+def test_the_computer_moves_although_the_store_was_away_for_a_while(serve: Serve) -> None:
+    server = serve("thinking-milliseconds=500")
+    ada = server.person()
+    ada.set_up("digit-duel", against="random")
+    with ada.listen() as socket:
+        ada.move("ones")
+        store = sqlite3.connect(server.data / "lastdigit" / "games.sqlite3", isolation_level=None)
+        store.execute("BEGIN IMMEDIATE")
+        time.sleep(11.5)  # longer than the store waits
+        store.execute("ROLLBACK")
+        store.close()
+        while heard(socket, 20)["position"]["turn"] < 2:
+            pass
 
 
 def test_a_clock_starts_when_both_have_sat_down(server: Server) -> None:

@@ -117,6 +117,17 @@ def test_a_code_is_read_in_any_case(server: Server) -> None:
     assert ada.get(f"/api/matches/{code.lower()}").json()["code"] == code
 
 
+def test_a_long_number_is_shown_by_its_end(server: Server) -> None:
+    ada = server.person()
+    options = {"divisor": 1_000_000_000, "max-length": None}
+    ada.set_up("digit-poison", against="here", options=options)
+    for _ in range(62):
+        ada.move("7")
+    number = ada.match["position"]["view"][0]
+    assert (len(number["tiles"]), number["hidden"]) == (60, 2)
+    assert [tile["changed"] for tile in number["tiles"]] == [False] * 59 + [True]
+
+
 def test_half_a_move_is_said_to_be_one(server: Server) -> None:
     ada = server.person()
     ada.set_up("number-morph", against="here")
@@ -237,6 +248,17 @@ def test_hints_are_exact_and_are_written_down(server: Server) -> None:
     assert [str(event.act) for event in record.events] == ["hint", "hint", "hint", "resign"]
 
 
+def test_a_very_long_game_is_not_reviewed_here(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("digit-duel", against="perfect")
+    for _ in range(1_000):
+        ada.do("hint", kind="moves")
+    ada.do("resign")
+    answer = ada.get(f"/api/matches/{ada.match['code']}/review")
+    assert refused(answer) == "not-possible"
+    assert "lastdigit review" in answer.json()["message"]
+
+
 def test_a_rematch_keeps_the_seats_and_lets_the_other_begin(server: Server) -> None:
     ada, ben = server.person(), server.person()
     two_people(ada, ben, name="Ada")
@@ -247,15 +269,21 @@ def test_a_rematch_keeps_the_seats_and_lets_the_other_begin(server: Server) -> N
     assert again["first"] == 2
     assert not again["begun"]
     assert ben.look()["rematch"] == again["code"]
-    ben.seated(ben.post(f"/api/matches/{code}/rematch", {}))
-    assert ben.match["code"] == again["code"]
     eve = server.person()
+    assert eve.get(f"/api/matches/{again['code']}").json()["may"]["0"] == []
     assert refused(eve.post(f"/api/matches/{again['code']}/seat", {})) == "seat-taken"
-    ben.sit(again["code"])
+    ben.seated(ben.post(f"/api/matches/{code}/rematch", {}))  # to ask as well is to agree
+    assert ben.match["code"] == again["code"]
     assert ben.match["begun"]
     assert ben.match["you"] == [2]
     assert [player["name"] for player in ben.match["players"]] == ["Ada", "Player 2"]
     ben.move("ones")
+
+
+def test_sitting_down_twice_is_sitting_down(server: Server) -> None:
+    ada, ben = server.person(), server.person()
+    two_people(ada, ben)
+    assert ben.sit(ben.match["code"])["you"] == [2]
 
 
 def test_ones_own_invitation_offers_the_second_seat_here(server: Server) -> None:

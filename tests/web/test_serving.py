@@ -13,6 +13,7 @@ import pytest
 
 from lastdigit.errors import UsageError
 from lastdigit.web.limits import Limits
+from lastdigit.web.serve import checked_url
 from tests.conftest import ROOT, Run
 from tests.web.conftest import Server
 
@@ -26,6 +27,8 @@ from tests.web.conftest import Server
         (("--public-url", "play.example.org"), "is not an address"),
         (("--public-url", "https://example.org/games"), "is not an address"),
         (("--public-url", "http://[half"), "is not an address"),
+        (("--public-url", "https://me@example.org"), "is not an address"),
+        (("--public-url", "https://example.org?x=1"), "is not an address"),
         (("--wait",), "unrecognized"),
     ],
 )
@@ -88,6 +91,11 @@ def test_every_limit_is_documented_with_its_default() -> None:
     for name in Limits.names():
         default = getattr(Limits(), name.replace("-", "_"))
         assert f"| `{name}` | {default} |" in page, name
+
+
+def test_a_public_address_is_written_as_browsers_write_it() -> None:
+    assert checked_url("https://Play.Example.org:443/") == "https://play.example.org"
+    assert checked_url("http://example.org:8080") == "http://example.org:8080"
 
 
 def test_a_limit_is_changed_by_name() -> None:

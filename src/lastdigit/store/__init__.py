@@ -5,6 +5,7 @@ Nothing outside this room knows how games are kept.
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
 
 from lastdigit.store.contract import Held, HeldGame, Left, Online, OnlineGame, Store, Summary
@@ -24,12 +25,19 @@ __all__ = [
     "default_path",
     "now",
     "open_store",
+    "utc",
 ]
 
 
 def now() -> str:
     """Return the time in UTC."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return utc(time.time())
+
+
+def utc(seconds: float) -> str:
+    """Return a time as it is kept: such texts sort by time."""
+    moment = datetime.fromtimestamp(seconds, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def open_store() -> Store:

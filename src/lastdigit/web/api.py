@@ -45,6 +45,7 @@ OPERATIONS = (
         told.Seated,
         said.Arrangement,
         status=201,
+        makes_game=True,
         refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, *BODY),
     ),
     Operation(
@@ -89,6 +90,7 @@ OPERATIONS = (
         handlers.play_again,
         told.Seated,
         said.Said,
+        makes_game=True,
         refusals=(*SEATED, Reason.NOT_OVER),
     ),
     Operation(
@@ -106,7 +108,7 @@ OPERATIONS = (
         "The history of a match, or what of it came before a turn",
         handlers.list_turns,
         list[told.Turn],
-        query=(("before", "a turn's number"),),
+        query=("before",),
         refusals=(*MATCH, Reason.MALFORMED),
     ),
     Operation(
@@ -123,7 +125,7 @@ OPERATIONS = (
         "A match that is over, judged move by move",
         handlers.review,
         Review,
-        refusals=(*MATCH, Reason.NOT_OVER),
+        refusals=(*MATCH, Reason.NOT_OVER, Reason.NOT_POSSIBLE, Reason.TOO_MANY),
     ),
     Operation(
         "GET",

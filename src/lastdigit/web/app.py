@@ -34,7 +34,6 @@ HEADERS = {
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
@@ -43,6 +42,7 @@ def application(
     store: Store,
     limits: Limits,
     public_url: str | None = None,
+    host: str = "localhost",
     ready: Callable[[], None] = lambda: None,
 ) -> ASGIApp:
     """Return the application over a store; `ready` is called when it can be asked."""
@@ -68,7 +68,7 @@ def application(
         lifespan=running,
         exception_handlers={HTTPException: _missing},
     )
-    return Guard(app, public_url)
+    return Guard(app, public_url, host)
 
 
 async def _missing(request: Request, error: Exception) -> Response:
@@ -89,10 +89,11 @@ class Guard:
     has turned to this machine, read what is here; sockets have no other protection.
     """
 
-    def __init__(self, app: ASGIApp, public_url: str | None) -> None:
+    def __init__(self, app: ASGIApp, public_url: str | None, host: str) -> None:
         self._app = app
         self._public = urlsplit(public_url or "")
-        self._names = {"localhost", gethostname().lower(), f"{gethostname().lower()}.local"}
+        own = gethostname().lower()
+        self._names = {"localhost", own, f"{own}.local", host.lower()}
         if self._public.hostname is not None:
             self._names.add(self._public.hostname)
 

@@ -1,6 +1,7 @@
-"""Work that would hold everybody up is done aside: one thread keeps games, one thread thinks.
+"""Work that would hold everybody up is done aside, in threads: one keeps, one reads, one thinks.
 
-One thread each, because a store has one writer and what is known of a game is built up in place.
+One each, because a store has one writer and what is known of a game is built up in place; and
+nobody who plays waits for somebody who wonders.
 """
 
 from __future__ import annotations
@@ -18,17 +19,22 @@ T = TypeVar("T")
 
 
 class Aside:
-    """The two threads; so many questions may wait for the second."""
+    """The three threads; so many questions may wait to be thought about."""
 
     def __init__(self, questions: int) -> None:
         self._questions = questions
         self._waiting = 0
         self._keeping = ThreadPoolExecutor(1, "keeping")
+        self._reading = ThreadPoolExecutor(1, "reading")
         self._thinking = ThreadPoolExecutor(1, "thinking")
 
     async def keep(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
         """Let the store do something."""
         return await self._done(self._keeping, partial(call, *words, **named))
+
+    async def read(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
+        """Play a match over from its beginning."""
+        return await self._done(self._reading, partial(call, *words, **named))
 
     async def think(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
         """Find something out."""
@@ -49,5 +55,6 @@ class Aside:
 
     def close(self) -> None:
         """Wait until everything begun is done: what was promised to be kept is kept."""
-        self._thinking.shutdown(cancel_futures=True)
+        self._thinking.shutdown(wait=False, cancel_futures=True)
+        self._reading.shutdown(wait=False, cancel_futures=True)
         self._keeping.shutdown()

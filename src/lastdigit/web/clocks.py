@@ -22,14 +22,21 @@ def wound_up(terms: Terms) -> Left | None:
 def running(left: Left, seat: Seat, elapsed: float) -> Left:
     """Return what the clocks show when a turn has taken so long; never below zero."""
     shown = list(left)
-    shown[seat.index] = max(0, left[seat.index] - round(elapsed * SECOND))
+    shown[seat.index] = max(0, left[seat.index] - max(0, round(elapsed * SECOND)))
     return shown[0], shown[1]
 
 
 def after_turn(terms: Terms, left: Left, seat: Seat, elapsed: float) -> Left:
     """Return what the clocks show when a turn is over."""
+    left = after_undo(terms, left, seat, elapsed)
     if terms.clock is None:
-        return left  # a limit for every turn begins anew
-    shown = list(running(left, seat, elapsed))
+        return left
+    shown = list(left)
     shown[seat.index] += terms.clock.increment * SECOND
     return shown[0], shown[1]
+
+
+def after_undo(terms: Terms, left: Left, seat: Seat, elapsed: float) -> Left:
+    """Return what the clocks show when a turn is given up: time is spent, and nothing added."""
+    # A limit for every turn begins anew.
+    return left if terms.clock is None else running(left, seat, elapsed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lastdigit.errors import LastDigitError
 from lastdigit.match import Match
+from lastdigit.record import Act
 from lastdigit.values import Seat
 from lastdigit.web import may, said
 from lastdigit.web.acts import event_of
@@ -33,6 +34,10 @@ def acting_seat(match: Match, held: Seats, command: said.AnyCommand) -> Seat:
 def seen_before(live: Live, held: Seats, command: said.AnyCommand) -> Match | None:
     """Return the match just before this command was played, if it has been played already."""
     events = live.match.events
+    done = events[command.after]
+    by_us = done.seat in held or isinstance(command, said.Claim)
+    if not by_us or done.act not in BECOMES[type(command)]:
+        return None  # without playing the match over
     earlier = Match(live.setup, tuple(events[: command.after]))
     try:
         again = event_of(earlier, acting_seat(earlier, held, command), command, live.apart)
@@ -57,6 +62,18 @@ def check(live: Live, seat: Seat, command: said.AnyCommand, deserted: bool) -> N
     if may.word(command) not in may.allowed(live, seat, deserted):
         raise Refusal(Reason.NOT_POSSIBLE, WHY_NOT[type(command)])
 
+
+BECOMES: dict[type[said.Command], tuple[Act, ...]] = {
+    said.Play: (Act.MOVE, Act.REJECTED),
+    said.Resign: (Act.RESIGN,),
+    said.Offer: (Act.OFFER,),
+    said.Undo: (Act.UNDO, Act.ASK),
+    said.Accept: (Act.ACCEPT, Act.UNDO),
+    said.Decline: (Act.DECLINE,),
+    said.AskHint: (Act.HINT,),
+    said.Claim: (Act.ABANDON,),
+}
+"""What each command can become."""
 
 WHY_NOT: dict[type[said.Command], str] = {
     said.Play: "No move can be made now.",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from random import Random
-from typing import Any
 
 import msgspec
 from starlette.responses import Response
@@ -16,6 +14,7 @@ from lastdigit.errors import StateSyntaxError, WrongMove
 from lastdigit.games import catalogue, shared_rules
 from lastdigit.players import COMPUTERS
 from lastdigit.positions import after, game_data
+from lastdigit.record import Record
 from lastdigit.recordline import to_line
 from lastdigit.web import pictures, play, said, seats, states, told
 from lastdigit.web.judged import Review
@@ -25,6 +24,8 @@ from lastdigit.web.refusal import Reason, Refusal
 from lastdigit.web.seating import game_class, hashed, new_secret, rules_of
 
 MOST_TURNS = 500
+MOST_REVIEWED = 1_000
+"""A longer game is reviewed by `lastdigit review`: others are waiting for their answers here."""
 
 
 async def list_games(_: Ask) -> list[told.GameInfo]:
@@ -72,17 +73,23 @@ def _analysis(game: AnyGame, wish: said.Inquiry) -> told.Analysis:
 
 async def set_up(ask: Ask) -> told.Seated:
     """Set up a match."""
-    secret = None if ask.visitor.secret is not None else new_secret()
-    holder = ask.visitor.holder or hashed(secret or "")
+    holder, secret = _holder(ask)
     return _seated(ask, await seats.set_up(ask.matches, ask.body, holder), holder, secret)
 
 
 async def sit_down(ask: Ask) -> told.Seated:
     """Sit down at a match."""
-    secret = None if ask.visitor.secret is not None else new_secret()
-    holder = ask.visitor.holder or hashed(secret or "")
+    holder, secret = _holder(ask)
     live = await seats.sit_down(ask.matches, ask.path["code"], ask.body, holder)
     return _seated(ask, live, holder, secret)
+
+
+def _holder(ask: Ask) -> tuple[bytes, str | None]:
+    """Return whose the seat will be, and the secret that whoever has none is given."""
+    if ask.visitor.holder is not None:
+        return ask.visitor.holder, None
+    secret = new_secret()
+    return hashed(secret), secret
 
 
 def _seated(ask: Ask, live: Live, holder: bytes | None, secret: str | None) -> told.Seated:
@@ -98,17 +105,14 @@ async def show(ask: Ask) -> told.Match:
 async def _looked_at(ask: Ask) -> Live:
     code, holder = ask.path["code"], ask.visitor.holder
     live = await ask.matches.at(code)
-    if live.seats_of(holder):
-        ask.matches.hub.seen(code, holder, time.time())
+    ask.matches.seen(live, holder)
     return live
 
 
 async def command(ask: Ask) -> told.Done:
     """Do something as a player."""
     code, holder = ask.path["code"], ask.visitor.holder
-    done = await play.carry_out(ask.matches, code, holder, ask.body)
-    ask.matches.hub.seen(code, holder, time.time())
-    return done
+    return await play.carry_out(ask.matches, code, holder, ask.body, ask.arrived)
 
 
 async def play_again(ask: Ask) -> told.Seated:
@@ -132,7 +136,7 @@ async def show_turn(ask: Ask) -> told.Position:
     """Return the position after so many moves."""
     live = await _looked_at(ask)
     number = _number(ask.path["turn"])
-    position = await ask.matches.aside.answer(states.position_after, live, number)
+    position = await ask.matches.aside.read(states.position_after, live, number)
     if position is None:
         last = len(live.match.moves)
         raise Refusal(Reason.UNKNOWN_TURN, f"There are turns 0 to {last} so far.")
@@ -155,8 +159,15 @@ def _number(text: str) -> int:
 async def review(ask: Ask) -> Review:
     """Return the review of a match that is over."""
     record = await _finished(ask)
-    data = await ask.matches.aside.answer(lambda: review_data(reviewed(record)))
-    return msgspec.convert(data, Review)
+    if len(record.events) > MOST_REVIEWED:
+        raise Refusal(
+            Reason.NOT_POSSIBLE,
+            f"A game of more than {MOST_REVIEWED} moves is not reviewed here; download its record, "
+            "and lastdigit review does it.",
+        )
+    return await ask.matches.aside.answer(
+        lambda: msgspec.convert(review_data(reviewed(record)), Review)
+    )
 
 
 async def download(ask: Ask) -> Response:
@@ -170,7 +181,7 @@ async def download(ask: Ask) -> Response:
     )
 
 
-async def _finished(ask: Ask) -> Any:
+async def _finished(ask: Ask) -> Record:
     live = await _looked_at(ask)
     if live.match.result is None:
         raise Refusal(Reason.NOT_OVER, "The game is not over yet.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from contextlib import suppress
 
 import msgspec
@@ -39,9 +38,9 @@ class Ear:
             return
         try:
             await self._carry(socket, asking, read_code(socket.path_params["code"]))
-        except Refusal as refusal:
-            known = refusal.reason is not Reason.UNKNOWN_MATCH
-            await socket.close(LATER if known else NOT_FOUND, str(refusal))
+        except LastDigitError as error:
+            unknown = isinstance(error, Refusal) and error.reason is Reason.UNKNOWN_MATCH
+            await socket.close(NOT_FOUND if unknown else LATER, "There are no news to be had.")
         finally:
             self._give_places_back(asking)
 
@@ -73,8 +72,10 @@ class Ear:
             await self._until_left(socket)
         finally:
             telling.cancel()
-            matches.hub.leave(code, listener, time.time())
-            self._left(code, asking)
+            matches.hub.leave(code, listener)
+            if live.seats_of(asking.holder) and live.match.result is None:
+                matches.seen(live, asking.holder)
+                self._left(code)
 
     async def _tell(self, socket: WebSocket, listener: Listener) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):  # it is closed; the other task sees to it
@@ -86,19 +87,13 @@ class Ear:
         if message["type"] == "websocket.receive":
             await socket.close(POLICY, "This socket only carries news; commands go by POST.")
 
-    def _left(self, code: str, asking: Visitor) -> None:
+    def _left(self, code: str) -> None:
         """Tell the other player that this one has left, and again when the grace is over."""
-        matches = self._matches
-        matches.start(self._told_of_leaving(code, asking.holder, 0))
-        matches.start(
-            self._told_of_leaving(code, asking.holder, matches.limits.grace_seconds + 0.1)
-        )
+        for seconds in (0, self._matches.limits.grace_seconds + 0.1):
+            self._matches.start(self._told_of_leaving(code, seconds))
 
-    async def _told_of_leaving(self, code: str, holder: bytes | None, seconds: float) -> None:
+    async def _told_of_leaving(self, code: str, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        if not self._matches.hub.listened_to(code):
-            return
-        with suppress(LastDigitError):
-            live = await self._matches.at(code)
-            if live.seats_of(holder) and live.match.result is None:
-                self._matches.tell(live)
+        if self._matches.hub.listened_to(code):
+            with suppress(LastDigitError):
+                self._matches.tell(await self._matches.at(code))

@@ -10,16 +10,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from lastdigit.match import Match, resumed
-from lastdigit.narration import Narrator
+from lastdigit.errors import LastDigitError, RecordError
+from lastdigit.match import Match, begun
+from lastdigit.narration import Narrator, opens_turn
 from lastdigit.positions import numbers
 from lastdigit.record import Act, Event, Setup
-from lastdigit.store import Held, Left, OnlineGame
+from lastdigit.store import Held, Left, Online, OnlineGame
 from lastdigit.values import Seat
 from lastdigit.web import clocks, told
 from lastdigit.web.acts import computer_on
-
-ENDS_TURN = (Act.MOVE, Act.UNDO)
 
 
 @dataclass
@@ -31,7 +30,7 @@ class Live:
     against: str
     match: Match
     seats: tuple[Held, Held]
-    begun: bool
+    begun_at: float | None
     left: Left | None
     turn_since: float
     rematch: str | None = None
@@ -43,27 +42,43 @@ class Live:
     @classmethod
     def of(cls, kept: OnlineGame, booted: float) -> Live:
         """Return a kept game as it stands; time before the server started does not count."""
-        online, record = kept.online, kept.record
-        resumed(record)  # a record that does not follow from the rules is refused whole
-        match = Match(record.setup)
-        live = cls(
-            kept.id,
-            online.code,
-            online.against,
-            match,
-            online.seats,
-            online.begun is not None,
-            online.left,
-            max(_seconds(online.begun), booted),
-            kept.rematch,
-        )
+        record, match = kept.record, begun(kept.record.setup)
+        live = cls.new(kept.id, match, kept.online)
+        live.rematch = kept.rematch
+        if live.begun_at is not None:
+            live.begun_at = live.turn_since = max(live.begun_at, booted)
         for event, at in zip(record.events, record.times.events, strict=True):
             before = match.state
-            match.apply(event)
-            live.note(event, before)
-            if event.act in ENDS_TURN:
+            try:
+                match.apply(event)
+            except LastDigitError as error:
+                raise RecordError(str(error)) from None
+            live.remember(event, before)
+            if opens_turn(event):
                 live.turn_since = max(_seconds(at), booted)
+        if record.events:
+            live.tell(event, before)
         return live
+
+    @classmethod
+    def new(cls, game: int, match: Match, online: Online) -> Live:
+        """Return a match in which nothing has happened yet."""
+        begun_at = None if online.begun is None else _seconds(online.begun)
+        return cls(
+            id=game,
+            code=online.code,
+            against=online.against,
+            match=match,
+            seats=online.seats,
+            begun_at=begun_at,
+            left=online.left,
+            turn_since=begun_at or 0.0,
+        )
+
+    @property
+    def begun(self) -> bool:
+        """Whether both seats have been taken."""
+        return self.begun_at is not None
 
     @property
     def setup(self) -> Setup:
@@ -116,19 +131,22 @@ class Live:
         """Return what the clocks will show after an event that is about to happen."""
         if event.act is Act.TIME and self.left is not None:
             return clocks.running(self.left, event.seat, now - self.turn_since)
-        if event.act not in ENDS_TURN or self.left is None or not self.on_the_clock:
+        if not opens_turn(event) or self.left is None or not self.on_the_clock:
             return self.left
-        elapsed = now - self.turn_since
-        return clocks.after_turn(self.setup.terms, self.left, self.match.mover, elapsed)
+        count = clocks.after_turn if event.act is Act.MOVE else clocks.after_undo
+        return count(self.setup.terms, self.left, self.match.mover, now - self.turn_since)
 
-    def note(self, event: Event, before: Any) -> None:
-        """Remember what has just happened to the match, for history and news."""
+    def remember(self, event: Event, before: Any) -> None:
+        """Keep the history: what has just happened to the match."""
         if event.act is Act.MOVE:
             self.before = before
             self.history.append(self._turn(event))
         elif event.act is Act.UNDO:
             self.before = None
             del self.history[len(self.match.moves) :]
+
+    def tell(self, event: Event, before: Any) -> None:
+        """Make news of what has just happened to the match."""
         self.news = told.News(
             act=str(event.act),
             seat=event.seat.value,
@@ -145,5 +163,5 @@ class Live:
         )
 
 
-def _seconds(time: str | None) -> float:
-    return datetime.fromisoformat(time).timestamp() if time else 0.0
+def _seconds(time: str) -> float:
+    return datetime.fromisoformat(time).timestamp()

@@ -6,26 +6,31 @@ The order is always the same: stored first, then answered, then told to everybod
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
 
 import msgspec
 
-from lastdigit.errors import LastDigitError, MatchError, StoreError
+from lastdigit.errors import LastDigitError, MatchError
+from lastdigit.narration import opens_turn
 from lastdigit.record import Act, Event
 from lastdigit.store import Store
 from lastdigit.values import Seat
-from lastdigit.web import states, told
+from lastdigit.web import may, states, told
 from lastdigit.web.aside import Aside
+from lastdigit.web.clocks import SECOND
 from lastdigit.web.limits import Limits
-from lastdigit.web.live import ENDS_TURN, Live
+from lastdigit.web.live import Live
 from lastdigit.web.news import Hub
 from lastdigit.web.refusal import Reason, Refusal
 from lastdigit.web.replies import is_due, reply
 
-SECOND = 1_000
+LONGEST_WAIT = 30.0
+log = logging.getLogger("lastdigit")
 
 
 class Matches:
@@ -38,7 +43,8 @@ class Matches:
         self.booted = time.time()
         self.hub = Hub(self.booted)
         self._live: OrderedDict[str, Live] = OrderedDict()
-        self._locks: dict[str, asyncio.Lock] = {}
+        # A lock is there for as long as somebody uses it.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -53,12 +59,15 @@ class Matches:
         self.store.close()
 
     @asynccontextmanager
-    async def alone_with(self, code: str) -> AsyncIterator[Live]:
-        """Have a match to oneself while something happens in it; raises Refusal."""
+    async def alone_with(self, code: str, now: float | None = None) -> AsyncIterator[Live]:
+        """Have a match to oneself while something happens in it; raises Refusal.
+
+        `now` is when it was asked for: waiting for one's turn at the door costs nobody time.
+        """
         async with self._locks.setdefault(code, asyncio.Lock()):
             try:
                 live = await self._found(code)
-                await self._expire(live)
+                await self._expire(live, time.time() if now is None else now)
                 yield live
             except Refusal:
                 raise
@@ -68,9 +77,9 @@ class Matches:
 
     async def at(self, code: str) -> Live:
         """Return a match as it stands; raises Refusal."""
-        live = self._live.get(code)
-        if live is not None:
-            return live
+        if code in self._live:
+            self._live.move_to_end(code)
+            return self._live[code]
         async with self.alone_with(code) as found:
             return found
 
@@ -81,9 +90,8 @@ class Matches:
             return live
         kept = await self.aside.keep(self.store.online, code)
         if kept is None:
-            self._locks.pop(code, None)
             raise Refusal(Reason.UNKNOWN_MATCH, "There is no match with this code.")
-        live = await self.aside.think(Live.of, kept, self.booted)
+        live = await self.aside.read(Live.of, kept, self.booted)
         self.add(live)
         return live
 
@@ -104,34 +112,36 @@ class Matches:
         timer = self._timers.pop(code, None)
         if timer is not None:
             timer.cancel()
-        lock = self._locks.get(code)
-        if lock is not None and not lock.locked():
-            del self._locks[code]
 
-    async def happen(self, live: Live, event: Event) -> None:
+    async def happen(self, live: Live, event: Event, now: float | None = None) -> None:
         """Let something happen in a match that one has to oneself; raises Refusal.
 
-        When this returns it is on the disk, and everybody has been told.
+        When this returns it is on the disk, and everybody has been told. Until it is on the disk
+        nobody sees it: it happens to a copy.
         """
-        now = time.time()
+        now = time.time() if now is None else now
         left = live.clocks_after(event, now)
-        before = live.match.state
+        before, match = live.match.state, live.match.copied()
         try:
-            live.match.apply(event)
+            match.apply(event)
         except MatchError as error:
             raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None
-        number, result = len(live.match.events), live.match.result
+        number, result = len(match.events), match.result
         await self.aside.keep(self.store.append, live.id, number, event, result, None, left)
-        live.left = left
-        if event.act in ENDS_TURN:
+        live.match, live.left = match, left
+        if opens_turn(event):
             live.turn_since = now
-        live.note(event, before)
+        live.remember(event, before)
+        live.tell(event, before)
         self.changed(live)
 
     def changed(self, live: Live) -> None:
         """Tell everybody who looks, and see to what follows by itself."""
         self.tell(live)
         self._go_on(live)
+        if live.match.result is not None:
+            for held in live.seats:
+                self.seen(live, held.holder)
 
     def tell(self, live: Live) -> None:
         """Tell everybody who looks how a match stands."""
@@ -141,30 +151,42 @@ class Matches:
     def state(self, live: Live) -> told.Match:
         """Return how a match stands, the same for everybody."""
         now = time.time()
-        return states.shown(live, self._away(live, now), self.limits.grace_seconds * SECOND, now)
+        return states.shown(live, self._away(live, now), self._grace, now)
 
     def seen_by(self, live: Live, holder: bytes | None) -> told.Match:
         """Return how a match stands, with the seats of whoever asks."""
         state = self.state(live)
         state.you = [seat.value for seat in live.seats_of(holder)]
-        if live.free_seat(holder) is None:
-            state.may["0"] = []
+        state.may["0"] = [] if live.free_seat(holder) is None else [may.SIT]
         return state
+
+    @property
+    def _grace(self) -> int:
+        return self.limits.grace_seconds * SECOND
+
+    def seen(self, live: Live, holder: bytes | None) -> None:
+        """Remember that a player was here just now, for as long as leaving matters."""
+        if holder is None or not live.seats_of(holder):
+            return
+        if live.match.result is None:
+            self.hub.seen(live.code, holder, time.time())
+        else:
+            self.hub.forget(live.code, holder)
 
     def deserted(self, live: Live, seat: Seat) -> bool:
         """Return whether the player on a seat has been away for longer than the grace."""
-        away = self._away(live, time.time())[seat]
-        return away is not None and away >= self.limits.grace_seconds * SECOND
+        return states.is_deserted(self._away(live, time.time())[seat], self._grace)
 
     def _away(self, live: Live, now: float) -> dict[Seat, int | None]:
         return {seat: self._absence(live, seat, now) for seat in Seat}
 
     def _absence(self, live: Live, seat: Seat, now: float) -> int | None:
         holder = live.seats[seat.index].holder
-        if holder is None or not live.begun:
+        if holder is None or live.begun_at is None:
             return None
         since = self.hub.away_since(live.code, holder)
-        return None if since is None else max(0, round((now - since) * SECOND))
+        # Nobody can leave a game before it has begun.
+        return None if since is None else max(0, round((now - max(since, live.begun_at)) * SECOND))
 
     def _go_on(self, live: Live) -> None:
         """Start what happens without anybody's command: a computer's turn, time running out."""
@@ -175,9 +197,7 @@ class Matches:
         if deadline is not None:
             seconds = max(0.0, deadline - time.time()) + 0.01
             loop = asyncio.get_running_loop()
-            self._timers[live.code] = loop.call_later(
-                seconds, self.start, self._time_runs_out(live.code)
-            )
+            self._timers[live.code] = loop.call_later(seconds, self._ring, live.code)
         if live.begun and is_due(live.match):
             self.start(self._replied(live.code))
 
@@ -187,20 +207,36 @@ class Matches:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _time_runs_out(self, code: str) -> None:
-        with suppress(Refusal, StoreError):
-            async with self.alone_with(code):
-                pass  # whoever has a match to themselves looks at the clock first
+    def _ring(self, code: str) -> None:
+        self.start(self._persistently(code, self._nothing))
 
-    async def _expire(self, live: Live) -> None:
+    async def _nothing(self, live: Live) -> None:
+        """Do nothing: whoever has a match to themselves looks at the clock first."""
+
+    async def _expire(self, live: Live, now: float) -> None:
         deadline = live.deadline()
-        if deadline is not None and deadline <= time.time():
-            await self.happen(live, Event(Act.TIME, live.match.mover))
+        if deadline is not None and deadline <= now:
+            await self.happen(live, Event(Act.TIME, live.match.mover), now)
 
     async def _replied(self, code: str) -> None:
-        """Let the computer answer a draw or move, unless things have changed meanwhile."""
         await asyncio.sleep(self.limits.thinking_milliseconds / SECOND)
-        with suppress(LastDigitError):
-            async with self.alone_with(code) as live:
-                if live.begun and is_due(live.match):
-                    await self.happen(live, await self.aside.think(reply, live.match))
+        await self._persistently(code, self._reply)
+
+    async def _reply(self, live: Live) -> None:
+        """Let the computer answer a draw or move, unless things have changed meanwhile."""
+        if live.begun and is_due(live.match):
+            await self.happen(live, await self.aside.think(reply, live.match))
+
+    async def _persistently(self, code: str, work: Callable[[Live], Awaitable[None]]) -> None:
+        """Do what nobody has commanded, and nobody would command again: after trouble once more."""
+        wait = 1.0
+        while True:
+            try:
+                async with self.alone_with(code) as live:
+                    return await work(live)
+            except Refusal:
+                return None
+            except LastDigitError as error:
+                log.warning("%s", error)
+                await asyncio.sleep(wait)
+                wait = min(LONGEST_WAIT, wait * 2)

@@ -43,22 +43,19 @@ class Hub:
         """Let somebody listen."""
         self._listeners[code].add(listener)
 
-    def leave(self, code: str, listener: Listener, now: float) -> None:
+    def leave(self, code: str, listener: Listener) -> None:
         """Let somebody go."""
         self._listeners[code].discard(listener)
         if not self._listeners[code]:
             del self._listeners[code]
-        self.seen(code, listener.holder, now)
 
-    def seen(self, code: str, holder: bytes | None, now: float) -> None:
+    def seen(self, code: str, holder: bytes, now: float) -> None:
         """Remember that somebody was there."""
-        if holder is not None:
-            self._seen[code, holder] = now
+        self._seen[code, holder] = now
 
-    def forget(self, code: str, holders: list[bytes | None]) -> None:
-        """Forget who was seen at a match that is over."""
-        for holder in holders:
-            self._seen.pop((code, holder or b""), None)
+    def forget(self, code: str, holder: bytes) -> None:
+        """Forget when somebody was there: it matters no more."""
+        self._seen.pop((code, holder), None)
 
     def listened_to(self, code: str) -> bool:
         """Return whether anybody listens to a match."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -25,6 +26,7 @@ TURN = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
 MADE = 201
 
 
+@cache
 def document() -> dict[str, Any]:
     """Return the OpenAPI document."""
     types = [part for one in OPERATIONS for part in (one.answer, one.body) if part is not None]
@@ -67,7 +69,7 @@ def _described(operation: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
         "operationId": operation.name,
         "summary": operation.about,
         "parameters": [_parameter(name, "path") for name in _names(operation.path)]
-        + [_parameter(name, "query") for name, _ in operation.query],
+        + [_parameter(name, "query") for name in operation.query],
         "responses": {str(operation.status): answer, **_refusals(operation)},
     }
     if operation.body is not None:

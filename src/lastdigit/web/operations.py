@@ -20,6 +20,8 @@ class Ask:
     path: dict[str, str]
     query: dict[str, str]
     body: Any
+    arrived: float
+    """When, in seconds."""
 
 
 Handler = Callable[[Ask], Awaitable[object]]
@@ -36,7 +38,8 @@ class Operation:
     answer: Any
     body: Any = None
     status: int = 200
-    query: tuple[tuple[str, str], ...] = ()
+    makes_game: bool = False
+    query: tuple[str, ...] = ()
     refusals: tuple[Reason, ...] = ()
 
     @property

@@ -34,9 +34,10 @@ def lines(view: View, before: View | None = None) -> list[told.Line]:
 
 
 def _line(row: Row, old: Row | None) -> told.Line:
-    hidden = max(0, len(row.cells) - MOST_TILES)
+    cut = max(0, len(row.cells) - MOST_TILES)
+    hidden = row.hidden + cut
     compared = old is not None and row.kind is RowKind.NUMBER
-    texts = [cell.text for cell in old.cells] if old is not None else []
+    texts = dict(enumerate((cell.text for cell in old.cells), old.hidden)) if old else {}
     return told.Line(
         kind=row.kind.value,
         label=row.label,
@@ -47,15 +48,20 @@ def _line(row: Row, old: Row | None) -> told.Line:
                 text=cell.text,
                 caption=cell.caption or None,
                 answer=cell.answer or None,
-                changed=compared and texts[index : index + 1] != [cell.text],
+                changed=compared and texts.get(index) != cell.text,
             )
-            for index, cell in enumerate(row.cells[hidden:], hidden)
+            for index, cell in enumerate(row.cells[cut:], hidden)
         ],
     )
 
 
 def _number(seat: Seat | None) -> Any:
     return None if seat is None else seat.value
+
+
+def _sign(answer: Answer) -> str | None:
+    """Return another word for an answer that is no word at all, such as /2."""
+    return next((word for word in answer.also if not any(map(str.isalpha, word))), None)
 
 
 def asked(dialogue: AnyDialogue, state: Any, answers: tuple[str, ...] = ()) -> told.Question | None:
@@ -76,6 +82,7 @@ def _choices(
         return told.Choice(
             text=answer.text,
             label=answer.shown,
+            sign=_sign(answer),
             status=answer.status.value,
             reason=answer.objection.reason if answer.objection else None,
             next=None if closed else asked(dialogue, state, (*answers, answer.text)),

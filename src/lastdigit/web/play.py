@@ -19,11 +19,12 @@ from lastdigit.web.matches import Matches
 
 
 async def carry_out(
-    matches: Matches, code: str, holder: bytes | None, command: said.AnyCommand
+    matches: Matches, code: str, holder: bytes | None, command: said.AnyCommand, now: float
 ) -> told.Done:
-    """Do what a player commands, and return what came of it; raises Refusal."""
-    async with matches.alone_with(code) as live:
+    """Do what a player commanded at this time, and return what came of it; raises Refusal."""
+    async with matches.alone_with(code, now) as live:
         held = live.seats_of(holder)
+        matches.seen(live, holder)
         seat = gate.acting_seat(live.match, held, command)
         earlier = await _seen_before(matches, live, held, command)
         if earlier is not None:
@@ -32,7 +33,7 @@ async def carry_out(
         else:
             gate.check(live, seat, command, matches.deserted(live, seat.other))
             before, event = live.match.state, event_of(live.match, seat, command, live.apart)
-            await matches.happen(live, event)
+            await matches.happen(live, event, now)
             spoken = live.news.told if live.news is not None else ""
         game = live.match.game
         return told.Done(
@@ -49,7 +50,7 @@ async def _seen_before(
 ) -> Match | None:
     if command.after >= len(live.match.events):
         return None
-    return await matches.aside.think(gate.seen_before, live, held, command)
+    return await matches.aside.read(gate.seen_before, live, held, command)
 
 
 def _spoken(earlier: Match, event: Event) -> str:

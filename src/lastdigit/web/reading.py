@@ -49,7 +49,7 @@ class Reader:
         return Route(operation.path, answer, methods=[operation.method], name=operation.name)
 
     async def _read(self, operation: Operation, request: Request) -> Ask:
-        asking = visitor(request)
+        arrived, asking = time.time(), visitor(request)
         body = None
         if operation.body is not None:
             now = time.monotonic()
@@ -57,13 +57,13 @@ class Reader:
             self._addresses.take(asking.address, now)
             if asking.secret is not None:
                 self._commands.take(asking.secret, now)
-            if operation.status == 201:  # something new is made, and that is counted by address
+            if operation.makes_game:
                 self._games.take(asking.address, now)
             body = await _body(request, operation.body, self._matches.limits)
         path = dict(request.path_params)
         if "code" in path:
             path["code"] = read_code(path["code"])
-        return Ask(self._matches, asking, path, dict(request.query_params), body)
+        return Ask(self._matches, asking, path, dict(request.query_params), body, arrived)
 
 
 async def _body(request: Request, kind: Any, limits: Limits) -> Any:
@@ -98,12 +98,14 @@ def _answered(operation: Operation, answer: object) -> Response:
 
 def refused(error: Exception) -> Response:
     """Return the answer to a request that was not done."""
-    if isinstance(error, StoreError | RecordError):
+    if isinstance(error, RecordError):
+        error = Refusal(Reason.OUTDATED, f"This game cannot be played on here: {error}")
+    elif isinstance(error, StoreError):
         log.warning("%s", error)
         error = Refusal(Reason.STORE, "The game cannot be kept just now. Nothing has changed.")
     elif not isinstance(error, Refusal):
         log.error("a request failed", exc_info=error)
-        error = Refusal(Reason.BROKEN, "Something went wrong here. Nothing has changed.")
+        error = Refusal(Reason.BROKEN, "Something went wrong here. Look how the game stands.")
     headers = {"Connection": "close"} if error.reason is Reason.TOO_LARGE else {}
     if error.retry_after is not None:
         headers["Retry-After"] = str(error.retry_after)

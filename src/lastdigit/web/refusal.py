@@ -31,6 +31,7 @@ class Reason(enum.Enum):
     WAITING = "waiting", 409
     OUT_OF_TURN = "out-of-turn", 409
     NOT_POSSIBLE = "not-possible", 409
+    OUTDATED = "outdated", 409
     SEAT_TAKEN = "seat-taken", 409
     TOO_LARGE = "too-large", 413
     NOT_JSON = "not-json", 415

@@ -111,7 +111,8 @@ def _preset(wish: said.Arrangement) -> Preset:
 def _players(wish: said.Arrangement) -> tuple[Player, Player]:
     computer = wish.against in COMPUTERS
     kind = wish.against if computer else HUMAN
-    default = f"Computer ({wish.against})" if computer else str(Seat.TWO)
+    second = str(Seat.ONE if wish.name == str(Seat.TWO) else Seat.TWO)
+    default = f"Computer ({wish.against})" if computer else second
     return _named(Player(HUMAN, wish.name), Player(kind, wish.other_name or default))
 
 

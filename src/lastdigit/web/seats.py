@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
 
+from lastdigit.errors import RecordError
 from lastdigit.match import Match
 from lastdigit.narration import ended
 from lastdigit.record import Setup
-from lastdigit.store import Held, HeldGame, Online, now
+from lastdigit.store import Held, HeldGame, Online, now, utc
 from lastdigit.values import Seat
 from lastdigit.web import said, seating, told
 from lastdigit.web.live import Live
@@ -39,7 +40,10 @@ async def play_again(matches: Matches, code: str, holder: bytes | None) -> Live:
             live.rematch = later.code
             matches.tell(live)
         code = live.rematch
-    return await matches.at(code)
+    later = await matches.at(code)
+    if later.free_seat(holder) is None:
+        return later
+    return await sit_down(matches, code, said.Sitting(), holder)  # to ask as well is to agree
 
 
 async def _kept(
@@ -48,16 +52,7 @@ async def _kept(
     for _ in range(TRIES):
         game = await matches.aside.keep(matches.store.add_online, setup, online, rematch_of)
         if game is not None:
-            live = Live(
-                game,
-                online.code,
-                online.against,
-                Match(setup),
-                online.seats,
-                online.begun is not None,
-                online.left,
-                time.time(),
-            )
+            live = Live.new(game, Match(setup), online)
             matches.add(live)
             return live
         online = replace(online, code=new_code())
@@ -71,13 +66,15 @@ async def sit_down(matches: Matches, code: str, wish: said.Sitting, holder: byte
             await _take_over(matches, live, wish.key, holder)
         else:
             await _take_free_seat(matches, live, wish.name, holder)
-        matches.hub.seen(code, holder, time.time())
+        matches.seen(live, holder)
         matches.changed(live)
         return live
 
 
 async def _take_free_seat(matches: Matches, live: Live, name: str | None, holder: bytes) -> None:
     seat = live.free_seat(holder)
+    if seat is None and live.seats_of(holder):
+        return  # asked again
     if seat is None:
         raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken; you can watch.")
     held = Held(holder, joined=True)
@@ -86,13 +83,16 @@ async def _take_free_seat(matches: Matches, live: Live, name: str | None, holder
     begun = now() if all(one.joined for one in seats) else None
     await matches.aside.keep(matches.store.sit, live.id, seat, held, setup, begun)
     live.seats = seats
-    live.begun = begun is not None
-    live.turn_since = time.time()
+    live.begun_at = live.turn_since = time.time()
+    if begun is None:
+        live.begun_at = None
     live.match = Match(setup)  # nothing has happened in it yet, but a player has a name now
 
 
 async def _take_over(matches: Matches, live: Live, key: str, holder: bytes) -> None:
     seat = await matches.aside.keep(matches.store.use_key, live.id, hashed(read_code(key)), holder)
+    if seat is None and live.seats_of(holder):
+        return  # asked again
     if seat is None:
         raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
     live.seats = _with(live, seat, Held(holder, joined=live.seats[seat.index].joined))
@@ -113,9 +113,8 @@ async def key_for(matches: Matches, code: str, holder: bytes | None) -> told.Key
         seat = seats[0] if len(seats) == 1 else live.match.mover.other
         key = new_code(seating.KEY_LENGTH)
         valid = matches.limits.key_seconds
-        expires = datetime.fromtimestamp(time.time() + valid, UTC)
-        text = expires.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        await matches.aside.keep(matches.store.keep_key, live.id, seat, hashed(key), text)
+        expires = utc(time.time() + valid)
+        await matches.aside.keep(matches.store.keep_key, live.id, seat, hashed(key), expires)
         return told.Key(key=key, seconds=valid)
 
 
@@ -132,8 +131,9 @@ async def _line(matches: Matches, held: HeldGame, holder: bytes) -> told.Mine:
     assert setup is not None, "unreadable ones have been left out"
     your_turn = False
     if result is None:
-        live = await matches.at(held.code)
-        your_turn = live.begun and live.match.mover in live.seats_of(holder)
+        with suppress(RecordError):  # of another version of the rules: nobody's turn
+            live = await matches.at(held.code)
+            your_turn = live.begun and live.match.mover in live.seats_of(holder)
     return told.Mine(
         code=held.code,
         game=setup.game,

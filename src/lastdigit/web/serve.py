@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import resource
 import signal
 import socket
 import webbrowser
@@ -22,7 +23,9 @@ from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
 
 SECONDS_TO_FINISH = 3
+SECONDS_OF_SILENCE = 60
 WAITING = 512
+STANDARD_PORTS = {"http": 80, "https": 443}
 EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -41,12 +44,16 @@ def checked_url(text: str) -> str:
     """Return the address that people reach the server by; raises UsageError."""
     try:
         parts = urlsplit(text)
-        good = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/")
+        bare = not (parts.query or parts.fragment or parts.username or parts.path.strip("/"))
+        good = bare and parts.hostname is not None and parts.scheme in STANDARD_PORTS
+        port = parts.port if good else None
     except ValueError:
         good = False
     if not good:
         raise UsageError(f"{quoted(text)} is not an address such as https://play.example.org.")
-    return text.rstrip("/")
+    # As browsers write it: in small letters, and the usual port unsaid.
+    usual = port is None or port == STANDARD_PORTS[parts.scheme]
+    return f"{parts.scheme}://{parts.hostname}" + ("" if usual else f":{port}")
 
 
 def serve(service: Service) -> None:
@@ -63,9 +70,11 @@ def serve(service: Service) -> None:
         if service.open_page:
             webbrowser.open(address)
 
+    _allow_many_connections()
+    logging.getLogger("asyncio").addFilter(_Once())
     logging.basicConfig(level=logging.WARNING, format="lastdigit: %(message)s")
     config = uvicorn.Config(
-        application(store, service.limits, service.public_url, ready),
+        application(store, service.limits, service.public_url, service.host, ready),
         log_config=None,
         access_log=False,
         lifespan="on",
@@ -78,6 +87,27 @@ def serve(service: Service) -> None:
         timeout_graceful_shutdown=SECONDS_TO_FINISH,
     )
     asyncio.run(_Server(config).serve(sockets=[bound]))
+
+
+def _allow_many_connections() -> None:
+    """Use all the connections that the system allows, and not the few that it gives at first."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+class _Once(logging.Filter):
+    """Says the same thing once in a while, however often it happens."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a line is worth saying."""
+        recently = record.created - self._said.get(record.msg, 0) < SECONDS_OF_SILENCE
+        if not recently:
+            self._said[record.msg] = record.created
+        return not recently
 
 
 class _Server(uvicorn.Server):

@@ -45,6 +45,7 @@ def shown(live: Live, away: Away, grace: int, now: float) -> told.Match:
         clocks=left
         and told.Clocks(left=left, running=_number(match.mover) if live.on_the_clock else None),
         may=_may(live, away, grace),
+        grace=grace,
         result=_ended(match),
         rematch=live.rematch,
     )
@@ -53,16 +54,19 @@ def shown(live: Live, away: Away, grace: int, now: float) -> told.Match:
 def _may(live: Live, away: Away, grace: int) -> dict[str, list[str]]:
     found = {}
     for seat in Seat:
-        absent = away[seat.other]
-        deserted = absent is not None and absent >= grace
-        found[str(seat.value)] = may.allowed(live, seat, deserted)
-    found["0"] = [] if all(held.joined for held in live.seats) else [may.SIT]
+        found[str(seat.value)] = may.allowed(live, seat, is_deserted(away[seat.other], grace))
+    found["0"] = [] if live.free_seat(None) is None else [may.SIT]
     return found
+
+
+def is_deserted(away: int | None, grace: int) -> bool:
+    """Return whether a seat has been left for longer than one may."""
+    return away is not None and away >= grace
 
 
 def position_after(live: Live, turn: int) -> told.Position | None:
     """Return the position after so many moves, or None if there have not been so many."""
-    match = live.match
+    match = live.match  # as it is now; what happens meanwhile happens to another
     if not 0 <= turn <= len(match.moves):
         return None
     game, state, before = match.game, match.game.parse_state(match.setup.start), None

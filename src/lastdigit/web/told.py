@@ -86,10 +86,14 @@ class ComputerInfo(Told):
 
 
 class Choice(Told):
-    """An answer to a question; the next question after it, or none when it completes a move."""
+    """An answer to a question; the next question after it, or none when it completes a move.
+
+    `sign` is a short sign for it where the game has one, such as /2.
+    """
 
     text: str
     label: str
+    sign: str | None
     status: Literal["legal", "try", "unavailable"]
     reason: str | None
     next: Question | None
@@ -178,8 +182,9 @@ class TermsInfo(Told):
 class Match(Told):
     """A match as everybody may see it. `number` is that of its last event.
 
-    `may` says what each seat can do now; `you` are the seats of whoever asked, and null in news,
-    which are the same for all. `moves` may lack the oldest: the first is that of turn `firstTurn`.
+    `may` says what each seat can do now, `grace` for how many milliseconds one may be away; `you`
+    are the seats of whoever asked, and null in news, which are the same for all. `moves` may lack
+    the oldest: the first is that of turn `firstTurn`.
     """
 
     code: str
@@ -201,6 +206,7 @@ class Match(Told):
     pending: Pending | None
     clocks: Clocks | None
     may: dict[str, list[str]]
+    grace: int
     result: Ended | None
     rematch: str | None
 

@@ -6,6 +6,7 @@ from lastdigit.core import Dialogue
 from lastdigit.games.digit_poison.rules import MOVES, DigitPoison, State, shortened
 from lastdigit.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, View
 
+MOST_SHOWN = 60
 QUESTION = Question("Select a digit (0-9):", tuple(Answer(str(digit)) for digit in MOVES))
 
 
@@ -45,9 +46,10 @@ class DigitPoisonDialogue(Dialogue[State, int]):
         )
 
     def view(self, state: State) -> View:
-        number = tuple(Cell(digit) for digit in state.digits)
+        number = tuple(Cell(digit) for digit in state.digits[-MOST_SHOWN:])
+        hidden = max(0, len(state.digits) - MOST_SHOWN)
         return (
-            Row(RowKind.NUMBER, "Shared number", number),
+            Row(RowKind.NUMBER, "Shared number", number, hidden=hidden),
             Row(RowKind.LOG, "Target divisor", (Cell(str(self.game.divisor)),)),
             Row(RowKind.LOG, "Maximum length", (Cell(str(self.game.max_length or "none")),)),
         )

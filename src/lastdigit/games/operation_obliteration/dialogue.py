@@ -73,6 +73,7 @@ class OperationObliterationDialogue(Dialogue[State, Operation]):
         lasts = ((Seat.ONE, state.last_1), (Seat.TWO, state.last_2))
         return (
             Row(RowKind.NUMBER, "Shared number", tuple(map(Cell, str(state.number)))),
+            Row(RowKind.LOG, "Kind of number", (Cell(kind(state.number)),)),
             Row(
                 RowKind.POOL,
                 "Available operations",

@@ -13,16 +13,24 @@ export class Refusal extends Error {
 export class NoAnswer extends Error {}
 
 const NOT_OURS = new Set([502, 503, 504]);
+const PATIENCE = 8000;
+/** Judging a whole game may take its time. */
+const LONG_PATIENCE = 40_000;
+const patienceFor = (path) => (/\/(analysis|review)\b/.test(path) ? LONG_PATIENCE : PATIENCE);
 
 async function ask(path, request) {
-  const response = await fetch(path, request).catch(() => null);
-  if (!response || NOT_OURS.has(response.status)) {
+  const signal = AbortSignal.timeout(patienceFor(path));
+  const response = await fetch(path, { ...request, signal }).catch(() => null);
+  const body = await response?.json().catch(() => null);
+  if (response?.ok && body) return body;
+  if (!response || response.ok || (NOT_OURS.has(response.status) && !body?.error)) {
     throw new NoAnswer("The server does not answer. Is it running?");
   }
-  const body = await response.json().catch(() => null);
-  if (response.ok && body !== null) return body;
   throw new Refusal(response.status, body ?? { error: "unknown", message: "Something went wrong." });
 }
+
+/** Whether it may go better in a moment: no answer, or a "not now". */
+export const isPassing = (problem) => problem instanceof NoAnswer || problem.status === 503;
 
 export const get = (path) => ask(path, { headers: { Accept: "application/json" } });
 
@@ -51,14 +59,14 @@ export function* backOff() {
   for (let wait = 250; ; wait = Math.min(5000, wait * 2)) yield wait;
 }
 
-/** Ask until there is an answer; `waiting` is told each time that none came. */
-export async function persistently(question, waiting) {
+/** Ask until there is an answer; `waiting` is told each time what was in the way. */
+export async function persistently(question, waiting, passes = (problem) => problem instanceof NoAnswer) {
   for (const wait of backOff()) {
     try {
       return await question();
     } catch (problem) {
-      if (!(problem instanceof NoAnswer)) throw problem;
-      waiting();
+      if (!passes(problem)) throw problem;
+      waiting(problem);
       await pause(wait);
     }
   }

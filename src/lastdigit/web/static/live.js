@@ -4,6 +4,9 @@ import { backOff, get } from "./api.js";
 
 const PATIENCE = 10_000;
 const POLL = 3000;
+/** A socket that has been silent for so long may be dead without our knowing: then we ask. */
+const SILENCE = 30_000;
+const LOOK = 5000;
 
 /**
  * Follow a match until the page goes away.
@@ -17,19 +20,27 @@ export function follow(code, calls) {
   let waits = backOff();
   let timer = 0;
   let lostAt = 0;
+  let heardAt = Date.now();
   let polling = 0;
+  let checking = false;
 
   function connect() {
     clearTimeout(timer);
     const url = new URL(`${path}/news?after=${calls.seen()}`, location.href);
     url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     socket = new WebSocket(url);
-    socket.onmessage = ({ data }) => calls.news(JSON.parse(data));
+    socket.onmessage = ({ data }) => heard(JSON.parse(data));
     socket.onopen = opened;
     socket.onclose = closed;
   }
 
+  function heard(match) {
+    heardAt = Date.now();
+    calls.news(match);
+  }
+
   function opened() {
+    heardAt = Date.now();
     waits = backOff();
     clearInterval(polling);
     polling = 0;
@@ -47,21 +58,58 @@ export function follow(code, calls) {
 
   async function poll() {
     try {
-      calls.news(await get(path));
+      heard(await get(path));
       calls.link(true);
     } catch {
       calls.link(false);
     }
   }
 
+  /** Ask over another way whether the silent socket has missed anything. */
+  async function check() {
+    if (checking || socket.readyState !== WebSocket.OPEN) return;
+    checking = true;
+    try {
+      const match = await get(path);
+      const missed = match.number > calls.seen() && Date.now() - heardAt > SILENCE;
+      heard(match);
+      calls.link(true);
+      if (missed) replace();
+    } catch {
+      replace();
+    } finally {
+      checking = false;
+    }
+  }
+
+  /** Give a socket up at once: a dead one would take minutes to close. */
+  function replace() {
+    if (socket.readyState === WebSocket.CLOSED) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    closed();
+  }
+
+  function look() {
+    if (document.visibilityState === "visible" && Date.now() - heardAt > SILENCE) check();
+  }
+
   function hurry() {
-    if (document.visibilityState !== "visible" || socket.readyState !== WebSocket.CLOSED) return;
+    if (document.visibilityState !== "visible") return;
+    if (socket.readyState !== WebSocket.CLOSED) return look();
     waits = backOff();
     connect();
   }
 
+  function online() {
+    if (socket.readyState === WebSocket.OPEN) check();
+    else hurry();
+  }
+
   connect();
-  window.addEventListener("online", hurry);
+  setInterval(look, LOOK);
+  window.addEventListener("offline", () => calls.link(false));
+  window.addEventListener("online", online);
   document.addEventListener("visibilitychange", hurry);
   window.addEventListener("pageshow", hurry);
 }

@@ -18,9 +18,19 @@ const PAGES = [
 function pageOf(path) {
   for (const [pattern, module] of PAGES) {
     const found = path.match(pattern);
-    if (found) return { module, name: found[1] ? decodeURIComponent(found[1]) : null };
+    const name = found && decoded(found[1] ?? "");
+    if (found && name !== null) return { module, name: name || null };
   }
   return { module: "./pages/missing.js", name: null };
+}
+
+/** Return what part of an address says, or null if it says nothing readable. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 async function open() {

@@ -45,12 +45,13 @@ function tellTheme() {
 function furnishSwitch(name, use) {
   const button = document.getElementById(name);
   const set = (on) => {
-    button.setAttribute("aria-pressed", String(on));
+    button.setAttribute("aria-checked", String(on));
+    button.querySelector(".state").textContent = on ? "On" : "Off";
     remember(name, on ? null : "off");
     use(on);
   };
   set(recall(name) !== "off");
-  button.onclick = () => set(button.getAttribute("aria-pressed") !== "true");
+  button.onclick = () => set(button.getAttribute("aria-checked") !== "true");
 }
 
 /** Whether a digit typed anywhere on the page is an answer (WCAG 2.1.4: it can be switched off). */

@@ -9,7 +9,7 @@ import { rove, settle } from "../board/roving.js";
 import { h, keepingFocus, patch, reachWhatScrolls } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
 import { EXACT } from "../parts/fields.js";
-import { optionFields, readOptions, withDefaults } from "../parts/options.js";
+import { optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
 import { mark } from "../parts/seat.js";
 import { analysisLink, sharedIn } from "../parts/share.js";
 import { chip, judgedTable } from "../parts/value.js";
@@ -45,6 +45,8 @@ class AnalysisPage {
     Object.assign(this, { main, game });
     const shared = sharedIn(location.search);
     this.options = withDefaults(game.options, shared.options);
+    /** The options as the fields have them: those of the position till somebody changes one. */
+    this.wished = this.options;
     this.position = shared.position;
     this.choosing = new Choosing({
       changed: () => this.draw(),
@@ -71,7 +73,7 @@ class AnalysisPage {
     this.#busy = true;
     try {
       this.analysis = await post(`/api/games/${this.game.name}/analysis`, { options, ...inquiry });
-      this.options = options;
+      this.options = this.wished = options;
       this.choosing.clear();
       this.#problem = "";
       history.replaceState(null, "", analysisLink(this.game.name, options, this.analysis.position));
@@ -119,11 +121,19 @@ class AnalysisPage {
     this.fill();
   }
 
-  /** A position that was reached is written into the field; what was typed stays till then. */
+  /** A position that was reached is written into the fields; what was typed stays till then. */
   fill() {
     if (this.#filled === this.analysis) return;
     this.#filled = this.analysis;
     this.main.querySelector("#position").value = this.analysis.position;
+    setOptions(this.game.options, this.options);
+  }
+
+  /** Changed options belong to another start: no position of the old one may hide them. */
+  wish() {
+    this.wished = readOptions(this.game.options);
+    this.main.querySelector("#position").value = "";
+    this.draw();
   }
 
   board() {
@@ -163,17 +173,27 @@ class AnalysisPage {
       event.preventDefault();
       this.begin(this.main.querySelector("#position").value.trim() || null);
     };
-    return h("section", { class: "card", "aria-labelledby": "place-title" },
-      h("form", { class: "stack", onsubmit: submit, novalidate: true },
+    return h("form", { class: "side", onsubmit: submit, novalidate: true },
+      h("section", { class: "card stack", "aria-labelledby": "place-title" },
         h("h2", { id: "place-title" }, "Position"),
         h("div", { class: "field" },
           h("label", { for: "position" }, "The position as text"),
-          h("textarea", { id: "position", rows: "3", ...EXACT, "aria-describedby": "position-help" }),
+          h("textarea", {
+            id: "position", rows: "3", ...EXACT, placeholder: "From the start", "aria-describedby": "position-help",
+          }),
           h("p", { class: "small soft", id: "position-help" },
             `For example: ${this.game.example}. The player to move comes first.`)),
-        optionFields(this.game.options, this.options),
-        h("button", { class: "button primary", type: "submit" }, "Analyse"),
-        h("button", { class: "button", type: "button", onclick: () => this.begin(null) }, "From the start")));
+        h("button", { class: "button primary", type: "submit" }, "Analyse")),
+      this.newStart());
+  }
+
+  newStart() {
+    const changed = JSON.stringify(this.wished) !== JSON.stringify(this.options);
+    return h("section", { class: "card stack", "aria-labelledby": "start-title", onchange: () => this.wish() },
+      h("h2", { id: "start-title" }, "A new start"),
+      optionFields(this.game.options, this.wished),
+      h("button", { class: "button", type: "button", onclick: () => this.begin(null) }, "From the start"),
+      h("p", { class: "small soft kept-line", role: "status" }, changed && "Changed. It begins from the start."));
   }
 
   path() {

@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { tilesOf } from "../board/lines.js";
 import { h, patch } from "../dom.js";
 import { EXACT } from "../parts/fields.js";
-import { listedMatch } from "../parts/listed.js";
+import { waitingMatch } from "../parts/listed.js";
 import { mark } from "../parts/seat.js";
 import { inWords, usual } from "../words.js";
 
@@ -27,7 +27,7 @@ export async function show(main) {
 function goOn(unfinished) {
   return h("section", { class: "card go-on", "aria-labelledby": "go-on" },
     h("h2", { id: "go-on" }, "Go on"),
-    h("ul", {}, unfinished.slice(0, FEW).map(listedMatch)),
+    h("ul", {}, unfinished.slice(0, FEW).map(waitingMatch)),
     unfinished.length > FEW && h("a", { class: "quiet", href: "/mine" }, `All ${unfinished.length} unfinished games`));
 }
 
@@ -64,18 +64,33 @@ function pictured(line) {
 function codeCard() {
   const submit = (event) => {
     event.preventDefault();
-    const code = codeIn(new FormData(event.target).get("code"));
-    if (code) location.assign(`/match/${encodeURIComponent(code)}`);
+    seek(event.target.elements.code, event.target.querySelector("#code-problem"));
   };
   return h("section", { class: "card game", "aria-labelledby": "have-code" },
     h("h2", { id: "have-code" }, "Have a code?"),
     h("p", {}, "A friend who invites you has one. It leads to your seat, or lets you watch."),
-    h("form", { class: "stack", onsubmit: submit },
+    h("form", { class: "stack", onsubmit: submit, novalidate: true },
       h("div", { class: "field" },
         h("label", { for: "code" }, "Code or link"),
-        h("input", { id: "code", name: "code", type: "text", required: true, ...EXACT })),
+        h("input", { id: "code", name: "code", type: "text", ...EXACT, "aria-describedby": "code-problem" }),
+        h("p", { class: "small warning kept-line", id: "code-problem", role: "alert" })),
       h("div", {}, h("button", { class: "button", type: "submit" }, "Go to the game"))));
 }
 
-/** People paste the whole link as well, and type a code in small letters. */
-const codeIn = (text) => text.match(/\/match\/([^/?#\s]+)/)?.[1] ?? text.trim().toUpperCase();
+/** Go to the game with this code, or say under the box why not; what was typed stays. */
+async function seek(box, problem) {
+  const code = codeIn(box.value);
+  try {
+    if (!code) throw new Error("Type the code that your friend has.");
+    await get(`/api/matches/${encodeURIComponent(code)}`);
+    location.assign(`/match/${encodeURIComponent(code)}`);
+  } catch ({ message }) {
+    problem.textContent = message;
+    box.setAttribute("aria-invalid", "true");
+    box.focus();
+  }
+}
+
+/** People paste the whole link as well, type a code in small letters, and put blanks into it. */
+const codeIn = (text) =>
+  (text.match(/\/(?:match|review)\/([^/?#\s]+)/)?.[1] ?? text).replace(/[\s\p{Pd}]/gu, "").toUpperCase();

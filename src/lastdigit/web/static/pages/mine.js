@@ -22,4 +22,4 @@ const list = (heading, matches) =>
   matches.length > 0 &&
   h("section", { class: "card go-on" },
     h("h2", {}, heading),
-    h("ul", {}, matches.map(listedMatch)));
+    h("ul", { class: "matches" }, matches.map(listedMatch)));

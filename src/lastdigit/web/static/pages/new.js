@@ -2,8 +2,8 @@
 
 import { get, post } from "../api.js";
 import { h, patch } from "../dom.js";
-import { complain, numberField, radioCards, radios, textField } from "../parts/fields.js";
-import { optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
+import { complain, numberField, radioCards, radios, textField, unmark } from "../parts/fields.js";
+import { fieldNamed, optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
 import { recall, remember } from "../remember.js";
 import { title } from "../shell.js";
 import { usual } from "../words.js";
@@ -39,9 +39,9 @@ function form(game, computers) {
     h("div", { class: "form-part card" }, settings(game), finish()));
 }
 
-/** The usual settings will do for most: on a small screen they are folded away. */
+/** The usual settings will do for most: they are folded away, so that the start is in sight. */
 const settings = (game) =>
-  h("details", { id: "settings", open: matchMedia("(min-width: 900px)").matches },
+  h("details", { id: "settings" },
     h("summary", {}, "Rules, clock, help"),
     h("div", { class: "form-part" }, rules(game), clock(), help()));
 
@@ -100,9 +100,11 @@ function rules(game) {
     setOptions(game.options, withDefaults(game.options, preset.options));
     setAttempts(preset.attempts);
   };
-  const cards = game.presets.map(({ name, about, turns }) => ({
+  const same = game.presets.slice(1).filter((one) => isSame(one, usually));
+  const cards = game.presets.filter((one) => !same.includes(one)).map(({ name, about, turns }) => ({
     value: name, label: name, about: `${about}; usually ${usual(turns)}`,
   }));
+  if (same.length) cards[0].about += `; ${same.map(({ name }) => name).join(" and ")} is no different here`;
   return [
     radioCards("Rules", "preset", cards, usually.name, choose),
     h("div", { class: "fields" },
@@ -110,6 +112,10 @@ function rules(game) {
       attempts(usually.attempts)),
   ];
 }
+
+/** Whether a preset changes nothing: then there is nothing to choose. */
+const isSame = (one, other) =>
+  one.attempts === other.attempts && JSON.stringify(one.options) === JSON.stringify(other.options);
 
 function attempts(count) {
   return h("div", { class: "field" },
@@ -189,12 +195,13 @@ function arrangement(game) {
 
 async function submit(event, game) {
   event.preventDefault();
+  unmark(event.target);
   for (const name of ["way", "level"]) remember(name, value(name));
   for (const name of ["name", "otherName"]) remember(name, value(name).trim() || null);
   try {
     const { match } = await post("/api/matches", arrangement(game));
     location.assign(`/match/${match.code}`);
   } catch (refusal) {
-    complain(field("problem"), refusal.message);
+    complain(field("problem"), refusal.message, fieldNamed(game.options, refusal.message));
   }
 }

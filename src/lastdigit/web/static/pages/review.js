@@ -1,13 +1,14 @@
 // A finished game, judged: where it turned, and at each move what every other one was worth.
 
 import { get, post } from "../api.js";
-import { logs, numbers, textsOn, turnOver } from "../board/lines.js";
+import { textsOn, turnOver } from "../board/lines.js";
 import { isForPage } from "../board/pressing.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { rematchButton } from "../match/actions.js";
 import { Session } from "../match/session.js";
 import { copyButton } from "../parts/copy.js";
 import { courseOf } from "../parts/course.js";
+import { pictured } from "../parts/played.js";
 import { mark } from "../parts/seat.js";
 import { analysisLink } from "../parts/share.js";
 import { chip, judgedTable } from "../parts/value.js";
@@ -20,7 +21,11 @@ export async function show(main, code) {
   const match = await get(path);
   title("Review", match.title);
   if (!match.result) return showUnfinished(main, match);
-  const review = await get(`${path}/review`);
+  const review = await get(`${path}/review`).catch((refusal) => {
+    if (refusal.error !== "not-possible") throw refusal;
+    return refusal;
+  });
+  if (review.error) return showRefused(main, match, review.message);
   await new ReviewPage(main, match, review).open();
 }
 
@@ -30,6 +35,17 @@ function showUnfinished(main, { code, title: game }) {
       h("h1", {}, `${game} · review`),
       h("p", { class: "lead" }, "The game is not over yet. It can be reviewed afterwards."),
       h("p", {}, h("a", { class: "button primary", href: `/match/${code}` }, "Go to the game"))));
+}
+
+/** A game that is too long to judge can still be taken home. */
+function showRefused(main, { code, title: game }, reason) {
+  patch(main,
+    h("div", { class: "page-head" },
+      h("h1", {}, `${game} · review`),
+      h("p", { class: "lead" }, reason),
+      h("div", { class: "row" },
+        h("a", { class: "button primary", href: `/api/matches/${code}/record`, download: `${code}.jsonl` }, "Download record"),
+        h("a", { class: "button", href: `/match/${code}` }, "Go to the game"))));
 }
 
 /** Step n, from 1 on, is move n and the position in which it was made; the last is the end. */
@@ -55,7 +71,9 @@ class ReviewPage {
   async go(step) {
     this.at = Math.max(1, Math.min(step, this.end));
     const { at } = this;
-    const shown = await Promise.all([this.position(at - 1), this.analysis(at)]);
+    const shown = await Promise.all([
+      this.position(at - 1), this.analysis(at), at < this.end ? this.position(at) : null,
+    ]);
     if (at !== this.at) return;
     this.#shown = shown;
     history.replaceState(null, "", `?move=${at}`);
@@ -74,12 +92,12 @@ class ReviewPage {
   }
 
   draw() {
-    const before = textsOn(this.main);
+    const before = textsOn(this.main.querySelector("#before") ?? this.main);
     keepingFocus(
       () => patch(this.main, h("div", { class: "columns" }, this.card(), this.side())),
       () => this.main.querySelector("#course"),
     );
-    turnOver(this.main, before);
+    turnOver(this.main.querySelector("#before"), before);
     const list = this.main.querySelector("#moves");
     const current = list.querySelector("[aria-current]");
     if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2 + 22;
@@ -116,15 +134,15 @@ class ReviewPage {
   }
 
   step() {
-    const [position, analysis] = this.#shown;
+    const [position, analysis, after] = this.#shown;
     const move = this.review.moves[this.at - 1];
     return h("div", { class: "step", id: "step" },
       h("h2", { "aria-live": "polite", "data-key": "title" }, move
         ? [mark(move.seat), ` Move ${move.turn}: ${this.names[move.seat - 1]} played ${move.move}. `]
         : "The end"),
       move && h("p", { "data-key": "verdict" }, chip(move.moveValue, verdictOf(move))),
-      numbers(position.view, { little: true }),
-      logs(position.view.filter(({ kind }) => kind !== "number")),
+      pictured("before", move ? `Before move ${move.turn}` : `After move ${this.end - 1}`, position.view, move?.move),
+      after && pictured("after", `After move ${move.turn}`, after.view.filter(({ kind }) => kind === "number")),
       analysis && [
         h("div", { class: "scroll", "data-key": "table" },
           judgedTable(analysis.moves, { played: move.move, caption: "Every move and its value" })),

@@ -2,8 +2,12 @@
 
 import { get } from "../api.js";
 import { h, patch } from "../dom.js";
+import { contents, goToNamed, inSections } from "../parts/folding.js";
 import { rendered } from "../parts/markdown.js";
 import { title } from "../shell.js";
+
+/** The last part that everybody should see; what comes later is for looking up. */
+const LAST = "Rulings";
 
 export const show = (main, game) => (game ? showOne(main, game) : showAll(main));
 
@@ -21,14 +25,17 @@ async function showAll(main) {
 async function showOne(main, game) {
   const rules = await get(`/api/games/${encodeURIComponent(game)}/rules`);
   title("Rules", rules.title);
+  const own = inSections(rendered(rules.page, 1), { rank: 2, last: LAST });
+  const every = inSections(rendered(rules.everyGame, 2), { rank: 3 });
   patch(main,
     h("div", { class: "columns" },
       h("div", { class: "stack" },
-        h("article", { class: "card prose" }, rendered(rules.page, 1)),
-        h("article", { class: "card prose" }, rendered(rules.everyGame, 2))),
+        h("article", { class: "card prose" }, own.intro, contents([...own.sections, ...every.sections]), own.sections),
+        h("article", { class: "card prose" }, every.intro, every.sections)),
       h("div", { class: "side" },
         h("section", { class: "card stack", "aria-label": "Go on" },
           h("a", { class: "button primary", href: `/new/${rules.game}` }, `Play ${rules.title}`),
           h("a", { class: "button", href: `/analysis/${rules.game}` }, "Analysis"),
           h("a", { class: "button", href: "/rules" }, "Rules of the other games")))));
+  goToNamed();
 }

@@ -29,12 +29,21 @@ export function courseOf(course, { names, at, turning, go }) {
     },
       svg("svg", { height: HEIGHT, "aria-hidden": "true", focusable: "false" },
         svg("line", { x1: "0", x2: "100%", y1: MIDDLE, y2: MIDDLE }),
+        svg("rect", { class: "now", x: percent(at - 0.1, columns), y: 0, width: percent(1, columns), height: HEIGHT, rx: 4 }),
         course.map((seat, turn) => bar(seat, turn, columns, turn === at)),
-        turning && svg("circle", { class: "turning", r: 7, cx: percent(turning + 0.4, columns), cy: MIDDLE }))),
-    h("p", { class: "small soft", "aria-hidden": "true" }, `▼ ${names[1]} winning`));
+        turning && turningSign(percent(turning + 0.4, columns)))),
+    h("div", { class: "course-key small soft", "aria-hidden": "true" },
+      h("p", {}, `▼ ${names[1]} winning`),
+      turning && h("p", {}, h("span", { class: "turning-sign" }), `turned at move ${turning}`),
+      h("p", {}, h("span", { class: "now-sign" }), at ? `move ${at}` : "start")));
 }
 
 const percent = (column, columns) => `${(column / columns) * 100}%`;
+
+const turningSign = (x) => [
+  svg("line", { class: "turning", x1: x, x2: x, y1: 0, y2: HEIGHT }),
+  svg("circle", { class: "turning", r: 7, cx: x, cy: 8 }),
+];
 
 function bar(seat, turn, columns, now) {
   const height = seat ? BAR : FLAT;

@@ -36,8 +36,25 @@ export const numberField = (id, label, attributes) =>
       id, name: id, type: "number", inputmode: "numeric", step: "1", ...attributes,
     }));
 
-/** Show a refusal next to the form, and bring the reader there. */
-export function complain(node, message) {
+/** Show a refusal next to the form, and bring the reader there, or to the field that is meant. */
+export function complain(node, message, wrong = null) {
   node.textContent = message;
-  node.focus();
+  if (!wrong || wrong.disabled) {
+    node.focus();
+    return;
+  }
+  const folded = wrong.closest("details");
+  if (folded) folded.open = true;
+  wrong.setAttribute("aria-invalid", "true");
+  wrong.setAttribute("aria-errormessage", node.id);
+  wrong.closest(".field").append(node);
+  wrong.focus();
+}
+
+/** Take back what `complain` said: the line stands empty before the button again. */
+export function unmark(form) {
+  for (const wrong of form.querySelectorAll("[aria-invalid]")) wrong.removeAttribute("aria-invalid");
+  const node = form.querySelector("[role=alert]");
+  node.textContent = "";
+  form.querySelector("[type=submit]").before(node);
 }

@@ -2,13 +2,24 @@
 
 import { h } from "../dom.js";
 
-/** Return who played what, how it stands, and the way there. */
-export function listedMatch({ code, title: game, names, result, yourTurn, changed }) {
+const turnOf = ({ yourTurn }) =>
+  h("span", { class: yourTurn ? "label" : "soft" }, yourTurn ? "Your turn." : "The other player's turn.");
+
+/** Return an unfinished match as one short line: the way there, and whose turn it is. */
+export const waitingMatch = (match) =>
+  h("li", { class: "waiting" },
+    h("a", { href: `/match/${match.code}` }, h("span", {}, `${match.title}: ${match.names.join(" and ")}`)),
+    turnOf(match));
+
+/** Return who played what, how it stands, and the way there, in columns. */
+export function listedMatch(match) {
+  const { code, title: game, names, result, changed } = match;
   const when = new Date(changed);
-  return h("li", { class: "listed" },
-    h("a", { href: `/match/${code}` }, `${game}: ${names.join(" and ")}`),
-    h("span", { class: yourTurn ? "label" : "soft" }, result ?? (yourTurn ? "Your turn." : "The other player's turn.")),
-    result && h("a", { href: `/review/${code}`, "aria-label": `Review of ${game}, ${code}` }, "Review"),
-    h("time", { class: "end small soft", datetime: changed },
-      Number.isNaN(when.getTime()) ? changed : when.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })));
+  return h("li", { class: "in-columns" },
+    h("a", { href: `/match/${code}`, "aria-label": `${game}: ${names.join(" and ")}` }, game),
+    h("span", {}, names.join(" and ")),
+    result ? h("span", {}, `${result}.`) : turnOf(match),
+    h("time", { class: "small soft", datetime: changed },
+      Number.isNaN(when.getTime()) ? changed : when.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })),
+    result && h("a", { href: `/review/${code}`, "aria-label": `Review of ${game}, ${code}` }, "Review"));
 }

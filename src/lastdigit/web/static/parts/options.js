@@ -51,6 +51,12 @@ const help = (option) =>
     class: "small soft", id: `${idOf(option)}-help`,
   }, `${option.help[0].toUpperCase()}${option.help.slice(1)}: ${option.allowed}.`);
 
+/** Return the field of the option with whose name this sentence begins, or null. */
+export function fieldNamed(options, sentence) {
+  const meant = options.find(({ name }) => sentence.startsWith(`${name} `));
+  return meant ? document.getElementById(idOf(meant)) : null;
+}
+
 /** Put values into the fields. */
 export function setOptions(options, values) {
   for (const option of options) {

@@ -15,10 +15,12 @@ export function chip(value, words = VALUES[value].word) {
  * @param {{played?: ?string, pick?: ?(move: string) => void, caption: string}} how
  */
 export function judgedTable(moves, { played = null, pick = null, caption }) {
+  const known = moves.some(({ remoteness }) => remoteness !== null);
+  const heads = known ? ["move", "value", "ends in"] : ["move", "value"];
   return h("table", { class: "table" },
     h("caption", { class: "unseen" }, caption),
     h("thead", {}, h("tr", {},
-      ["move", "value", "ends in"].map((head) => h("th", { scope: "col" }, head)))),
+      heads.map((head) => h("th", { scope: "col" }, head)))),
     h("tbody", {}, moves.map((move) => h("tr", { "data-key": move.move },
       h("th", { scope: "row" },
         pick
@@ -26,7 +28,7 @@ export function judgedTable(moves, { played = null, pick = null, caption }) {
           : move.move,
         move.move === played && h("span", {}, " · ", h("strong", {}, "played"))),
       h("td", {}, chip(move.moveValue)),
-      h("td", {}, distance(move.remoteness))))));
+      known && h("td", {}, distance(move.remoteness))))));
 }
 
 /** How many turns a move takes to the end, itself counted, as in the terminal. */

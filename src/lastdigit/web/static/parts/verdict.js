@@ -1,6 +1,6 @@
 // What a review says of a move and of a whole game, in words.
 
-import { either } from "../words.js";
+const MOST = 4;
 
 /** Return what a move did to the value, and by how much it could have been better. */
 export function verdictOf({ verdict, slower, moveValue }) {
@@ -17,6 +17,13 @@ export function turningWords({ moves, turningPoint, givenUp, course }, names) {
     return `No move changed who wins: ${names[first - 1]} was winning from the start.`;
   }
   const { seat, move, best, valueBefore } = moves[turningPoint - 1];
-  const kept = `${best.length === 1 ? "only " : ""}${either(best)} kept the ${valueBefore}`;
+  const kept = `${best.length === 1 ? "only " : ""}${some(best)} kept the ${valueBefore}`;
   return `The game turned at move ${turningPoint}: ${names[seat - 1]} played ${move}; ${kept}.`;
+}
+
+/** Return the first few moves, the rest counted. */
+function some(moves) {
+  const rest = moves.length - MOST;
+  if (rest > 0) return `${moves.slice(0, MOST).join(", ")} and ${rest} more`;
+  return moves.length > 1 ? `${moves.slice(0, -1).join(", ")} or ${moves.at(-1)}` : moves[0];
 }

@@ -1,0 +1,49 @@
+// A long page made short: its contents at the top, and its later parts folded.
+
+import { h } from "../dom.js";
+
+const isHeading = (node) => /^H[2-6]$/.test(node.nodeName);
+const idOf = (heading) => heading.textContent.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+
+/**
+ * Return the nodes of a page in sections, one for each heading of this rank: those up to the one
+ * named `last` stay open, the later ones can be opened. What stands before them is `intro`.
+ * @param {Node[]} nodes
+ * @param {{rank: number, last?: ?string}} how
+ */
+export function inSections(nodes, { rank, last = null }) {
+  const first = nodes.findIndex((node) => node.nodeName === `H${rank}`);
+  const intro = first < 0 ? nodes : nodes.slice(0, first);
+  const parts = [];
+  for (const node of nodes.slice(intro.length)) {
+    if (node.nodeName === `H${rank}`) parts.push([]);
+    parts.at(-1).push(node);
+  }
+  const opened = parts.findIndex(([heading]) => heading.textContent === last);
+  return { intro, sections: parts.map((part, index) => section(part, index > opened)) };
+}
+
+function section([heading, ...rest], folded) {
+  const id = idOf(heading);
+  return folded
+    ? h("details", { class: "prose", id }, h("summary", {}, heading), rest)
+    : h("section", { class: "prose", id, tabindex: "-1" }, heading, rest);
+}
+
+/** Return links to these sections; a folded one is opened on the way. */
+export function contents(sections) {
+  return h("nav", { "aria-label": "Contents" },
+    h("ul", { class: "contents" }, sections.map((node) =>
+      h("li", {}, h("a", { href: `#${node.id}`, onclick: () => unfold(node) },
+        [...node.querySelectorAll("h2, h3")].find(isHeading).textContent)))));
+}
+
+const unfold = (node) => node.nodeName === "DETAILS" && (node.open = true);
+
+/** Go to the section that the address names, now that it is there. */
+export function goToNamed() {
+  const node = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!node) return;
+  unfold(node);
+  node.scrollIntoView();
+}
