@@ -15,8 +15,12 @@ from tests.web.conftest import Server
 pytestmark = needs_chromium
 
 WIDTHS = (320, 768, 1280)
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
+Theme = Literal["light", "dark"]
+# The themes differ in colours alone, so the second is looked at for those.
+THEMES: dict[Theme, list[str]] = {
+    "light": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"],
+    "dark": ["color-contrast"],
+}
 SMALLEST = 44
 
 
@@ -99,11 +103,13 @@ def test_axe_finds_nothing_in_both_themes_and_three_widths(
     page = new_visitor(browser, server, reduced_motion="reduce")
     page.goto(PAGES[name](page))
     page.wait_for_load_state("networkidle")
+    assert page.locator("h1").count() == 1
+    assert page.title() not in ("", "Last Digit") or name == "home"
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
-        for theme in THEMES:
+        for theme, rules in THEMES.items():
             page.emulate_media(color_scheme=theme)
-            found = Axe().run(page, options=AXE)
+            found = Axe().run(page, options={"runOnly": rules})
             assert found.violations_count == 0, f"{width} {theme}: {found.generate_report()}"
         assert not page.evaluate(
             "document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -148,18 +154,4 @@ def test_a_tile_turns_over_unless_somebody_wants_no_motion(
     expect(page.locator("#told")).to_contain_text("251 is a prime number.")
     page.wait_for_timeout(300)
     assert bool(page.evaluate("window.seen")) is moves
-    page.context.close()
-
-
-def test_every_page_has_one_heading_of_the_first_rank_and_a_title(
-    browser: Browser, server: Server
-) -> None:
-    page = new_visitor(browser, server)
-    titles = set()
-    for make in PAGES.values():
-        page.goto(make(page))
-        page.wait_for_load_state("networkidle")
-        assert page.locator("h1").count() == 1
-        titles.add(page.title())
-    assert len(titles) > 8
     page.context.close()

@@ -214,8 +214,7 @@ def test_both_people_agree_before_a_move_is_taken_back(browser: Browser, server:
     expect(first.locator("#turn")).to_contain_text("A draw.")
     first.get_by_role("button", name="Rematch").click()
     first.wait_for_function("!document.body.innerText.includes('A draw.')")
-    second.get_by_role("link", name="Go to the rematch").click()
-    second.get_by_role("button", name="Sit down").click()
+    second.get_by_role("button", name="Accept the rematch").click()
     expect(second.get_by_text("it's your turn")).to_be_visible()
     for page in (ada, ben):
         page.context.close()
@@ -239,6 +238,7 @@ def test_a_seat_is_taken_to_another_device_by_its_key(
     browser: Browser, server: Server, page: Page
 ) -> None:
     arranged(page, "digit-poison", against="perfect")
+    page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Take this seat to another device").click()
     key = page.get_by_label("Key").input_value()
     phone = new_visitor(browser, server)

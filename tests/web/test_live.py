@@ -135,7 +135,7 @@ def test_a_spectator_who_does_not_read_delays_nobody(server: Server) -> None:
     ada.set_up("digit-poison", against="here", options={"divisor": 7, "max-length": 1_000})
     eve.match = ada.match
     with eve.listen() as deaf:
-        for _ in range(150):
+        for _ in range(60):
             ada.move("1" if ada.match["position"]["position"].endswith(("-", "2", "3")) else "2")
             if ada.match["result"] is not None:
                 ada.set_up("digit-poison", against="here", options={"divisor": 7})

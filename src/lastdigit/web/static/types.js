@@ -3,7 +3,7 @@
  *
  * @typedef {{text: string, caption: ?string, answer: ?string, changed: boolean}} Tile
  * @typedef {{kind: "number" | "pool" | "log", label: string, seat: ?number, tiles: Tile[], hidden: number}} Line
- * @typedef {{text: string, label: string, status: "legal" | "try" | "unavailable", reason: ?string, next: ?Question}} Choice
+ * @typedef {{text: string, label: string, sign: ?string, status: "legal" | "try" | "unavailable", reason: ?string, next: ?Question}} Choice
  * @typedef {{prompt: string, answers: Choice[]}} Question
  * @typedef {{turn: number, position: string, mover: ?number, view: Line[], question: ?Question}} Position
  * @typedef {{move: string, moveValue: string, position: string, positionValue: string, remoteness: ?number}} JudgedMove
@@ -12,13 +12,13 @@
  *   allowed: string, none: ?string, help: string
  * }} Option
  * @typedef {{turn: number, seat: number, move: string, numbers: string}} Turn
- * @typedef {{name: string, kind: string, joined: boolean, away: ?number}} Player
+ * @typedef {{name: string, kind: string, joined: boolean, device: ?string, away: ?number}} Player
  * @typedef {{
  *   code: string, game: string, title: string, against: string, players: [Player, Player], you: ?number[],
  *   number: number, begun: boolean, position: Position, moves: Turn[], firstTurn: number,
  *   news: ?{act: string, seat: number, text: string, told: string}, opening: string,
  *   pending: ?{what: "draw" | "undo", seat: number},
- *   clocks: ?{left: [number, number], running: ?number}, may: Record<string, string[]>,
+ *   clocks: ?{left: [number, number], running: ?number}, may: Record<string, string[]>, grace: number,
  *   result: ?{end: string, winner: ?number, reason: string, told: string}, rematch: ?string,
  *   options: Record<string, number | boolean | null>,
  *   terms: {timeLimit: ?number, clock: ?[number, number], attempts: ?number, hints: boolean}

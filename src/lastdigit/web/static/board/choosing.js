@@ -2,6 +2,9 @@
 
 import { isAvailable, stepsOf } from "./questions.js";
 
+/** What is said when a later question is answered before an earlier one. */
+export const TOO_SOON = "Choose a tile first.";
+
 export class Choosing {
   /** @type {string[]} */
   chosen = [];
@@ -19,7 +22,7 @@ export class Choosing {
     const choice = step?.open && step.question.answers.find((answer) => answer.text === text);
     if (!choice) return;
     if (!isAvailable(choice)) {
-      if (choice.reason) this.calls.refused(choice.reason);
+      this.calls.refused(choice.reason || "Not available now.");
       return;
     }
     this.chosen = [...this.chosen.slice(0, depth), text];
@@ -31,7 +34,12 @@ export class Choosing {
   typed(question, text) {
     const steps = stepsOf(question, this.chosen);
     const depth = steps.findLastIndex(({ open }) => open);
-    if (!steps[depth]?.question.answers.some((answer) => answer.text === text)) return false;
+    const has = (step) => step?.question.answers.some((answer) => answer.text === text);
+    if (!has(steps[depth])) {
+      const later = steps.slice(depth + 1).some(has);
+      if (later) this.calls.refused(TOO_SOON);
+      return later;
+    }
     this.answer(question, depth, text);
     return true;
   }

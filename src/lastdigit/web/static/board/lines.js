@@ -6,7 +6,8 @@ import { mayMove } from "../shell.js";
 
 /**
  * @typedef {import("../types.js").Line} Line
- * @typedef {{pressed: boolean, disabled: boolean, press: () => void}} Button
+ * @typedef {{pressed: boolean, disabled: boolean, asked?: boolean, hinted?: boolean, press: () => void}} Button
+ *   `asked`: it answers the present question
  */
 
 /** So many tiles stand in a row; more make the tiles smaller, in few steps. */
@@ -16,11 +17,13 @@ const columnsFor = (count) => STEPS.find((step) => count <= step) ?? STEPS.at(-1
 /**
  * Return the numbers of a view.
  * @param {Line[]} view
- * @param {{mover?: ?number, little?: boolean, buttonFor?: (answer: ?string) => ?Button}} how
+ * @param {{mover?: ?number, little?: boolean, buttonFor?: (answer: ?string) => ?Button, idle?: () => void}} how
+ *   `idle` is told of a press on a tile that answers nothing
  */
-export function numbers(view, { mover = null, little = false, buttonFor = () => null } = {}) {
+export function numbers(view, { mover = null, little = false, buttonFor = () => null, idle = () => {} } = {}) {
   const lines = view.filter(({ kind }) => kind === "number");
   // A tile keeps being a button when the turn passes, else the one just pressed would lose focus.
+  const unasked = { pressed: false, disabled: true, press: idle };
   const pressable = lines.some((line) => line.tiles.some(({ answer }) => buttonFor(answer)));
   return h("div", {
     class: "numbers", "data-key": "numbers", "data-lines": lines.length > 1 ? "many" : "one",
@@ -32,10 +35,8 @@ export function numbers(view, { mover = null, little = false, buttonFor = () => 
       },
         (lines.length > 1 || line.seat !== null) &&
           h("div", { class: "number-label", "aria-hidden": "true" }, line.seat && mark(line.seat), line.label),
-        tilesOf(line, { little, key: index, button: pressable ? (tile) => buttonFor(tile.answer) ?? IDLE : null }))));
+        tilesOf(line, { little, key: index, button: pressable ? (tile) => buttonFor(tile.answer) ?? unasked : null }))));
 }
-
-const IDLE = { pressed: false, disabled: true, press: () => {} };
 
 /** Return the tiles of one number; an empty number is one empty place. */
 export function tilesOf(line, { little = false, key = 0, button = null } = {}) {
@@ -51,12 +52,13 @@ export function tilesOf(line, { little = false, key = 0, button = null } = {}) {
 
 function tileOf(tile, button) {
   const look = { class: "tile", "data-changed": tile.changed, "data-empty": tile.text === "" };
-  const name = [tile.caption, tile.text || "empty", tile.changed && "changed last"].filter(Boolean).join(", ");
+  const name = [tile.caption, tile.text || "empty", tile.changed && "changed last", button?.hinted && "hint"].filter(Boolean).join(", ");
   if (!button) {
     return h("span", look, h("span", { "aria-hidden": "true" }, tile.text), h("span", { class: "unseen" }, name, " "));
   }
   return h("button", {
-    ...look, type: "button", "aria-label": name, "data-answer": tile.answer, "aria-pressed": String(button.pressed),
+    ...look, class: button.hinted ? "tile hinted" : "tile", "data-asked": button.asked ?? false,
+    type: "button", "aria-label": name, "data-answer": tile.answer, "aria-pressed": String(button.pressed),
     "aria-disabled": String(button.disabled), onclick: button.press,
   }, tile.text);
 }

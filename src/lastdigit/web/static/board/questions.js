@@ -57,3 +57,16 @@ export function exampleOf(question) {
   }
   return words.join(" ");
 }
+
+/** Return the answers that make up a move told as text, as far as the questions have them. */
+export function answersOf(question, move) {
+  const answers = [];
+  for (let asked = question, rest = move; asked && rest; ) {
+    const choice = asked.answers.find(({ text }) => rest === text || rest.startsWith(`${text} `));
+    if (!choice) break;
+    answers.push(choice.text);
+    rest = rest.slice(choice.text.length + 1);
+    asked = choice.next;
+  }
+  return answers;
+}

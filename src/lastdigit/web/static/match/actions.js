@@ -1,26 +1,36 @@
 // What a player can do besides moving, as buttons. Which ones, the server says in `may`.
 
-import { post } from "../api.js";
 import { h } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
 
+export { rematchButton } from "./rematch.js";
+
+/** Until the server says how long one may be away. */
 const GRACE = 40_000;
 const SURE_FOR = 5000;
 
 /** Always there during a game, so that the list does not jump from turn to turn. */
 const STEADY = ["undo", "offer", "resign"];
 
-/** `may` is what must be allowed, where it is called otherwise. */
+/** `may` is what must be allowed, where it is called otherwise; `again` asks for a second press. */
 const ACTS = [
   { act: "undo", label: "Undo", command: { do: "undo" } },
   { act: "hint", label: "Hint", command: { do: "hint", kind: "hint" } },
   { act: "values", may: "hint", label: "Values of all moves", command: { do: "hint", kind: "values" } },
-  { act: "offer", label: "Offer a draw", command: { do: "offer" } },
+  { act: "offer", label: "Offer a draw", command: { do: "offer" }, again: "Press again to offer" },
+  { act: "resign", label: "Resign", command: { do: "resign" }, again: "Press again to resign", look: "quiet" },
 ];
 
+/** What the words typed into the box do. */
+const TYPED = { undo: "undo", hint: "hint", draw: "offer", resign: "resign" };
+const HELP = "Type a move, or one of these words: help, hint, undo, draw, resign, quit.";
+const QUIT = "You can leave this page. The game is kept under My games.";
+
 export class Actions {
-  #sure = 0;
+  /** What was pressed once and wants a second press, and when. */
+  #sure = { act: null, at: 0 };
   #seen = new Set(STEADY);
+  #more = false;
 
   /**
    * @param {import("./session.js").Session} session
@@ -43,32 +53,65 @@ export class Actions {
   #during() {
     for (const { act, may = act } of ACTS) if (this.session.seatFor(may)) this.#seen.add(act);
     return [
+      ACTS.filter(({ act }) => this.#seen.has(act)).map((action) => this.#button(action)),
+      this.#furtherOn(),
       this.#claim(),
-      ACTS.filter(({ act }) => this.#seen.has(act)).map(({ act, may, label, command }) =>
-        this.#button(act, label, async () => this.calls.sent(await this.session.send(command)), "button", may)),
-      this.#resign(),
-      this.session.seatFor("key") && this.#button("key", "Take this seat to another device", this.calls.lend, "quiet"),
     ];
   }
 
-  #button(act, label, press, look = "button", may = act) {
-    const able = this.session.seatFor(may) !== null && !this.session.busy;
+  #button(action) {
+    const { act, may = act, label, again, look = "button" } = action;
+    const able = this.session.seatFor(may) !== null;
+    const sure = this.#isSure(act);
     return h("button", {
-      class: look, type: "button", "data-key": act, "data-act": act,
-      "aria-disabled": able ? null : "true", onclick: () => able && press(),
-    }, label);
+      class: sure ? "button danger" : look, type: "button", "data-key": act, "data-act": act,
+      "aria-disabled": able ? null : "true", onclick: () => able && this.#press(action),
+    }, sure ? again : label);
   }
 
-  /** Resigning takes a second press, soon after the first. */
-  #resign() {
-    const sure = Date.now() - this.#sure < SURE_FOR;
-    const press = () => {
-      this.#sure = sure ? 0 : Date.now();
-      if (sure) this.session.send({ do: "resign" });
-      else setTimeout(this.calls.changed, SURE_FOR + 50);
+  #isSure(act) {
+    return this.#sure.act === act && Date.now() - this.#sure.at < SURE_FOR;
+  }
+
+  /** Do it; returns whether it wants a second press, soon after this one. */
+  #press({ act, command, again }) {
+    if (this.session.busy) return false;
+    const wants = again && (act !== "offer" || this.#againstComputer()) && !this.#isSure(act);
+    this.#sure = wants ? { act, at: Date.now() } : { act: null, at: 0 };
+    if (wants) setTimeout(this.calls.changed, SURE_FOR + 50);
+    else this.session.send(command).then(this.calls.sent);
+    this.calls.changed();
+    return wants;
+  }
+
+  #againstComputer() {
+    return this.session.match.players.some(({ kind }) => kind !== "human");
+  }
+
+  /** Do what a word typed into the box says. */
+  say(word) {
+    const { session } = this;
+    if (word === "help") return session.tell(HELP);
+    if (word === "quit") return session.tell(QUIT);
+    const action = ACTS.find(({ act }) => act === TYPED[word]);
+    if (session.seatFor(action.may ?? action.act) === null) return session.warn("Not available now.");
+    if (this.#press(action)) session.tell(`Type ${word} again to ${word === "draw" ? "offer a draw" : word}.`);
+  }
+
+  /** What is seldom wanted; at a shared screen there is no seat to take elsewhere. */
+  #furtherOn() {
+    const { seats } = this.session;
+    if (seats.length !== 1 || this.session.seatFor("key") === null) return null;
+    const toggle = (event) => {
+      event.preventDefault();
+      this.#more = !this.#more;
       this.calls.changed();
     };
-    return this.#button("resign", sure ? "Press again to resign" : "Resign", press, sure ? "button danger" : "quiet");
+    return h("details", { class: "more", "data-key": "more", open: this.#more },
+      h("summary", { class: "quiet", onclick: toggle }, "More"),
+      h("button", {
+        class: "quiet", type: "button", "data-act": "key", onclick: this.calls.lend,
+      }, "Take this seat to another device"));
   }
 
   /** The seat of the other player, when that player is away. */
@@ -79,17 +122,21 @@ export class Actions {
     return match.players[other - 1].away === null ? null : other;
   }
 
+  /** The last of the actions, so that nothing moves when it comes. */
   #claim() {
     const other = this.#awaySeat();
     const able = this.session.seatFor("claim") !== null;
     if (!other && !able) return null;
-    const { match, arrived } = this.session;
-    const away = other ? match.players[other - 1].away + performance.now() - arrived : GRACE;
-    const left = able ? 0 : Math.ceil((GRACE - away) / 1000);
-    return h("button", {
-      class: "button primary", type: "button", "data-key": "claim", "data-act": "claim",
-      "aria-disabled": left > 0 ? "true" : null, onclick: () => left <= 0 && this.session.send({ do: "claim" }),
-    }, left > 0 ? `The other player is away. Claim the win in ${left} s` : "Claim the win");
+    const { match, arrived, seats } = this.session;
+    const { name, away } = match.players[(other ?? 3 - seats[0]) - 1];
+    const gone = (away ?? 0) + performance.now() - arrived;
+    const left = able ? 0 : Math.max(1, Math.ceil(((match.grace ?? GRACE) - gone) / 1000));
+    return h("div", { class: "claim", "data-key": "claim" },
+      h("p", {}, `${name} is away.`),
+      h("button", {
+        class: "button primary", type: "button", "data-act": "claim",
+        "aria-disabled": left > 0 ? "true" : null, onclick: () => left <= 0 && this.session.send({ do: "claim" }),
+      }, left > 0 ? `Claim the win in ${left} s` : "Claim the win"));
   }
 
   #afterwards() {
@@ -111,24 +158,4 @@ export class Actions {
       copyButton("Copy link", () => location.href),
     ];
   }
-}
-
-/** Return the way to the next game: the rematch that there is, or the wish for one. */
-export function rematchButton(session, look) {
-  const { code, rematch } = session.match;
-  if (rematch) return h("a", {
-    class: look, href: `/match/${rematch}`, "data-key": "to rematch",
-  }, "Go to the rematch");
-  if (!session.seatFor("rematch")) return null;
-  const ask = async () => {
-    try {
-      const { match } = await post(`/api/matches/${encodeURIComponent(code)}/rematch`);
-      location.assign(`/match/${match.code}`);
-    } catch (refusal) {
-      session.warn(refusal.message);
-    }
-  };
-  return h("button", {
-    class: look, type: "button", "data-key": "rematch", "data-act": "rematch", onclick: ask,
-  }, "Rematch");
 }

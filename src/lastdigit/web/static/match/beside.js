@@ -1,22 +1,30 @@
-// Cards that come beside the board when asked for: advice, and the key for another device.
+// What comes when it is asked for: advice, and the key for another device.
 
 import { h } from "../dom.js";
 import { copyField } from "../parts/copy.js";
-import { judgedTable } from "../parts/value.js";
-import { either } from "../words.js";
+import { chip, judgedTable } from "../parts/value.js";
+import { either, turns } from "../words.js";
 
-/** Return a hint, the values, or what is allowed. */
+/** Return a hint, the values, or what is allowed: right under the line that tells. */
 export function advice(given, close) {
   const titles = { hint: "Hint", values: "Values", moves: "Allowed moves" };
+  const [best] = given.moves;
   return h("section", {
-    class: "card stack", "data-key": "advice", "aria-labelledby": "advice-title", id: "advice",
+    class: "advice", "data-key": "advice", id: "advice", tabindex: "-1",
+    "aria-labelledby": "advice-title", "aria-describedby": "advice-words",
   },
-    h("h2", { id: "advice-title" }, titles[given.kind]),
-    given.moves.length > 0 &&
-      h("div", { class: "scroll" }, judgedTable(given.moves, { caption: "Moves and their values" })),
-    given.allowed.length > 0 && h("p", {}, either(given.allowed, 60)),
-    given.why && h("p", {}, given.why),
-    h("button", { class: "quiet", type: "button", onclick: close }, "Close"));
+    h("div", { class: "advice-head" },
+      h("h2", { id: "advice-title" }, titles[given.kind]),
+      h("button", { class: "quiet", type: "button", onclick: close }, "Close")),
+    h("div", { id: "advice-words", "data-key": given.kind },
+      given.kind === "hint" && best && h("p", { class: "row" },
+        h("strong", {}, best.move), " ", chip(best.moveValue), " ",
+        best.remoteness !== null && h("span", {}, `ends in ${turns(best.remoteness + 1)}`)),
+      given.allowed.length > 0 && h("p", {}, either(given.allowed, 60)),
+      given.why && h("p", {}, given.why)),
+    given.kind === "values" &&
+      h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Values of all moves", "data-key": "values" },
+        judgedTable(given.moves, { caption: "Moves and their values" })));
 }
 
 /** Return a one-time key and what to do with it. */

@@ -9,6 +9,10 @@ export class History {
   looking = null;
   /** @type {?import("../types.js").Position} */
   position = null;
+  /** Why an earlier position could not be shown. */
+  problem = "";
+  /** The turn that is being asked for. */
+  #wanted = null;
   #positions = new Map();
   /** @type {import("../types.js").Turn[]} */
   #older = [];
@@ -19,8 +23,9 @@ export class History {
     this.changed = changed;
   }
 
-  /** Moves that were taken back must not be remembered. */
+  /** After news: moves that were taken back must not be remembered. */
   check(before) {
+    this.problem = "";
     const { moves } = this.session.match;
     const last = before.moves.at(-1);
     if (!last || moves.find(({ turn }) => turn === last.turn)?.move === last.move) return;
@@ -41,9 +46,12 @@ export class History {
   async look(turn) {
     const wanted = Math.max(0, Math.min(turn, this.#last));
     if (wanted === this.#last) return this.back();
-    this.looking = wanted;
-    this.position = this.#positions.get(wanted) ?? (await this.#fetch(wanted));
-    if (this.looking === wanted) this.changed();
+    this.#wanted = wanted;
+    const found = this.#positions.get(wanted) ?? (await this.#asked(() => this.#fetch(wanted)));
+    if (this.#wanted !== wanted) return;
+    this.#wanted = null;
+    if (found) [this.looking, this.position, this.problem] = [wanted, found, ""];
+    this.changed();
   }
 
   async #fetch(turn) {
@@ -52,15 +60,41 @@ export class History {
     return position;
   }
 
+  /** Return an answer, or null: then the page stays where it is, and says why. */
+  async #asked(question) {
+    try {
+      return await question();
+    } catch (problem) {
+      if (this.looking === null) this.session.warn(problem.message);
+      else this.problem = problem.message;
+      return null;
+    }
+  }
+
   back() {
-    this.looking = null;
-    this.position = null;
+    [this.looking, this.position, this.problem, this.#wanted] = [null, null, "", null];
     this.changed();
+  }
+
+  /** Say why something cannot be done while an earlier position is looked at. */
+  refuse(reason) {
+    this.problem = reason;
+    this.changed();
+  }
+
+  /** Return what the line that tells says instead of the news, or null. */
+  get told() {
+    if (this.problem) return { text: this.problem, warning: true };
+    if (this.looking === null) return null;
+    const made = this.moves.find(({ turn }) => turn === this.looking);
+    if (!made) return { text: this.looking ? `After move ${this.looking}.` : "Before the first move.", warning: false };
+    const { name } = this.session.match.players[made.seat - 1];
+    return { text: `Move ${made.turn}: ${name} played ${made.move}.`, warning: false };
   }
 
   /** Return the turn that a key steps to, or null if it is not a key for stepping. */
   turnFor(key) {
-    const at = this.looking ?? this.#last;
+    const at = this.#wanted ?? this.looking ?? this.#last;
     const [before, after] = [at - 1, at + 1];
     const turns = { ArrowLeft: before, ArrowUp: before, ArrowRight: after, ArrowDown: after, Home: 0, End: this.#last };
     return this.#last ? (turns[key] ?? null) : null;
@@ -68,8 +102,8 @@ export class History {
 
   async showOlder() {
     const before = this.moves[0].turn;
-    const older = await get(`${this.session.path}/turns?before=${before}`);
-    this.#older = [...older, ...this.#older];
+    const older = await this.#asked(() => get(`${this.session.path}/turns?before=${before}`));
+    if (older) [this.#older, this.problem] = [[...older, ...this.#older], ""];
     this.changed();
   }
 

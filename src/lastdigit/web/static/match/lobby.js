@@ -9,6 +9,7 @@ import { recall, remember } from "../remember.js";
 /** Return what the inviter sees until the friend has come. @param {import("./session.js").Session} session */
 export function waiting(session, { sit, options }) {
   const { code, title, may } = session.match;
+  if (!may["0"]?.includes("sit")) return kept(session, options);
   return card(title, [
     h("p", { class: "lead", role: "status" },
       "Waiting for your friend. The game begins by itself when the link is opened and the seat taken."),
@@ -22,6 +23,15 @@ export function waiting(session, { sit, options }) {
       h("button", { class: "button", type: "button", "data-act": "sit", onclick: () => sit({ name: null }) },
         "Play the second seat on this device")),
     terms(session.match, options),
+  ]);
+}
+
+/** A rematch: the other seat is kept for whom one has just played with. */
+function kept({ match, seats }, options) {
+  const { name } = match.players[2 - seats[0]];
+  return card(match.title, [
+    h("p", { class: "lead", role: "status" }, `Waiting for ${name}.`),
+    terms(match, options),
   ]);
 }
 

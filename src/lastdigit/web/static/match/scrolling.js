@@ -11,3 +11,12 @@ export function showNewest(root) {
   if (top < frame.top) list.scrollTop -= frame.top - top;
   if (bottom > frame.bottom) list.scrollTop += bottom - frame.bottom;
 }
+
+/** Give something the focus, and scroll so that it is seen together with what it points at above it. */
+export function bringIntoSight(node, pointed = null) {
+  if (!node) return;
+  node.focus({ preventScroll: true });
+  const { top, bottom } = node.getBoundingClientRect();
+  const above = pointed?.getBoundingClientRect().top ?? top;
+  if (Math.min(top, above) < 0 || bottom > innerHeight) node.scrollIntoView({ block: "end" });
+}

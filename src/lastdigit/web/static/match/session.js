@@ -1,12 +1,22 @@
 // A match as this browser knows it: the last state told, and commands on their way.
 // Nothing here decides anything; the server does.
 
-import { get, persistently, post } from "../api.js";
+import { get, isPassing, persistently, post } from "../api.js";
 import { follow } from "../live.js";
 import { asParagraph } from "../words.js";
 
 /** @typedef {import("../types.js").Match} Match */
-/** @typedef {{text: string, warning: boolean, why: ?string, by: ?number}} Said `by`: whose move */
+/**
+ * @typedef {{text: string, by: number}} Own what was told of one's own move a moment before
+ * @typedef {{text: string, warning: boolean, why: ?string, by: ?number, at: number, own: ?Own}} Said `by`: whose move
+ */
+
+/** A command without an answer for so long: the connection is probably lost. */
+const SLOW = 3000;
+/** An answer that comes so soon leaves what was told of one's own move standing. */
+const SOON = 3000;
+/** What is asked of the other player stands over the board, and need not be told twice. */
+const ASKING = ["offer", "ask"];
 
 export class Session {
   /** @type {Match} */
@@ -14,7 +24,7 @@ export class Session {
   /** When `match` came, by performance.now(): clocks count from there. */
   arrived = 0;
   /** @type {Said} */
-  said = { text: "", warning: false, why: null, by: null };
+  said = { text: "", warning: false, why: null, by: null, at: 0, own: null };
   live = true;
   /** The command on its way, if any. */
   #sent = null;
@@ -76,16 +86,35 @@ export class Session {
   }
 
   tellNews() {
-    const { news, opening, result } = this.match;
+    const { news, opening, result, pending } = this.match;
+    if (pending && ASKING.includes(news?.act)) return;
     const told = asParagraph(news?.told ?? opening);
     const ending = result ? asParagraph(result.told) : "";
     // Not everything that happens is told, a hint for instance: then the last sentence stays.
     if (!told && !ending) return;
-    this.say(told.includes(ending) ? told : `${told} ${ending}`, news?.act === "rejected", null, moverOf(news));
+    const by = moverOf(news);
+    const own = this.#isOther(by) ? this.#ownJustTold() : null;
+    this.say(told.includes(ending) ? told : `${told} ${ending}`, news?.act === "rejected", null, by, own);
   }
 
-  say(text, warning = false, why = null, by = null) {
-    this.said = { text, warning, why, by };
+  #isOther(seat) {
+    return seat !== null && this.seats.length === 1 && !this.seats.includes(seat);
+  }
+
+  #ownJustTold() {
+    const { text, by, warning, at } = this.said;
+    const fresh = performance.now() - at < SOON;
+    return fresh && !warning && this.seats.includes(by) ? { text, by } : null;
+  }
+
+  say(text, warning = false, why = null, by = null, own = null) {
+    this.said = { text, warning, why, by, own, at: performance.now() };
+  }
+
+  /** Say something that is not a warning, in the line that tells. */
+  tell(text) {
+    this.say(text);
+    this.changed(this.match);
   }
 
   /** Show a sentence of our own in the line that tells. */
@@ -114,25 +143,44 @@ export class Session {
     if (seat) body.seat = seat;
     this.#sent = body;
     this.changed(this.match);
+    const saidBefore = this.said;
+    const slow = setTimeout(() => this.setLive(false), SLOW);
+    // The server may say "not now", with a sentence; that is shown, and the command sent again.
+    const hindered = (problem) => {
+      if (!problem.status) return this.setLive(false);
+      clearTimeout(slow);
+      this.live = true;
+      this.warn(problem.message);
+    };
     try {
-      const done = await persistently(() => post(`${this.path}/commands`, body), () => this.setLive(false));
-      this.hear(done);
+      const done = await persistently(() => post(`${this.path}/commands`, body), hindered, isPassing);
+      if (this.match.number === body.after) this.said = saidBefore;
+      this.hear(done, seat);
       return done;
     } catch (refusal) {
       await this.explain(refusal);
       return null;
     } finally {
+      clearTimeout(slow);
       if (this.#sent === body) this.#sent = null;
       this.live = true;
       this.changed(this.match);
     }
   }
 
-  hear(done) {
+  hear(done, seat) {
     this.take(done.match);
-    // The other player's answer may have come first; and an ending has been told already.
-    if (done.match.number < this.match.number || (done.accepted && this.match.result)) return;
-    this.say(asParagraph(done.told) || this.said.text, !done.accepted, done.why, done.accepted ? this.said.by : null);
+    const { match, said } = this;
+    const told = asParagraph(done.told);
+    if (done.match.number < match.number) {
+      // The other player's answer came first.
+      if (done.accepted && told && this.#isOther(said.by)) this.said = { ...said, own: { text: told, by: seat } };
+      return;
+    }
+    // An ending has been told already.
+    if ((done.accepted && match.result) || (match.pending && ASKING.includes(match.news?.act))) return;
+    if (!told) return;
+    this.say(told, !done.accepted, done.why, done.accepted ? said.by : null, said.text === told ? said.own : null);
   }
 
   async explain(refusal) {

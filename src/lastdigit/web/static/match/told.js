@@ -3,24 +3,34 @@
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
 
-/** A longer text is set smaller, to fit the room that is always kept. */
-const LONG = 150;
+/** Longer texts are set smaller, in two steps, to fit the room that is always kept. */
+const LONG = 110;
+const VERY_LONG = 210;
 
-/** @param {import("./session.js").Session} session */
-export function toldLine(session, { why, showWhy }) {
-  const { said, live, match } = session;
-  const text = live ? said.text : "Reconnecting…";
-  const warning = said.warning || !live;
+/**
+ * @param {import("./session.js").Session} session
+ * @param {{why: boolean, showWhy: () => void, instead: ?{text: string, warning: boolean, by: ?number}}} how
+ *   `instead`: what is said of an earlier position, while one is looked at
+ */
+export function toldLine(session, { why, showWhy, instead }) {
+  const { live, match } = session;
+  const said = live ? (instead ?? session.said) : { text: "Reconnecting…", warning: true };
+  const { text, warning, by = null, own = null } = said;
+  const reason = said.why && why ? ` ${said.why}` : "";
+  const of = (seat) => seat && mark(seat, match.players[seat - 1].name);
   return h("div", {
     class: warning ? "told warning" : "told", id: "told", role: "status", "data-key": "told",
-    "data-warning": warning, "data-long": text.length > LONG,
+    "data-warning": warning, "data-long": lengthOf(text.length + reason.length + (own?.text.length ?? 0)),
   },
-    h("p", {},
-      live && said.by && mark(said.by, match.players[said.by - 1].name),
+    own && h("p", { class: "own", "data-key": "own" }, of(own.by), own.text),
+    h("p", { "data-key": "said" },
+      of(by),
       sentences(text, warning),
-      live && said.why && !why && h("button", { class: "why", type: "button", onclick: showWhy }, "Why?"),
-      live && why && ` ${said.why}`));
+      said.why && !why && h("button", { class: "why", type: "button", onclick: showWhy }, "Why?"),
+      reason));
 }
+
+const lengthOf = (length) => (length > VERY_LONG ? "very" : length > LONG ? "rather" : null);
 
 /** In a warning the reason stands out: the last sentence before the request to try again. */
 function sentences(text, warning) {

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
 
 const QUESTIONS = { draw: "offers a draw.", undo: "asks to take the last move back." };
-const ASKED = { draw: "A draw is offered.", undo: "You have asked to take the last move back." };
+const ASKED = { draw: "You have offered a draw.", undo: "You have asked to take the last move back." };
 
 /**
  * @param {import("./session.js").Session} session
@@ -13,13 +13,10 @@ const ASKED = { draw: "A draw is offered.", undo: "You have asked to take the la
 export function turnWords(session, { prompt, looking, back }) {
   if (looking !== null) return earlierWords(session, looking, back);
   if (session.match.result) return resultWords(session.match);
-  if (session.seatFor("accept")) return offerWords(session);
-  const { match, seats } = session;
-  const { mover } = match.position;
-  const asked = match.pending && seats.includes(match.pending.seat) ? ASKED[match.pending.what] : null;
+  const { match } = session;
   return [
-    h("p", { class: "turn-line", "data-key": "turn" }, mark(mover), whoseTurn(session)),
-    h("p", { class: "soft", "data-key": "prompt" }, asked || prompt || watching(session)),
+    h("p", { class: "turn-line", "data-key": "turn" }, mark(match.position.mover), whoseTurn(session)),
+    match.pending ? request(session) : h("p", { class: "soft", "data-key": "prompt" }, prompt || watching(session)),
   ];
 }
 
@@ -43,16 +40,18 @@ function resultWords({ result, players }) {
   ];
 }
 
-function offerWords(session) {
-  const { pending, players } = session.match;
+/** What one player asks of the other, in the place of the prompt: one row, so that little moves. */
+function request(session) {
+  const { match: { pending, players }, seats } = session;
+  const { seat, what } = pending;
   const answer = (act) => () => session.send({ do: act });
-  return [
-    h("p", { class: "turn-line", role: "alert", "data-key": "offer" },
-      mark(pending.seat), `${players[pending.seat - 1].name} ${QUESTIONS[pending.what]}`),
-    h("div", { class: "row", "data-key": "answers" },
+  const mine = seats.includes(seat) && !session.seatFor("accept");
+  const words = mine ? ASKED[what] : `${players[seat - 1].name} ${QUESTIONS[what]}`;
+  return h("div", { class: "request", "data-key": "request" },
+    h("p", { role: "alert" }, words),
+    session.seatFor("accept") && h("div", { class: "answers", "data-key": "answers" },
       h("button", { class: "button primary", type: "button", onclick: answer("accept") }, "Agree"),
-      h("button", { class: "button", type: "button", onclick: answer("decline") }, "Do not agree")),
-  ];
+      h("button", { class: "button", type: "button", onclick: answer("decline") }, "Do not agree")));
 }
 
 function earlierWords({ match }, looking, back) {

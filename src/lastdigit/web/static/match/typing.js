@@ -3,15 +3,24 @@
 import { h } from "../dom.js";
 import { EXACT } from "../parts/fields.js";
 
-/** @param {{example: string, open: boolean, play: (move: string) => void}} how */
-export function typing({ example, open, play }) {
+/** Words that do what a button does; a game's own answer of the same name goes first. */
+const WORDS = ["help", "hint", "undo", "draw", "resign", "quit"];
+
+/**
+ * @param {{example: string, open: boolean, play: (move: string) => void, say: (word: string) => void,
+ *   isAnswer: (text: string) => boolean}} how `say`: one of the words that are no move was typed
+ */
+export function typing({ example, open, play, say, isAnswer }) {
   const submit = (event) => {
     event.preventDefault();
     const field = event.target.elements.move;
     const move = field.value.trim();
-    if (!move || !open) return;
+    const word = move.toLowerCase();
+    const isWord = WORDS.includes(word) && !isAnswer(word);
+    if (!move || !(open || isWord)) return;
     field.value = "";
-    play(move);
+    if (isWord) say(word);
+    else play(move);
   };
   return h("form", { class: "typing", onsubmit: submit, "data-key": "typing", id: "typing" },
     h("input", {

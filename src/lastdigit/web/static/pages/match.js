@@ -8,12 +8,13 @@ import { isDigit, isForPage } from "../board/pressing.js";
 import { exampleOf } from "../board/questions.js";
 import { rove, settle } from "../board/roving.js";
 import { h, keepingFocus, patch, reachWhatScrolls } from "../dom.js";
-import { Actions, rematchButton } from "../match/actions.js";
+import { Actions } from "../match/actions.js";
 import { advice, lending } from "../match/beside.js";
 import { players, tick } from "../match/clocks.js";
 import { History } from "../match/history.js";
 import { bringing, invitation, sitDown, waiting } from "../match/lobby.js";
-import { showNewest } from "../match/scrolling.js";
+import { rematchButton } from "../match/rematch.js";
+import { bringIntoSight, showNewest } from "../match/scrolling.js";
 import { Session } from "../match/session.js";
 import { toldLine } from "../match/told.js";
 import { turnWords } from "../match/turn.js";
@@ -45,7 +46,7 @@ class MatchPage {
     this.choosing = new Choosing({
       changed: draw,
       complete: (move) => this.play(move),
-      refused: (reason) => this.session.warn(reason),
+      refused: (reason) => this.refused(reason),
     });
     this.actions = new Actions(this.session, {
       changed: draw,
@@ -98,8 +99,18 @@ class MatchPage {
     this.draw();
   }
 
+  /** Say why a press did nothing; when the game is over or a command on its way, it is plain. */
+  refused(reason) {
+    if (this.session.match.result || this.session.busy) return;
+    if (this.history.looking !== null) this.history.refuse("This is an earlier position. Go back to the game first.");
+    else if (this.session.seatFor("move") === null) this.session.warn("It is not your turn.");
+    else this.session.warn(reason);
+  }
+
   advised(done) {
-    if (done?.advice) this.set(() => (this.#advice = done.advice));
+    if (!done?.advice) return;
+    this.set(() => (this.#advice = done.advice));
+    bringIntoSight(this.main.querySelector("#advice"), this.main.querySelector(".hinted"));
   }
 
   async lend() {
@@ -160,7 +171,6 @@ class MatchPage {
       h("div", { class: "side", "data-key": "side" },
         this.history.drawn(),
         this.actions.drawn(),
-        this.#advice && advice(this.#advice, () => this.set(() => (this.#advice = null))),
         this.#key && lending(this.#key, match.code, () => this.set(() => (this.#key = null)))));
   }
 
@@ -175,6 +185,8 @@ class MatchPage {
       chosen: this.isOpen || session.busy ? choosing.chosen : [],
       open: this.isOpen,
       answer: (depth, text) => choosing.answer(match.position.question, depth, text),
+      refuse: (reason) => this.refused(reason),
+      hint: this.isOpen && this.#advice?.kind === "hint" ? this.#advice.moves[0]?.move : null,
     });
     const plays = session.seats.length > 0;
     const turn = history.looking ?? match.position.turn;
@@ -182,15 +194,23 @@ class MatchPage {
       h("div", { class: "board-head", "data-key": "head" },
         h("h1", {}, match.title),
         h("span", { class: "soft" }, match.result ? turns(turn) : `turn ${turn + 1}`),
+        h("a", {
+          class: "to-rules", href: `/rules/${encodeURIComponent(match.game)}`, "aria-label": `Rules of ${match.title}`,
+        }, "Rules"),
         players(session)),
       h("div", { class: "turn", id: "turn", tabindex: "-1", "aria-live": "polite", "data-key": "turn" },
         turnWords(session, { prompt: shown.prompt, looking: history.looking, back: () => history.back() })),
       shown.numbers,
       plays && shown.keys,
-      toldLine(session, { why: this.#why, showWhy: () => this.set(() => (this.#why = true)) }),
+      toldLine(session, {
+        why: this.#why, showWhy: () => this.set(() => (this.#why = true)), instead: history.told,
+      }),
+      this.#advice && advice(this.#advice, () => this.set(() => (this.#advice = null))),
       shown.logs,
       match.result ? this.after() : plays && typing({
         example: exampleOf(match.position.question), open: this.isOpen, play: (move) => this.play(move),
+        say: (word) => this.actions.say(word),
+        isAnswer: (text) => Boolean(match.position.question?.answers.some((answer) => answer.text === text)),
       }));
   }
 

@@ -27,11 +27,12 @@ async function showOne(main, game) {
   title("Rules", rules.title);
   const own = inSections(rendered(rules.page, 1), { rank: 2, last: LAST });
   const every = inSections(rendered(rules.everyGame, 2), { rank: 3 });
+  const common = h("article", { class: "card prose", id: "every-game" }, every.intro, every.sections);
   patch(main,
     h("div", { class: "columns" },
       h("div", { class: "stack" },
-        h("article", { class: "card prose" }, own.intro, contents([...own.sections, ...every.sections]), own.sections),
-        h("article", { class: "card prose" }, every.intro, every.sections)),
+        h("article", { class: "card prose" }, own.intro, contents([...own.sections, common]), own.sections),
+        common),
       h("div", { class: "side" },
         h("section", { class: "card stack", "aria-label": "Go on" },
           h("a", { class: "button primary", href: `/new/${rules.game}` }, `Play ${rules.title}`),

@@ -2,7 +2,6 @@
 
 import { h } from "../dom.js";
 
-const isHeading = (node) => /^H[2-6]$/.test(node.nodeName);
 const idOf = (heading) => heading.textContent.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
 
 /**
@@ -35,7 +34,7 @@ export function contents(sections) {
   return h("nav", { "aria-label": "Contents" },
     h("ul", { class: "contents" }, sections.map((node) =>
       h("li", {}, h("a", { href: `#${node.id}`, onclick: () => unfold(node) },
-        [...node.querySelectorAll("h2, h3")].find(isHeading).textContent)))));
+        node.querySelector("h2, h3")?.textContent ?? "")))));
 }
 
 const unfold = (node) => node.nodeName === "DETAILS" && (node.open = true);
