@@ -67,7 +67,7 @@ def test_what_the_document_promises_is_kept(serve: Serve, tmp_path: Path) -> Non
             str(Path(sys.executable).with_name("schemathesis")),
             "run",
             f"{server.url}/api/openapi.json",
-            "--max-examples=4",
+            "--max-examples=2",
             # Which options and presets there are is a game's own business, not the schema's.
             "--exclude-checks=positive_data_acceptance",
             "--generation-deterministic",
