@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
@@ -346,7 +345,7 @@ def test_what_the_server_refuses_is_said_beside_the_form(page: Page) -> None:
     page.locator("form button[type=submit]").click()
     problem = page.get_by_text("start cannot be 210")
     expect(problem).to_be_visible()
-    assert json.dumps(page.url).count("/new/") == 1
+    assert "/new/number-morph" in page.url
 
 
 def test_the_page_asks_no_other_host_and_breaks_no_policy(page: Page, server: Server) -> None:

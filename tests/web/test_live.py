@@ -132,15 +132,14 @@ def test_news_of_no_match_are_not_to_be_had(server: Server) -> None:
 
 def test_a_spectator_who_does_not_read_delays_nobody(server: Server) -> None:
     ada, eve = server.person(), server.person()
-    ada.set_up("digit-poison", against="here", options={"divisor": 7, "max-length": 1_000})
+    options = {"divisor": 1_000_000_000, "max-length": None}
+    ada.set_up("digit-poison", against="here", options=options)
     eve.match = ada.match
     with eve.listen() as deaf:
         for _ in range(60):
-            ada.move("1" if ada.match["position"]["position"].endswith(("-", "2", "3")) else "2")
-            if ada.match["result"] is not None:
-                ada.set_up("digit-poison", against="here", options={"divisor": 7})
-        news = heard(deaf)
-        assert news["number"] >= 0
+            ada.move("7")
+        while heard(deaf)["number"] < 60:
+            pass
 
 
 def test_whoever_listens_slowly_hears_only_the_newest() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 import pytest
@@ -14,7 +13,7 @@ from tests.conftest import Run
 from tests.web.browsing import needs_chromium, new_visitor, started
 from tests.web.conftest import Serve, Server
 
-HOSTILE = [
+SHOWN = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
     "<svg/onload=alert(1)>",
@@ -54,6 +53,10 @@ HOSTILE = [
     "-1",
     "Player 1.",
     "Ada\u0301\u0301\u0301\u0301",
+    "\u0645\u0631\u062d\u0628\u0627",
+    "\ufdfd" * 40,
+]
+REFUSED = [
     "\u202eabc",
     "a\u200bb",
     "\ufeff",
@@ -63,24 +66,10 @@ HOSTILE = [
     "\x1b[31mred",
     "\x9b2J",
     "\U0001f468\u200d\U0001f469\u200d\U0001f467",
-    "\u0645\u0631\u062d\u0628\u0627",
-    "\ufdfd" * 40,
     "A" * 41,
     "   ",
 ]
-REFUSED = {
-    "\u202eabc",
-    "a\u200bb",
-    "\ufeff",
-    "\x00",
-    "a\nb",
-    "a\rb",
-    "\x1b[31mred",
-    "\x9b2J",
-    "\U0001f468\u200d\U0001f469\u200d\U0001f467",
-    "A" * 41,
-    "   ",
-}
+HOSTILE = [*SHOWN, *REFUSED]
 
 
 def test_there_are_fifty_of_them() -> None:
@@ -93,7 +82,7 @@ def test_a_hostile_name_is_refused_or_comes_back_as_it_was(server: Server, name:
     answer = ada.post("/api/matches", {"game": "digit-poison", "against": "here", "name": name})
     if name in REFUSED:
         assert answer.status_code == 400
-        assert json.dumps(answer.json()).isascii() or answer.json()["message"].isprintable()
+        assert answer.json()["message"].isprintable()
         return
     match = ada.seated(answer, 201)
     assert match["players"][0]["name"] == name
@@ -108,7 +97,6 @@ def test_they_steer_neither_a_terminal_nor_the_log(
 ) -> None:
     server = serve()
     environment["XDG_DATA_HOME"] = str(server.data)
-    accepted = [name for name in HOSTILE if name not in REFUSED]
     for name in HOSTILE:
         ada = server.person()
         wish = {"game": "digit-poison", "against": "here", "first": 1, "name": name}
@@ -117,7 +105,7 @@ def test_they_steer_neither_a_terminal_nor_the_log(
             ada.seated(answer, 201)
             ada.move("3")
     listed = run("list", "--all").out
-    assert all(name in listed for name in accepted)
+    assert all(name in listed for name in SHOWN)
     replayed = "".join(run("replay", str(number)).out for number in range(1, 6))
     for shown in (listed, replayed, server.stop()):
         assert all(letter.isprintable() or letter == "\n" for letter in shown)

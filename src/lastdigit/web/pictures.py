@@ -41,7 +41,7 @@ def _line(row: Row, old: Row | None) -> told.Line:
     return told.Line(
         kind=row.kind.value,
         label=row.label,
-        seat=_number(row.seat),
+        seat=number_of(row.seat),
         hidden=hidden,
         tiles=[
             told.Tile(
@@ -55,7 +55,8 @@ def _line(row: Row, old: Row | None) -> told.Line:
     )
 
 
-def _number(seat: Seat | None) -> Any:
+def number_of(seat: Seat | None) -> Any:
+    """Return a seat as 1 or 2, which an enum's value is not to the type checker."""
     return None if seat is None else seat.value
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
 
 from lastdigit.match import Match
 from lastdigit.narration import Narrator
 from lastdigit.values import Seat
 from lastdigit.web import may, pictures, told
 from lastdigit.web.live import Live
+from lastdigit.web.pictures import number_of
 
 MOST_MOVES = 200
 """The history in every state; what is older is asked for when somebody scrolls back."""
@@ -31,7 +31,7 @@ def shown(live: Live, away: Away, grace: int, now: float) -> told.Match:
         against=live.against,
         options=dict(live.setup.options),
         players=(_player(live, Seat.ONE, away), _player(live, Seat.TWO, away)),
-        first=_number(live.setup.first),
+        first=number_of(live.setup.first),
         terms=_terms(live),
         you=None,
         number=len(match.events),
@@ -43,7 +43,7 @@ def shown(live: Live, away: Away, grace: int, now: float) -> told.Match:
         opening=_opening(match),
         pending=_pending(match),
         clocks=left
-        and told.Clocks(left=left, running=_number(match.mover) if live.on_the_clock else None),
+        and told.Clocks(left=left, running=number_of(match.mover) if live.on_the_clock else None),
         may=_may(live, away, grace),
         grace=grace,
         result=_ended(match),
@@ -121,9 +121,9 @@ def _opening(match: Match) -> str:
 
 def _pending(match: Match) -> told.Pending | None:
     if match.asked is not None:
-        return told.Pending(what="undo", seat=_number(match.asked.seat))
+        return told.Pending(what="undo", seat=number_of(match.asked.seat))
     if match.offer is not None and match.result is None:
-        return told.Pending(what="draw", seat=_number(match.offer))
+        return told.Pending(what="draw", seat=number_of(match.offer))
     return None
 
 
@@ -133,12 +133,7 @@ def _ended(match: Match) -> told.Ended | None:
         return None
     return told.Ended(
         end=str(result.end),
-        winner=None if result.winner is None else _number(result.winner),
+        winner=number_of(result.winner),
         reason=result.reason,
         told=Narrator(match).ending(),
     )
-
-
-def _number(seat: Seat) -> Any:
-    # An enum's value is any integer to the type checker; here it is 1 or 2.
-    return seat.value
