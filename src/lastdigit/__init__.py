@@ -1,6 +1,7 @@
 """Last Digit: five two-player number games, rulebook-exact. This is the front door."""
 
-from lastdigit.core import Game
+from lastdigit.core.game import Game
+from lastdigit.core.values import Outcome, Seat
 from lastdigit.errors import (
     IllegalMove,
     LastDigitError,
@@ -10,7 +11,6 @@ from lastdigit.errors import (
     UnknownGame,
 )
 from lastdigit.games import catalogue, find
-from lastdigit.values import Outcome, Seat
 
 __version__ = "0.1.0"
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from lastdigit.match import verify
-from lastdigit.recordline import from_line
+from lastdigit.match.match import verify
+from lastdigit.match.record_line import from_line
 from tests.web.browsing import begin, needs_chromium, new_visitor, started, turn_is_over
 from tests.web.conftest import Serve, Server
 

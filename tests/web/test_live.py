@@ -13,8 +13,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from lastdigit.match import verify
-from lastdigit.recordline import from_line
+from lastdigit.match.match import verify
+from lastdigit.match.record_line import from_line
 from lastdigit.web.news import Hub, Listener
 from tests.web.conftest import Serve, Server, wait_for
 from tests.web.people import Person, heard, refused, two_people

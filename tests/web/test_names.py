@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from lastdigit.match import verify
-from lastdigit.recordline import from_line
+from lastdigit.match.match import verify
+from lastdigit.match.record_line import from_line
 from tests.conftest import Run
 from tests.web.browsing import needs_chromium, new_visitor, started
 from tests.web.conftest import Serve, Server

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.match import verify
-from lastdigit.recordline import from_line
+from lastdigit.match.match import verify
+from lastdigit.match.record_line import from_line
 from tests.conftest import GAMES, Run
 from tests.web.conftest import Serve, Server, wait_for
 from tests.web.people import Person, heard, refused, two_people

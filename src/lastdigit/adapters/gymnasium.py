@@ -15,11 +15,11 @@ from typing import Any, SupportsFloat, SupportsIndex
 from lastdigit.adapters.numbering import Numbering, Observation
 from lastdigit.adapters.opponents import Forfeited, opponent_of
 from lastdigit.adapters.telling import Telling
+from lastdigit.core.options import Value
+from lastdigit.core.values import Outcome, Seat
 from lastdigit.errors import IllegalMove, OptionError, UsageError
 from lastdigit.games import catalogue, find
-from lastdigit.match import PLY_LIMIT
-from lastdigit.options import Value
-from lastdigit.values import Outcome, Seat
+from lastdigit.match.match import PLY_LIMIT
 
 import gymnasium  # isort: skip - numbering, above, says what to install where it is missing
 

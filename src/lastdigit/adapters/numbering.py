@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, SupportsIndex, TypeAlias
 
 from lastdigit.adapters import MISSING
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
 from lastdigit.errors import MoveSyntaxError
 
 try:

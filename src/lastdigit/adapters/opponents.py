@@ -7,18 +7,18 @@ from random import Random
 from typing import Any, Protocol
 
 from lastdigit import __version__
-from lastdigit.beginning import arrange_from
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
+from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, UsageError
-from lastdigit.match import Match
-from lastdigit.players import HUMAN, checked_kind
+from lastdigit.match.match import Match
+from lastdigit.match.record import HUMAN, Player
+from lastdigit.match.setup import arrange_from
+from lastdigit.players import checked_kind
 from lastdigit.players.computers import Computer
 from lastdigit.players.seating import computer, seated
 from lastdigit.players.settings import DEFAULT_SETTINGS
 from lastdigit.players.sitting import Sitter, attempts, steady_clock
 from lastdigit.players.who import CMD, LLM, form_and_detail
-from lastdigit.record import Player
-from lastdigit.values import Seat
 
 
 class Forfeited(LastDigitError):  # noqa: N818 - named for what it says

@@ -18,11 +18,11 @@ from typing import Any, SupportsIndex
 from lastdigit.adapters import MISSING
 from lastdigit.adapters.numbering import Numbering, Observation
 from lastdigit.adapters.telling import Telling
+from lastdigit.core.options import Value
+from lastdigit.core.values import Seat
 from lastdigit.errors import IllegalMove, UsageError
 from lastdigit.games import catalogue, find
-from lastdigit.match import PLY_LIMIT
-from lastdigit.options import Value
-from lastdigit.values import Seat
+from lastdigit.match.match import PLY_LIMIT
 
 try:
     from gymnasium import spaces

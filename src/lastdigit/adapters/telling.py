@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from lastdigit import __version__
-from lastdigit.beginning import arrange_from
-from lastdigit.core import AnyGame
-from lastdigit.match import PLY_LIMIT, Match
-from lastdigit.narration import Narrator
-from lastdigit.record import Player, Terms
-from lastdigit.values import Seat
+from lastdigit.core.game import AnyGame
+from lastdigit.core.values import Seat
+from lastdigit.match.match import PLY_LIMIT, Match
+from lastdigit.match.narration import Narrator
+from lastdigit.match.record import Player, Terms
+from lastdigit.match.setup import arrange_from
 
 PLAYERS = (Player("agent", str(Seat.ONE)), Player("agent", str(Seat.TWO)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from lastdigit.values import Seat
+from lastdigit.core.values import Seat
 
 WIDE = 60
 MARKS = {Seat.ONE: "▲", None: "◆", Seat.TWO: "▼"}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
 from lastdigit.solving import Branch, Solution, Value, best_first, insight_into
 
 

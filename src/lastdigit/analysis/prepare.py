@@ -10,9 +10,9 @@ import subprocess
 import sys
 from random import Random
 
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
 from lastdigit.games import find
-from lastdigit.record import option_values
+from lastdigit.match.record import option_values
 from lastdigit.solving import insight_into
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from lastdigit.analysis.position import plies_off
-from lastdigit.core import AnyGame
-from lastdigit.match import Match, resumed
-from lastdigit.record import End, Record, Result
+from lastdigit.core.game import AnyGame
+from lastdigit.core.values import Seat
+from lastdigit.match.match import Match, resumed
+from lastdigit.match.record import End, Record, Result
 from lastdigit.solving import Value, insight_into, split
-from lastdigit.values import Seat
 
 
 class Verdict(enum.StrEnum):

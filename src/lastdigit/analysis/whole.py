@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from lastdigit.core import AnyGame
-from lastdigit.record import option_values
+from lastdigit.core.game import AnyGame
+from lastdigit.core.values import Seat
+from lastdigit.match.record import option_values
 from lastdigit.solving import Census, Solution, Value, insight_into, split
-from lastdigit.values import Seat
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.games import find_class
-from lastdigit.players import COMPUTERS, HUMAN, checked_kind
+from lastdigit.match.record import HUMAN, LONGEST_NAME, checked_name
+from lastdigit.players import COMPUTERS, checked_kind
 from lastdigit.players.levels import Level
 from lastdigit.players.prompt import prompt_hash
 from lastdigit.players.seating import seated
 from lastdigit.players.settings import Settings
 from lastdigit.players.who import LLM, form_and_detail
-from lastdigit.record import LONGEST_NAME, checked_name
 
 LEVELS = {name: level for name, level in COMPUTERS.items() if isinstance(level, Level)}
 ALL_LEVELS = "levels"

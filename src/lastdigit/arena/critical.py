@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
+from lastdigit.core.options import Option
+from lastdigit.core.options import Value as OptionValue
+from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError
-from lastdigit.options import Option
-from lastdigit.options import Value as OptionValue
-from lastdigit.record import option_values
+from lastdigit.match.record import option_values
 from lastdigit.solving import Solution, insight_into, split
-from lastdigit.values import Seat
 
 UP_TO = 4
 """A number is drawn from its lowest value up to so many times its default."""

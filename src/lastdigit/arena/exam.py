@@ -19,12 +19,12 @@ from lastdigit.arena.critical import Critical, critical_data, criticals
 from lastdigit.arena.fixtures import Fixture, seed_of
 from lastdigit.arena.journal import Manifest
 from lastdigit.arena.running import Plan
-from lastdigit.beginning import arrange_from
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
 from lastdigit.errors import UsageError, quoted
 from lastdigit.games import find, find_class
+from lastdigit.match.record import Player
+from lastdigit.match.setup import arrange_from
 from lastdigit.players.settings import Settings
-from lastdigit.record import Player
 from lastdigit.solving import FAR
 
 GRADES = 4

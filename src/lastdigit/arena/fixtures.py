@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from lastdigit.arena.judging import Deeds, deeds, deeds_data, read_deeds
+from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError
-from lastdigit.fields import Fields
+from lastdigit.match.fields import Fields
+from lastdigit.match.record import Record, Setup
+from lastdigit.match.record_line import read_record, to_line
 from lastdigit.players.seating import seated
 from lastdigit.players.settings import Budget, Settings
 from lastdigit.players.sitting import Try, play_unattended, steady_clock
-from lastdigit.record import Record, Setup
-from lastdigit.recordline import read_record, to_line
-from lastdigit.values import Seat
 
 
 @dataclass(frozen=True)

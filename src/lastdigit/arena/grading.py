@@ -18,7 +18,7 @@ from lastdigit.arena.plots import Row, dots
 from lastdigit.arena.standings import ratio
 from lastdigit.arena.tables import Table
 from lastdigit.arena.words import between, milliseconds, percent, plain
-from lastdigit.record import Act
+from lastdigit.match.record import Act
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from typing import IO
 
 from lastdigit.arena.fixtures import Entry, entry_line, read_entry
 from lastdigit.errors import RecordError, UsageError, printable, quoted
-from lastdigit.files import write_whole
-from lastdigit.recordline import to_line
+from lastdigit.match.record_line import to_line
+from lastdigit.system import write_whole
 
 MANIFEST, JOURNAL, GAMES = "manifest.json", "journal.jsonl", "games.jsonl"
 SECONDS = 1.0

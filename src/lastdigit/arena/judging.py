@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from lastdigit.analysis.review import ReviewedMove, reviewed
-from lastdigit.fields import Fields
+from lastdigit.core.values import Seat
+from lastdigit.match.fields import Fields
 from lastdigit.players.sitting import Played, Try
 from lastdigit.solving import Value
-from lastdigit.values import Seat
 
 
 @dataclass(frozen=True)

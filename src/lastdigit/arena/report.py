@@ -14,7 +14,7 @@ from lastdigit.arena.intervals import Interval
 from lastdigit.arena.journal import Manifest
 from lastdigit.arena.standings import Measure, Part, Standing, Standings
 from lastdigit.arena.tournament import Tournament
-from lastdigit.values import Seat
+from lastdigit.core.values import Seat
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from lastdigit.arena.fixtures import Entry
 from lastdigit.arena.intervals import Bootstrap, Interval
 from lastdigit.arena.judging import NOTHING, Deeds
 from lastdigit.arena.ratings import Pair, Ratings, Tally, rated
-from lastdigit.record import End, Setup
+from lastdigit.core.values import Seat
+from lastdigit.match.record import End, Setup
 from lastdigit.solving import Value, insight_into
-from lastdigit.values import Seat
 
 RATING_RESAMPLES = 200
 HALF = 0.5

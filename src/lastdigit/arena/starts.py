@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 from lastdigit.arena.critical import Critical, criticals
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
 from lastdigit.solving import Value
 
 WALKS = 20

@@ -16,7 +16,7 @@ from lastdigit.arena.words import (
     plain,
     points,
 )
-from lastdigit.values import Seat
+from lastdigit.core.values import Seat
 
 
 class Table(NamedTuple):

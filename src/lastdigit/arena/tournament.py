@@ -12,11 +12,11 @@ from lastdigit.arena.fixtures import Fixture, seed_of
 from lastdigit.arena.journal import Manifest
 from lastdigit.arena.running import Plan
 from lastdigit.arena.starts import balanced_starts
-from lastdigit.beginning import arrange_from
 from lastdigit.errors import UsageError
 from lastdigit.games import find, find_class
+from lastdigit.match.record import Player
+from lastdigit.match.setup import arrange_from
 from lastdigit.players.settings import Settings
-from lastdigit.record import Player
 
 
 @dataclass(frozen=True)

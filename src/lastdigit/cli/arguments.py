@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
+from lastdigit.core.options import Option, Value
 from lastdigit.errors import LastDigitError, printable
 from lastdigit.games import find_class
-from lastdigit.options import Option, Value
+from lastdigit.match.record import checked_name
 from lastdigit.players import checked_kind, kinds
-from lastdigit.record import checked_name
 
 T = TypeVar("T")
 LONGEST_COMPLAINT = 1_000

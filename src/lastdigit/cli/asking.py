@@ -9,11 +9,11 @@ from typing import Any
 
 from lastdigit.cli import arguments
 from lastdigit.cli.console import console_for
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
+from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError, quoted
-from lastdigit.files import write_whole
+from lastdigit.system import write_whole
 from lastdigit.terminal.console import Style
-from lastdigit.values import Seat
 
 Words = Sequence[str]
 
@@ -29,7 +29,7 @@ def games(words: Words) -> int:
 
     found = catalogue().values()
     if given.json:
-        from lastdigit.positions import game_data, printed
+        from lastdigit.core.shapes import game_data, printed
 
         print(printed([game_data(game) for game in found]))
     else:
@@ -57,7 +57,7 @@ def rules(words: Words) -> int:
 
 def show(words: Words) -> int:
     """Show the position after some moves."""
-    from lastdigit.positions import position_data
+    from lastdigit.core.shapes import position_data
     from lastdigit.terminal.show import in_words
 
     return _asked_about_a_position(
@@ -89,8 +89,8 @@ def _asked_about_a_position(
         lambda game: arguments.position_parser(command, game), words
     )
     rules = arguments.rules_from(made, game, given)
+    from lastdigit.core.shapes import after, printed
     from lastdigit.errors import WrongMove
-    from lastdigit.positions import after, printed
 
     if given.position is None:
         state = rules.start(Random(given.seed), Seat(int(given.first)))
@@ -115,7 +115,7 @@ def solve(words: Words) -> int:
     made, game, given = arguments.parse_with_game(arguments.solve_parser, words)
     rules = arguments.rules_from(made, game, given)
     from lastdigit.analysis.whole import solved, whole_data
-    from lastdigit.positions import printed
+    from lastdigit.core.shapes import printed
     from lastdigit.terminal.exact import whole_text
 
     whole = solved(rules)
@@ -136,7 +136,7 @@ def review(words: Words) -> int:
     given = made.parse_args(words)
     from lastdigit.analysis.course import as_svg
     from lastdigit.analysis.review import review_data, reviewed
-    from lastdigit.positions import printed
+    from lastdigit.core.shapes import printed
     from lastdigit.terminal.exact import review_text
     from lastdigit.terminal.replay import sourced
 

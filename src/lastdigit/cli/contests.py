@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from lastdigit import __version__
 from lastdigit.cli import arguments, outside
 from lastdigit.cli.console import console_for
+from lastdigit.core.shapes import printed
 from lastdigit.errors import LastDigitError, UsageError
-from lastdigit.files import write_whole
 from lastdigit.games import catalogue, find_class
-from lastdigit.positions import printed
+from lastdigit.system import write_whole
 
 if TYPE_CHECKING:
     from lastdigit.arena.fixtures import Entry

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lastdigit.cli import arguments
-from lastdigit.options import YES_OR_NO
+from lastdigit.core.options import YES_OR_NO
 
 if TYPE_CHECKING:
     from lastdigit.players.settings import Settings

@@ -10,9 +10,9 @@ from random import Random, SystemRandom
 from lastdigit import __version__
 from lastdigit.cli import arguments, outside
 from lastdigit.cli.console import console_for
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
+from lastdigit.core.values import Seat
 from lastdigit.errors import printable
-from lastdigit.values import Seat
 
 Words = Sequence[str]
 
@@ -23,14 +23,14 @@ def play(words: Words) -> int:
     rules = arguments.rules_from(made, game, given)
     if given.name_1 == given.name_2:
         made.error("the two players need different names")
-    from lastdigit import recordfile
-    from lastdigit.match import PLY_LIMIT, arrange
-    from lastdigit.players import HUMAN
-    from lastdigit.record import Player, Terms
+    from lastdigit.match import record_file
+    from lastdigit.match.match import PLY_LIMIT
+    from lastdigit.match.record import HUMAN, Player, Terms
+    from lastdigit.match.setup import arrange
     from lastdigit.terminal.session import Session
 
     if given.record is not None:
-        recordfile.check_writable(given.record)
+        record_file.check_writable(given.record)
     seed = SystemRandom().getrandbits(32) if given.seed is None else given.seed
     preset = next(preset for preset in game.presets if preset.name == given.preset)
     attended = HUMAN in (given.player_1, given.player_2)
@@ -83,12 +83,12 @@ def resume(words: Words) -> int:
     )
     outside.add_settings(made)
     given = made.parse_args(words)
-    from lastdigit import recordfile
+    from lastdigit.match import record_file
     from lastdigit.store import open_store
     from lastdigit.terminal.session import Session
 
     if given.record is not None:
-        recordfile.check_writable(given.record)
+        record_file.check_writable(given.record)
     settings = outside.settings_from(given)
     Session(console_for(given), open_store(), given.record, settings=settings).resume(given.id)
     return 0
@@ -120,7 +120,7 @@ def replay(words: Words) -> int:
     )
     arguments.add_source(made)
     given = made.parse_args(words)
-    from lastdigit.narration import replayed
+    from lastdigit.match.narration import replayed
     from lastdigit.terminal.replay import sourced
 
     record = sourced(given.source, given.number)

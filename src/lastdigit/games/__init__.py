@@ -10,9 +10,9 @@ import importlib
 import pkgutil
 from functools import cache
 
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
+from lastdigit.core.options import Value
 from lastdigit.errors import UnknownGame, quoted
-from lastdigit.options import Value
 
 GROUP = "lastdigit.games"
 

@@ -1,6 +1,6 @@
 """Who can sit down besides people. A computer sees a game and a position, and chooses a move."""
 
 from lastdigit.players.computers import COMPUTERS, Computer
-from lastdigit.players.who import HUMAN, checked_kind, kinds
+from lastdigit.players.who import checked_kind, kinds
 
-__all__ = ["COMPUTERS", "HUMAN", "Computer", "checked_kind", "kinds"]
+__all__ = ["COMPUTERS", "Computer", "checked_kind", "kinds"]

@@ -9,10 +9,10 @@ import json
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
 from lastdigit.errors import LastDigitError, RecordError, quoted
-from lastdigit.fields import Fields
 from lastdigit.games import find
+from lastdigit.match.fields import Fields
 from lastdigit.players.computers import Computer
 from lastdigit.players.protocol import PROTOCOL
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
 from lastdigit.players.levels import wants_draw
 
 

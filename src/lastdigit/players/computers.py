@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Protocol
 
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
 from lastdigit.players.chance import Chance
 from lastdigit.players.levels import Level, RuleOfThumb
 

@@ -17,9 +17,9 @@ import openai
 from openai.types.chat import ChatCompletionMessageParam
 
 from lastdigit.errors import PlayerError, RecordError, UsageError, printable, quoted
-from lastdigit.fields import Fields
+from lastdigit.match.fields import Fields
+from lastdigit.match.record import LONGEST_REASON
 from lastdigit.players.sitting import Garbage, Said, Silence
-from lastdigit.record import LONGEST_REASON
 
 Message: TypeAlias = ChatCompletionMessageParam
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
 from lastdigit.solving import FAR, Branch, Insight, Value, insight_into, split
 
 AnyBranch = Branch[Any, Any]

@@ -8,14 +8,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from lastdigit.core.values import Seat
 from lastdigit.errors import PlayerError
-from lastdigit.match import Match
+from lastdigit.match.match import Match
+from lastdigit.match.record import Result, Setup
 from lastdigit.players import prompt
 from lastdigit.players.endpoint import Endpoint, Message
 from lastdigit.players.settings import Budget, Settings
 from lastdigit.players.sitting import NoMove, Said
-from lastdigit.record import Result, Setup
-from lastdigit.values import Seat
 
 LONGEST_ECHO = 2_000
 """Characters of a refused answer that the model is shown again."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
+from lastdigit.core.values import Seat
 from lastdigit.players.levels import wants_draw
-from lastdigit.values import Seat
 
 EXPLORATION = math.sqrt(2)
 LONGEST_PLAYOUT = 200

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lastdigit.match import Match
+from lastdigit.core.values import Seat
+from lastdigit.match.match import Match
+from lastdigit.match.record import Result, Setup
 from lastdigit.players import protocol
 from lastdigit.players.process import Process
 from lastdigit.players.sitting import NoMove, Policy, Said
-from lastdigit.record import Result, Setup
-from lastdigit.values import Seat
 
 FAREWELL = 1.0
 """Seconds in which the program may take in how the game ended."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
-from lastdigit.core import AnyGame
-from lastdigit.match import Match
+from lastdigit.core.game import AnyGame
+from lastdigit.core.shapes import picture
+from lastdigit.core.values import RowKind, Seat
+from lastdigit.match.match import Match
+from lastdigit.match.record import Setup
 from lastdigit.players.sitting import Garbage, Said
-from lastdigit.positions import picture
-from lastdigit.record import Setup
-from lastdigit.values import RowKind, Seat
 
 MARK = "MOVE: "
 

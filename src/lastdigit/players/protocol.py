@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 
+from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError, quoted
-from lastdigit.fields import Fields
-from lastdigit.match import Match
+from lastdigit.match.fields import Fields
+from lastdigit.match.match import Match
+from lastdigit.match.record import Result, Setup
+from lastdigit.match.record_line import result_data
 from lastdigit.players.sitting import Garbage, Policy, Said
-from lastdigit.record import Result, Setup
-from lastdigit.recordline import result_data
-from lastdigit.values import Seat
 
 PROTOCOL = 1
 

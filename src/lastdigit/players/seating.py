@@ -8,12 +8,12 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from lastdigit.errors import UsageError, quoted
+from lastdigit.match.record import HUMAN
 from lastdigit.players.computers import COMPUTERS, Computer
 from lastdigit.players.settings import DEFAULT_SETTINGS, Budget, Settings
 from lastdigit.players.sitting import BuiltIn, Sitter
 from lastdigit.players.who import (
     CMD,
-    HUMAN,
     LLM,
     MCTS,
     checked_kind,

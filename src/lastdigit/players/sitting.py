@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
+from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, MoveSyntaxError, printable
-from lastdigit.match import PLY_LIMIT, Match
+from lastdigit.match.match import PLY_LIMIT, Match
+from lastdigit.match.record import LONGEST_REASON, Act, Event, Record, Result, Setup, Terms, Times
 from lastdigit.players.computers import Computer
-from lastdigit.record import LONGEST_REASON, Act, Event, Record, Result, Setup, Terms, Times
-from lastdigit.values import Seat
 
 Clock = Callable[[], float]
 """Tells the seconds since 1970, and never goes back."""

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import shlex
 
+from lastdigit.core.options import Option
 from lastdigit.errors import UsageError, quoted
-from lastdigit.options import Option
+from lastdigit.match.record import HUMAN
 from lastdigit.players.computers import COMPUTERS
 
-HUMAN = "human"
 MCTS, CMD, LLM = "mcts", "cmd", "llm"
 FORMS = {MCTS: "N", CMD: "PROGRAM ARGS", LLM: "MODEL"}
 PLAYOUTS = Option("N in mcts:N", "", "", 1, 1, 1_000_000)

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple
 
-from lastdigit.core import AnyGame, Game, M, S
+from lastdigit.core.game import AnyGame, Game, M, S
 from lastdigit.solving.retrograde import solved_from
 from lastdigit.solving.solution import Census, Solution, Value, combined
 

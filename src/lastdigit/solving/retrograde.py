@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Hashable
 from typing import Any
 
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
 from lastdigit.errors import TooManyPositions
 from lastdigit.solving.solution import DRAWN, Solution, Value
 

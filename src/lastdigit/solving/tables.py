@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from lastdigit.files import write_whole
+from lastdigit.system import write_whole
 
 CHECK = 32
 

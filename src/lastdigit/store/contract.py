@@ -1,12 +1,12 @@
-"""What a store promises, whatever it is made of; `tests/test_store_contract.py` tests it."""
+"""What a store promises, whatever it is made of; `tests/store/test_contract.py` tests it."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from lastdigit.record import Event, Record, Result, Setup
-from lastdigit.values import Seat
+from lastdigit.core.values import Seat
+from lastdigit.match.record import Event, Record, Result, Setup
 
 Left = tuple[int, int]
 """Milliseconds that each seat's clock has left."""

@@ -7,10 +7,11 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
+from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError, StoreError
-from lastdigit.fields import Fields
-from lastdigit.record import LEFT, Event, Record, Result, Setup, Times
-from lastdigit.recordline import (
+from lastdigit.match.fields import Fields
+from lastdigit.match.record import LEFT, Event, Record, Result, Setup, Times
+from lastdigit.match.record_line import (
     event_data,
     read_event,
     read_result,
@@ -20,7 +21,6 @@ from lastdigit.recordline import (
 )
 from lastdigit.store.contract import Held, HeldGame, Left, Online, OnlineGame, Store, Summary
 from lastdigit.store.database import Database
-from lastdigit.values import Seat
 
 
 class SqliteStore(Store):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from lastdigit.analysis.position import Analysis, analysed
 from lastdigit.errors import MatchError
+from lastdigit.match.record import Act, Hint
 from lastdigit.players.levels import wants_draw
-from lastdigit.record import Act, Hint
 from lastdigit.terminal.console import Quit, Style
 from lastdigit.terminal.exact import hint_text, values_text
 from lastdigit.terminal.text import page, wrapped

@@ -8,14 +8,14 @@ from lastdigit.analysis.course import as_text
 from lastdigit.analysis.position import Analysis, JudgedMove
 from lastdigit.analysis.review import Review, ReviewedMove, Verdict
 from lastdigit.analysis.whole import Opening, Whole
-from lastdigit.core import AnyGame
-from lastdigit.narration import Narrator
-from lastdigit.positions import numbers
+from lastdigit.core.game import AnyGame
+from lastdigit.core.shapes import numbers
+from lastdigit.core.values import Seat
+from lastdigit.match.narration import Narrator
 from lastdigit.solving import Value, insight_into
 from lastdigit.terminal.console import PLAIN, Style
 from lastdigit.terminal.show import heading
 from lastdigit.terminal.text import wrapped
-from lastdigit.values import Seat
 
 SYMBOLS = {Value.WIN: "▲", Value.LOSE: "▼", Value.DRAW: "◆"}
 WORDS = {Value.WIN: "wins", Value.LOSE: "loses", Value.DRAW: "draws"}

@@ -8,17 +8,17 @@ from random import SystemRandom
 from typing import NamedTuple
 
 from lastdigit.analysis.review import reviewed
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
+from lastdigit.core.options import Option, Preset, Value
+from lastdigit.core.values import DEFAULT_NAMES, Seat
 from lastdigit.errors import OptionError, quoted
 from lastdigit.games import catalogue
-from lastdigit.match import arrange, rearranged
-from lastdigit.options import Option, Preset, Value
-from lastdigit.players import COMPUTERS, HUMAN
-from lastdigit.record import Player, Setup, Terms
+from lastdigit.match.record import HUMAN, Player, Setup, Terms
+from lastdigit.match.setup import arrange, rearranged
+from lastdigit.players import COMPUTERS
 from lastdigit.terminal.console import Console, Quit
 from lastdigit.terminal.exact import review_text
 from lastdigit.terminal.session import Session
-from lastdigit.values import DEFAULT_NAMES, Seat
 
 HELP = (
     "Enter takes what stands in brackets. At these questions menu chooses anew and\n"

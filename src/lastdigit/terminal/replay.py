@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lastdigit import recordfile
 from lastdigit.errors import RecordError, UsageError
-from lastdigit.match import resumed, verify
-from lastdigit.record import Record
+from lastdigit.match import record_file
+from lastdigit.match.match import resumed, verify
+from lastdigit.match.record import Record
 from lastdigit.store import open_store
 
 LONGEST_NUMBER = 15
@@ -26,7 +26,7 @@ def sourced(source: str, number: int | None) -> Record:
         return record
     found = None
     count = 0
-    for line, record in recordfile.read(Path(source)):
+    for line, record in record_file.read(Path(source)):
         count += 1
         if number in (None, count):
             found = line, record
@@ -49,7 +49,7 @@ def is_number(source: str) -> bool:
 def verified(path: Path) -> int:
     """Return how many games a file has, all checked; raises RecordError for the first bad."""
     count = 0
-    for line, record in recordfile.read(path):
+    for line, record in record_file.read(path):
         count += 1
         try:
             verify(record)

@@ -7,20 +7,20 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from lastdigit import recordfile
 from lastdigit.analysis.prepare import prepare
+from lastdigit.core.shapes import picture
+from lastdigit.core.values import Seat
 from lastdigit.errors import PlayerError, StoreError, printable
-from lastdigit.match import Match, rearranged, resumed
-from lastdigit.players import HUMAN
+from lastdigit.match import record_file
+from lastdigit.match.match import Match, resumed
+from lastdigit.match.record import HUMAN, Event, Record, Result, Setup
+from lastdigit.match.setup import rearranged
 from lastdigit.players.seating import seated
 from lastdigit.players.settings import DEFAULT_SETTINGS, Budget, Settings
 from lastdigit.players.sitting import Sitter
-from lastdigit.positions import picture
-from lastdigit.record import Event, Record, Result, Setup
 from lastdigit.store import IN_MEMORY, SqliteStore, Store, now, open_store
 from lastdigit.terminal.console import Console, EndOfInput, Quit
 from lastdigit.terminal.table import Table
-from lastdigit.values import Seat
 
 
 class Session:
@@ -107,7 +107,7 @@ class Session:
             if self._record_to is None:
                 raise StoreError(f"Game {game} is over; lastdigit replay {game} shows it.")
             # It may have been cut off after its last move, before it was written down.
-            added = recordfile.append_missing(self._record_to, self._store.record(game))
+            added = record_file.append_missing(self._record_to, self._store.record(game))
             state = "has been appended" if added else "is in the file already"
             self.console.say(f"Game {game} is over, and {state}.\n")
             return match.setup
@@ -152,7 +152,7 @@ class Session:
             policy = self._settings.policy
             self._at(Table(self.console, match, self._keeper(match), sitters, policy))
         if self._record_to is not None:
-            recordfile.append(self._record_to, self._store.record(self._game))
+            record_file.append(self._record_to, self._store.record(self._game))
 
     def _at(self, table: Table) -> None:
         """Open a game at a table, or take it up where it was left, and play it."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastdigit.core import AnyGame
-from lastdigit.positions import picture
+from lastdigit.core.game import AnyGame
+from lastdigit.core.shapes import picture
 from lastdigit.terminal.text import wrapped
 
 

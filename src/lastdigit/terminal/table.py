@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from lastdigit.answers import Unclear, continued, words
+from lastdigit.core.answers import Unclear, continued, words
+from lastdigit.core.values import Objection, Question, Seat
 from lastdigit.errors import printable
-from lastdigit.match import Match
-from lastdigit.narration import Narrator, opens_turn
+from lastdigit.match.match import Match
+from lastdigit.match.narration import Narrator, opens_turn
+from lastdigit.match.record import Act, Event
 from lastdigit.players.sitting import Policy, Sitter, Try, attempts
-from lastdigit.record import Act, Event
 from lastdigit.terminal import commands
 from lastdigit.terminal.console import Console, TimeUp
-from lastdigit.values import Objection, Question, Seat
 
 
 class Table:

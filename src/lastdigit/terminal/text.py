@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from lastdigit.core import AnyGame
-from lastdigit.narration import ended
+from lastdigit.core.game import AnyGame
+from lastdigit.match.narration import ended
 
 if TYPE_CHECKING:
     from lastdigit.store import Summary

@@ -5,11 +5,11 @@ One function, used to play a command and to recognise one that is sent again.
 
 from __future__ import annotations
 
-from lastdigit.answers import Unclear, whole_move
-from lastdigit.match import Match
+from lastdigit.core.answers import Unclear, whole_move
+from lastdigit.core.values import Seat
+from lastdigit.match.match import Match
+from lastdigit.match.record import Act, Event
 from lastdigit.players import COMPUTERS
-from lastdigit.record import Act, Event
-from lastdigit.values import Seat
 from lastdigit.web import said
 from lastdigit.web.refusal import Reason, Refusal
 

@@ -6,9 +6,9 @@ A computer's turn costs nothing. Times are seconds, what is left is milliseconds
 
 from __future__ import annotations
 
-from lastdigit.record import Terms
+from lastdigit.core.values import Seat
+from lastdigit.match.record import Terms
 from lastdigit.store import Left
-from lastdigit.values import Seat
 
 SECOND = 1_000
 

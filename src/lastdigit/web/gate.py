@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError
-from lastdigit.match import Match
-from lastdigit.record import Act
-from lastdigit.values import Seat
+from lastdigit.match.match import Match
+from lastdigit.match.record import Act
 from lastdigit.web import may, said
 from lastdigit.web.acts import event_of
 from lastdigit.web.live import Live

@@ -9,13 +9,13 @@ from starlette.responses import Response
 
 from lastdigit.analysis.position import analysed, analysis_data
 from lastdigit.analysis.review import review_data, reviewed
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
+from lastdigit.core.shapes import after, game_data
 from lastdigit.errors import StateSyntaxError, WrongMove
 from lastdigit.games import catalogue, shared_rules
+from lastdigit.match.record import Record
+from lastdigit.match.record_line import to_line
 from lastdigit.players import COMPUTERS
-from lastdigit.positions import after, game_data
-from lastdigit.record import Record
-from lastdigit.recordline import to_line
 from lastdigit.web import pictures, play, said, seats, states, told
 from lastdigit.web.judged import Review
 from lastdigit.web.live import Live

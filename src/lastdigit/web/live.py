@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from lastdigit.core.shapes import numbers
+from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, RecordError
-from lastdigit.match import Match, begun
-from lastdigit.narration import Narrator, opens_turn
-from lastdigit.positions import numbers
-from lastdigit.record import Act, Event, Setup
+from lastdigit.match.match import Match, begun
+from lastdigit.match.narration import Narrator, opens_turn
+from lastdigit.match.record import Act, Event, Setup
 from lastdigit.store import Held, Left, Online, OnlineGame
-from lastdigit.values import Seat
 from lastdigit.web import clocks, told
 from lastdigit.web.acts import computer_on
 

@@ -15,11 +15,11 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, MatchError
-from lastdigit.narration import opens_turn
-from lastdigit.record import Act, Event
+from lastdigit.match.narration import opens_turn
+from lastdigit.match.record import Act, Event
 from lastdigit.store import Store
-from lastdigit.values import Seat
 from lastdigit.web import may, states, told
 from lastdigit.web.aside import Aside
 from lastdigit.web.clocks import SECOND

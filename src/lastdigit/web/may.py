@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdigit.values import Seat
+from lastdigit.core.values import Seat
 from lastdigit.web import said
 from lastdigit.web.acts import computer_on, plies_back
 from lastdigit.web.live import Live

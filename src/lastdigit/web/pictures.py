@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastdigit.core import AnyDialogue, AnyGame
-from lastdigit.values import Answer, Row, RowKind, Seat, Status, View
-from lastdigit.values import Question as Asked
+from lastdigit.core.dialogue import AnyDialogue
+from lastdigit.core.game import AnyGame
+from lastdigit.core.values import Answer, Row, RowKind, Seat, Status, View
+from lastdigit.core.values import Question as Asked
 from lastdigit.web import told
 
 MOST_TILES = 120

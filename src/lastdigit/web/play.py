@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from lastdigit.analysis.position import analysed, analysis_data
-from lastdigit.core import AnyGame
-from lastdigit.match import Match
-from lastdigit.narration import Narrator
-from lastdigit.record import Act, Event, Hint
+from lastdigit.core.game import AnyGame
+from lastdigit.match.match import Match
+from lastdigit.match.narration import Narrator
+from lastdigit.match.record import Act, Event, Hint
 from lastdigit.web import gate, said, told
 from lastdigit.web.acts import event_of
 from lastdigit.web.judged import Advice, JudgedMove

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lastdigit.match import Match
+from lastdigit.match.match import Match
+from lastdigit.match.record import Act, Event
 from lastdigit.players import COMPUTERS
-from lastdigit.record import Act, Event
 from lastdigit.web.acts import computer_on
 
 

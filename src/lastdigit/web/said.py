@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from lastdigit.record import LONGEST_NAME
+from lastdigit.match.record import LONGEST_NAME
 
 HERE, LINK = "here", "link"
 LONGEST_MOVE = 200

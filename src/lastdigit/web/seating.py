@@ -10,15 +10,15 @@ from random import Random
 from msgspec import UNSET
 
 from lastdigit import __version__
-from lastdigit.core import AnyGame
+from lastdigit.core.game import AnyGame
+from lastdigit.core.options import Preset
+from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError, RecordError, UnknownGame
 from lastdigit.games import catalogue
-from lastdigit.match import arrange, rearranged
-from lastdigit.options import Preset
-from lastdigit.players import COMPUTERS, HUMAN
-from lastdigit.record import Clock, Player, Setup, Terms, checked_name
+from lastdigit.match.record import HUMAN, Clock, Player, Setup, Terms, checked_name
+from lastdigit.match.setup import arrange, rearranged
+from lastdigit.players import COMPUTERS
 from lastdigit.store import Held, Online
-from lastdigit.values import Seat
 from lastdigit.web import clocks, said
 from lastdigit.web.live import Live
 from lastdigit.web.refusal import Reason, Refusal

@@ -6,12 +6,12 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 
+from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError
-from lastdigit.match import Match
-from lastdigit.narration import ended
-from lastdigit.record import Setup
+from lastdigit.match.match import Match
+from lastdigit.match.narration import ended
+from lastdigit.match.record import Setup
 from lastdigit.store import Held, HeldGame, Online, now, utc
-from lastdigit.values import Seat
 from lastdigit.web import said, seating, told
 from lastdigit.web.live import Live
 from lastdigit.web.matches import Matches

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import sha256
 
-from lastdigit.match import Match
-from lastdigit.narration import Narrator
-from lastdigit.values import Seat
+from lastdigit.core.values import Seat
+from lastdigit.match.match import Match
+from lastdigit.match.narration import Narrator
 from lastdigit.web import may, pictures, told
 from lastdigit.web.live import Live
 from lastdigit.web.pictures import number_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lastdigit.core import Dialogue
-from lastdigit.values import Answer, Cell, Outcome, Question, Row, RowKind, Status, View
+from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.values import Answer, Cell, Outcome, Question, Row, RowKind, Status, View
 from lastdigit_countdown.rules import State
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from lastdigit.core import Game
+from lastdigit.core.game import Game
+from lastdigit.core.options import Preset, option
+from lastdigit.core.values import Objection, Outcome, Seat
 from lastdigit.errors import StateSyntaxError, quoted
-from lastdigit.options import Preset, option
-from lastdigit.values import Objection, Outcome, Seat
 
 
 class State(NamedTuple):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lastdigit.core import Dialogue
+from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, Status, View
 from lastdigit.games.digit_dilemma.rules import (
     EMPTY,
     SEVEN,
@@ -11,7 +12,6 @@ from lastdigit.games.digit_dilemma.rules import (
     State,
     to_next_multiple,
 )
-from lastdigit.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, Status, View
 
 RULE = "\n---\n\n"
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain, permutations
 
+from lastdigit.core.values import Seat
 from lastdigit.games.digit_dilemma.rules import (
     EMPTY,
     SEVEN,
@@ -19,7 +20,6 @@ from lastdigit.games.digit_dilemma.rules import (
 )
 from lastdigit.solving import Branch, Census, Insight, Solution, Value, combined
 from lastdigit.solving.tables import kept, table
-from lastdigit.values import Seat
 
 VERSION = 1
 MULTIPLE = "to a multiple of 7 at once"

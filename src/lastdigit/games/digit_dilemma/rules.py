@@ -9,10 +9,10 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from lastdigit.core import Game
+from lastdigit.core.game import Game
+from lastdigit.core.options import Preset, option
+from lastdigit.core.values import MOVER, ONE, TWO, Feature, Objection, Outcome, Seat
 from lastdigit.errors import StateSyntaxError, quoted
-from lastdigit.options import Preset, option
-from lastdigit.values import MOVER, ONE, TWO, Feature, Objection, Outcome, Seat
 
 
 class Position(enum.StrEnum):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lastdigit.core import Dialogue
+from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, Status, View
 from lastdigit.games.digit_duel.rules import Digit, State, value_of
-from lastdigit.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, Status, View
 
 
 def spaced(number: int) -> str:

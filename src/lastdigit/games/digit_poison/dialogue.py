@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lastdigit.core import Dialogue
+from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, View
 from lastdigit.games.digit_poison.rules import MOVES, DigitPoison, State, shortened
-from lastdigit.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, View
 
 MOST_SHOWN = 60
 QUESTION = Question("Select a digit (0-9):", tuple(Answer(str(digit)) for digit in MOVES))

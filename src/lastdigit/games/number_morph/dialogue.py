@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from lastdigit.core import Dialogue
+from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.values import (
+    Answer,
+    Cell,
+    Objection,
+    Outcome,
+    Question,
+    Row,
+    RowKind,
+    Status,
+    View,
+)
 from lastdigit.games.number_morph.rules import Change, Position, State, digit_of, formed
-from lastdigit.values import Answer, Cell, Objection, Outcome, Question, Row, RowKind, Status, View
 
 PLACES = tuple(
     Answer(place, also=("ones",) if place is Position.UNITS else ()) for place in Position

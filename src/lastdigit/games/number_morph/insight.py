@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from lastdigit.core.values import Seat
 from lastdigit.games.number_morph.matching import Graph, Matching
 from lastdigit.games.number_morph.rules import Change, NumberMorph, State, prime_changes
 from lastdigit.solving import Branch, Insight, Solution, Value
-from lastdigit.values import Seat
 
 GRAPH: Graph = {prime: tuple(after.values()) for prime, after in prime_changes().items()}
 SEARCHED = 2_000

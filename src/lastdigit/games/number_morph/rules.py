@@ -9,10 +9,10 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from lastdigit.core import Game
+from lastdigit.core.game import Game
+from lastdigit.core.options import Preset, option
+from lastdigit.core.values import MOVER, Feature, Objection, Outcome, Seat
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
-from lastdigit.options import Preset, option
-from lastdigit.values import MOVER, Feature, Objection, Outcome, Seat
 
 PRIMES = tuple(n for n in range(101, 1000, 2) if all(n % d for d in range(3, 32, 2)))
 PLACE = {prime: place for place, prime in enumerate(PRIMES)}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lastdigit.core import Dialogue
+from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, Status, View
 from lastdigit.games.operation_obliteration.rules import Operation, State, is_prime
-from lastdigit.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, Status, View
 
 SIGNS = {
     Operation.ADD: "+1",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from lastdigit.core.values import Seat
 from lastdigit.games.operation_obliteration.rules import OPEN, Operation, State
 from lastdigit.solving import Insight, Value
-from lastdigit.values import Seat
 
 
 class OperationObliterationInsight(Insight[State, Operation]):

@@ -1,0 +1,1 @@
+"""The contract between games and everything else; no game is named here."""

@@ -1,0 +1,67 @@
+"""The words of one game: what is said, asked and shown. `Game` has the rules."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar, Generic, TypeAlias
+
+from lastdigit.core.game import Game, M, S
+from lastdigit.core.values import Objection, Outcome, Question, Seat, View
+
+
+class Dialogue(ABC, Generic[S, M]):
+    """The words of one game: text out, lines ended, nothing read and nothing printed.
+
+    A name stands wherever the rulebook says Player 1 or Player 2; `bold` marks its emphasis.
+    """
+
+    between: ClassVar[str] = "\n"
+    """What stands between one turn and the next."""
+
+    def __init__(
+        self, game: Game[S, M], names: tuple[str, str], bold: Callable[[str], str]
+    ) -> None:
+        self.game = game
+        self.names = names
+        self.bold = bold
+
+    def name(self, seat: Seat) -> str:
+        """Return the name of the player on this seat."""
+        return self.names[seat.index]
+
+    @abstractmethod
+    def welcome(self, state: S) -> str:
+        """Return what is said before the first turn."""
+
+    @abstractmethod
+    def turn(self, state: S) -> str:
+        """Return what opens a turn, before its first question."""
+
+    @abstractmethod
+    def question(self, state: S, answers: tuple[str, ...]) -> Question | None:
+        """Return what to ask next after these answers, or None when they make a whole move."""
+
+    def prompt(self, state: S, question: Question) -> str:
+        """Return a question as the player reads it, ready for the answer."""
+        return f"{question.prompt} "
+
+    @abstractmethod
+    def accepted(self, before: S, move: M, after: S) -> str:
+        """Return what a legal move brings about."""
+
+    def rejected(self, state: S, move: M, objection: Objection) -> str:
+        """Return why a move was refused."""
+        return f"{objection.reason} Try again.\n"
+
+    @abstractmethod
+    def view(self, state: S) -> View:
+        """Return what to show, as data."""
+
+    @abstractmethod
+    def ending(self, state: S, outcome: Outcome) -> str:
+        """Return what is said when the rules have ended the game."""
+
+
+# A front end holds some game without knowing which: here its types are let go.
+AnyDialogue: TypeAlias = Dialogue[Any, Any]

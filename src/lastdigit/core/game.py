@@ -1,0 +1,229 @@
+"""The contract that every game keeps and every front end works from: the rules of one game.
+
+Its words are a `Dialogue`; the values that both speak in are in `values`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
+
+from lastdigit.core.options import Option, Preset, Value, options_of
+from lastdigit.core.values import (
+    DEFAULT_NAMES,
+    GAME_OVER,
+    Feature,
+    Objection,
+    Outcome,
+    Seat,
+    View,
+)
+from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, StateSyntaxError, quoted
+
+if TYPE_CHECKING:
+    from lastdigit.core.dialogue import Dialogue
+
+OBSERVED = 80
+"""The letters of a position's text that are seen of a game that says no better."""
+
+
+class State(Protocol):
+    """A position: a frozen, hashable value that knows who is to move."""
+
+    @property
+    def mover(self) -> Seat:
+        """The player to move; at the end of a game, the one who would be."""
+
+
+S = TypeVar("S", bound=State)
+M = TypeVar("M", bound=Hashable)
+
+
+class Game(ABC, Generic[S, M]):
+    """The rules of one game. A subclass is a frozen dataclass whose fields are its options.
+
+    A state is a named tuple, a move a small value whose `str` is its exact text: the answers to
+    the turn's questions, joined by blanks. States and moves are never changed, only made.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    version: ClassVar[int]
+    presets: ClassVar[tuple[Preset, ...]]
+    example_state: ClassVar[str]
+    """A position's text, to show how one is written."""
+    features: ClassVar[tuple[Feature, ...]] = (
+        Feature(
+            "a letter of the position's text, as its ASCII number; 0 after the end",
+            0,
+            127,
+            OBSERVED,
+        ),
+    )
+    """What the numbers of an observation are, in order, whatever the options."""
+    moves_are_a_hint: ClassVar[bool] = False
+    """Whether finding a legal move is the game, so that listing them gives something away."""
+
+    def __post_init__(self) -> None:
+        """Refuse options that are out of range; raises OptionError."""
+        for told in self.options():
+            told.checked(getattr(self, told.field))
+
+    @classmethod
+    def options(cls) -> tuple[Option, ...]:
+        """Return the rule options, each with its help, range and default."""
+        return options_of(cls)
+
+    @classmethod
+    def of(cls, values: Mapping[str, Value]) -> Self:
+        """Return the game with these options, by the names that people type.
+
+        Raises OptionError for an option that does not exist or is out of range.
+        """
+        told = {option.name: option.field for option in cls.options()}
+        for name in values:
+            if name not in told:
+                raise OptionError(
+                    f"{cls.title} has no option {quoted(name)}; it has {', '.join(told)}."
+                )
+        return cls(**{told[name]: value for name, value in values.items()})
+
+    @classmethod
+    def rulebook(cls) -> str:
+        """Return the rules in our words: `rulebook.md` beside the game's own module."""
+        page = pkgutil.get_data(cls.folder(), "rulebook.md")
+        return page.decode() if page else ""
+
+    def dialogue(
+        self, names: tuple[str, str] = DEFAULT_NAMES, bold: Callable[[str], str] = str
+    ) -> Dialogue[S, M]:
+        """Return the game's words, spoken to these players: `dialogue.py` beside the rules."""
+        words = importlib.import_module(f"{self.folder()}.dialogue")
+        spoken: Dialogue[S, M] = words.DIALOGUE(self, names, bold)
+        return spoken
+
+    @classmethod
+    def folder(cls) -> str:
+        """Return the package that the game is in."""
+        return cls.__module__.rpartition(".")[0]
+
+    @cached_property
+    def _plain(self) -> Dialogue[S, M]:
+        return self.dialogue()
+
+    def view(self, state: S) -> View:
+        """Return what to show, as data."""
+        return self._plain.view(state)
+
+    @abstractmethod
+    def start(self, random: Random, first: Seat = Seat.ONE) -> S:
+        """Return a starting position."""
+
+    @abstractmethod
+    def legal_moves(self, state: S) -> tuple[M, ...]:
+        """Return the moves that the rules allow, in the order of `all_moves`; none at the end."""
+
+    @abstractmethod
+    def successor(self, state: S, move: M) -> S:
+        """Return the position after a legal move. Whether it is legal is not asked again."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """Return who has won and why, or None while the game goes on."""
+
+    @abstractmethod
+    def rejection(self, state: S, move: M) -> Objection | None:
+        """Return the first reason, in the rulings' order, against the move itself."""
+
+    @abstractmethod
+    def all_moves(self) -> tuple[M, ...]:
+        """Return every move there can ever be, in an order that never changes."""
+
+    @abstractmethod
+    def key(self, state: S) -> Hashable:
+        """Return all that matters for the future of the player to move and the other."""
+
+    @abstractmethod
+    def format_state(self, state: S) -> str:
+        """Return the position as one short line; the mover's number comes first."""
+
+    @abstractmethod
+    def read_state(self, mover: Seat, fields: list[str]) -> S:
+        """Return the position that the fields after the mover spell; raises StateSyntaxError."""
+
+    def observation(self, state: S) -> tuple[int, ...]:
+        """Return a position as numbers for learning, as `features` declares them.
+
+        They tell whose turn it is and all that matters for the future, the options included. A
+        game that says no better is seen by its text; raises NotImplementedError if that is long.
+        """
+        text = self.format_state(state)
+        if len(text) > OBSERVED or not text.isascii():
+            raise NotImplementedError(
+                f"{self.title} has to declare features and observation: "
+                f"its positions are not written in {OBSERVED} ASCII characters."
+            )
+        return tuple(text.ljust(OBSERVED, "\0").encode())
+
+    def objection(self, state: S, move: M) -> Objection | None:
+        """Return why a move is not allowed, or None if it is.
+
+        What the rules say of the move itself comes before the game's being over.
+        """
+        objection = self.rejection(state, move)
+        if objection is None and self.outcome(state) is not None:
+            return GAME_OVER
+        return objection
+
+    def format_move(self, move: M) -> str:
+        """Return the exact text of a move."""
+        return self._texts[move]
+
+    def parse_move(self, text: str) -> M:
+        """Return the move with exactly this text; raises MoveSyntaxError."""
+        move = self._moves_by_text.get(text)
+        if move is None:
+            example = self.format_move(self.all_moves()[-1])
+            raise MoveSyntaxError(
+                f"{quoted(text)} is not a move: a move looks like {quoted(example)}."
+            )
+        return move
+
+    def parse_state(self, text: str) -> S:
+        """Return any well-formed position, reachable or not; raises StateSyntaxError."""
+        mover, *fields = text.split() or [""]
+        if mover not in ("1", "2") or len(fields) != len(self.example_state.split()) - 1:
+            raise StateSyntaxError(
+                f"{quoted(text)} is not a position of {self.title}: "
+                f"one looks like {quoted(self.example_state)}, the player to move first."
+            )
+        return self.read_state(Seat(int(mover)), fields)
+
+    def play(self, state: S, text: str) -> S:
+        """Return the position after the move with this text.
+
+        Raises MoveSyntaxError if it cannot be read and IllegalMove if the rules object.
+        """
+        move = self.parse_move(text)
+        objection = self.objection(state, move)
+        if objection is not None:
+            raise IllegalMove(objection.reason)
+        return self.successor(state, move)
+
+    @cached_property
+    def _texts(self) -> dict[M, str]:
+        return {move: str(move) for move in self.all_moves()}
+
+    @cached_property
+    def _moves_by_text(self) -> dict[str, M]:
+        return {text: move for move, text in self._texts.items()}
+
+
+# A front end holds some game without knowing which: here its types are let go.
+AnyGame: TypeAlias = Game[Any, Any]

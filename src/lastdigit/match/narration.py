@@ -1,0 +1,132 @@
+"""Tells a match in its game's own words. Live play and replay use the same sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lastdigit.core.values import Seat
+from lastdigit.match.match import Match
+from lastdigit.match.record import HUMAN, LEFT, Act, End, Event, Record, Result
+
+TOLD_AT = 3
+"""The occurrence of a position at which the players are told (rulings, Operation Obliteration)."""
+
+
+class Narrator:
+    """Turns what happens in a match into text; prints nothing."""
+
+    def __init__(self, match: Match, bold: Callable[[str], str] = str) -> None:
+        self.match = match
+        self.bold = bold
+        self.dialogue = match.game.dialogue(match.setup.names, bold)
+
+    def name(self, seat: Seat) -> str:
+        """Return the name of the player on a seat."""
+        return self.match.setup.names[seat.index]
+
+    def welcome(self) -> str:
+        """Return what is said before the first turn."""
+        return self.dialogue.welcome(self.match.state)
+
+    def opening(self) -> str:
+        """Return what opens the turn that is next."""
+        opening = self.dialogue.turn(self.match.state)
+        people = any(player.kind == HUMAN for player in self.match.setup.players)
+        if self.match.occurrences != TOLD_AT or not people:
+            return opening
+        return (
+            "This position has come up for the third time. "
+            f"You may agree to a draw: type draw.\n{opening}"
+        )
+
+    def asked(self, text: str) -> str:
+        """Return the questions of this turn with the answers that make a move."""
+        told = ""
+        answers: tuple[str, ...] = ()
+        for word in text.split():
+            question = self.dialogue.question(self.match.state, answers)
+            if question is not None:
+                answers = (*answers, word)
+                shown = {answer.text: answer.shown for answer in question.answers}[word]
+                told += f"{self.dialogue.prompt(self.match.state, question)}{self.bold(shown)}\n"
+        return told
+
+    # A state's type is known to its game only.
+    def told(self, event: Event, before: Any) -> str:
+        """Return what an event brought about; `before` is the position it happened in."""
+        match event.act:
+            case Act.MOVE:
+                move = self.match.game.parse_move(event.text)
+                told = self.dialogue.accepted(before, move, self.match.state)
+                return told + (self.ending() or self.dialogue.between)
+            case Act.REJECTED:
+                move = self.match.game.parse_move(event.text)
+                objection = self.match.game.objection(before, move)
+                assert objection is not None, "the match rejects nothing that the rules allow"
+                return self.dialogue.rejected(before, move, objection) + self.ending()
+            case Act.UNDO:
+                return "Taken back.\n\n"
+            case Act.OFFER:
+                return f"{self.name(event.seat)} offers a draw.\n"
+            case Act.ASK:
+                return f"{self.name(event.seat)} asks to take a move back.\n"
+            case Act.DECLINE:
+                return f"{self.name(event.seat)} does not agree.\n"
+            case Act.ACCEPT | Act.RESIGN | Act.TIME | Act.ABANDON | Act.FORFEIT:
+                return self.ending()
+            case Act.HINT:
+                return ""
+
+    def ending(self) -> str:
+        """Return how the match ended, or nothing while it goes on."""
+        result = self.match.result
+        if result is None:
+            return ""
+        outcome = self.match.game.outcome(self.match.state)
+        if outcome is not None:
+            return self.dialogue.ending(self.match.state, outcome)
+        return f"{self._reason(result)}\n"
+
+    def _reason(self, result: Result) -> str:
+        if result.winner is None:
+            return result.reason
+        winner, loser = self.name(result.winner), self.name(result.winner.other)
+        named = {End.RESIGNATION: f"{loser} resigns.", End.ABANDONED: f"{loser} left the game."}
+        return f"{named.get(result.end, result.reason)} {winner} wins!"
+
+
+HOW_WON = {End.WIN: "", End.ABANDONED: ", the other having left"}
+
+
+def ended(result: Result | None, names: tuple[str, str]) -> str:
+    """Return how a game stands, in a few words."""
+    if result is None:
+        return "unfinished"
+    if result.winner is None:
+        return "draw" if result.end is End.DRAW else result.reason.rstrip(".").lower()
+    how = HOW_WON.get(result.end, f" by {result.end}")
+    return f"{names[result.winner.index]} won{how}"
+
+
+def opens_turn(event: Event) -> bool:
+    """Return whether a new turn begins after an event, if the game goes on."""
+    return event.act in (Act.MOVE, Act.UNDO)
+
+
+def replayed(record: Record, bold: Callable[[str], str] = str) -> str:
+    """Return a whole game as the dialogue that was spoken in it."""
+    match = Match(record.setup)
+    narrator = Narrator(match, bold)
+    told = [narrator.welcome(), narrator.opening()]
+    for event in record.events:
+        before = match.state
+        if event.act in (Act.MOVE, Act.REJECTED):
+            told.append(narrator.asked(event.text))
+        match.apply(event)
+        told.append(narrator.told(event, before))
+        if opens_turn(event) and match.result is None:
+            told.append(narrator.opening())
+    if match.result is None:
+        told.append(f"{LEFT.reason}\n")
+    return "".join(told)

@@ -1,0 +1,186 @@
+"""A played game as values: how it was set up, every event in order, how it ended.
+
+Times stand apart, so that two records can be compared without them. `record_line` writes a record
+as JSON; `match` re-derives whether its events follow from the rules.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from random import Random
+
+from lastdigit.core.game import AnyGame
+from lastdigit.core.options import Value
+from lastdigit.core.values import Seat
+from lastdigit.errors import RecordError, quoted
+from lastdigit.games import find
+
+HUMAN = "human"
+"""The kind of player who is a person."""
+
+LONGEST_NAME = 40
+LONGEST_REASON = 200
+
+
+class Act(enum.StrEnum):
+    """What happened."""
+
+    MOVE = "move"
+    REJECTED = "rejected"
+    UNDO = "undo"
+    HINT = "hint"
+    OFFER = "offer"
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    ASK = "ask"
+    RESIGN = "resign"
+    TIME = "time"
+    ABANDON = "abandon"
+    FORFEIT = "forfeit"
+
+
+class Hint(enum.StrEnum):
+    """What a player can ask for that gives something away."""
+
+    HINT = "hint"
+    VALUES = "values"
+    MOVES = "moves"
+
+
+WITH_TEXT = (Act.MOVE, Act.REJECTED, Act.HINT, Act.FORFEIT)
+WITH_PLIES = (Act.UNDO, Act.ASK)
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened: who did what. A move or a try has its text, an undo its plies.
+
+    A program that gives no move at all forfeits; the text is then the reason, as a sentence.
+
+    Where two people are far apart, one asks for an undo (`ASK`) and the other allows it (`UNDO`).
+    """
+
+    act: Act
+    seat: Seat
+    text: str = ""
+    plies: int = 0
+
+
+class End(enum.StrEnum):
+    """How a game can end: by the rules, by the match, or not at all."""
+
+    WIN = "win"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    FORFEIT = "forfeit"
+    DRAW = "draw"
+    ABANDONED = "abandoned"
+    UNFINISHED = "unfinished"
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended: in which way, for whom, and why."""
+
+    end: End
+    winner: Seat | None
+    reason: str
+
+
+LEFT = Result(End.UNFINISHED, None, "The game was left unfinished.")
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who sits on a seat: a kind of player, by name."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Seconds that each player has for the whole game, and what every move adds to them."""
+
+    seconds: int
+    increment: int = 0
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What the players agreed on beyond the rules; None and True are the ways of the rulebooks."""
+
+    time_limit: int | None = None
+    attempts: int | None = None
+    ply_limit: int | None = None
+    rounds: int = 1
+    hints: bool = True
+    clock: Clock | None = None
+
+
+RULEBOOK_TERMS = Terms()
+
+
+@dataclass(frozen=True)
+class Setup:
+    """All that is settled before the first move."""
+
+    package: str
+    game: str
+    version: int
+    options: tuple[tuple[str, Value], ...]
+    players: tuple[Player, Player]
+    first: Seat
+    seed: int
+    start: str
+    terms: Terms = RULEBOOK_TERMS
+    round: int = 1
+    chosen: bool = False
+    """Whether `start` is a position that somebody chose, not what options and seed give."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The players' names."""
+        return self.players[0].name, self.players[1].name
+
+    def rules(self) -> AnyGame:
+        """Return the game with its options; raises UnknownGame or OptionError."""
+        return find(self.game, **dict(self.options))
+
+    def random(self, purpose: str) -> Random:
+        """Return the chance for one purpose: the same for the same seed, round and purpose."""
+        return Random(f"{self.seed}/{self.round}/{purpose}")
+
+
+@dataclass(frozen=True)
+class Times:
+    """When the game began, and when each event happened."""
+
+    started: str = ""
+    events: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game, as it was played. Two records are equal if all but their times is."""
+
+    setup: Setup
+    events: tuple[Event, ...]
+    result: Result
+    times: Times = field(default=Times(), compare=False)
+
+
+def checked_name(name: str) -> str:
+    """Return a player's name, blanks trimmed, if it can stand on a screen; raises RecordError."""
+    name = name.strip()
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise RecordError(
+            f"A name has 1 to {LONGEST_NAME} characters that can be seen; {quoted(name)} has not."
+        )
+    return name
+
+
+def option_values(game: AnyGame) -> tuple[tuple[str, Value], ...]:
+    """Return the options that a game is played with, by the names that people type."""
+    return tuple((told.name, getattr(game, told.field)) for told in game.options())

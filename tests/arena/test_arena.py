@@ -1,0 +1,434 @@
+"""Tournaments: planned, played by any number of workers, stopped in every way, and gone on with."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import lastdigit
+from lastdigit.arena.contestants import contestants
+from lastdigit.arena.fixtures import Entry, Fixture, entry_line, played, read_entry
+from lastdigit.arena.running import Plan, run
+from lastdigit.arena.tournament import Tournament, planned
+from lastdigit.errors import PlayerError, RecordError, UsageError
+from lastdigit.match.match import verify
+from lastdigit.match.record import Record
+from lastdigit.match.record_file import read
+from lastdigit.players.settings import Settings
+from tests.conftest import GAMES, ROOT, Run
+from tests.players.unattended import script
+
+FAST = ("digit-poison", "operation-obliteration")
+
+
+def tournament(
+    players: str = "perfect,medium,random",
+    games: Sequence[str] = FAST,
+    starts: int = 3,
+    settings: Settings = Settings(),  # noqa: B008 - frozen
+) -> Tournament:
+    return Tournament("test", tuple(games), contestants(players), starts, 7, settings)
+
+
+def play(plan: Plan, folder: Path, workers: int = 1) -> list[Entry]:
+    return run(plan, folder, workers, lambda *_: None)
+
+
+def records(folder: Path) -> list[Record]:
+    return [record for _, record in read(folder / "games.jsonl")]
+
+
+def test_every_pair_meets_on_both_seats_from_the_same_starts() -> None:
+    plan = planned(tournament(games=GAMES))
+    met = Counter(
+        (setup.game, (setup.options, setup.start), setup.names)
+        for setup in (one.setup for one in plan.fixtures)
+    )
+    assert set(met.values()) == {1}
+    pairs = {
+        pair
+        for two in combinations(("perfect", "medium", "random"), 2)
+        for pair in (two, two[::-1])
+    }
+    for game in GAMES:
+        starts = {start for name, start, _ in met if name == game}
+        assert len(starts) == 3
+        assert {(start, names) for name, start, names in met if name == game} == {
+            (start, names) for start in starts for names in pairs
+        }
+    assert [one.number for one in plan.fixtures] == list(range(1, len(plan.fixtures) + 1))
+
+
+def test_a_part_of_a_plan_is_balanced_over_games() -> None:
+    plan = planned(tournament(starts=4))
+    half = Counter(one.setup.game for one in plan.fixtures[: len(plan.fixtures) // 2])
+    assert half == dict.fromkeys(FAST, 12)
+
+
+def test_a_game_with_few_starts_goes_round_again_with_new_chance() -> None:
+    plan = planned(tournament("random,perfect", ["operation-obliteration"], 60))
+    starts = Counter(one.setup.start for one in plan.fixtures)
+    assert len(plan.fixtures) == 120
+    assert max(starts.values()) > 2
+    assert len({one.setup.seed for one in plan.fixtures}) == 120
+
+
+def test_another_player_changes_no_game_of_the_others(tmp_path: Path) -> None:
+    few = play(planned(tournament("medium,random")), tmp_path / "few")
+    many = play(planned(tournament("medium,random,easy")), tmp_path / "many")
+    assert {entry.record for entry in few} < {entry.record for entry in many}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_games_verify_and_are_the_same_with_one_worker_and_with_two(
+    name: str, tmp_path: Path
+) -> None:
+    plan = planned(tournament(games=[name], starts=2))
+    alone = play(plan, tmp_path / "1", workers=1)
+    shared = play(plan, tmp_path / "2", workers=2)
+    assert [entry.record for entry in alone] == [entry.record for entry in shared]
+    assert timeless(tmp_path / "1") == timeless(tmp_path / "2")
+    for entry in alone:
+        verify(entry.record)
+    assert records(tmp_path / "1") == [entry.record for entry in alone]
+
+
+def timeless(folder: Path) -> list[str]:
+    """Return the bytes of every record but for its times, in the file's order."""
+    lines = (folder / "games.jsonl").read_text().splitlines()
+    return [re.sub(r'"times": \{.*\}\}$', "", line) for line in lines]
+
+
+def test_outside_games_are_played_like_any_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tests" / "outside"))
+    from lastdigit import games
+
+    games._outside.cache_clear()
+    try:
+        plan = planned(tournament("perfect,random", ["countdown"], 4))
+        entries = play(plan, tmp_path / "out", workers=2)
+    finally:
+        games._outside.cache_clear()
+    assert len(entries) == 8
+
+
+def test_an_entry_is_read_back_as_it_was_written(tmp_path: Path) -> None:
+    for entry in play(planned(tournament()), tmp_path / "run"):
+        assert read_entry(entry_line(entry)) == entry
+
+
+def test_a_run_that_stopped_anywhere_goes_on_to_the_same_games(tmp_path: Path) -> None:
+    plan = planned(tournament())
+    whole = play(plan, tmp_path / "whole")
+    lines = (tmp_path / "whole" / "journal.jsonl").read_bytes()
+    for cut in (0, 1, 500, len(lines) // 2, len(lines) - 1):
+        folder = tmp_path / str(cut)
+        folder.mkdir()
+        manifest = (tmp_path / "whole" / "manifest.json").read_bytes()
+        (folder / "manifest.json").write_bytes(manifest)
+        (folder / "journal.jsonl").write_bytes(lines[:cut])
+        assert [entry.record for entry in play(plan, folder)] == [one.record for one in whole]
+        kept = lines[:cut].rpartition(b"\n")[0]
+        assert (folder / "journal.jsonl").read_bytes().startswith(kept)
+
+
+def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
+    plan = planned(tournament())
+    play(plan, tmp_path / "run")
+    before = (tmp_path / "run" / "journal.jsonl").read_bytes()
+    play(plan, tmp_path / "run", workers=2)
+    assert (tmp_path / "run" / "journal.jsonl").read_bytes() == before
+
+
+def test_a_broken_line_is_named(tmp_path: Path) -> None:
+    plan = planned(tournament())
+    play(plan, tmp_path / "run")
+    journal = tmp_path / "run" / "journal.jsonl"
+    first, rest = journal.read_text().split("\n", 1)
+    journal.write_text(f"{first[:-9]}\n{rest}")
+    with pytest.raises(RecordError, match=r"journal.jsonl, line 1, is broken"):
+        play(plan, tmp_path / "run")
+
+
+def test_a_larger_budget_is_no_other_run(tmp_path: Path) -> None:
+    play(planned(tournament(settings=Settings(budget=10))), tmp_path / "run")
+    play(planned(tournament(settings=Settings(budget=20))), tmp_path / "run")
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        ("perfect", "two players"),
+        ("perfect,nobody", "There is no player"),
+        ("perfect,human", "People cannot take part"),
+        ("perfect,,random", "missing"),
+        ('perfect,"random', "not a list of players"),
+        ("x" * 41 + "=perfect,random", "1 to 40 characters"),
+    ],
+)
+def test_players_who_cannot_take_part_are_refused(players: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        tournament(players)
+
+
+def test_players_have_names_of_their_own() -> None:
+    found = contestants(f"random,mine=random,random,cmd:{'x' * 100}")
+    assert [player.name for player in found][:3] == ["random", "mine", "random 2"]
+    assert [player.who for player in found][:3] == ["random"] * 3
+    assert len(found[3].name) == 40
+
+
+# The command, as a user gives it.
+
+SLOW = "mcts:60"
+ARENA = ("arena", "--games", "digit-duel", "--players", f"{SLOW},perfect,random", "--starts", "2")
+
+
+@pytest.fixture
+def begin(environment: dict[str, str], tmp_path: Path) -> Callable[..., subprocess.Popen[bytes]]:
+    """Start `lastdigit` in a process group of its own."""
+
+    def begin_command(*words: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "lastdigit", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            cwd=tmp_path,
+            start_new_session=True,
+        )
+
+    return begin_command
+
+
+def until_played(folder: Path, games: int) -> None:
+    """Wait until so many games are kept."""
+    deadline = time.monotonic() + 60
+    journal = folder / "journal.jsonl"
+    while not journal.exists() or journal.read_bytes().count(b"\n") < games:
+        assert time.monotonic() < deadline, "it plays nothing"
+        time.sleep(0.005)
+
+
+def group_is_gone(group: int) -> bool:
+    """Return whether every process of a group ends within a few seconds."""
+    for _ in range(600):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.parametrize(("workers", "games"), [("1", 1), ("1", 5), ("2", 3)])
+def test_a_tournament_resumed_after_sigkill_equals_one_never_stopped(
+    begin: Callable[..., subprocess.Popen[bytes]],
+    run: Run,
+    tmp_path: Path,
+    workers: str,
+    games: int,
+) -> None:
+    command = (*ARENA, "--workers", workers)
+    process = begin(*command, "--out", "killed")
+    until_played(tmp_path / "killed", games)
+    process.kill()
+    process.communicate()
+    assert group_is_gone(process.pid), "workers end with their parent"
+    assert not (tmp_path / "killed" / "games.jsonl").exists(), "it was killed in the middle"
+    assert run(*command, "--out", "killed").code == 0
+    assert run(*command, "--out", "whole").code == 0
+    assert timeless(tmp_path / "killed") == timeless(tmp_path / "whole")
+    assert records(tmp_path / "killed") == records(tmp_path / "whole")
+    assert run("verify", "killed/games.jsonl").code == 0
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_tournament_that_is_interrupted_says_how_to_go_on(
+    begin: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, workers: str, how: signal.Signals
+) -> None:
+    process = begin(*ARENA, "--workers", workers, "--out", "run")
+    until_played(tmp_path / "run", 2)
+    os.killpg(process.pid, how) if how is signal.SIGINT else process.send_signal(how)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Stopped. What was played is kept in run; the same command goes on." in told
+    assert b"Traceback" not in told
+    assert group_is_gone(process.pid)
+    kept = (tmp_path / "run" / "journal.jsonl").read_bytes()
+    assert kept.endswith(b"\n")
+    assert all(read_entry(line) for line in kept.decode().splitlines())
+
+
+def test_another_command_for_the_same_folder_is_refused(run: Run, tmp_path: Path) -> None:
+    words = ("arena", "--games", "digit-poison", "--players", "perfect,random", "--starts", "2")
+    assert run(*words, "--out", "run").code == 0
+    before = (tmp_path / "run" / "journal.jsonl").read_bytes()
+    for change, told in (
+        (("--seed", "2"), "seed was 1, not 2"),
+        (("--starts", "3"), "starts was 2, not 3"),
+        (("--players", "perfect,easy"), "other players"),
+        (("--tries", "5"), "other settings"),
+    ):
+        ran = run(*words, *change, "--out", "run")
+        assert ran.code == 2
+        assert "holds the games of another command" in ran.err
+        assert told in ran.err or "games" in ran.err
+    assert (tmp_path / "run" / "journal.jsonl").read_bytes() == before
+
+
+def test_a_folder_that_is_somebody_elses_is_left_alone(run: Run, tmp_path: Path) -> None:
+    words = ("arena", "--games", "digit-poison", "--players", "perfect,random", "--out")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("dear")
+    (tmp_path / "file").write_text("a file")
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / "manifest.json").write_text("{")
+    for name, told in (("mine", "not empty"), ("file", "cannot be used"), ("odd", "is broken")):
+        ran = run(*words, name)
+        assert (ran.code, ran.out) == (2, "")
+        assert told in ran.err
+        assert "Traceback" not in ran.err
+    assert os.listdir(tmp_path / "mine") == ["letter.txt"]  # noqa: PTH208 - names are wanted
+
+
+def test_one_folder_is_for_one_run_at_a_time(
+    begin: Callable[..., subprocess.Popen[bytes]], run: Run, tmp_path: Path
+) -> None:
+    who = script(tmp_path / "bot.sh", "#!/bin/sh\nsleep 600\n")
+    words = ("arena", "--games", "digit-poison", "--players", f"silent={who},random")
+    process = begin(*words, "--out", "run")
+    try:
+        until_played(tmp_path / "run", 0)
+        ran = run(*words, "--out", "run")
+        assert ran.code == 2
+        assert "in use by another run" in ran.err
+    finally:
+        process.terminate()
+        process.communicate()
+    assert group_is_gone(process.pid)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--players", "perfect"), "two players"),
+        (("--players", "a,b"), "There is no player"),
+        (("--players", "perfect,cmd:/no/such/program"), "no program"),
+        (("--players", "perfect,random", "--games", "chess"), "There is no game"),
+        (("--players", "perfect,random", "--games", "digit-duel,digit-duel"), "twice"),
+        (("--players", "perfect,random", "--starts", "0"), "whole number"),
+        (("--players", "perfect,random", "--workers", "0"), "whole number"),
+        ((), "--players"),
+    ],
+)
+def test_bad_usage_is_told_and_nothing_is_made(
+    run: Run, tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    ran = run("arena", *words, "--out", "run")
+    assert (ran.code, ran.out) == (2, "")
+    assert told in ran.err
+    assert "Traceback" not in ran.err
+    assert not (tmp_path / "run").exists()
+
+
+HOSTILE = {
+    "floods": "while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done",
+    "never answers": "sleep 600",
+    "a megabyte": "head -c 1000000 /dev/zero; echo; sleep 600",
+    "forks": "sleep 600 & sleep 600 & exit 0",
+    "illegal": 'while read line; do case $line in *turn*) echo \'{"move": "no"}\';; esac; done',
+}
+
+
+@pytest.mark.parametrize("hostile", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_hostile_program_loses_its_games_and_breaks_nothing(
+    hostile: str, run: Run, tmp_path: Path
+) -> None:
+    who = script(tmp_path / "bot.sh", f"#!/bin/sh\n{hostile}\n")
+    limits = ("--tries", "2", "--move-seconds", "1", "--workers", "2", "--out", "run")
+    players = f'"hostile={who}",random'
+    ran = run("arena", "--games", "digit-poison", "--players", players, "--starts", "1", *limits)
+    assert ran.code == 0, ran.err
+    report = json.loads((tmp_path / "run" / "report.json").read_text())
+    told = {player["name"]: player["overall"] for player in report["players"]}
+    assert told["hostile"]["score"]["value"] == 0
+    assert told["hostile"]["illegalShare"] == 1
+    assert told["random"]["illegalShare"] == 0
+    assert run("verify", "run/games.jsonl").code == 0
+
+
+def test_a_shell_script_plays_a_tournament(run: Run, tmp_path: Path) -> None:
+    """It makes the first legal move, which is all that a shell finds easily."""
+    who = script(
+        tmp_path / "bot.sh",
+        "#!/bin/sh\nwhile read -r line; do case $line in "
+        '\'{"type": "turn"\'*) move=${line#*\'legalMoves": ["\'}; '
+        'printf \'{"move": "%s"}\\n\' "${move%%\\"*}";; esac; done\n',
+    )
+    ran = run(
+        "arena", "--players", f"script={who},random", "--starts", "1", "--games", "digit-duel"
+    )
+    assert ran.code == 0, ran.err
+    assert "script" in ran.out
+
+
+def test_a_budget_that_is_spent_stops_the_run_and_keeps_the_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def spending(fixture: Fixture, settings: Settings, spent: int) -> Entry:
+        if settings.budget is not None and spent >= settings.budget:
+            raise PlayerError("The budget is spent.")
+        entry = played(fixture, settings, spent)
+        return replace(entry, deeds=(replace(entry.deeds[0], tokens_in=10), entry.deeds[1]))
+
+    monkeypatch.setattr("lastdigit.arena.pool.played", spending)
+    plan = planned(tournament(settings=Settings(budget=45)))
+    with pytest.raises(PlayerError, match="spent"):
+        play(plan, tmp_path / "run")
+    kept = (tmp_path / "run" / "journal.jsonl").read_text().splitlines()
+    assert len(kept) == 5
+    more = replace(plan, settings=Settings(budget=10_000))
+    assert len(play(more, tmp_path / "run")) == len(plan.fixtures)
+
+
+def test_a_worker_that_dies_is_told_and_its_game_is_not_lost(
+    begin: Callable[..., subprocess.Popen[bytes]], run: Run, tmp_path: Path
+) -> None:
+    process = begin(*ARENA, "--workers", "2", "--out", "run")
+    until_played(tmp_path / "run", 1)
+    ours = subprocess.run(
+        ["pgrep", "-P", str(process.pid), "-f", "multiprocessing.spawn"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    os.kill(int(ours.stdout.split()[0]), signal.SIGKILL)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert b"A worker has ended with code -9" in told
+    assert b"the same command goes on" in told
+    assert run(*ARENA, "--workers", "2", "--out", "run").code == 0
+
+
+def test_the_folder_without_out_is_the_same_for_the_same_command(run: Run, tmp_path: Path) -> None:
+    words = ("arena", "--games", "digit-poison", "--players", "perfect,random", "--starts", "1")
+    assert run(*words).code == run(*words).code == 0
+    assert run(*words, "--seed", "2").code == 0
+    assert len(list(tmp_path.glob("tournament-*"))) == 2
+    assert lastdigit.__version__ in next(tmp_path.glob("tournament-*/report.json")).read_text()

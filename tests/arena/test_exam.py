@@ -1,0 +1,273 @@
+"""The exam: certified questions from easy to hard, one move each, every answer kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import lastdigit
+from lastdigit.arena.contestants import contestant
+from lastdigit.arena.exam import (
+    GRADES,
+    Exam,
+    Question,
+    difficulty,
+    from_secret,
+    from_seed,
+    graded,
+    planned,
+    questions,
+)
+from lastdigit.arena.grading import Answer, Mark, exam_data, exam_page, marks
+from lastdigit.arena.intervals import wilson
+from lastdigit.arena.running import run as play
+from lastdigit.errors import UsageError
+from lastdigit.match.match import verify
+from lastdigit.players.settings import Settings
+from lastdigit.solving import Value, insight_into
+from tests.conftest import GAMES, Run
+from tests.players.chat_server import Body, Reply, chat_server, completion
+from tests.players.unattended import script
+
+QUICK = ("digit-poison", "digit-dilemma")
+
+
+def exam(who: str, games: tuple[str, ...] = QUICK, positions: int = 12, seed: int = 1) -> Exam:
+    return Exam("test", games, contestant(who), positions, from_seed(seed), Settings())
+
+
+def answered(asked: Exam, folder: Path) -> list[Answer]:
+    """Return every question with its answer."""
+    found = questions(asked)
+    entries = play(planned(asked, found), folder, 1, lambda *_: None)
+    return [Answer(question, entry) for question, entry in zip(found, entries, strict=True)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_question_is_certified_and_grades_go_from_easy_to_hard(name: str) -> None:
+    found = graded(lastdigit.catalogue()[name], 8, "5")
+    assert len(found) == 8
+    assert len(set(found)) == len(found)
+    assert [question.grade for question in found] == sorted(question.grade for question in found)
+    assert {question.grade for question in found} == set(range(1, GRADES + 1))
+    assert [difficulty(one.critical) for one in found] == sorted(
+        difficulty(one.critical) for one in found
+    )
+    for question in found:
+        game = lastdigit.find(name, **dict(question.critical.options))
+        branches = insight_into(game).branches(game.parse_state(question.critical.position))
+        values = {str(branch.move): branch.value for branch in branches}
+        right = {move for move, value in values.items() if move in question.critical.best}
+        best = Value.WIN if Value.WIN in values.values() else Value.DRAW
+        assert right == {move for move, value in values.items() if value is best}
+        assert 0 < question.critical.chance < 1
+
+
+def test_the_same_seed_asks_the_same_and_another_does_not() -> None:
+    assert questions(exam("random")) == questions(exam("easy"))
+    assert questions(exam("random")) != questions(exam("random", seed=2))
+
+
+def test_perfect_play_gets_everything_right(tmp_path: Path) -> None:
+    answers = answered(exam("perfect", tuple(GAMES), 4), tmp_path / "run")
+    assert all(answer.right for answer in answers)
+    for answer in answers:
+        verify(answer.entry.record)
+        assert answer.move in answer.question.critical.best
+        assert len(answer.entry.record.events) == 1
+
+
+def test_levels_are_right_as_often_as_they_say(tmp_path: Path) -> None:
+    answers = answered(exam("easy", positions=100), tmp_path / "run")
+    right, asked = sum(answer.right for answer in answers), len(answers)
+    low, high = wilson(right, asked)
+    assert low - (high - low) < 0.6 < high + (high - low)
+
+
+def test_marks_are_counted_by_grade_and_by_game(tmp_path: Path) -> None:
+    answers = answered(exam("random"), tmp_path / "run")
+    whole, *parts = marks(answers)
+    by_grade, by_game = parts[:GRADES], parts[GRADES:]
+    assert whole.asked == len(answers)
+    for group in (by_grade, by_game):
+        assert sum(mark.asked for mark in group) == whole.asked
+        assert sum(mark.right for mark in group) == whole.right
+        assert sum(mark.chance * mark.asked for mark in group) == pytest.approx(
+            whole.chance * whole.asked
+        )
+    assert [mark.name for mark in by_game] == sorted(QUICK)
+    assert whole.interval == wilson(whole.right, whole.asked)
+
+
+def test_no_questions_of_a_grade_are_no_error() -> None:
+    mark = Mark.of("grade 3", [])
+    assert (mark.right, mark.asked, mark.share) == (0, 0, 0)
+    assert mark.interval == (0, 1)
+
+
+def test_a_report_tells_no_position(tmp_path: Path) -> None:
+    asked = exam("random")
+    answers = answered(asked, tmp_path / "run")
+    manifest = planned(asked, [answer.question for answer in answers]).manifest
+    told = json.dumps(exam_data(manifest, answers)) + exam_page(manifest, answers, "random")
+    told += (tmp_path / "run" / "manifest.json").read_text()
+    positions = {answer.question.critical.position for answer in answers}
+    assert not any(f'"{position}"' in told or f">{position}<" in told for position in positions)
+
+
+def test_a_secret_seeds_the_exam_and_only_its_hash_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("a sentence that nobody will ever guess")
+    words = ("exam", "random", "--games", "digit-duel", "--positions", "8")
+    ran = run(*words, "--secret", "secret", "--out", "run")
+    assert ran.code == 0, ran.err
+    report = json.loads((tmp_path / "run" / "report.json").read_text())
+    assert report["manifest"]["secret"] == from_secret(tmp_path / "secret").told
+    assert re.fullmatch("[0-9a-f]{64}", report["manifest"]["secret"])
+    assert "seed" not in report["manifest"]
+    published = (tmp_path / "run" / "report.json").read_text() + ran.out
+    assert "sentence" not in published
+    assert from_secret(tmp_path / "secret").seed not in published
+    assert run(*words, "--secret", "secret", "--out", "again").code == 0
+    for name in ("answers.jsonl", "manifest.json"):
+        assert (tmp_path / "run" / name).read_text() == (tmp_path / "again" / name).read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--secret", "short"), "too short"),
+        (("--secret", "nowhere"), "cannot be read"),
+        (("--secret", "secret", "--seed", "1"), "exclude each other"),
+        (("--positions", "0"), "whole number"),
+        (("--games", "chess"), "There is no game"),
+    ],
+)
+def test_bad_usage_is_told_and_nothing_is_made(
+    run: Run, tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    (tmp_path / "short").write_text("abc")
+    (tmp_path / "secret").write_text("a sentence that nobody will ever guess")
+    ran = run("exam", "random", *words, "--out", "run")
+    assert (ran.code, ran.out) == (2, "")
+    assert told in ran.err
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_short_secret_could_be_guessed(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"x" * 15)
+    with pytest.raises(UsageError, match="16 bytes"):
+        from_secret(tmp_path / "secret")
+
+
+def test_every_answer_is_logged_with_its_tries(run: Run, tmp_path: Path) -> None:
+    who = script(tmp_path / "bot.sh", "#!/bin/sh\nwhile read -r line; do echo nonsense; done\n")
+    ran = run(
+        *("exam", f"mine={who}", "--games", "digit-poison", "--positions", "4"),
+        *("--tries", "2", "--out", "run"),
+    )
+    assert ran.code == 0, ran.err
+    log = (tmp_path / "run" / "answers.jsonl").read_text()
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert len(lines) == 4
+    for line in lines:
+        assert line["right"] is False
+        assert line["move"] is None
+        assert [one["raw"] for turn in line["tries"] for one in turn["tries"]] == ["nonsense"] * 2
+        assert line["best"]
+    report = json.loads((tmp_path / "run" / "report.json").read_text())
+    assert report["unanswered"] == 4
+    assert report["illegalShare"] == 1
+    assert run("verify", "run/games.jsonl").code == 0
+
+
+def test_a_language_model_sits_the_exam_until_its_budget_is_spent(
+    run: Run, environment: dict[str, str], tmp_path: Path
+) -> None:
+    environment["OPENAI_API_KEY"] = "test"
+    words = (
+        "exam",
+        "llm:some-model",
+        "--games",
+        "digit-poison",
+        "--positions",
+        "4",
+        "--out",
+        "run",
+    )
+
+    def first_legal(body: Body) -> Reply:
+        told = body["messages"][-1]["content"]
+        move = told.partition("allowed now: ")[2].partition(",")[0]
+        return completion(f"I think.\nMOVE: {move}", (100, 10))
+
+    with chat_server(first_legal) as server:
+        url = ("--base-url", server.url)
+        ran = run(*words, *url, "--budget", "200")
+        assert ran.code == 1, ran.err
+        assert "The budget of 200 tokens is spent: 220 used." in ran.err
+        assert "the same command goes on" in ran.err
+        assert len(server.asked) == 2
+        ran = run(*words, *url, "--budget", "1000")
+        assert ran.code == 0, ran.err
+        assert len(server.asked) == 4, "what was answered is not asked again"
+    report = json.loads((tmp_path / "run" / "report.json").read_text())
+    assert report["tokens"] == 440
+    assert report["manifest"]["player"]["model"] == "some-model"
+    assert list(report["manifest"]["player"]["prompts"]) == ["digit-poison"]
+    first = json.loads((tmp_path / "run" / "answers.jsonl").read_text().splitlines()[0])
+    assert first["tries"][0]["tries"][0]["raw"].startswith("I think.\nMOVE: ")
+
+
+def test_a_wrong_move_is_wrong_and_a_player_may_be_called_examiner(tmp_path: Path) -> None:
+    answers = answered(exam("Examiner=beginner", positions=20), tmp_path / "run")
+    wrong = [answer for answer in answers if not answer.right]
+    assert wrong
+    for answer in wrong:
+        assert answer.move is not None
+        assert answer.move not in answer.question.critical.best
+        assert answer.deeds.critical == 1
+        assert answer.deeds.right == 0
+
+
+def test_an_exam_resumed_after_sigkill_equals_one_never_stopped(
+    environment: dict[str, str], run: Run, tmp_path: Path
+) -> None:
+    words = ("exam", "mcts:400", "--games", "digit-duel", "--positions", "12")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "lastdigit", *words, "--out", "killed"],
+        env=environment,
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    journal = tmp_path / "killed" / "journal.jsonl"
+    deadline = time.monotonic() + 60
+    while not journal.exists() or journal.read_bytes().count(b"\n") < 3:
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    kept = journal.read_bytes().rpartition(b"\n")[0]
+    assert kept.count(b"\n") < 11, "it was killed in the middle"
+    assert run(*words, "--out", "killed").code == 0
+    assert run(*words, "--out", "whole").code == 0
+    assert journal.read_bytes().startswith(kept)
+    answers = [(tmp_path / name / "answers.jsonl").read_text() for name in ("killed", "whole")]
+    assert answers[0] == answers[1]
+
+
+def test_where_nothing_is_to_decide_there_is_no_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(*_: object) -> list[Question]:
+        return []
+
+    monkeypatch.setattr("lastdigit.arena.exam.graded", nothing)
+    with pytest.raises(UsageError, match="nothing to decide"):
+        questions(exam("random"))

@@ -1,0 +1,317 @@
+"""What a tournament's report says, beside what must be so and beside counting by hand."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from lastdigit.analysis.review import reviewed
+from lastdigit.arena.contestants import Contestant, anchors, contestants, described, error_rates
+from lastdigit.arena.fixtures import Entry
+from lastdigit.arena.intervals import wilson
+from lastdigit.arena.plots import Row, dots
+from lastdigit.arena.report import Report, report_data, reported
+from lastdigit.arena.running import run
+from lastdigit.arena.standings import Standings, distinct
+from lastdigit.arena.tables import lead, tables
+from lastdigit.arena.tournament import Tournament, planned
+from lastdigit.arena.tournamentpage import report_page
+from lastdigit.core.values import Seat
+from lastdigit.match.record import Act, End
+from lastdigit.players.settings import Settings
+from lastdigit.terminal.contest import Progress, duration, table_text
+from tests.conftest import GAMES
+
+PLAYERS = "levels,random,greedy"
+
+
+@pytest.fixture(scope="module")
+def meeting() -> Tournament:
+    return Tournament("test", tuple(GAMES), contestants(PLAYERS), 3, 3, Settings())
+
+
+@pytest.fixture(scope="module")
+def entries(meeting: Tournament, tmp_path_factory: pytest.TempPathFactory) -> list[Entry]:
+    return run(planned(meeting), tmp_path_factory.mktemp("run"), 1, lambda *_: None)
+
+
+@pytest.fixture(scope="module")
+def report(meeting: Tournament, entries: list[Entry]) -> Report:
+    return reported(meeting, planned(meeting).manifest, entries)
+
+
+def test_points_are_shared_out_whole(report: Report, entries: list[Entry]) -> None:
+    points = sum((one.overall.score.value or 0) * one.overall.games for one in report.players)
+    assert points == pytest.approx(report.counted)
+    assert report.played == len(entries)
+    for one in report.players:
+        assert one.overall.games == sum(standing.games for standing in one.games.values())
+        assert one.overall.games == sum(standing.games for standing in one.seats.values())
+        for other in report.players:
+            if other is not one:
+                ours, theirs = one.against[other.name].value, other.against[one.name].value
+                assert ours is not None
+                assert theirs is not None
+                assert ours + theirs == pytest.approx(1)
+
+
+def test_the_score_of_a_player_is_what_its_records_say(
+    report: Report, entries: list[Entry]
+) -> None:
+    for one in report.players:
+        scored = []
+        for entry in distinct(entries):
+            if one.name in entry.record.setup.names:
+                winner = entry.record.result.winner
+                named = entry.record.setup.names[winner.index] if winner else None
+                scored.append(0.5 if named is None else float(named == one.name))
+        assert one.overall.score.value == pytest.approx(sum(scored) / len(scored))
+        interval = one.overall.score.interval
+        assert interval is not None
+        assert interval.low <= sum(scored) / len(scored) <= interval.high
+
+
+def test_perfect_play_is_never_wrong_wins_what_is_won_and_wastes_nothing(report: Report) -> None:
+    perfect = next(one for one in report.players if one.name == "perfect")
+    assert perfect.overall.accuracy.value == 1
+    assert perfect.overall.corrected.value == 1
+    assert perfect.overall.conversion.value == 1
+    assert perfect.overall.wasted == 0
+    assert perfect.overall.illegal == 0
+    assert report.players[0] is perfect
+
+
+def test_levels_err_at_their_stated_rates(report: Report) -> None:
+    """With a wide margin: four times the reach of a 95 % interval."""
+    for one in report.players:
+        if one.errors is not None:
+            done = one.overall.deeds
+            low, high = wilson(done.right, done.critical)
+            wide = 2 * (high - low)
+            assert abs(done.right / done.critical - (1 - one.errors)) <= wide, one.name
+            assert one.rating.value == pytest.approx(1000 * (1 - one.errors))
+            assert one.rating.interval is None
+
+
+def test_random_play_scores_about_what_chance_says(report: Report) -> None:
+    random = next(one for one in report.players if one.name == "random")
+    low, high = wilson(random.overall.deeds.right, random.overall.deeds.critical)
+    assert random.overall.chance is not None
+    assert low - (high - low) <= random.overall.chance <= high + (high - low)
+    assert random.rating.interval is not None
+
+
+def test_accuracy_is_what_the_reviews_say(entries: list[Entry]) -> None:
+    for entry in entries[::17]:
+        review = reviewed(entry.record)
+        for seat in Seat:
+            moves = [one for one in review.moves if one.seat is seat and one.critical]
+            met = {one.position: one for one in reversed(moves)}.values()
+            done = entry.deeds[seat.index]
+            assert done.critical == len(met)
+            assert done.right == sum(one.right for one in met)
+            assert done.chance == pytest.approx(sum(len(o.best) / o.choices for o in met))
+            assert done.moves == sum(one.seat is seat for one in review.moves)
+            assert done.tries == sum(
+                event.seat is seat and event.act in (Act.MOVE, Act.REJECTED)
+                for event in entry.record.events
+            )
+
+
+def test_a_position_that_comes_up_again_in_a_game_is_one_question(entries: list[Entry]) -> None:
+    longest = max(entries, key=lambda entry: len(entry.record.events))
+    assert longest.record.result.end is End.UNFINISHED, "some game goes round in circles"
+    assert len(longest.record.events) == 1_000
+    assert sum(done.critical for done in longest.deeds) < 20
+
+
+def test_an_unfinished_game_is_counted_as_such_and_scores_a_half(
+    entries: list[Entry], report: Report
+) -> None:
+    open_ended = [entry for entry in distinct(entries) if entry.record.result.end is End.UNFINISHED]
+    assert open_ended
+    assert sum(one.overall.unfinished for one in report.players) == 2 * len(open_ended)
+    standings = Standings(open_ended, {}, 1)
+    for name in standings.parts:
+        assert standings.standing(name).score.value == 0.5
+
+
+def test_identical_games_are_counted_once(entries: list[Entry]) -> None:
+    twice = [*entries, *(replace(entry, number=entry.number + 10_000) for entry in entries)]
+    standings = Standings(twice, {}, 1)
+    assert standings.played == 2 * len(entries)
+    assert len(standings.entries) == len(distinct(entries))
+    once = Standings(entries, {}, 1)
+    assert standings.standing("random").score == once.standing("random").score
+
+
+def test_ratings_need_all_five_levels() -> None:
+    assert anchors(contestants("levels,random")) == error_rates(contestants("levels"))
+    assert anchors(contestants("perfect,beginner,random")) == {}
+
+
+def test_without_the_levels_the_report_says_that_there_are_no_ratings(
+    entries: list[Entry], report: Report
+) -> None:
+    players = contestants("random,greedy")
+    few = [entry for entry in entries if set(entry.record.setup.names) == {"random", "greedy"}]
+    small = Tournament("test", tuple(GAMES), players, 3, 3, Settings())
+    told = reported(small, planned(small).manifest, few)
+    assert told.misfit is None
+    assert all(one.rating.value is None for one in told.players)
+    assert "no ratings" in lead(told)
+    assert "Rating of each player" not in report_page(told)
+    assert report.misfit is not None
+
+
+def test_the_data_is_json_and_says_what_it_depends_on(report: Report) -> None:
+    data = json.loads(json.dumps(report_data(report), allow_nan=False))
+    assert data["lastdigit"] == "test"
+    assert data["manifest"]["seed"] == 3
+    for game in data["manifest"]["games"]:
+        assert game["version"] >= 1
+        assert len(game["starts"]) == 3
+        assert all(start["best"] and start["options"] is not None for start in game["starts"])
+    for player in data["manifest"]["players"]:
+        assert player["model"] is player["prompts"] is player["sampling"] is None
+
+
+def test_a_language_model_is_described_with_prompt_and_sampling() -> None:
+    player = Contestant("m", "llm:some-model")
+    told = described(player, GAMES, Settings(temperature=0.5, show_legal=False))
+    assert told["model"] == "some-model"
+    assert told["sampling"] == {"temperature": 0.5, "showLegal": False}
+    prompts = told["prompts"]
+    assert isinstance(prompts, dict)
+    assert sorted(prompts) == GAMES
+    assert prompts != described(player, GAMES, Settings(show_legal=True))["prompts"]
+
+
+class Page(HTMLParser):
+    """Reads a page: its elements must be closed in order, and nothing comes from elsewhere."""
+
+    void = ("meta",)
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.seen: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.add(tag)
+        assert not {"src", "href", "onload", "onclick"} & {name for name, _ in attrs}
+        if tag not in self.void:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def test_the_page_stands_alone_and_has_every_table(report: Report) -> None:
+    text = report_page(report)
+    page = Page(text)
+    assert page.open == []
+    assert {"svg", "table", "style"} <= page.seen
+    assert not {"script", "link", "img", "iframe"} & page.seen
+    assert "http" not in text
+    assert "url(" not in text
+    assert "prefers-color-scheme: dark" in text
+    said = " ".join(page.words)
+    for one in tables(report):
+        assert one.title in said
+        for cell in (*one.heading, *(cell for row in one.rows for cell in row)):
+            assert cell in said
+
+
+def test_names_cannot_break_the_page() -> None:
+    evil = '<script>alert(1)</script>"&'
+    text = dots("title", [Row(evil, 0.5)])
+    assert Page(text).open == []
+    assert "<script>" not in text
+
+
+def test_pictures_stay_within_their_frame() -> None:
+    text = dots("t", [Row("a", 1.7, wilson(1, 2), -3.0), Row("b", None), Row("x" * 99, 0.0)])
+    xs = [float(x) for x in re.findall(r'\b(?:x1|x2|cx)="([-.\d]+)"', text)]
+    assert min(xs) >= 80
+    assert max(xs) <= 720
+
+
+@pytest.mark.parametrize("bold", [str, str.upper])
+def test_tables_are_aligned(report: Report, bold: Callable[[str], str]) -> None:
+    for one in tables(report):
+        title, *lines = table_text(one, bold).splitlines()
+        assert title == bold(one.title)
+        assert len({len(line) for line in lines}) == 1
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_a_bar_with_rate_and_time_left_on_a_terminal() -> None:
+    times = iter([0.0, 0.0, 1.0, 1.01, 2.0])
+    output = Terminal()
+    progress = Progress(output, lambda: next(times))
+    for done in (10, 20, 21, 30):
+        progress(done, 30)
+    progress.end()
+    assert output.getvalue() == (
+        "\r[########................] 10 of 30\x1b[K"
+        "\r[################........] 20 of 30, 10 a second, 1 s left\x1b[K"
+        "\r[########################] 30 of 30, 10 a second, 0 s left\x1b[K\n"
+    )
+
+
+def test_progress_elsewhere_is_a_line_now_and_then() -> None:
+    times = iter([0.0, 0.0, 1.0, 11.0, 12.0, 25.0])
+    output = io.StringIO()
+    progress = Progress(output, lambda: next(times))
+    for done in (0, 1, 22, 23, 100):
+        progress(done, 100)
+    progress.end()
+    assert output.getvalue() == (
+        "22 of 100, 2 a second, 39 s left\n100 of 100, 4 a second, 0 s left\n"
+    )
+
+
+def test_a_short_run_elsewhere_says_nothing() -> None:
+    times = iter([0.0, 0.0, 1.0])
+    output = io.StringIO()
+    progress = Progress(output, lambda: next(times))
+    for done in (0, 100):
+        progress(done, 100)
+    progress.end()
+    assert output.getvalue() == ""
+
+
+def test_times_are_told_as_people_say_them() -> None:
+    assert [duration(seconds) for seconds in (0, 59.5, 3_599)] == [
+        "0 s",
+        "1 min 0 s",
+        "59 min 59 s",
+    ]
+
+
+def test_a_report_of_the_same_games_is_the_same(
+    meeting: Tournament, entries: list[Entry], report: Report
+) -> None:
+    again = reported(meeting, report.manifest, entries)
+    assert report_data(again) == report_data(report)
+    assert report_page(again) == report_page(report)

@@ -1,0 +1,159 @@
+"""Games that begin at a chosen position, and the critical positions that tournaments begin at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import lastdigit
+from lastdigit.arena.critical import criticals
+from lastdigit.arena.starts import balanced_starts
+from lastdigit.core.options import Value as OptionValue
+from lastdigit.core.values import Seat
+from lastdigit.errors import MatchError, RecordError, StateSyntaxError
+from lastdigit.match.match import Match, resumed, verify
+from lastdigit.match.record import Player, Record, Setup, Times
+from lastdigit.match.record_line import from_line, to_line
+from lastdigit.match.setup import arrange_from, rearranged
+from lastdigit.solving import Value, insight_into
+from tests.conftest import GAMES
+from tests.games.playing import random_game, random_value, random_walk
+
+PLAYERS = (Player("random", "A"), Player("random", "B"))
+
+
+def chosen(game: str, position: str, **options: OptionValue) -> Setup:
+    rules = lastdigit.find(game, **options)
+    return arrange_from(rules, position, PLAYERS, package="0", seed=1)
+
+
+def played(setup: Setup) -> Record:
+    """Return the record of a game in which the first legal move is always made."""
+    match = Match(setup)
+    for _ in range(20):
+        if match.result is None:
+            match.play(str(match.game.legal_moves(match.state)[0]))
+    record = match.record()
+    return replace(record, times=Times("", ("",) * len(record.events)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_from_a_chosen_position_is_recorded_and_verified(name: str) -> None:
+    game = lastdigit.find(name)
+    for seed in range(5):
+        walk = [state for state, move in random_walk(game, Random(seed)) if move is not None]
+        position = game.format_state(Random(seed).choice(walk))
+        record = played(chosen(name, position))
+        line = to_line(record)
+        assert '"from": "position"' in line
+        assert from_line(line) == record
+        verify(record)
+
+
+def test_a_record_that_says_nothing_of_it_starts_by_the_rules() -> None:
+    record = played(chosen("digit-duel", "2 500 300"))
+    with pytest.raises(RecordError, match="options and seed give"):
+        verify(replace(record, setup=replace(record.setup, chosen=False)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"start": "2  500 300"}, "it is written 2 500 300"),
+        ({"start": "2 500 000"}, "the game is over"),
+        ({"first": Seat.ONE}, "Player 2 is to move there"),
+        ({"start": "2 5000 300"}, "start"),
+    ],
+)
+def test_a_chosen_start_must_be_a_position_to_begin_at(
+    changes: dict[str, object], message: str
+) -> None:
+    setup = chosen("digit-duel", "2 500 300")
+    broken = replace(setup, **changes)  # type: ignore[arg-type]  # fields by name
+    with pytest.raises(RecordError, match=message):
+        resumed(replace(played(setup), setup=broken))
+
+
+def test_a_position_where_nobody_can_move_is_no_beginning() -> None:
+    with pytest.raises(MatchError, match="over"):
+        chosen("digit-duel", "1 500 000")
+    with pytest.raises(StateSyntaxError):
+        chosen("digit-duel", "nonsense")
+
+
+def test_a_record_says_from_position_or_nothing() -> None:
+    line = to_line(played(chosen("digit-duel", "2 500 300")))
+    with pytest.raises(RecordError, match='"from" is "nowhere"'):
+        from_line(line.replace('"from": "position"', '"from": "nowhere"'))
+
+
+def test_the_next_round_begins_by_the_rules_again() -> None:
+    later = rearranged(chosen("digit-duel", "2 500 300"), first=Seat.ONE, seed=3)
+    assert not later.chosen
+    assert later.start == "1 999 999"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_option_that_only_says_where_a_game_begins_changes_nothing_later(name: str) -> None:
+    random = Random(name)
+    for _ in range(20):
+        game = random_game(name, random)
+        begins = [told for told in game.options() if told.begins]
+        walk = [state for state, _ in random_walk(game, random, longest=40)]
+        for told in begins:
+            try:
+                other = replace(game, **{told.field: random_value(told, random)})  # type: ignore[type-var]  # every game is a dataclass
+            except lastdigit.OptionError:
+                continue
+            for state in walk:
+                assert other.parse_state(game.format_state(state)) == state
+                assert other.legal_moves(state) == game.legal_moves(state)
+                assert other.outcome(state) == game.outcome(state)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_start_is_critical_by_the_solver_and_none_comes_twice(name: str) -> None:
+    starts = balanced_starts(lastdigit.catalogue()[name], 12, "7")
+    assert len(starts) == 12
+    assert len(set(starts)) == 12
+    for start in starts:
+        game = lastdigit.find(name, **dict(start.options))
+        state = game.parse_state(start.position)
+        insight = insight_into(game)
+        assert state.mover is Seat.ONE
+        values = {str(one.move): one.value for one in insight.branches(state)}
+        best = {move for move, value in values.items() if value is start.solution.value}
+        assert best == set(start.best)
+        assert len(values) == start.choices > len(best) > 0
+        assert start.chance == len(best) / len(values)
+        assert start.solution == insight.solution(state)
+        assert start.solution.value is not Value.LOSE
+
+
+def test_won_and_drawn_starts_come_in_equal_parts_where_there_are_both() -> None:
+    found = set()
+    for kind in lastdigit.catalogue().values():
+        starts = balanced_starts(kind, 10, "1")
+        drawn = sum(start.solution.value is Value.DRAW for start in starts)
+        found.add(drawn)
+        assert drawn in (0, 5)
+    assert found == {0, 5}
+
+
+def test_the_same_seed_gives_the_same_starts_and_another_does_not() -> None:
+    kind = lastdigit.catalogue()["digit-duel"]
+    assert balanced_starts(kind, 10, "1") == balanced_starts(kind, 10, "1")
+    assert balanced_starts(kind, 10, "1") != balanced_starts(kind, 10, "2")
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 10**6))
+def test_a_shorter_search_finds_the_beginning_of_a_longer_one(seed: int) -> None:
+    kind = lastdigit.catalogue()["digit-poison"]
+    longer = list(criticals(kind, Random(seed), 40))
+    shorter = list(criticals(kind, Random(seed), 20))
+    assert longer[: len(shorter)] == shorter

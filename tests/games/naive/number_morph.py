@@ -1,0 +1,53 @@
+"""Number Morph: replace one digit of a three-digit prime by another, never repeating a number."""
+
+from tests.games.naive.game import NaiveGame, is_prime
+
+PLACES = ["hundreds", "tens", "units"]
+
+
+def morph(number: str, move: str) -> str:
+    """Replace the digit at the move's place."""
+    place, digit = move.split()
+    digits = list(number)
+    digits[PLACES.index(place)] = digit
+    return "".join(digits)
+
+
+class NumberMorph(NaiveGame):
+    """The player who cannot form a new prime loses."""
+
+    def __init__(self, first: int, start: int, log_start: bool = True) -> None:
+        """Start from a three-digit prime, which counts as used only with log_start."""
+        super().__init__(first)
+        self.numbers = [str(start)]
+        self.log_start = log_start
+
+    @classmethod
+    def every_move(cls) -> list[str]:
+        """Return the thirty pairs of a place and a digit."""
+        return [f"{place} {digit}" for place in PLACES for digit in range(10)]
+
+    def made(self, move: str) -> None:
+        """Write down the number that the move forms as well."""
+        super().made(move)
+        self.numbers.append(morph(self.numbers[-1], move))
+
+    def flaw(self, move: str) -> str | None:
+        """Return same digit, leading zero, not prime, used, or None."""
+        log = self.numbers if self.log_start else self.numbers[1:]
+        formed = morph(self.numbers[-1], move)
+        if formed == self.numbers[-1]:
+            return "same digit"
+        if formed[0] == "0":
+            return "leading zero"
+        if not is_prime(int(formed)):
+            return "not prime"
+        if formed in log:
+            return "used"
+        return None
+
+    def winner(self) -> int | None:
+        """Return the other seat, once the seat to move has no valid move (rule 5)."""
+        if all(self.flaw(move) is not None for move in self.every_move()):
+            return 3 - self.mover()
+        return None

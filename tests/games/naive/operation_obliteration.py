@@ -1,0 +1,61 @@
+"""Operation Obliteration: change a shared number, never by your own last operation again."""
+
+from tests.games.naive.game import NaiveGame, is_prime
+
+
+def operate(number: int, operation: str) -> int:
+    """Return the number after the operation (rule 2)."""
+    if operation == "add":
+        return number + 1
+    if operation == "subtract":
+        return number - 1
+    if operation == "divide":
+        return number // 2
+    return number * 3 + 1
+
+
+def suits(number: int, operation: str) -> bool:
+    """Tell whether the operation is for this kind of number (rule 2)."""
+    if operation == "divide":
+        return number % 2 == 0
+    if operation == "multiply":
+        return number % 2 == 1
+    return is_prime(number)
+
+
+class OperationObliteration(NaiveGame):
+    """The player who has no valid operation loses."""
+
+    def __init__(self, first: int, start: int = 12) -> None:
+        """Start with the shared number."""
+        super().__init__(first)
+        self.start = start
+
+    @classmethod
+    def every_move(cls) -> list[str]:
+        """Return the four operations."""
+        return ["add", "subtract", "divide", "multiply"]
+
+    def number(self) -> int:
+        """Return the shared number after all moves."""
+        number = self.start
+        for operation in self.moves:
+            number = operate(number, operation)
+        return number
+
+    def flaw(self, move: str) -> str | None:
+        """Return kind, repeat, range, or None."""
+        number = self.number()
+        if not suits(number, move):
+            return "kind"
+        if len(self.moves) >= 2 and self.moves[-2] == move:  # rule 3: the mover's own last
+            return "repeat"
+        if not 1 <= operate(number, move) <= 100:  # rule 1
+            return "range"
+        return None
+
+    def winner(self) -> int | None:
+        """Return the other seat, once the seat to move has no valid operation (rule 4)."""
+        if all(self.flaw(move) is not None for move in self.every_move()):
+            return 3 - self.mover()
+        return None

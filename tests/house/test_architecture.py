@@ -1,0 +1,122 @@
+"""The rooms of the house and the arrows between them, as docs/architecture.md draws them."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lastdigit
+from tests.conftest import ROOT
+
+SOURCE = ROOT / "src" / "lastdigit"
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+# Every room may use itself and the rooms before it, but for the rooms on its own line.
+FLOORS: list[tuple[str, ...]] = [
+    ("errors", "system"),
+    ("core",),
+    ("solving",),
+    ("games",),
+    ("match",),
+    ("store", "players", "analysis"),
+    ("arena",),
+    ("terminal", "web", "adapters"),
+    ("cli",),
+    ("__main__",),
+]
+FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+
+
+def room_of(module: Path) -> str:
+    """Return the room that a module is in."""
+    return module.relative_to(SOURCE).with_suffix("").parts[0]
+
+
+def imports_of(module: Path) -> set[str]:
+    """Return the full names of all modules that a module imports, wherever in it that stands."""
+    found = set()
+    for node in ast.walk(ast.parse(module.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, "imports are absolute, so that they can be read anywhere"
+            found |= {node.module or ""} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_arrows_between_rooms_point_one_way(module: Path) -> None:
+    room = room_of(module)
+    if room == "__init__":
+        return  # the front door may look into any room; the next test says what it imports
+    used = {
+        name.split(".")[1]
+        for name in imports_of(module)
+        if name.startswith("lastdigit.") and name.split(".")[1] in FLOOR
+    }
+    for other in used - {room}:
+        assert FLOOR[other] < FLOOR[room], f"{room} must not know {other}"
+
+
+def test_every_room_has_its_place() -> None:
+    assert {room_of(module) for module in MODULES} - {"__init__"} == set(FLOOR)
+
+
+def test_games_never_import_each_other() -> None:
+    for module in (SOURCE / "games").glob("*/*.py"):
+        own = f"lastdigit.games.{module.parent.name}"
+        others = [name for name in imports_of(module) if name.startswith("lastdigit.games")]
+        assert all(name.startswith(own) for name in others)
+
+
+def test_nothing_outside_a_games_folder_names_a_game() -> None:
+    names = {name for game in lastdigit.catalogue().values() for name in (game.name, game.title)}
+    folders = {name.replace("-", "_") for name in names if "-" in name}
+    for module in MODULES:
+        if module.parent.parent.name == "games":
+            continue
+        code = ast.parse(module.read_text())
+        for node in ast.walk(code):
+            if isinstance(node, ast.Name | ast.Attribute | ast.alias):
+                said = ast.unparse(node)
+                assert not any(folder in said for folder in folders), f"{module.name} knows {said}"
+
+
+def test_the_front_door_is_small_and_opens() -> None:
+    assert sorted(lastdigit.__all__) == lastdigit.__all__
+    for name in lastdigit.__all__:
+        assert hasattr(lastdigit, name)
+
+
+def test_plain_play_imports_nothing_but_the_standard_library(tmp_path: Path) -> None:
+    program = (
+        "import sys\n"
+        "before = set(sys.modules)\n"
+        "from lastdigit.cli import main\n"
+        "words = 'play digit-duel --preset quick --player-1 random --player-2 random'\n"
+        "assert main(words.split()) == 0\n"
+        "roots = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
+        "foreign = roots - set(sys.stdlib_module_names) - {'lastdigit'}\n"
+        "print('foreign:', sorted(foreign))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={
+            "PYTHONPATH": str(SOURCE.parent),
+            "XDG_DATA_HOME": str(tmp_path),
+            "XDG_CACHE_HOME": str(tmp_path),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.endswith("foreign: []\n"), done.stderr
+
+
+def test_modules_are_short() -> None:
+    lengths = {module.name: len(module.read_text().splitlines()) for module in MODULES}
+    assert not {name: length for name, length in lengths.items() if length > 400}

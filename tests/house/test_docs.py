@@ -1,0 +1,111 @@
+"""What README, docs and changelog say is true; what is not documented fails."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import re
+import shlex
+import tomllib
+
+import pytest
+
+import lastdigit
+from lastdigit import cli
+from lastdigit.core.options import Option
+from lastdigit.match.record import Act, End
+from lastdigit.terminal.commands import COMMANDS
+from tests.conftest import GAMES, ROOT, Run
+
+HEADINGS = [
+    "Aim",
+    "Rules",
+    "Rulings",
+    "Errata",
+    "Options",
+    "Moves and positions",
+    "Versions",
+]
+README = (ROOT / "README.md").read_text()
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
+
+
+def test_the_readme_runs() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried > 3
+    assert not failed
+
+
+def test_every_docstring_example_runs() -> None:
+    tried = 0
+    for module in pkgutil.walk_packages(lastdigit.__path__, "lastdigit."):
+        if not module.name.endswith("__main__"):
+            result = doctest.testmod(importlib.import_module(module.name))
+            assert not result.failed, module.name
+            tried += result.attempted
+    assert tried > 3
+
+
+def test_every_command_line_in_the_readme_works(run: Run) -> None:
+    lines = re.findall(r"^(?:uv run )?lastdigit (.+)$", README, re.MULTILINE)
+    assert len(lines) > 3
+    run("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
+    for line in lines:
+        words = shlex.split(line.partition("  #")[0])
+        assert run(*words, typed="quit\n").code == 0, line
+
+
+def test_the_readme_fits_one_screen() -> None:
+    assert len(README.splitlines()) <= 70
+
+
+def test_changelog_and_package_agree_on_the_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text()
+    newest = re.search(r"^## (\S+)", changelog, re.MULTILINE)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert newest is not None
+    assert newest[1] == project["version"] == lastdigit.__version__
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_games_page_has_the_same_headings(name: str) -> None:
+    page = lastdigit.catalogue()[name].rulebook()
+    assert re.findall(r"^## (.+)$", page, re.MULTILINE) == HEADINGS
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_games_page_tells_its_options_example_and_version(name: str) -> None:
+    game = lastdigit.catalogue()[name]
+    page = game.rulebook()
+    for told in game.options():
+        assert f"`{told.name}`" in page
+        assert default_is_told(told, page)
+    assert f"\n- {game.version}: " in page
+    assert game().parse_state(game.example_state)
+
+
+def default_is_told(told: Option, page: str) -> bool:
+    """Return whether the page names an option's default on the option's own line."""
+    line = page.partition(f"`{told.name}`:")[2].partition("\n- ")[0]
+    return f"Default `{told.format(told.default)}`" in line or (
+        f"Default {told.format(told.default)}" in line
+    )
+
+
+def test_every_room_stands_in_the_architecture() -> None:
+    for room in (ROOT / "src" / "lastdigit").iterdir():
+        if room.name not in ("__pycache__", "py.typed", "__init__.py", "__main__.py"):
+            assert f"`{room.name}{'/' if room.is_dir() else ''}`" in ARCHITECTURE, room.name
+
+
+def test_every_command_is_documented() -> None:
+    page = (ROOT / "docs" / "terminal.md").read_text()
+    for name in [*cli.COMMANDS, *COMMANDS]:
+        assert f"`{name}" in page or f"lastdigit {name}" in page, name
+
+
+def test_every_part_of_a_record_is_documented() -> None:
+    page = (ROOT / "docs" / "records.md").read_text()
+    for word in [*Act, *End]:
+        assert f"`{word}`" in page, word

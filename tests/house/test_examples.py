@@ -1,0 +1,78 @@
+"""The examples do what they say, run as a stranger would run them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import lastdigit
+from examples.tabular import Learner, chosen
+from lastdigit.core.values import Seat
+from lastdigit.match.record import End, Player
+from lastdigit.match.setup import arrange
+from lastdigit.players import COMPUTERS
+from lastdigit.players.seating import seated
+from lastdigit.players.sitting import Policy, play_unattended, steady_clock
+from tests.conftest import GAMES, ROOT
+
+TABULAR = ROOT / "examples" / "tabular.py"
+
+
+def run(*words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert not done.returncode, done.stderr
+    return done.stdout
+
+
+def test_an_agent_learns_digit_duel_in_its_environment() -> None:
+    first, last = map(int, re.findall(r"won (\d+) %", run("examples/train_digit_duel.py")))
+    assert last > first
+
+
+@pytest.mark.parametrize("name", ["digit-poison", "operation-obliteration"])
+def test_a_table_learned_by_self_play_beats_chance(name: str) -> None:
+    game = lastdigit.find(name)
+    learner = Learner(game, Random(1))
+    learner.learn(2_000)
+    table, random, won, games = learner.table(), Random(2), 0, 100
+    for number in range(games):
+        state = game.start(random)
+        learned = Seat(number % 2 + 1)
+        while game.outcome(state) is None:
+            if state.mover is learned:
+                text = chosen(game, table, state, random)
+            else:
+                text = COMPUTERS["random"].choose(game, state, random)
+            state = game.play(state, text)
+        outcome = game.outcome(state)
+        won += outcome is not None and outcome.winner is learned
+    assert won > 0.55 * games
+
+
+def test_every_game_can_be_learned_and_then_played_as_a_program(tmp_path: Path) -> None:
+    told = run(str(TABULAR), "train", str(tmp_path), "--games", "20")
+    assert len(told.splitlines()) == len(GAMES)
+    who = f"cmd:{sys.executable} {TABULAR} play {tmp_path}"
+    policy = Policy()
+    with seated(who) as learned, seated("random") as opponent:
+        for name, options in (("digit-duel", {}), ("digit-poison", {"divisor": 7})):
+            players = Player(who, "Player 1"), Player("random", "Player 2")
+            setup = arrange(
+                lastdigit.find(name, **options),
+                players,
+                package="",
+                first=Seat.ONE,
+                seed=3,
+                terms=policy.terms(),
+            )
+            sitters = {Seat.ONE: learned, Seat.TWO: opponent}
+            played = play_unattended(setup, sitters, policy, steady_clock())
+            assert played.record.result.end is End.WIN
+            assert all(len(tries) == 1 for tries in played.tries)

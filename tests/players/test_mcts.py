@@ -1,0 +1,122 @@
+"""Tree search: it knows no game, repeats itself with the same chance, and gets better."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+import lastdigit
+from lastdigit.core.values import Seat
+from lastdigit.errors import UsageError
+from lastdigit.match.record import End
+from lastdigit.players import COMPUTERS, checked_kind, kinds
+from lastdigit.players.mcts import LONGEST_PLAYOUT, Node, TreeSearch, descent, played_out
+from lastdigit.players.seating import computer
+from lastdigit.solving import Value, insight_into, split
+from tests.conftest import GAMES
+from tests.games.playing import random_walk
+from tests.players.unattended import played
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_makes_legal_moves_and_the_same_with_the_same_chance(name: str) -> None:
+    game = lastdigit.find(name)
+    for state, move in random_walk(game, Random(5), longest=20):
+        if move is not None:
+            text = TreeSearch(10).choose(game, state, Random(3))
+            assert game.parse_move(text) in game.legal_moves(state)
+            assert TreeSearch(10).choose(game, state, Random(3)) == text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_playout_is_counted_once_at_the_root_and_once_a_ply_below(name: str) -> None:
+    game = lastdigit.find(name)
+    root = Node(game, game.start(Random(1)))
+    for number in range(1, 51):
+        path = list(descent(game, root, Random(number)))
+        assert path[0] is root
+        for node in path:
+            node.visits += 1
+        for before, after in pairwise(path):
+            assert after in before.children
+            assert game.successor(before.state, after.move) == after.state
+    assert root.visits == 50
+    assert sum(child.visits for child in root.children) == 50
+
+
+def test_where_a_move_wins_at_once_the_win_is_not_given_away() -> None:
+    game = lastdigit.find("digit-dilemma")
+    found = 0
+    for seed in range(60):
+        for state, move in random_walk(game, Random(seed)):
+            branches = insight_into(game).branches(state) if move is not None else ()
+            kept, lost = split(branches) if branches else ([], [])
+            if lost and any(branch.solution == (Value.LOSE, 0) for branch in kept):
+                text = TreeSearch(200).choose(game, state, Random(seed))
+                assert text in {game.format_move(branch.move) for branch in kept}
+                found += 1
+    assert found > 10
+
+
+def test_more_playouts_err_less_at_critical_positions() -> None:
+    game = lastdigit.find("digit-dilemma")
+    insight = insight_into(game)
+    errors = {1: 0, 20: 0, 400: 0}
+    critical = 0
+    for seed in range(60):
+        for state, move in random_walk(game, Random(seed)):
+            branches = insight.branches(state) if move is not None else ()
+            if not branches or not split(branches)[1]:
+                continue
+            critical += 1
+            kept = {game.format_move(branch.move) for branch in split(branches)[0]}
+            for playouts in errors:
+                text = TreeSearch(playouts).choose(game, state, Random(seed))
+                errors[playouts] += text not in kept
+    assert critical > 50
+    assert errors[1] > errors[20] > errors[400]
+
+
+def test_a_game_without_end_is_played_out_as_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = lastdigit.find("digit-duel")
+    plies = []
+
+    def stand_still(_: object, state: object, move: object) -> object:
+        plies.append(move)
+        return state
+
+    monkeypatch.setattr(type(game), "successor", stand_still)
+    assert played_out(game, game.start(Random(1)), Random(1)) is None
+    assert len(plies) == LONGEST_PLAYOUT
+
+
+def test_it_beats_chance_from_both_seats() -> None:
+    wins = 0
+    for one, two, seat in (("mcts:100", "random", Seat.ONE), ("random", "mcts:100", Seat.TWO)):
+        record = played(one, two, "digit-duel").record
+        assert record.result.end is End.WIN
+        wins += record.result.winner is seat
+    assert wins == 2
+
+
+@pytest.mark.parametrize("who", ["mcts:", "mcts:0", "mcts:-1", "mcts:many", "mcts:1e3", "mcts"])
+def test_what_is_no_number_of_playouts_is_refused(who: str) -> None:
+    with pytest.raises(UsageError):
+        checked_kind(who)
+
+
+@pytest.mark.parametrize("who", ["cmd:", "cmd:''", "cmd:'x", "llm:", "llm: ", "dice:6", "cmd:a\nb"])
+def test_what_names_nobody_is_refused(who: str) -> None:
+    with pytest.raises(UsageError):
+        checked_kind(who)
+
+
+def test_forms_are_known_beside_computers_and_are_never_among_them() -> None:
+    assert {"mcts:N", "cmd:PROGRAM ARGS", "llm:MODEL"} < set(kinds())
+    assert not any(":" in name for name in COMPUTERS)
+    for who in ("mcts:200", "cmd:./bot.sh -v", "llm:some/model:latest", "perfect", "human"):
+        assert checked_kind(who) == who
+    with pytest.raises(UsageError, match="no computer of ours"):
+        computer("cmd:./bot.sh")

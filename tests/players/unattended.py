@@ -1,0 +1,58 @@
+"""Games between any two players, for tests: a set-up, and a whole game played."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import lastdigit
+from lastdigit.core.values import Seat
+from lastdigit.match.record import Player, Setup, Terms
+from lastdigit.match.setup import arrange
+from lastdigit.players.seating import seated
+from lastdigit.players.settings import Settings
+from lastdigit.players.sitting import Played, play_unattended, steady_clock
+
+QUICK = Settings(tries=1, seconds=20)
+
+
+def set_up(
+    game: str, players: tuple[str, str] = ("perfect", "random"), terms: Terms | None = None
+) -> Setup:
+    """Return a game that is settled; the second player need not be there."""
+    return arrange(
+        lastdigit.find(game),
+        (Player(players[0], "Player 1"), Player(players[1], "Player 2")),
+        package="test",
+        first=Seat.ONE,
+        seed=1,
+        terms=QUICK.policy.terms() if terms is None else terms,
+    )
+
+
+def played(
+    one: str, two: str = "perfect", game: str = "digit-poison", settings: Settings = QUICK
+) -> Played:
+    """Return a whole game between two players."""
+    setup = set_up(game, (one, two), settings.policy.terms())
+    with seated(one, settings) as first, seated(two, settings) as second:
+        sitters = {Seat.ONE: first, Seat.TWO: second}
+        return play_unattended(setup, sitters, settings.policy, steady_clock())
+
+
+def script(path: Path, text: str) -> str:
+    """Write a program that says by itself how it is run, and return its WHO."""
+    path.write_text(text)
+    path.chmod(0o755)
+    return f"cmd:{shlex.quote(str(path))}"
+
+
+def python(folder: Path, text: str) -> str:
+    """Write a program in Python, and return its WHO."""
+    return script(folder / "bot.py", f"#!{sys.executable}\n{text}")
+
+
+def bot(who: str) -> str:
+    """Return the WHO of a computer of ours as an outside program."""
+    return f"cmd:{shlex.join([sys.executable, '-m', 'lastdigit', 'bot', who])}"

@@ -1,0 +1,294 @@
+"""What every store promises. A second store is one more line in STORES, and must pass all of it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import lastdigit
+from lastdigit.core.values import Seat
+from lastdigit.errors import StoreError
+from lastdigit.match.match import Match, verify
+from lastdigit.match.record import LEFT, Act, Event, Player, Setup, Terms
+from lastdigit.match.setup import arrange, rearranged
+from lastdigit.store import Held, Online, SqliteStore, Store
+
+Opened = Callable[[], Store]
+
+
+def ticking() -> Callable[[], str]:
+    """Return a clock that is a second later each time."""
+    seconds = itertools.count()
+    return lambda: f"2026-01-01T00:00:{next(seconds):02}Z"
+
+
+def sqlite(tmp_path: Path) -> Opened:
+    clock = ticking()
+    return lambda: SqliteStore(tmp_path / "data" / "games.sqlite3", clock)
+
+
+STORES = [sqlite]
+
+
+@pytest.fixture(params=STORES, ids=lambda kind: kind.__name__)
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opened]:
+    """Open the same kept games, as often as is wished."""
+    stores: list[Store] = []
+    kind = request.param(tmp_path)
+
+    def open_again() -> Store:
+        stores.append(kind())
+        return stores[-1]
+
+    yield open_again
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def store(opened: Opened) -> Store:
+    return opened()
+
+
+def arranged(game: str = "digit-duel", seed: int = 0, rounds: int = 1) -> Setup:
+    return arrange(
+        lastdigit.find(game),
+        (Player("human", "Ada"), Player("random", "Ben")),
+        package="0.1.0",
+        first=Seat.ONE,
+        seed=seed,
+        terms=Terms(rounds=rounds),
+    )
+
+
+def keep(store: Store, game: int, match: Match, event: Event) -> None:
+    """Let something happen in a match and keep it, as a game at a terminal does."""
+    match.apply(event)
+    store.append(game, len(match.events), event, match.result)
+
+
+MOVE = Event(Act.MOVE, Seat.ONE, "tens")
+RESIGN = Event(Act.RESIGN, Seat.TWO)
+
+
+def test_a_kept_game_comes_back_as_it_was_played(store: Store) -> None:
+    setup = arranged("number-morph", seed=3)
+    game, match = store.add(setup), Match(setup)
+    assert store.record(game) == match.record()
+    for event in (Event(Act.HINT, Seat.ONE, "moves"), Event(Act.OFFER, Seat.ONE)):
+        keep(store, game, match, event)
+    for _ in range(3):
+        move = match.game.format_move(match.game.legal_moves(match.state)[0])
+        keep(store, game, match, Event(Act.MOVE, match.mover, move))
+    keep(store, game, match, Event(Act.UNDO, Seat.TWO, plies=2))
+    kept = store.record(game)
+    assert kept == match.record()
+    assert kept.result == LEFT
+    verify(kept)
+
+
+def test_every_event_has_its_time_apart_from_it(store: Store) -> None:
+    game, match = store.add(arranged()), Match(arranged())
+    keep(store, game, match, MOVE)
+    keep(store, game, match, RESIGN)
+    times = store.record(game).times
+    assert times.started == "2026-01-01T00:00:00Z"
+    assert times.events == ("2026-01-01T00:00:01Z", "2026-01-01T00:00:02Z")
+
+
+def test_a_finished_game_comes_back_with_its_result(store: Store) -> None:
+    game, match = store.add(arranged()), Match(arranged())
+    keep(store, game, match, RESIGN)
+    assert store.record(game).result == match.result
+    assert match.result is not None
+    verify(store.record(game))
+
+
+def test_what_one_store_has_kept_another_reads_at_once(store: Store, opened: Opened) -> None:
+    game, match = store.add(arranged()), Match(arranged())
+    other = opened()
+    keep(store, game, match, MOVE)
+    assert other.record(game).events == (MOVE,)
+
+
+def test_games_are_listed_newest_first_and_as_many_as_asked_for(store: Store) -> None:
+    one, two, three = (store.add(arranged(seed=seed)) for seed in range(3))
+    assert [game.id for game in store.games(limit=10)] == [three, two, one]
+    store.append(one, 1, MOVE, None)
+    assert [game.id for game in store.games(limit=10)] == [one, three, two]
+    assert [game.id for game in store.games(limit=2)] == [one, three]
+    assert store.count() == 3
+    newest = store.games(limit=1)[0]
+    assert (newest.setup, newest.result, newest.changed) == (
+        arranged(seed=0),
+        None,
+        "2026-01-01T00:00:03Z",
+    )
+
+
+def test_the_latest_unfinished_game_is_the_one_changed_last(store: Store) -> None:
+    assert store.latest_unfinished() is None
+    one, two = store.add(arranged()), store.add(arranged())
+    assert store.latest_unfinished() == two
+    store.append(one, 1, MOVE, None)
+    assert store.latest_unfinished() == one
+    match = Match(arranged(), (MOVE,))
+    keep(store, one, match, RESIGN)
+    assert store.latest_unfinished() == two
+
+
+def test_the_rounds_of_a_match_are_found_from_any_of_its_games(store: Store) -> None:
+    setup = arranged(rounds=3)
+    first = store.add(setup)
+    stranger = store.add(arranged())
+    keep(store, stranger, Match(arranged()), RESIGN)
+    assert store.rounds(first) == ([], first)
+    match = Match(setup)
+    match.apply(RESIGN)
+    second = rearranged(setup, first=Seat.TWO, seed=0, round=2)
+    store.append(first, 1, RESIGN, match.result, second)
+    results, following = store.rounds(first)
+    assert results == [match.result]
+    assert following is not None
+    assert store.record(following).setup == second
+    assert store.rounds(following) == (results, following)
+
+
+@pytest.mark.parametrize("ask", ["record", "rounds"])
+@pytest.mark.parametrize("game", [0, 99, 2**70])
+def test_a_game_that_was_never_kept_is_a_store_error(store: Store, ask: str, game: int) -> None:
+    with pytest.raises(StoreError):
+        getattr(store, ask)(game)
+
+
+def test_an_event_of_a_game_that_was_never_kept_is_refused(store: Store) -> None:
+    with pytest.raises(StoreError):
+        store.append(99, 1, MOVE, None)
+
+
+def test_the_same_event_number_twice_is_refused_and_changes_nothing(store: Store) -> None:
+    game, match = store.add(arranged()), Match(arranged())
+    keep(store, game, match, MOVE)
+    before = store.record(game)
+    other = Event(Act.MOVE, Seat.ONE, "ones")
+    with pytest.raises(StoreError, match="played on elsewhere"):
+        store.append(game, 1, other, Match(arranged(), (RESIGN,)).result)
+    after = store.record(game)
+    assert (after, after.times) == (before, before.times)
+    assert store.latest_unfinished() == game
+
+
+def test_a_setup_with_any_printable_name_is_kept(store: Store) -> None:
+    players = (Player("human", "'; DROP TABLE game; --"), Player("human", 'Ä \U0001f600 \\ " {}'))
+    setup = replace(arranged(), players=players)
+    assert store.record(store.add(setup)).setup == setup
+
+
+ADA, BEN, EVE = (bytes([number]) * 32 for number in (1, 2, 3))
+WAITING = Online("ABC234", "link", (Held(ADA, joined=True), Held(None, joined=False)))
+LATER = "2026-01-01T00:00:59Z"
+
+
+def put_online(store: Store, online: Online = WAITING, rematch_of: int | None = None) -> int:
+    game = store.add_online(arranged(), online, rematch_of)
+    assert game is not None
+    return game
+
+
+def test_a_game_in_a_browser_is_found_by_its_code(store: Store) -> None:
+    game = put_online(store)
+    kept = store.online("ABC234")
+    assert kept is not None
+    assert (kept.id, kept.online, kept.rematch) == (game, WAITING, None)
+    assert kept.record.setup == arranged()
+    assert store.online("ABC235") is None
+    assert store.code_of(game) == "ABC234"
+    assert store.code_of(store.add(arranged())) is None
+
+
+def test_it_is_kept_among_all_games_but_nobody_goes_on_with_it_elsewhere(store: Store) -> None:
+    game = put_online(store)
+    assert [one.id for one in store.games(limit=5)] == [game]
+    assert store.latest_unfinished() is None
+
+
+def test_a_code_is_given_once(store: Store) -> None:
+    put_online(store)
+    assert store.add_online(arranged(), WAITING) is None
+    assert store.count() == 1, "nothing half is kept"
+
+
+def test_a_game_has_one_rematch(store: Store) -> None:
+    game = put_online(store)
+    again = replace(WAITING, code="AGAIN2")
+    put_online(store, again, rematch_of=game)
+    assert store.add_online(arranged(), replace(again, code="AGAIN3"), game) is None
+    kept = store.online("ABC234")
+    assert kept is not None
+    assert kept.rematch == "AGAIN2"
+
+
+def test_whoever_sits_down_is_kept_with_their_name(store: Store, opened: Opened) -> None:
+    game = put_online(store)
+    setup = replace(arranged(), players=(Player("human", "Ada"), Player("human", "Ben")))
+    store.sit(game, Seat.TWO, Held(BEN, joined=True), setup, LATER)
+    kept = opened().online("ABC234")
+    assert kept is not None
+    assert kept.online.seats == (Held(ADA, joined=True), Held(BEN, joined=True))
+    assert kept.online.begun == LATER
+    assert kept.record.setup == setup
+
+
+def test_clocks_are_kept_with_the_event(store: Store) -> None:
+    game = put_online(store, replace(WAITING, left=(60_000, 60_000)))
+    store.append(game, 1, MOVE, None, left=(58_000, 60_000))
+    kept = store.online("ABC234")
+    assert kept is not None
+    assert kept.online.left == (58_000, 60_000)
+    with pytest.raises(StoreError):
+        store.append(game, 1, MOVE, None, left=(1, 1))
+    assert store.online("ABC234") == kept
+
+
+def test_a_key_gives_its_seat_once(store: Store) -> None:
+    game = put_online(store)
+    store.keep_key(game, Seat.ONE, b"key", LATER)
+    assert store.use_key(game, b"other", EVE) is None
+    assert store.use_key(game + 1, b"key", EVE) is None
+    assert store.use_key(game, b"key", BEN) is Seat.ONE
+    assert store.use_key(game, b"key", EVE) is None
+    kept = store.online("ABC234")
+    assert kept is not None
+    assert kept.online.seats[0] == Held(BEN, joined=True)
+
+
+def test_a_key_that_is_too_old_gives_nothing(store: Store) -> None:
+    game = put_online(store)
+    store.keep_key(game, Seat.ONE, b"key", "2025-12-31T23:59:59Z")
+    assert store.use_key(game, b"key", EVE) is None
+
+
+def test_a_new_key_makes_the_older_one_worthless(store: Store) -> None:
+    game = put_online(store)
+    store.keep_key(game, Seat.ONE, b"older", LATER)
+    store.keep_key(game, Seat.ONE, b"newer", LATER)
+    assert store.use_key(game, b"older", EVE) is None
+    assert store.use_key(game, b"newer", BEN) is Seat.ONE
+
+
+def test_somebodys_games_are_those_with_a_seat_of_theirs(store: Store) -> None:
+    both = (Held(ADA, joined=True), Held(ADA, joined=True))
+    one = put_online(store)
+    two = put_online(store, replace(WAITING, code="BOTH22", against="here", seats=both))
+    put_online(store, replace(WAITING, code="EVES22", seats=(Held(EVE, joined=True),) * 2))
+    held = store.held_by(ADA, limit=5)
+    assert [(game.summary.id, game.code, game.against, game.seats) for game in held] == [
+        (two, "BOTH22", "here", (Seat.ONE, Seat.TWO)),
+        (one, "ABC234", "link", (Seat.ONE,)),
+    ]
+    assert len(store.held_by(ADA, limit=1)) == 1
+    assert store.held_by(BEN, limit=5) == []

@@ -1,0 +1,311 @@
+"""The SQLite store: its file, several at once, and what it does with a file that it cannot use."""
+
+from __future__ import annotations
+
+import gc
+import json
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+import pytest
+
+import lastdigit
+from lastdigit.errors import StoreError
+from lastdigit.match.match import Match
+from lastdigit.match.record_line import setup_data
+from lastdigit.store import SqliteStore, Store, default_path
+from tests.conftest import Run
+from tests.store.test_contract import MOVE, arranged, keep, ticking
+
+MIGRATIONS = Path(lastdigit.__file__).parent / "store" / "migrations"
+RANDOM = ("--player-1", "random", "--player-2", "random")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "lastdigit" / "games.sqlite3"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[SqliteStore]:
+    opened = SqliteStore(path, ticking())
+    yield opened
+    opened.close()
+
+
+def test_a_game_open_in_two_terminals_goes_on_in_only_one(
+    run: Run, environment: dict[str, str], tmp_path: Path
+) -> None:
+    run("play", "digit-duel", typed="tens\nquit\n")
+    slow = subprocess.Popen(
+        [sys.executable, "-m", "lastdigit", "resume", "1"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        cwd=tmp_path,
+    )
+    assert slow.stdout is not None
+    while b"Your Number" not in slow.stdout.readline():
+        pass
+    assert run("resume", "1", typed="hundreds\nquit\n").code == 0
+    out, err = slow.communicate(b"tens\nones\n", timeout=60)
+    assert slow.returncode == 1
+    assert err == b"lastdigit: Game 1 has been played on elsewhere.\n"
+    assert b"Opponent's new number" not in out
+    assert "   2 Player 2: hundreds" in run("resume", "1", typed="history\nquit\n").out
+
+
+def test_games_played_at_the_same_time_do_not_disturb_each_other(
+    run: Run, environment: dict[str, str], tmp_path: Path
+) -> None:
+    def started(game: str) -> subprocess.Popen[bytes]:
+        words = ("play", game, *RANDOM, "--rounds", "4", "--seed", "1", "--record", "all.jsonl")
+        return subprocess.Popen(
+            [sys.executable, "-m", "lastdigit", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            cwd=tmp_path,
+        )
+
+    together = [started(game) for game in ("digit-duel", "digit-dilemma", "digit-duel")]
+    told = [game.communicate(timeout=120) for game in together]
+    assert [game.returncode for game in together] == [0, 0, 0]
+    assert [err for _, err in told] == [b"", b"", b""]
+    assert told[0] == told[2] != told[1]
+    verified = run("verify", "all.jsonl")
+    assert verified.out == "all.jsonl: 12 games, all as the rules have it.\n"
+    assert run("list").out.count(" won") == 12
+
+
+def test_opening_waits_for_somebody_who_is_just_making_the_file(path: Path) -> None:
+    """Two games begun at once in a new home: neither is told that the file is locked."""
+    path.parent.mkdir(parents=True)
+    maker = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    maker.execute("BEGIN IMMEDIATE")
+    done = Timer(0.2, maker.execute, ["ROLLBACK"])
+    done.start()
+    store = SqliteStore(path, ticking())
+    assert store.count() == 0
+    done.join()
+    store.close()
+    maker.close()
+
+
+def test_the_file_is_kept_with_a_write_ahead_log_and_full_synchronisation(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connections: list[sqlite3.Connection] = []
+    connect = sqlite3.connect
+
+    def observed(*words: Any, **settings: Any) -> sqlite3.Connection:
+        connections.append(connect(*words, **settings))
+        return connections[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", observed)
+    store = SqliteStore(path, ticking())
+    (connection,) = connections
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,), "2 is FULL"
+    store.close()
+
+
+def version_of(path: Path) -> int:
+    connection = sqlite3.connect(path)
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    connection.close()
+    return int(version)
+
+
+def test_migrations_are_numbered_from_one_on_and_the_file_says_how_many_it_has(
+    store: Store, path: Path
+) -> None:
+    steps = sorted(step.name for step in MIGRATIONS.glob("*.sql"))
+    assert [int(name.partition("_")[0]) for name in steps] == list(range(1, len(steps) + 1))
+    assert store.count() == 0
+    assert version_of(path) == len(steps)
+
+
+def test_opening_a_file_again_changes_no_game_in_it(path: Path) -> None:
+    first = SqliteStore(path, ticking())
+    game, match = first.add(arranged()), Match(arranged())
+    keep(first, game, match, MOVE)
+    first.close()
+    version = version_of(path)
+    second = SqliteStore(path, ticking())
+    assert second.record(game) == match.record()
+    second.close()
+    assert version_of(path) == version
+
+
+def put(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_bytes(content)
+
+
+def a_newer_file(path: Path) -> None:
+    SqliteStore(path, ticking()).close()
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+
+
+def a_newer_file_without_a_write_ahead_log(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE of_the_future (id)")
+    connection.execute("PRAGMA user_version = 99")
+    connection.commit()
+    connection.close()
+
+
+def somebody_elses_database(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE game (price)")
+    connection.commit()
+    connection.close()
+
+
+def a_text(path: Path) -> None:
+    put(path, b"My games:\n" * 1_000)
+
+
+def a_database_cut_short(path: Path) -> None:
+    store = SqliteStore(path, ticking())
+    store.add(arranged())
+    store.close()
+    path.write_bytes(path.read_bytes()[:5_000])
+
+
+UNUSABLE = [
+    a_newer_file,
+    a_newer_file_without_a_write_ahead_log,
+    somebody_elses_database,
+    a_text,
+    a_database_cut_short,
+]
+
+
+@pytest.mark.parametrize("spoil", UNUSABLE, ids=lambda spoil: spoil.__name__)
+def test_a_file_that_cannot_be_used_is_refused_and_left_as_it_was(
+    spoil: Callable[[Path], None], path: Path
+) -> None:
+    spoil(path)
+    before = path.read_bytes()
+    with pytest.raises(StoreError):
+        SqliteStore(path, ticking()).games(limit=1)
+    gc.collect()
+    assert path.read_bytes() == before
+
+
+def test_a_newer_file_is_refused_in_words(path: Path) -> None:
+    a_newer_file(path)
+    with pytest.raises(StoreError, match="newer version of lastdigit"):
+        SqliteStore(path, ticking())
+
+
+def test_a_file_where_the_folder_should_be_is_refused_and_left_as_it_was(path: Path) -> None:
+    folder = path.parent
+    put(folder, b"in the way")
+    with pytest.raises(StoreError, match=r"games\.sqlite3"):
+        SqliteStore(path, ticking())
+    assert folder.read_bytes() == b"in the way"
+
+
+@pytest.mark.parametrize("spoil", UNUSABLE, ids=lambda spoil: spoil.__name__)
+def test_a_game_that_cannot_be_kept_is_played_all_the_same_with_a_warning(
+    run: Run, path: Path, spoil: Callable[[Path], None]
+) -> None:
+    spoil(path)
+    before = path.read_bytes()
+    ran = run("play", "digit-poison", typed="0\n")
+    assert (ran.code, ran.err.count("\n")) == (0, 1)
+    assert ran.out.endswith("Congratulations, Player 2 wins!\n")
+    assert ran.err.startswith("lastdigit: ")
+    assert ran.err.endswith(". This game is not kept.\n")
+    assert path.read_bytes() == before
+
+
+def test_a_game_that_is_not_kept_is_still_recorded(run: Run, path: Path, tmp_path: Path) -> None:
+    put(path.parent, b"in the way")
+    ran = run("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
+    assert (ran.code, ran.err == "") == (0, False)
+    assert run("verify", "games.jsonl").code == 0
+    assert (tmp_path / "data" / "lastdigit").read_bytes() == b"in the way"
+
+
+def test_leaving_a_game_that_is_not_kept_promises_nothing(run: Run, path: Path) -> None:
+    put(path.parent, b"in the way")
+    ran = run("play", "digit-poison", typed="quit\n")
+    assert ran.code == 0
+    assert "resume" not in ran.out + ran.err
+
+
+@pytest.mark.parametrize(
+    "words", [["list"], ["resume"], ["resume", "1"], ["replay", "1"]], ids=" ".join
+)
+def test_asking_for_kept_games_that_cannot_be_read_says_so(
+    run: Run, path: Path, words: list[str]
+) -> None:
+    put(path.parent, b"in the way")
+    ran = run(*words)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("lastdigit: The kept games in ")
+    assert "no unfinished game" not in ran.err
+    assert "There is no game" not in ran.err
+
+
+def test_a_game_that_is_no_longer_installed_does_not_hide_the_others(
+    run: Run, store: Store, path: Path
+) -> None:
+    """Games come from other packages too, and those can be removed."""
+    store.add(arranged("digit-duel"))
+    removed = store.add(arranged("digit-poison"))
+    connection = sqlite3.connect(path)
+    connection.execute(
+        "UPDATE game SET setup = replace(setup, 'digit-poison', 'removed-game') WHERE id = ?",
+        (removed,),
+    )
+    connection.commit()
+    connection.close()
+    ran = run("list")
+    assert ran.code == 0
+    assert "Digit Duel" in ran.out
+
+
+def test_games_are_kept_in_the_users_data_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
+    assert default_path() == Path("/somewhere/lastdigit/games.sqlite3")
+    for ignored in ("", "relative/folder"):
+        monkeypatch.setenv("XDG_DATA_HOME", ignored)
+        assert default_path() == tmp_path / ".local/share/lastdigit/games.sqlite3"
+
+
+@pytest.mark.usefixtures("store")
+def test_only_the_user_may_look_into_the_folder(path: Path) -> None:
+    assert path.parent.stat().st_mode & 0o077 == 0
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date_with_its_games(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    old = sqlite3.connect(path)
+    old.executescript((MIGRATIONS / "001_games.sql").read_text() + "PRAGMA user_version = 1;")
+    setup = json.dumps(setup_data(arranged()))
+    old.execute("INSERT INTO game (setup, started, changed) VALUES (?, 'then', 'then')", (setup,))
+    old.commit()
+    old.close()
+    store = SqliteStore(path, ticking())
+    assert store.record(1).setup == arranged()
+    assert store.code_of(1) is None
+    store.close()
+    assert version_of(path) == len(list(MIGRATIONS.glob("*.sql")))

@@ -1,0 +1,294 @@
+"""Leaving in every way there is: killed, interrupted, out of input, out of readers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import lastdigit
+from lastdigit.core.values import Seat
+from lastdigit.match.match import Match, resumed
+from lastdigit.match.record import Act, Event, Player, Record, Terms
+from lastdigit.match.setup import arrange, rearranged
+from lastdigit.store import SqliteStore
+from tests.conftest import Run
+
+Start = Callable[..., "subprocess.Popen[bytes]"]
+RANDOM = ("--player-1", "random", "--player-2", "random")
+
+# A game of 40 turns: without a 0 nothing is divisible by 10, and 40 digits end the game.
+DIGITS = "1234567891234567891234567891234567891234"
+POISON = ("play", "digit-poison", "--divisor", "10", "--max-length", "40")
+ACCEPTED = b"Updated Shared Number: "
+
+
+@pytest.fixture
+def start(environment: dict[str, str], tmp_path: Path) -> Iterator[Start]:
+    """Start `lastdigit` with pipes, and see to it that it ends with the test."""
+    begun: list[subprocess.Popen[bytes]] = []
+    # As users have it: Python keeps output back until there is enough, or until the end.
+    buffered = {name: environment[name] for name in environment if name != "PYTHONUNBUFFERED"}
+
+    def start_command(*words: str, output: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "lastdigit", *words],
+            stdin=subprocess.PIPE,
+            stdout=output,
+            stderr=subprocess.PIPE,
+            env=buffered,
+            cwd=tmp_path,
+        )
+        begun.append(process)
+        return process
+
+    yield start_command
+    for process in begun:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Callable[[int], Record]:
+    """Read a game from the store that the commands of this test keep theirs in."""
+
+    def record(game: int) -> Record:
+        store = SqliteStore(tmp_path / "data" / "lastdigit" / "games.sqlite3", str)
+        found = store.record(game)
+        store.close()
+        return found
+
+    return record
+
+
+def read_until(process: subprocess.Popen[bytes], text: bytes, times: int = 1) -> bytes:
+    """Return what a command prints until a text has come up so often."""
+    assert process.stdout is not None
+    told = b""
+    while told.count(text) < times:
+        piece = os.read(process.stdout.fileno(), 65_536)
+        assert piece, f"it ended before {text!r}: {told!r}"
+        told += piece
+    return told
+
+
+def moves_of(record: Record) -> str:
+    return "".join(event.text for event in record.events if event.act is Act.MOVE)
+
+
+INSTANTS = [(seen, delay) for seen in (1, 2, 5, 9, 17, 30) for delay in (0, 0.001, 0.004)]
+
+
+@pytest.mark.parametrize(("seen", "delay"), INSTANTS)
+def test_a_killed_game_has_every_move_that_was_seen_and_goes_on_to_its_end(
+    start: Start, run: Run, kept: Callable[[int], Record], seen: int, delay: float
+) -> None:
+    process = start(*POISON)
+    assert process.stdin is not None
+    # All but the last turns are waiting to be read: moves are made as fast as they can be.
+    process.stdin.write("\n".join(DIGITS[:38]).encode() + b"\n")
+    process.stdin.flush()
+    told = read_until(process, ACCEPTED, seen)
+    time.sleep(delay)
+    process.send_signal(signal.SIGKILL)
+    assert process.stdout is not None
+    told += process.stdout.read()
+    assert process.wait(60) == -signal.SIGKILL
+
+    # The store: at least what was seen, and nothing that was not typed.
+    made = moves_of(kept(1))
+    assert len(made) >= told.count(ACCEPTED) >= seen
+    assert DIGITS.startswith(made)
+
+    # Going on: from there, to the end that the whole game has.
+    rest = "\n".join(DIGITS[len(made) :]) + "\n"
+    ran = run("resume", "1", "--record", "games.jsonl", typed=rest)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(f"Digit Poison, game 1, turn {len(made) + 1}\n")
+    assert f"Current Shared Number: {made}\n" in ran.out
+    assert ran.out.endswith("Player 2 loses!\nCongratulations, Player 1 wins!\n")
+    assert moves_of(kept(1)) == DIGITS
+    assert run("verify", "games.jsonl").code == 0
+
+
+@pytest.mark.parametrize("delay", [0.1, 0.13, 0.16, 0.2, 0.25])
+def test_computers_killed_at_any_time_leave_a_game_that_follows_the_rules(
+    start: Start, run: Run, kept: Callable[[int], Record], delay: float
+) -> None:
+    process = start("play", "digit-duel", *RANDOM, "--seed", "1")
+    begun = read_until(process, b"Turn:")
+    time.sleep(delay)
+    process.kill()
+    rest, _ = process.communicate(timeout=60)
+    told = begun + rest
+    match = resumed(kept(1))
+    assert len(match.moves) >= told.count(b"Opponent's new number")
+    if match.result is None:
+        assert run("resume").code == 0
+        assert resumed(kept(1)).result is not None
+
+
+def test_rejected_tries_count_after_a_kill(start: Start, run: Run) -> None:
+    process = start("play", "number-morph", "--start", "211", "--attempts", "3")
+    assert process.stdin is not None
+    process.stdin.write(b"tens 2\nhundreds 0\n")
+    process.stdin.flush()
+    read_until(process, b"Try again.", 2)
+    process.kill()
+    process.wait(60)
+    ran = run("resume", typed="tens 3\n")
+    assert ran.out.endswith("No attempts left. Player 2 wins!\n")
+
+
+def test_a_match_killed_between_two_rounds_goes_on_with_the_next(run: Run, tmp_path: Path) -> None:
+    """The file as a kill leaves it after the last move of a round: the next is kept with it."""
+    setup = arrange(
+        lastdigit.find("digit-duel"),
+        (Player("human", "Ada"), Player("human", "Ben")),
+        package=lastdigit.__version__,
+        first=Seat.ONE,
+        seed=1,
+        terms=Terms(rounds=2),
+    )
+    event = Event(Act.RESIGN, Seat.ONE)
+    store = SqliteStore(
+        tmp_path / "data" / "lastdigit" / "games.sqlite3", lambda: "2026-01-01T00:00:00Z"
+    )
+    following = rearranged(setup, first=Seat.TWO, seed=setup.seed, round=2)
+    store.append(store.add(setup), 1, event, Match(setup, (event,)).result, following)
+    store.close()
+    ran = run("resume", "1", typed="resign\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert "Round 2 of 2" in ran.out
+    assert ran.out.endswith(
+        "After round 2 of 2: Ada: 1, Ben: 1.\nThere is no champion: 1 win each.\n"
+    )
+
+
+def test_a_match_killed_during_a_round_goes_on_to_its_last(start: Start, run: Run) -> None:
+    process = start("play", "digit-duel", "--rounds", "3")
+    assert process.stdin is not None
+    process.stdin.write(b"resign\ntens\n")
+    process.stdin.flush()
+    read_until(process, b"Your new number")
+    process.kill()
+    process.wait(60)
+    ran = run("resume", typed="resign\nresign\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert "After round 3 of 3: " in ran.out
+    assert "is the champion!" in ran.out
+
+
+@pytest.mark.parametrize("made", [0, 1, 2])
+def test_an_interrupted_game_is_kept_and_says_how_to_go_on(
+    start: Start, run: Run, kept: Callable[[int], Record], made: int
+) -> None:
+    process = start(*POISON)
+    assert process.stdin is not None
+    process.stdin.write("".join(f"{digit}\n" for digit in DIGITS[:made]).encode())
+    process.stdin.flush()
+    told = read_until(process, b"Select a digit (0-9): ", made + 1)
+    process.send_signal(signal.SIGINT)
+    rest, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, b"")
+    assert (told + rest).endswith(b"\nGame 1 is kept. To go on: lastdigit resume 1\n")
+    assert moves_of(kept(1)) == DIGITS[:made]
+    assert run("resume", "1", typed="resign\n").code == 0
+
+
+def test_computers_can_be_interrupted_too(start: Start, run: Run) -> None:
+    process = start("play", "digit-duel", *RANDOM, "--rounds", "1000")
+    read_until(process, b"'s Turn:", 3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, b"")
+    assert b"To go on: lastdigit resume " in out
+    assert "unfinished" in run("list").out
+
+
+@pytest.mark.parametrize("delay", [number / 200 for number in range(10)])
+def test_a_match_says_how_to_go_on_whenever_it_is_interrupted(
+    start: Start, run: Run, delay: float
+) -> None:
+    """Rounds this short are mostly beginnings and ends: it is interrupted between two as well."""
+    process = start("play", "digit-poison", *RANDOM, "--max-length", "1", "--rounds", "300")
+    told = read_until(process, b"Round 2 of 300")
+    time.sleep(delay)
+    process.send_signal(signal.SIGINT)
+    rest, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, b"")
+    last = (told + rest).decode().splitlines()[-1]
+    assert " is kept. To go on: lastdigit resume " in last
+    resume = run("resume", last.rpartition(" ")[2])
+    assert resume.code == 0
+    assert "After round 300 of 300: " in resume.out
+
+
+@pytest.mark.parametrize("made", [0, 1, 2])
+def test_at_the_end_of_the_input_the_game_is_kept_and_says_how_to_go_on(
+    run: Run, kept: Callable[[int], Record], made: int
+) -> None:
+    ran = run(*POISON, typed="".join(f"{digit}\n" for digit in DIGITS[:made]))
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.out.endswith("\nGame 1 is kept. To go on: lastdigit resume 1\n")
+    assert moves_of(kept(1)) == DIGITS[:made]
+    assert run("resume", typed="resign\n").code == 0
+
+
+def test_input_that_ends_during_a_draw_offer_leaves_the_game_open(run: Run) -> None:
+    assert run("play", "digit-duel", typed="tens\ndraw\n").code == 1
+    ran = run("resume", typed="ones\ndraw\nyes\n")
+    assert ran.code == 0
+    assert ran.out.endswith("Both players agreed to a draw.\n")
+
+
+def test_a_last_line_without_its_end_still_counts(run: Run) -> None:
+    assert run("play", "digit-duel", typed="tens\nresign").code == 0
+
+
+READ = [
+    ["play", "digit-duel", *RANDOM],
+    ["resume"],
+    ["replay", "1"],
+    ["list"],
+    ["games"],
+    ["games", "--json"],
+    ["rules", "number-morph"],
+    ["show", "digit-duel", "tens"],
+    ["--help"],
+    ["--version"],
+    ["play", "digit-duel", "--help"],
+    [],
+]
+
+
+@pytest.mark.parametrize("words", READ, ids=" ".join)
+def test_a_closed_output_pipe_is_no_complaint(start: Start, run: Run, words: list[str]) -> None:
+    """Somebody has read enough: `lastdigit rules number-morph | head -1`."""
+    run("play", "digit-duel", typed="tens\nquit\n")
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = start(*words, output=writer)
+    os.close(writer)
+    _, err = process.communicate(timeout=60)
+    assert err == b""
+    assert process.returncode in (0, 1, 2)
+
+
+def test_after_the_reader_has_gone_the_game_is_still_kept(
+    start: Start, kept: Callable[[int], Record]
+) -> None:
+    process = start("play", "digit-duel", *RANDOM)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"Welcome to Digit Duel!\n"
+    process.stdout.close()
+    process.stdout = None
+    _, err = process.communicate(timeout=60)
+    assert err == b""
+    resumed(kept(1))

@@ -1,0 +1,373 @@
+"""Playing on a real terminal: the menu, whole games, colour and the clock."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pexpect
+import pytest
+
+import lastdigit
+from tests.conftest import GAMES, Run
+
+ESCAPES = re.compile("\x1b\\[[0-9;]*m")
+WAIT_SECONDS = 20
+FIRST_WORDS = {
+    question.prompt.split()[0]
+    for game in (lastdigit.find(name) for name in GAMES)
+    if (question := game.dialogue().question(game.start(Random(0)), ())) is not None
+}
+QUESTION = f"(?:{'|'.join(FIRST_WORDS)})[^\n]*: "
+"""How the first question of a turn looks, in any of the games."""
+
+
+class Screen:
+    """A terminal with `lastdigit` in it: types lines, waits for text, remembers what was seen."""
+
+    def __init__(self, words: tuple[str, ...], environment: dict[str, str], folder: Path) -> None:
+        self._child = pexpect.spawn(
+            sys.executable,
+            ["-m", "lastdigit", *words],
+            env=environment,
+            cwd=str(folder),
+            encoding="utf-8",
+            timeout=WAIT_SECONDS,
+            dimensions=(40, 100),
+        )
+        self._child.delaybeforesend = None
+        self.raw = ""
+
+    def see(self, pattern: str) -> str:
+        """Wait for a pattern (a dot is any character) and return all that came up to its end."""
+        self._child.expect(f"(?:{pattern})(?:\x1b\\[1m)?")
+        return self._seen()
+
+    def type(self, line: str) -> None:
+        """Type a line and press Enter."""
+        self._child.sendline(line)
+
+    def type_without_enter(self, text: str) -> None:
+        """Type something and leave it there."""
+        self._child.send(text)
+
+    def answer(self, prompt: str, line: str = "") -> str:
+        """Wait for a prompt and answer it; return what was seen up to there."""
+        seen = self.see(f"{prompt}[^\n]*: ")
+        self.type(line)
+        return seen
+
+    def close(self) -> int:
+        """Wait for the end and return the exit code."""
+        self._child.expect(pexpect.EOF)
+        self._seen()
+        self._child.close()
+        assert self._child.exitstatus is not None
+        return self._child.exitstatus
+
+    def end(self) -> None:
+        """End it, whatever it is doing."""
+        self._child.close(force=True)
+
+    def _seen(self) -> str:
+        after = self._child.after if isinstance(self._child.after, str) else ""
+        seen = f"{self._child.before}{after}"
+        self.raw += seen
+        return ESCAPES.sub("", seen).replace("\r\n", "\n")
+
+
+Open = Callable[..., Screen]
+
+
+@pytest.fixture
+def screen(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
+    """Open terminals on `lastdigit` with these words; variables are added to the environment."""
+    opened = []
+
+    def open_screen(*words: str, **variables: str) -> Screen:
+        made = Screen(words, {**environment, "TERM": "xterm", **variables}, tmp_path)
+        opened.append(made)
+        return made
+
+    yield open_screen
+    for made in opened:
+        made.end()
+
+
+def play_to_the_end(on: Screen, name: str) -> str:
+    """Play random moves, a whole move a line, until the game is over; return the ending."""
+    drawn = re.search(r"Starting number is: (\d+)", on.see(f"Welcome to .*?{QUESTION}"))
+    options = {"start": int(drawn[1])} if drawn else {}
+    game = lastdigit.find(name, **options)
+    random = Random(name)
+    state = game.start(random)
+    while True:
+        move = random.choice(game.legal_moves(state))
+        state = game.successor(state, move)
+        on.type(game.format_move(move))
+        if game.outcome(state) is not None:
+            return on.see("wins[^\n]*\n")
+        on.see(QUESTION)
+
+
+# The menu.
+
+
+@pytest.mark.parametrize(("number", "name"), list(enumerate(GAMES, 1)))
+def test_the_menu_leads_to_a_finished_game_with_enter_for_everything(
+    screen: Open, number: int, name: str
+) -> None:
+    on = screen()
+    menu = on.answer(r"Which game\?", str(number))
+    assert lastdigit.catalogue()[name].title in menu
+    assert lastdigit.catalogue()[name].summary in menu
+    on.answer(r"Which rules\?")
+    if name == "digit-poison":
+        on.answer(r"divisor \(")
+    on.answer(r"Who plays against you\?")
+    assert "Player " in play_to_the_end(on, name)
+    on.answer(r"Again\?", "quit")
+    assert on.close() == 0
+
+
+def test_enter_chooses_the_first_game(screen: Open) -> None:
+    on = screen()
+    on.answer(r"Which game\?")
+    on.answer(r"Which rules\?")
+    on.answer(r"Who plays against you\?")
+    on.see("Welcome to Digit Dilemma!")
+
+
+def test_the_menu_offers_the_presets_with_their_usual_number_of_turns(screen: Open) -> None:
+    on = screen()
+    on.answer(r"Which game\?", "2")
+    menu = on.see(r"Which rules\?")
+    for preset in lastdigit.catalogue()["digit-duel"].presets:
+        low, high = preset.turns
+        assert f"{preset.about}; usually {low} to {high} turns" in menu
+
+
+def test_the_menu_fits_a_terminal_of_80_columns(screen: Open) -> None:
+    for game in lastdigit.catalogue().values():
+        on = screen()
+        menu = on.answer(r"Which game\?", game.title) + on.see(r"Which rules\?")
+        assert [line for line in menu.splitlines() if len(line) > 80] == []
+
+
+@pytest.mark.parametrize("rules", ["rulebook", "quick"])
+def test_digit_poison_always_asks_the_divisor_and_offers_3(screen: Open, rules: str) -> None:
+    on = screen()
+    on.answer(r"Which game\?", "digit poison")
+    on.answer(r"Which rules\?", rules)
+    assert "[3]" in on.answer(r"divisor \(", "0")
+    assert "divisor cannot be" in on.answer(r"divisor \(", "7")
+    on.answer(r"Who plays against you\?")
+    assert "Target Divisor: 7\n" in on.see("'s Turn")
+
+
+def test_every_option_can_be_set_in_the_menu(screen: Open) -> None:
+    on = screen()
+    on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Which rules\?", "own")
+    assert "(1 to 999) [999]" in on.answer(r"number-1 \(", "1000")
+    assert 'number-1 cannot be "1000": it is 1 to 999.' in on.answer(r"number-1 \(", "5")
+    on.answer(r"number-2 \(")
+    on.answer(r"Who plays against you\?", "friend")
+    assert "Your Number: 0 0 5\nOpponent's Number: 9 9 9\n" in on.see("Choose")
+
+
+def test_the_menu_explains_a_value_that_only_the_game_refuses(screen: Open) -> None:
+    on = screen()
+    on.answer(r"Which game\?", "number morph")
+    on.answer(r"Which rules\?", "own")
+    on.answer(r"start \(", "213")
+    assert "213 = 3 x 71" in on.answer(r"start \(", "211")
+    on.answer(r"log-start \(", "no")
+    on.answer(r"Who plays against you\?")
+    on.see("Starting number is: 211")
+
+
+@pytest.mark.parametrize("name", ["Number Morph", "number-morph", "number_morph", "num", "4"])
+def test_the_menu_takes_a_game_by_its_number_or_any_form_of_its_name(
+    screen: Open, name: str
+) -> None:
+    on = screen()
+    on.answer(r"Which game\?", name)
+    assert "is not one of these" not in on.see(r"Which \w+\?")
+
+
+def test_the_menu_asks_again_after_an_answer_that_it_does_not_have(screen: Open) -> None:
+    on = screen()
+    on.answer(r"Which game\?", "chess")
+    assert '"chess" is not one of these' in on.answer(r"Which game\?", "6")
+    assert '"6" is not one of these' in on.see(r"Which game\?")
+
+
+def test_the_computer_can_move_first_and_then_the_first_move_alternates(screen: Open) -> None:
+    on = screen()
+    on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Which rules\?", "quick")
+    on.answer(r"Who plays against you\?", "random")
+    on.answer(r"Who moves first\?", "computer")
+    opening = on.answer("Player 1's Turn:.*Choose", "resign")
+    assert opening.index("Player 2's Turn:") < opening.index("Player 1's Turn:")
+    on.answer(r"Again\?")
+    assert "Player 2's Turn:" not in on.answer("Choose", "quit")
+
+
+def test_again_with_enter_gives_the_other_player_the_first_move(screen: Open) -> None:
+    on = screen()
+    on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Which rules\?", "quick")
+    on.answer(r"Who plays against you\?")
+    for opener in ("Player 1", "Player 2", "Player 1"):
+        on.answer("Choose", "resign")
+        on.see(f"{opener} resigns")
+        on.answer(r"Again\?")
+    assert "Your Number: 0 9 9\n" in on.see("Choose"), "the rules stay as they were chosen"
+
+
+def test_no_to_again_leads_to_the_menu_and_quit_leaves_it(screen: Open) -> None:
+    on = screen()
+    on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Which rules\?")
+    on.answer(r"Who plays against you\?")
+    on.answer("Choose", "resign")
+    on.answer(r"Again\?", "perhaps")
+    assert "Type yes, review, no or quit.\n" in on.answer(r"Again\?", "no")
+    on.answer(r"Which game\?", "QUIT")
+    assert on.close() == 0
+
+
+def test_quit_in_a_game_leaves_the_menu_too_and_keeps_the_game(screen: Open, run: Run) -> None:
+    on = screen()
+    on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Which rules\?")
+    on.answer(r"Who plays against you\?")
+    on.answer("Choose", "ones")
+    on.answer("Choose", "quit")
+    on.see("Game 1 is kept. To go on: choose Go on in the menu")
+    assert on.close() == 0
+    assert "Digit Duel, game 1, turn 2\n" in run("resume", typed="quit\n").out
+
+
+@pytest.mark.parametrize("words", [(), ("--color", "never")])
+def test_off_a_terminal_there_is_no_menu_but_the_help(run: Run, words: tuple[str, ...]) -> None:
+    ran = run(*words, typed="1\n\n\n")
+    assert ran.code == 2
+    assert ran.out.startswith("usage: lastdigit")
+    assert "\n  play " in ran.out
+
+
+# Colour.
+
+
+@pytest.mark.parametrize(
+    ("words", "variables"),
+    [
+        (("--color", "never"), {}),
+        ((), {"NO_COLOR": "1"}),
+        ((), {"TERM": "dumb"}),
+    ],
+)
+def test_no_escape_byte_reaches_a_terminal_that_does_not_want_any(
+    screen: Open, words: tuple[str, ...], variables: dict[str, str]
+) -> None:
+    on = screen(*words, **variables)
+    on.answer(r"Which game\?", "1")
+    on.answer(r"Which rules\?")
+    on.answer(r"Who plays against you\?", "random")
+    on.answer(r"Who moves first\?", "computer")
+    on.answer("Player 1's Turn:.*Enter the digit", "help")
+    on.answer("Enter the digit", "rules")
+    on.answer("Enter the digit", "quit")
+    assert on.close() == 0
+    assert "\x1b" not in on.raw
+
+
+def test_a_command_leaves_colour_out_where_it_is_told_to(screen: Open) -> None:
+    on = screen("play", "digit-dilemma", "--color", "never", "--player-1", "random")
+    on.answer("Player 2's Turn:.*Enter the digit", "quit")
+    on.close()
+    assert "\x1b" not in on.raw
+
+
+def test_what_a_sample_emphasises_is_bold_on_a_colour_terminal(screen: Open) -> None:
+    on = screen("play", "digit-dilemma")
+    on.answer("Enter the digit", "7 left")
+    on.answer("Enter the digit", "quit")
+    on.close()
+    assert "Player 1's Number: \x1b[1m7 _ _\x1b[0m\r\n" in on.raw
+    assert "Player 2's Number: _ _ _\r\n" in on.raw
+
+
+def test_an_answer_is_bold_and_bold_always_ends(screen: Open) -> None:
+    on = screen("play", "digit-duel")
+    on.answer("Choose", "ones")
+    on.answer("Choose", "quit")
+    on.close()
+    assert "(hundreds/tens/ones): \x1b[1mones\r\n\x1b[0m" in on.raw
+    assert on.raw.rfind("\x1b[0m") > on.raw.rfind("\x1b[1m")
+
+
+# Time.
+
+
+def test_time_that_runs_out_while_nothing_is_typed_loses_at_once(screen: Open) -> None:
+    on = screen("play", "digit-duel", "--time-limit", "1")
+    on.see(r"\[1 s\] Choose a digit to use \(hundreds/tens/ones\): ")
+    on.see("Time is up. Player 2 wins!\r\n")
+    assert on.close() == 0
+
+
+def test_a_line_without_its_enter_does_not_stop_the_clock(screen: Open) -> None:
+    on = screen("play", "digit-duel", "--time-limit", "1")
+    on.see("Choose[^\n]*: ")
+    on.type_without_enter("ones")
+    on.see("Time is up. Player 2 wins!\r\n")
+    assert on.close() == 0
+
+
+def test_the_clock_of_one_turn_runs_over_all_its_questions(screen: Open) -> None:
+    on = screen("play", "digit-dilemma", "--time-limit", "2")
+    on.answer(r"\[2 s\] Enter the digit you want to pick", "7")
+    on.see(r"\[[012] s\] Enter the position")
+    on.see("Time is up. Player 2 wins!\r\n")
+    assert on.close() == 0
+
+
+def test_every_turn_has_its_own_time(screen: Open) -> None:
+    on = screen("play", "digit-duel", "--time-limit", "60")
+    on.answer(r"\[60 s\] Choose", "ones")
+    on.answer(r"\[60 s\] Choose", "resign")
+    assert on.close() == 0
+
+
+def test_time_runs_out_on_a_pipe_that_stays_open(environment: dict[str, str]) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "lastdigit", "play", "digit-duel", "--time-limit", "1"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment,
+    ) as playing:
+        assert playing.stdin is not None
+        assert playing.stdout is not None
+        playing.stdin.write(b"ones\n")
+        playing.stdin.flush()
+        told = playing.stdout.read().decode()
+        assert playing.wait() == 0
+    assert told.endswith("Time is up. Player 1 wins!\n")
+
+
+def test_a_game_lost_on_time_is_over_and_told_again_as_such(screen: Open, run: Run) -> None:
+    on = screen("play", "digit-duel", "--time-limit", "1", "--record", "games.jsonl")
+    on.see("Time is up")
+    on.close()
+    assert "Player 2 won by time\n" in run("list").out
+    assert run("resume", "1").code == 1
+    assert run("replay", "1").out.endswith("Time is up. Player 2 wins!\n")
+    assert run("verify", "games.jsonl").code == 0
