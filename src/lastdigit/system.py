@@ -1,9 +1,60 @@
-"""Writing a file whole or not at all."""
+"""The machine underneath: its folders, its clock, and files written whole or not at all."""
 
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+
+NAME = "lastdigit"
+
+MINUTE = 60
+DAY = 24 * 60 * MINUTE
+"""In seconds; nobody may think about one turn for longer than a day."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The time, twice: what runs is measured by one, what is kept is dated by the other.
+
+    `steady` never leaps, but means nothing in another process; `wall` is the seconds since 1970,
+    and leaps whenever somebody sets the machine's clock.
+    """
+
+    steady: Callable[[], float] = time.monotonic
+    wall: Callable[[], float] = time.time
+
+
+def timestamp(seconds: float) -> str:
+    """Return a wall clock's reading as it is kept: such texts sort by time.
+
+    >>> timestamp(0.25)
+    '1970-01-01T00:00:00.250Z'
+    """
+    moment = datetime.fromtimestamp(seconds, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def data_folder() -> Path | None:
+    """Return the folder for what is worth keeping, or None where there is no home for one."""
+    return _folder("XDG_DATA_HOME", Path(".local", "share"))
+
+
+def cache_folder() -> Path | None:
+    """Return the folder for what can be built again, or None where there is no home for one."""
+    return _folder("XDG_CACHE_HOME", Path(".cache"))
+
+
+def _folder(variable: str, usual: Path) -> Path | None:
+    given = Path(os.environ.get(variable, ""))
+    try:
+        # The XDG rules say that a relative path is to be ignored.
+        return (given if given.is_absolute() else Path.home() / usual) / NAME
+    except RuntimeError:
+        return None
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -17,6 +17,7 @@ from random import Random
 
 import pytest
 
+from lastdigit import system
 from lastdigit.analysis.prepare import prepare
 from lastdigit.core.game import AnyGame
 from lastdigit.games import find
@@ -250,7 +251,7 @@ def test_without_a_home_tables_are_built_and_not_kept(monkeypatch: pytest.Monkey
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setattr(Path, "home", homeless)
     build = Builder()
-    assert tables.folder() is None
+    assert system.cache_folder() is None
     assert tables.table("one", build) == tables.table("one", build)
     assert (build.built, tables.kept("one")) == (2, False)
 
@@ -261,7 +262,7 @@ def test_a_cache_folder_that_is_not_absolute_is_not_heeded(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", given)
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert tables.folder() == tmp_path / ".cache" / "lastdigit"
+    assert system.cache_folder() == tmp_path / ".cache" / "lastdigit"
 
 
 # Nobody reads half a table

@@ -16,11 +16,12 @@ from lastdigit.errors import LastDigitError, printable
 from lastdigit.games import find_class
 from lastdigit.match.record import checked_name
 from lastdigit.players import checked_kind, kinds
+from lastdigit.system import DAY
 
 T = TypeVar("T")
 LONGEST_COMPLAINT = 1_000
 LARGEST_SEED = 2**53 - 1
-COUNTS = {"time-limit": 86_400, "rounds": 1_000}
+COUNTS = {"time-limit": DAY, "rounds": 1_000}
 ATTEMPTS = Option("attempts", "", "", None, 1, 1_000, "none")
 
 

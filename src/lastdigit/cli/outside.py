@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from lastdigit.cli import arguments
 from lastdigit.core.options import YES_OR_NO
+from lastdigit.system import DAY
 
 if TYPE_CHECKING:
     from lastdigit.players.settings import Settings
 
 Words = Sequence[str]
-MOST_SECONDS = 86_400
 MOST_TRIES = 100
 HOTTEST = 2.0
 
@@ -31,7 +31,7 @@ def add_settings(made: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--move-seconds",
-        type=arguments.integer(1, MOST_SECONDS),
+        type=arguments.integer(1, DAY),
         default=30,
         metavar="S",
         help="seconds for each try (default 30)",

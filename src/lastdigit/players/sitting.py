@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Protocol
 
 from lastdigit.core.values import Seat
@@ -18,6 +17,7 @@ from lastdigit.errors import LastDigitError, MoveSyntaxError, printable
 from lastdigit.match.match import PLY_LIMIT, Match
 from lastdigit.match.record import LONGEST_REASON, Act, Event, Record, Result, Setup, Terms, Times
 from lastdigit.players.computers import Computer
+from lastdigit.system import timestamp
 
 Clock = Callable[[], float]
 """Tells the seconds since 1970, and never goes back."""
@@ -142,16 +142,6 @@ def steady_clock() -> Clock:
     """Return a clock that starts at the computer's time and then never goes back."""
     offset = time.time() - time.monotonic()
     return lambda: offset + time.monotonic()
-
-
-def timestamp(seconds: float) -> str:
-    """Return a clock's reading as records write times.
-
-    >>> timestamp(0.25)
-    '1970-01-01T00:00:00.250Z'
-    """
-    told = datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
-    return told.replace("+00:00", "Z")
 
 
 def play_unattended(

@@ -8,35 +8,24 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from lastdigit.system import write_whole
+from lastdigit.system import cache_folder, write_whole
 
 CHECK = 32
 
 
-def folder() -> Path | None:
-    """Return the cache folder that the XDG rules name, or None if there is no home for one."""
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    try:
-        home = Path(given) if Path(given).is_absolute() else Path.home() / ".cache"
-    except RuntimeError:
-        return None
-    return home / "lastdigit"
-
-
 def kept(name: str) -> bool:
     """Return whether a table is there and sound."""
-    place = folder()
+    place = cache_folder()
     return place is not None and _body(place / name) is not None
 
 
 def table(name: str, build: Callable[[], bytes]) -> bytes:
     """Return the table of this name, from the cache if it is there and sound."""
-    place = folder()
+    place = cache_folder()
     if place is None:
         return build()
     found = _read(place / name)

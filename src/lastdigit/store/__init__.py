@@ -6,11 +6,11 @@ Nothing outside this room knows how games are kept.
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 
 from lastdigit.store.contract import Held, HeldGame, Left, Online, OnlineGame, Store, Summary
 from lastdigit.store.database import IN_MEMORY, default_path
 from lastdigit.store.sqlite import SqliteStore
+from lastdigit.system import timestamp
 
 __all__ = [
     "IN_MEMORY",
@@ -25,19 +25,12 @@ __all__ = [
     "default_path",
     "now",
     "open_store",
-    "utc",
 ]
 
 
 def now() -> str:
     """Return the time in UTC."""
-    return utc(time.time())
-
-
-def utc(seconds: float) -> str:
-    """Return a time as it is kept: such texts sort by time."""
-    moment = datetime.fromtimestamp(seconds, UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return timestamp(time.time())
 
 
 def open_store() -> Store:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lastdigit.errors import RecordError, StoreError
+from lastdigit.system import data_folder
 
 IN_MEMORY = ":memory:"
 MIGRATIONS = Path(__file__).with_name("migrations")
@@ -17,14 +17,11 @@ WAIT_SECONDS = 10
 
 
 def default_path() -> Path:
-    """Return where games are kept: the data folder that the XDG rules name."""
-    given = os.environ.get("XDG_DATA_HOME", "")
-    try:
-        # The XDG rules say that a relative path is to be ignored.
-        folder = Path(given) if Path(given).is_absolute() else Path.home() / ".local" / "share"
-    except RuntimeError:
-        raise StoreError("There is no home folder to keep games in; set XDG_DATA_HOME.") from None
-    return folder / "lastdigit" / "games.sqlite3"
+    """Return where games are kept; raises StoreError where there is no home."""
+    folder = data_folder()
+    if folder is None:
+        raise StoreError("There is no home folder to keep games in; set XDG_DATA_HOME.")
+    return folder / "games.sqlite3"
 
 
 class Database:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from lastdigit.match.record import LONGEST_NAME
+from lastdigit.system import DAY
 
 HERE, LINK = "here", "link"
 LONGEST_MOVE = 200
@@ -27,7 +28,7 @@ class Said(msgspec.Struct, kw_only=True, rename="camel", forbid_unknown_fields=T
 class Clock(Said):
     """Seconds for the whole game, and how many each move adds."""
 
-    seconds: Annotated[int, Meta(ge=1, le=86_400)]
+    seconds: Annotated[int, Meta(ge=1, le=DAY)]
     increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
 
 
@@ -49,7 +50,7 @@ class Arrangement(Said):
     name: Name = "Player 1"
     other_name: Name | None = None
     first: Literal[1, 2, "toss"] = "toss"
-    time_limit: Annotated[int, Meta(ge=1, le=86_400)] | None = None
+    time_limit: Annotated[int, Meta(ge=1, le=DAY)] | None = None
     clock: Clock | None = None
     attempts: Annotated[int, Meta(ge=1, le=1000)] | UnsetType | None = UNSET
     hints: bool = True

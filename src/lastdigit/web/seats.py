@@ -11,7 +11,8 @@ from lastdigit.errors import RecordError
 from lastdigit.match.match import Match
 from lastdigit.match.narration import ended
 from lastdigit.match.record import Setup
-from lastdigit.store import Held, HeldGame, Online, now, utc
+from lastdigit.store import Held, HeldGame, Online, now
+from lastdigit.system import timestamp
 from lastdigit.web import said, seating, told
 from lastdigit.web.live import Live
 from lastdigit.web.matches import Matches
@@ -113,7 +114,7 @@ async def key_for(matches: Matches, code: str, holder: bytes | None) -> told.Key
         seat = seats[0] if len(seats) == 1 else live.match.mover.other
         key = new_code(seating.KEY_LENGTH)
         valid = matches.limits.key_seconds
-        expires = utc(time.time() + valid)
+        expires = timestamp(time.time() + valid)
         await matches.aside.keep(matches.store.keep_key, live.id, seat, hashed(key), expires)
         return told.Key(key=key, seconds=valid)
 
