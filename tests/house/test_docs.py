@@ -62,7 +62,7 @@ def test_the_readme_fits_one_screen() -> None:
 
 def test_changelog_and_package_agree_on_the_version() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text()
-    newest = re.search(r"^## (\S+)", changelog, re.MULTILINE)
+    newest = re.search(r"^## (\d\S+)", changelog, re.MULTILINE)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert newest is not None
     assert newest[1] == project["version"] == lastdigit.__version__
