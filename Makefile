@@ -1,12 +1,12 @@
 # `make play` needs Python 3.11 or newer and nothing else; `make play ARGS="list"` is `lastdigit list`.
-# `make serve` (the same in a browser) and `make test` make their own environments from uv.lock; uv is
-# fetched into .uv/ where there is none.
+# `make serve` (the same in a browser), `make test` and `make prove` (what `make test` has only a sample of,
+# at full size) make their own environments from uv.lock; uv is fetched into .uv/ where there is none.
 PYTHON ?= python3
 UV_VERSION := 0.13.7
 UV := $(or $(shell command -v uv 2>/dev/null),.uv/bin/uv)
 RUN := $(UV) run --locked --
 
-.PHONY: play serve test lint types tests clean
+.PHONY: play serve test lint types tests prove clean
 
 play:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -28,6 +28,9 @@ types: $(UV)
 
 tests: $(UV)
 	$(RUN) pytest -n 2 $(PYTEST)
+
+prove: $(UV)
+	LASTDIGIT_PROVE=1 $(RUN) pytest -n 2 -m "prove or sized" $(PYTEST)
 
 .uv/bin/uv:
 	$(PYTHON) -m venv .uv

@@ -10,17 +10,46 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 import lastdigit
+from tests.sizes import FULL, size
 
-# CI asks the same questions every time; at home each run asks new ones.
-settings.register_profile("repeatable", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("repeatable")
+# CI asks the same questions every time; at home each run asks new ones. A slow machine is no fault.
+settings.register_profile(
+    "ours",
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    max_examples=size(sample=100, full=1000),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("ours")
 
 GAMES = sorted(lastdigit.catalogue())
 ROOT = Path(__file__).parents[1]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests that have two sizes; leave out those that are for `make prove` only."""
+    for test in items:
+        fixtures = getattr(test, "fixturenames", ())
+        function = getattr(test, "function", None)
+        if "size" in fixtures or getattr(function, "is_hypothesis_test", False):
+            test.add_marker("sized")
+    if not FULL:
+        left_out = [test for test in items if test.get_closest_marker("prove")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [test for test in items if not test.get_closest_marker("prove")]
+
+
+Size = Callable[..., int]
+
+
+@pytest.fixture(name="size", scope="session")
+def _size() -> Size:
+    """Return how many to try: `size(sample=200, full=10_000)`."""
+    return size
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,10 @@ import pytest
 import lastdigit
 from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
-from tests.conftest import GAMES
+from tests.conftest import GAMES, Size
 from tests.games.naive import NAIVE, NaiveGame
 from tests.games.playing import random_game
 
-RANDOM_GAMES = 10_000
 PARTS = 4  # so that two cores share the work
 LONGEST = 150
 
@@ -43,10 +42,10 @@ def naive_twin(game: AnyGame, state: Any, first: Seat) -> NaiveGame:
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", GAMES)
-def test_random_games_agree_with_the_naive_games(name: str, part: int) -> None:
+def test_random_games_agree_with_the_naive_games(name: str, part: int, size: Size) -> None:
     random = Random(f"{name} {part}")
     kind = lastdigit.catalogue()[name]
-    for number in range(RANDOM_GAMES // PARTS):
+    for number in range(size(sample=400, full=10_000) // PARTS):
         # Every second game has the rulebook's own options.
         game = kind() if number % 2 else random_game(name, random)
         first = random.choice(tuple(Seat))
@@ -66,9 +65,9 @@ def test_random_games_agree_with_the_naive_games(name: str, part: int) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_both_object_for_the_same_reason(name: str) -> None:
+def test_both_object_for_the_same_reason(name: str, size: Size) -> None:
     random = Random(name)
-    for _ in range(150):
+    for _ in range(size(sample=30, full=500)):
         game = random_game(name, random)
         state = game.start(random)
         naive = naive_twin(game, state, Seat.ONE)

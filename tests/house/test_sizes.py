@@ -1,0 +1,81 @@
+"""A test's two sizes: the cases outside a sample are not in `make test`, and nothing is lost."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.sizes import sampled
+
+TESTS = """
+import os
+
+import pytest
+from tests.sizes import sampled
+
+@pytest.mark.parametrize("case", sampled("abc", "b"))
+def test_cases(case): ...
+
+@pytest.mark.prove
+def test_long(): ...
+
+def test_sized(size):
+    assert size(sample=3, full=7) == (7 if os.environ["LASTDIGIT_PROVE"] else 3)
+
+def test_short(): ...
+"""
+
+
+def passed(folder: Path, *words: str, prove: str) -> list[str]:
+    """Return which of these tests pytest runs, and that pass."""
+    (folder / "test_it.py").write_text(TESTS)
+    ours = ("-p", "tests.conftest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"))
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-v",
+            *ours,
+            "--rootdir",
+            str(folder),
+            str(folder),
+            *words,
+        ],
+        env={"LASTDIGIT_PROVE": prove, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return re.findall(r"::(\S+) PASSED", done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("prove", "words", "expected"),
+    [
+        ("", (), {"test_cases[b]", "test_sized", "test_short"}),
+        (
+            "1",
+            ("-m", "prove or sized"),
+            {"test_cases[a]", "test_cases[c]", "test_long", "test_sized"},
+        ),
+    ],
+    ids=["make test", "make prove"],
+)
+def test_what_is_left_out_of_the_one_is_in_the_other(
+    prove: str, words: tuple[str, ...], expected: set[str], tmp_path: Path
+) -> None:
+    assert set(passed(tmp_path, *words, prove=prove)) == expected
+
+
+def test_a_sample_is_some_of_the_cases() -> None:
+    with pytest.raises(ValueError, match="not \\['d'\\]"):
+        sampled("abc", "d")
+    with pytest.raises(ValueError, match="not \\[\\]"):
+        sampled("abc")
