@@ -235,12 +235,41 @@ def test_a_game_has_one_rematch(store: Store) -> None:
 def test_whoever_sits_down_is_kept_with_their_name(store: Store, opened: Opened) -> None:
     game = put_online(store)
     setup = replace(arranged(), players=(Player("human", "Ada"), Player("human", "Ben")))
-    store.sit(game, Seat.TWO, Held(BEN, joined=True), setup, LATER)
+    assert store.sit(game, Seat.TWO, BEN, setup, LATER)
     kept = opened().online("ABC234")
     assert kept is not None
     assert kept.online.seats == (Held(ADA, joined=True), Held(BEN, joined=True))
     assert kept.online.begun == LATER
     assert kept.record.setup == setup
+
+
+def test_nobody_sits_down_where_somebody_sits(store: Store, opened: Opened) -> None:
+    """Two servers may both have seen the seat free: the store decides, and the first has it."""
+    game = put_online(store)
+    named = replace(arranged(), players=(Player("human", "Ada"), Player("human", "Eve")))
+    assert not store.sit(game, Seat.ONE, EVE, named, None)
+    assert store.sit(game, Seat.TWO, BEN, arranged(), LATER)
+    before = store.online("ABC234")
+    for late in (EVE, BEN):
+        assert not opened().sit(game, Seat.TWO, late, named, "2026-01-01T00:01:59Z")
+    assert store.online("ABC234") == before, "neither name nor beginning has changed"
+
+
+def test_a_seat_that_waits_for_somebody_is_theirs_alone(store: Store) -> None:
+    """So it is in a rematch: the seat is held, and its holder has yet to come."""
+    game = put_online(store, replace(WAITING, seats=(Held(ADA, joined=True), Held(BEN, False))))
+    assert not store.sit(game, Seat.TWO, EVE, arranged(), LATER)
+    assert store.sit(game, Seat.TWO, BEN, arranged(), LATER)
+
+
+def test_one_server_at_a_time_has_the_kept_games(store: Store, opened: Opened) -> None:
+    store.begin_serving()
+    other = opened()
+    with pytest.raises(StoreError, match="Another server"):
+        other.begin_serving()
+    other.add(arranged())  # a game at a terminal is none of a server's business
+    store.close()
+    other.begin_serving()
 
 
 def test_clocks_are_kept_with_the_event(store: Store) -> None:

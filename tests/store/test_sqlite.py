@@ -18,7 +18,7 @@ import lastdigit
 from lastdigit.errors import StoreError
 from lastdigit.match.match import Match
 from lastdigit.match.record_line import setup_data
-from lastdigit.store import SqliteStore, Store, default_path
+from lastdigit.store import SqliteStore, Store, default_path, open_store
 from tests.conftest import Run
 from tests.store.test_contract import MOVE, arranged, keep, ticking
 
@@ -291,9 +291,37 @@ def test_games_are_kept_in_the_users_data_folder(
         assert default_path() == tmp_path / ".local/share/lastdigit/games.sqlite3"
 
 
-@pytest.mark.usefixtures("store")
-def test_only_the_user_may_look_into_the_folder(path: Path) -> None:
-    assert path.parent.stat().st_mode & 0o077 == 0
+def modes(folder: Path) -> dict[str, int]:
+    """Return what others than the user may do with a folder and with each file in it."""
+    found = {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
+    return {"": folder.stat().st_mode & 0o777, **found}
+
+
+PRIVATE = {
+    "": 0o700,
+    "games.sqlite3": 0o600,
+    "games.sqlite3-wal": 0o600,
+    "games.sqlite3-shm": 0o600,
+}
+
+
+def test_only_the_user_may_look_at_the_kept_games(store: Store, path: Path) -> None:
+    store.add(arranged())
+    assert modes(path.parent) == PRIVATE
+    store.begin_serving()
+    assert modes(path.parent) == {**PRIVATE, "games.sqlite3.serving": 0o600}
+
+
+def test_files_that_others_could_look_at_are_closed_to_them(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(path.parents[1]))
+    store.add(arranged())  # while somebody has them open, the files beside it are there
+    path.parent.chmod(0o755)
+    for file in path.parent.iterdir():
+        file.chmod(0o644)
+    open_store().close()
+    assert modes(path.parent) == PRIVATE
 
 
 def test_a_file_of_the_first_version_is_brought_up_to_date_with_its_games(path: Path) -> None:

@@ -15,7 +15,7 @@ from lastdigit.errors import UsageError
 from lastdigit.web.limits import Limits
 from lastdigit.web.serve import checked_url
 from tests.conftest import ROOT, Run
-from tests.web.conftest import Server
+from tests.web.conftest import Serve, Server
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,20 @@ def test_a_port_in_use_is_said_to_be(run: Run) -> None:
     assert ran.code == 1
     assert "cannot be used" in ran.err
     assert "--port" in ran.err
+
+
+def test_a_second_server_of_the_same_games_is_refused_and_a_terminal_is_not(
+    serve: Serve, run: Run, environment: dict[str, str]
+) -> None:
+    server = serve()
+    environment["XDG_DATA_HOME"] = str(server.data)
+    ran = run("serve", "--port", "0")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
+    assert ran.err.startswith("lastdigit: Another server has the kept games in ")
+    assert run("play", "digit-poison", typed="0\n").err == ""
+    assert "Digit Poison" in run("list").out
+    server.kill()
+    server.start()  # nothing that a crash leaves behind stands in the way
 
 
 def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:

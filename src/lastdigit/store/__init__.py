@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 from lastdigit.store.contract import Held, HeldGame, Left, Online, OnlineGame, Store, Summary
-from lastdigit.store.database import IN_MEMORY, default_path
+from lastdigit.store.database import IN_MEMORY, default_path, make_private
 from lastdigit.store.sqlite import SqliteStore
 from lastdigit.system import timestamp
 
@@ -35,4 +35,7 @@ def now() -> str:
 
 def open_store() -> Store:
     """Return the kept games; raises StoreError."""
-    return SqliteStore(default_path(), now)
+    path = default_path()
+    store = SqliteStore(path, now)
+    make_private(path.parent)  # the folder is ours, whatever an older version has made it
+    return store

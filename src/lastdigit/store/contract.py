@@ -72,6 +72,13 @@ class Store(ABC):
         """Let the kept games go."""
 
     @abstractmethod
+    def begin_serving(self) -> None:
+        """Let a server play these games until the store is closed or the process ends.
+
+        Raises StoreError where another server has them already and the store allows only one.
+        """
+
+    @abstractmethod
     def add(self, setup: Setup) -> int:
         """Keep a new game, the first of its match, and return its number."""
 
@@ -128,8 +135,11 @@ class Store(ABC):
         """Return the game with this code, if there is one."""
 
     @abstractmethod
-    def sit(self, game: int, seat: Seat, held: Held, setup: Setup, begun: str | None) -> None:
-        """Keep who has taken a seat, the set-up with the new name, and whether the game begins."""
+    def sit(self, game: int, seat: Seat, holder: bytes, setup: Setup, begun: str | None) -> bool:
+        """Keep who has taken a seat, the set-up with the new name, and whether the game begins.
+
+        Returns False, and keeps nothing, if somebody sits there or the seat waits for another.
+        """
 
     @abstractmethod
     def keep_key(self, game: int, seat: Seat, key: bytes, expires: str) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from lastdigit.errors import RecordError, StoreError
@@ -24,15 +26,22 @@ def default_path() -> Path:
     return folder / "games.sqlite3"
 
 
+def make_private(path: Path) -> None:
+    """Close a file or a folder to everybody but its owner, if it is ours and there."""
+    with suppress(OSError):
+        path.chmod(path.stat().st_mode & 0o700)
+
+
 class Database:
     """One connection, one writer at a time; other processes may have their own."""
 
     def __init__(self, path: Path | str) -> None:
         """Open the file, or make it; raises StoreError and then leaves the file as it was."""
         self.path = path
+        self._serving: int | None = None
         with self.trouble():
             if path != IN_MEMORY:
-                Path(path).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                self._make_file(Path(path))
             # A server asks from threads, one at a time; it sees to that itself.
             self._connection = sqlite3.connect(
                 path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
@@ -43,10 +52,33 @@ class Database:
             self.execute("PRAGMA synchronous = FULL")
             self.execute("PRAGMA foreign_keys = ON")
             self._migrate()
+            if path != IN_MEMORY:
+                for ending in ("", "-wal", "-shm"):
+                    make_private(Path(f"{path}{ending}"))
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, and let another server have it."""
         self._connection.close()
+        if self._serving is not None:
+            os.close(self._serving)
+            self._serving = None
+
+    def begin_serving(self) -> None:
+        """Be the only server that has this file; raises StoreError if another has it."""
+        if self.path == IN_MEMORY:
+            return
+        with self.trouble():
+            lock = os.open(f"{self.path}.serving", os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                # The system lets it go when the process ends, however it ends.
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                os.close(lock)
+                raise StoreError(
+                    f"Another server has the kept games in {self.path}. Stop it first, or set "
+                    "XDG_DATA_HOME to another folder for this one."
+                ) from None
+        self._serving = lock
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -68,6 +100,13 @@ class Database:
         except (sqlite3.Error, OSError, OverflowError, RecordError) as error:
             told = str(error).rstrip(".")
             raise StoreError(f"The kept games in {self.path} cannot be used: {told}.") from None
+
+    def _make_file(self, path: Path) -> None:
+        """Make folder and file where there are none, for nobody but the user from the first on."""
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # One that is there is left alone: to close a file would end SQLite's locks on it.
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
 
     def _refuse_strangers(self) -> None:
         """Refuse a file that is not ours, before anything in it is touched."""

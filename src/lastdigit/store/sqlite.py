@@ -33,6 +33,9 @@ class SqliteStore(Store):
     def close(self) -> None:
         self._db.close()
 
+    def begin_serving(self) -> None:
+        self._db.begin_serving()
+
     def add(self, setup: Setup) -> int:
         with self._db.writing():
             return self._added(setup)
@@ -180,17 +183,21 @@ class SqliteStore(Store):
             game, self.record(game), Online(code, against, (one, two), begun, left), rematch
         )
 
-    def sit(self, game: int, seat: Seat, held: Held, setup: Setup, begun: str | None) -> None:
+    def sit(self, game: int, seat: Seat, holder: bytes, setup: Setup, begun: str | None) -> bool:
         with self._db.writing():
-            self._db.execute(
-                "UPDATE seat SET holder = ?, joined = ? WHERE game = ? AND seat = ?",
-                (held.holder, held.joined, game, seat.value),
+            taken = self._db.execute(
+                "UPDATE seat SET holder = ?1, joined = TRUE WHERE game = ?2 AND seat = ?3 "
+                "AND NOT joined AND (holder IS NULL OR holder = ?1)",
+                (holder, game, seat.value),
             )
+            if not taken.rowcount:
+                return False
             self._db.execute("UPDATE online SET begun = ? WHERE game = ?", (begun, game))
             self._db.execute(
                 "UPDATE game SET setup = ?, changed = ? WHERE id = ?",
                 (json.dumps(setup_data(setup)), self._now(), game),
             )
+            return True
 
     def keep_key(self, game: int, seat: Seat, key: bytes, expires: str) -> None:
         with self._db.writing():

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from lastdigit.core.values import Seat
-from lastdigit.errors import RecordError
+from lastdigit.errors import RecordError, StoreError
 from lastdigit.match.match import Match
 from lastdigit.match.narration import ended
 from lastdigit.match.record import Setup
@@ -78,11 +78,11 @@ async def _take_free_seat(matches: Matches, live: Live, name: str | None, holder
         return  # asked again
     if seat is None:
         raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken; you can watch.")
-    held = Held(holder, joined=True)
     setup = renamed(live.setup, seat, name)
-    seats = _with(live, seat, held)
+    seats = _with(live, seat, Held(holder, joined=True))
     begun = now() if all(one.joined for one in seats) else None
-    await matches.aside.keep(matches.store.sit, live.id, seat, held, setup, begun)
+    if not await matches.aside.keep(matches.store.sit, live.id, seat, holder, setup, begun):
+        raise StoreError(f"Somebody has sat down at game {live.id} elsewhere.")
     live.seats = seats
     live.begun_at = live.turn_since = time.time()
     if begun is None:

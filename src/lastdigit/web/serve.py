@@ -59,6 +59,7 @@ def checked_url(text: str) -> str:
 def serve(service: Service) -> None:
     """Serve until somebody stops it; raises StoreError, or LastDigitError for a port in use."""
     store = open_store()
+    store.begin_serving()
     bound = _bound(service.host, service.port)
     for game in catalogue().values():
         prepare(game())  # so that nobody waits for the first answer
