@@ -1,23 +1,27 @@
-# `make play` needs Python 3.11 or newer and nothing else; `make play ARGS="list"` is `lastdigit list`.
-# `make serve` (the same in a browser), `make test` and `make prove` (what `make test` has only a sample of,
-# at full size) make their own environments from uv.lock; uv is fetched into .uv/ where there is none.
+# `make play` needs Python 3.11 or newer and nothing else. Everything else makes its own environment
+# from uv.lock; uv itself is fetched into .uv/, by hash, where there is none of the pinned version.
 PYTHON ?= python3
-UV_VERSION := 0.13.7
-UV := $(or $(shell command -v uv 2>/dev/null),.uv/bin/uv)
+PINNED := $(shell sed -n 's/^uv==\([^ ]*\).*/\1/p' tools/uv.txt)
+FOUND := $(word 2,$(shell uv --version 2>/dev/null))
+UV := $(if $(filter $(PINNED),$(FOUND)),$(shell command -v uv),.uv/bin/uv)
 RUN := $(UV) run --locked --
 
-.PHONY: play serve test lint types tests prove clean
+.DEFAULT_GOAL := help
+.PHONY: help play serve test lint types tests prove clean
 
-play:
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-13s %s\n' "$$name" "$$words"; done
+
+play: ## play in this terminal; make play ARGS="list" is lastdigit list
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Last Digit needs Python 3.11 or newer: make play PYTHON=python3.11"; exit 1; }
 	@PYTHONPATH=src $(PYTHON) -m lastdigit $(ARGS)
 
 # The page needs a few packages, from the lock, in an environment of its own.
-serve: $(UV)
+serve: $(UV) ## play in a browser, alone or with somebody far away
 	@UV_PROJECT_ENVIRONMENT=.serve $(UV) run --quiet --locked --no-dev --extra web -- lastdigit serve $(ARGS)
 
-test: lint types tests
+test: lint types tests ## format, lint, types and all tests
 
 lint: $(UV)
 	$(RUN) ruff format --check .
@@ -29,12 +33,13 @@ types: $(UV)
 tests: $(UV)
 	$(RUN) pytest -n 2 $(PYTEST)
 
-prove: $(UV)
+prove: $(UV) ## what make test has only a sample of, at full size
 	LASTDIGIT_PROVE=1 $(RUN) pytest -n 2 -m "prove or sized" $(PYTEST)
 
-.uv/bin/uv:
+.uv/bin/uv: tools/uv.txt
 	$(PYTHON) -m venv .uv
-	.uv/bin/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	.uv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r tools/uv.txt
+	@touch $@
 
-clean:
+clean: ## remove whatever make has made
 	rm -rf .venv .serve .uv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,40 @@
+"""`make` is a table of contents: what the docs tell people to type is there, and is explained."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+from tests.conftest import ROOT
+
+MAKEFILE = (ROOT / "Makefile").read_text()
+TARGETS = set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
+
+
+def test_every_make_command_in_the_docs_exists() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / ".ci" / "run"]
+    told = {
+        name
+        for page in pages
+        for name in re.findall(r"(?:^|`)(?:\w+=\S+ )?make ([a-z]+)", page.read_text(), re.MULTILINE)
+    }
+    assert "play" in told
+    assert told <= TARGETS
+
+
+def test_make_alone_lists_what_there_is() -> None:
+    done = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True)
+    listed = re.findall(r"^make (\w+) +\S", done.stdout, re.MULTILINE)
+    assert listed[0] == "help"
+    assert set(listed) == set(re.findall(r"^([a-z]+):.* ## ", MAKEFILE, re.MULTILINE))
+    assert {"play", "serve", "test", "clean"} <= set(listed)
+
+
+def test_what_make_fetches_is_pinned_by_hash() -> None:
+    lines = (ROOT / "tools" / "uv.txt").read_text().splitlines()
+    pinned = [line for line in lines if not line.startswith("#")]
+    assert re.fullmatch(r"uv==[\d.]+ \\", pinned[0])
+    assert all(re.match(r" +--hash=sha256:[0-9a-f]{64}( \\)?$", line) for line in pinned[1:])
+    fetching = [line for line in MAKEFILE.splitlines() if "pip install" in line]
+    assert fetching
+    assert all("--require-hashes -r tools/" in line for line in fetching)
