@@ -3,7 +3,8 @@
     python bench/load.py [--games 250] [--seconds 30]
 
 Every game has two players and two spectators, each with a socket, all in this one process beside
-the server on the same machine. A time runs from sending the move to having read the news.
+the server on the same machine. A time runs from sending the move to having read the news. Before
+that, one player alone asks again as soon as each answer has come, over one kept connection.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ SPECTATORS = 2
 INTERVAL = 2.0
 GOAL = 0.250
 STEP_SECONDS = 8
+BACK_TO_BACK = 200
 NUMBER = re.compile(r'"number":(\d+),')
 
 
@@ -132,8 +134,32 @@ def told(rate: float, measured: Measured, listeners: int, seconds: float) -> str
     )
 
 
+async def back_to_back(port: int) -> str:
+    """Return how long answers take when each question follows the answer before it."""
+    caller = await Caller(port).connected()
+    match = await caller.seated("/api/matches", {**WISH, "against": "here"})
+    path, looks, moves = f"/api/matches/{match['code']}", Measured(), Measured()
+    for number in range(BACK_TO_BACK):
+        began = time.perf_counter()
+        await caller.get(path)
+        looked = time.perf_counter()
+        status, _ = await caller.post(
+            f"{path}/commands", {"do": "move", "after": number, "move": "1"}
+        )
+        assert status == 200
+        looks.times.append(looked - began)
+        moves.times.append(time.perf_counter() - looked)
+    caller.close()
+    return (
+        f"{BACK_TO_BACK} times a look and a move back to back: "
+        f"{1000 * looks.quantile(0.5):.1f} ms and {1000 * moves.quantile(0.5):.1f} ms (p50), "
+        f"{1000 * looks.quantile(0.99):.1f} ms and {1000 * moves.quantile(0.99):.1f} ms (p99)"
+    )
+
+
 async def measure(server: Server, count: int, seconds: float) -> None:
     """Print the table."""
+    print(await back_to_back(server.port), flush=True)
     made = [await arranged(server.port) for _ in range(count)]
     games = [game for game, _ in made]
     listening = [
@@ -170,7 +196,12 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder:
         limit = f"games-a-minute={max(300, given.games + 10)}"
-        server = Server(Path(folder), limit, f"sockets-an-address={4 * given.games + 10}")
+        server = Server(
+            Path(folder),
+            limit,
+            f"sockets-an-address={4 * given.games + 10}",
+            "commands-a-second=1000",
+        )
         try:
             asyncio.run(measure(server, given.games, given.seconds))
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import socket
@@ -13,7 +14,7 @@ import pytest
 
 from lastdigit.errors import UsageError
 from lastdigit.web.limits import Limits
-from lastdigit.web.serve import checked_url
+from lastdigit.web.serve import checked_url, listening_socket
 from tests.conftest import ROOT, Run
 from tests.web.conftest import Serve, Server
 
@@ -48,6 +49,26 @@ def test_a_port_in_use_is_said_to_be(run: Run) -> None:
     assert ran.code == 1
     assert "cannot be used" in ran.err
     assert "--port" in ran.err
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "0.0.0.0"])
+def test_an_answer_is_sent_at_once_and_does_not_wait_for_the_one_before(host: str) -> None:
+    """Without TCP_NODELAY each answer on a kept connection comes forty milliseconds late."""
+
+    async def accepted() -> int:
+        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        async def look(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            connection = writer.get_extra_info("socket")
+            found.set_result(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with listening_socket(host, 0) as bound:
+            async with await asyncio.start_server(look, sock=bound):
+                with socket.create_connection(bound.getsockname()[:2]):
+                    return await asyncio.wait_for(found, 60)
+
+    assert asyncio.run(accepted()) == 1
 
 
 def test_a_second_server_of_the_same_games_is_refused_and_a_terminal_is_not(

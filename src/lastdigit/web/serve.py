@@ -60,7 +60,7 @@ def serve(service: Service) -> None:
     """Serve until somebody stops it; raises StoreError, or LastDigitError for a port in use."""
     store = open_store()
     store.begin_serving()
-    bound = _bound(service.host, service.port)
+    bound = listening_socket(service.host, service.port)
     for game in catalogue().values():
         prepare(game())  # so that nobody waits for the first answer
     address = service.public_url or _address(service.host, bound.getsockname()[1])
@@ -122,12 +122,14 @@ class _Server(uvicorn.Server):
         yield
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def listening_socket(host: str, port: int) -> socket.socket:
+    """Return a socket that takes connections; raises LastDigitError."""
     try:
-        family, kind, _, _, where = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        # asyncio sends answers at once (TCP_NODELAY) only where the protocol is said to be TCP.
+        family, kind, protocol, _, where = socket.getaddrinfo(
+            host, port, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
         )[0]
-        bound = socket.socket(family, kind)
+        bound = socket.socket(family, kind, protocol)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(where)
         bound.listen(WAITING)
