@@ -26,7 +26,7 @@ from lastdigit.arena.tournament import Tournament, planned
 from lastdigit.arena.words import DEFINITIONS
 from lastdigit.games import catalogue
 from lastdigit.players.settings import Settings
-from lastdigit.terminal.contest import Progress
+from lastdigit.terminal.progress import Progress
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "bench" / ".baselines"

@@ -21,7 +21,7 @@ from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
 from lastdigit.players.levels import Level
 from lastdigit.players.settings import Settings
-from lastdigit.terminal.contest import Progress
+from lastdigit.terminal.progress import Progress
 
 ERRORS = (0.5, 0.3, 0.1)
 STARTS, SEED = 25, 1

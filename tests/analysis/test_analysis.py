@@ -17,8 +17,8 @@ from lastdigit.match.match import Match
 from lastdigit.match.record import Player, Record
 from lastdigit.match.setup import arrange
 from lastdigit.solving import Value
+from lastdigit.terminal.analyses import value_text
 from lastdigit.terminal.console import Style
-from lastdigit.terminal.exact import in_words
 from tests.conftest import GAMES, Run
 
 UWAPI = ["move", "moveValue", "position", "positionValue", "remoteness", "deltaRemoteness"]
@@ -255,10 +255,10 @@ def test_a_finished_game_is_appended_once_by_resume(run: Run, tmp_path: Path) ->
 
 def test_values_are_told_by_colour_too_where_there_is_colour() -> None:
     style = Style(colour=True)
-    told = {value: in_words(value, 2, style) for value in Value}
+    told = {value: value_text(value, 2, style) for value in Value}
     assert len({text[:5] for text in told.values()}) == 3
     for value, text in told.items():
-        assert in_words(value, 2) in text
+        assert value_text(value, 2) in text
 
 
 def test_where_an_answer_leads_nowhere_moves_says_so(run: Run) -> None:

@@ -25,7 +25,8 @@ from lastdigit.arena.tournamentpage import report_page
 from lastdigit.core.values import Seat
 from lastdigit.match.record import Act, End
 from lastdigit.players.settings import Settings
-from lastdigit.terminal.contest import Progress, duration, table_text
+from lastdigit.terminal.pages import table_text
+from lastdigit.terminal.progress import Progress, duration
 from tests.conftest import GAMES
 
 PLAYERS = "levels,random,greedy"

@@ -355,6 +355,23 @@ def test_preparing_twice_at_once_leaves_one_sound_table(
     assert hashlib.sha256(content[tables.CHECK :]).digest() == content[: tables.CHECK]
 
 
+def test_whoever_prepares_need_not_wait_for_the_end(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that is let go of is waited for all the same: nothing is left of it."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    before = set(threading.enumerate())
+    building = prepare(find("digit-dilemma"))
+    assert building is not None
+    number = building.pid
+    del building
+    for waiting in set(threading.enumerate()) - before:
+        waiting.join(PATIENCE)
+    assert len(files(home)) == 1
+    with pytest.raises(ChildProcessError):
+        os.waitpid(number, os.WNOHANG)
+
+
 def test_preparing_where_nothing_can_be_kept_ends_quietly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 from random import Random
 
 from lastdigit.core.game import AnyGame
@@ -17,12 +18,15 @@ from lastdigit.solving import insight_into
 
 
 def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
-    """Start building, and return at once; None if nothing is to be built, or can be."""
+    """Start building, and return at once; None if nothing is to be built, or can be.
+
+    Nobody has to wait for the process: a thread of its own does, so that nothing is left of it.
+    """
     if insight_into(game).prepared():
         return None
     options = json.dumps(dict(option_values(game)))
     try:
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-m", __name__, game.name, options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -31,6 +35,8 @@ def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
         )
     except OSError:  # then the first question takes a moment longer
         return None
+    threading.Thread(target=process.wait, daemon=True).start()
+    return process
 
 
 def main(name: str, options: str) -> None:

@@ -8,15 +8,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from lastdigit import __version__
-from lastdigit.cli import arguments, asking, contests, outside, playing, serving
-from lastdigit.cli.console import console_for
+from lastdigit.cli import contests, games, parsers, play, players, records, serve
+from lastdigit.cli.parsers import Words
 from lastdigit.errors import LastDigitError, UsageError, printable, quoted
 from lastdigit.terminal.console import EndOfInput, Quit
-
-Words = Sequence[str]
 
 
 def main(words: Words | None = None) -> int:
@@ -67,21 +65,23 @@ def _run(words: Words) -> int:
         _, command = COMMANDS[words[0]]
         return command(words[1:])
     top = _top_parser()
-    given = top.parse_args(["--help"] if list(words) == ["help"] else words)
-    if given.command is not None:
-        top.error(f"there is no command {quoted(given.command)}; there is {', '.join(COMMANDS)}")
+    arguments = top.parse_args(["--help"] if list(words) == ["help"] else words)
+    if arguments.command is not None:
+        top.error(
+            f"there is no command {quoted(arguments.command)}; there is {', '.join(COMMANDS)}"
+        )
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         top.print_help()
         return 2
     from lastdigit.terminal import menu
 
-    menu.run(console_for(given), __version__)
+    menu.run(parsers.open_console(arguments), __version__)
     return 0
 
 
 def _top_parser() -> argparse.ArgumentParser:
     lines = "\n".join(f"  {name:8} {about}" for name, (about, _) in COMMANDS.items())
-    top = arguments.Parser(
+    top = parsers.Parser(
         prog="lastdigit",
         usage="lastdigit [COMMAND ...]",
         description="Five two-player number games. Without a command: a menu, then play.",
@@ -93,26 +93,26 @@ def _top_parser() -> argparse.ArgumentParser:
     )
     top.add_argument("command", nargs="?", help=argparse.SUPPRESS)
     top.add_argument("--version", action="version", version=f"lastdigit {__version__}")
-    arguments.add_colour(top)
+    parsers.add_colour(top)
     return top
 
 
 COMMANDS: dict[str, tuple[str, Callable[[Words], int]]] = {
     command.__name__.rstrip("_"): (str(command.__doc__), command)
     for command in (
-        playing.play,
-        playing.resume,
-        playing.list_,
-        playing.replay,
-        playing.verify,
-        serving.serve,
-        asking.analyse,
-        asking.review,
-        asking.solve,
-        asking.games,
-        asking.rules,
-        asking.show,
-        outside.bot,
+        play.play,
+        play.resume,
+        records.list_,
+        records.replay,
+        records.verify,
+        serve.serve,
+        games.analyse,
+        records.review,
+        games.solve,
+        games.games,
+        games.rules,
+        games.show,
+        players.bot,
         contests.arena,
         contests.exam,
     )

@@ -9,9 +9,9 @@ from lastdigit.analysis.position import Analysis, analysed
 from lastdigit.errors import MatchError
 from lastdigit.match.record import Act, Hint
 from lastdigit.players.levels import wants_draw
+from lastdigit.terminal.analyses import hint_text, values_text
 from lastdigit.terminal.console import Quit, Style
-from lastdigit.terminal.exact import hint_text, values_text
-from lastdigit.terminal.text import page, wrapped
+from lastdigit.terminal.pages import page_text, wrap
 
 if TYPE_CHECKING:
     from lastdigit.terminal.table import Table
@@ -31,7 +31,7 @@ def help_(table: Table) -> None:
 
 def rules(table: Table) -> None:
     """Show the rules of this game."""
-    table.console.say(page(table.match.game.rulebook(), table.console.bold))
+    table.console.say(page_text(table.match.game.rulebook(), table.console.bold))
 
 
 def moves(table: Table) -> None:
@@ -47,7 +47,7 @@ def moves(table: Table) -> None:
     texts = map(game.format_move, game.legal_moves(table.match.state))
     legal = ", ".join(text for text in texts if text.startswith(beginning))
     if legal:
-        table.console.say(f"{wrapped(f'Allowed: {legal}')}\n")
+        table.console.say(f"{wrap(f'Allowed: {legal}')}\n")
     else:
         table.console.say(f"None with {beginning.strip()}; undo takes that back.\n")
 
@@ -111,13 +111,15 @@ def draw(table: Table) -> None:
     """Offer a draw; both must agree."""
     mover = table.match.mover
     table.act(Act.OFFER, mover)
-    agreed: bool | None
+    answer: bool | None
     if mover.other in table.sitters:
-        agreed = wants_draw(table.match.game, table.match.state)
+        answer = wants_draw(table.match.game, table.match.state)
     else:
-        agreed = _agreed(table, f"{table.narrator.name(mover.other)}, do you agree? (yes/no): ")
+        answer = _answer_to_offer(
+            table, f"{table.narrator.name(mover.other)}, do you agree? (yes/no): "
+        )
     acts = {True: Act.ACCEPT, False: Act.DECLINE, None: Act.RESIGN}
-    table.act(acts[agreed], mover.other)
+    table.act(acts[answer], mover.other)
 
 
 def quit_(_: Table) -> None:
@@ -125,10 +127,10 @@ def quit_(_: Table) -> None:
     raise Quit
 
 
-def _agreed(table: Table, prompt: str) -> bool | None:
+def _answer_to_offer(table: Table, prompt: str) -> bool | None:
     """Return the other player's answer to an offer, or None for a player who resigns instead."""
     while True:
-        answer = table.ask_aside(prompt).strip().lower()
+        answer = table.ask_other_player(prompt).strip().lower()
         if answer == "quit":
             raise Quit
         if answer == "resign":

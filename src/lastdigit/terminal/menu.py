@@ -16,8 +16,8 @@ from lastdigit.games import catalogue
 from lastdigit.match.record import HUMAN, Player, Setup, Terms
 from lastdigit.match.setup import arrange, rearranged
 from lastdigit.players import COMPUTERS
+from lastdigit.terminal.analyses import review_text
 from lastdigit.terminal.console import Console, Quit
-from lastdigit.terminal.exact import review_text
 from lastdigit.terminal.session import Session
 
 HELP = (
@@ -26,7 +26,7 @@ HELP = (
 )
 
 
-class Menu(Exception):  # noqa: N818 - not an error: somebody wants to choose anew
+class Anew(Exception):  # noqa: N818 - not an error: somebody wants to choose anew
     """Back to the first question."""
 
 
@@ -42,7 +42,7 @@ def run(console: Console, package: str) -> None:
     console.say(f"{console.bold('Last Digit')}: number games for two\n{HELP}")
     session = Session.anywhere(console, go_on="choose Go on in the menu")
     while True:
-        with contextlib.suppress(Menu):
+        with contextlib.suppress(Anew):
             setup = _first_game(console, session, package)
             while _again(console, session):
                 setup = rearranged(setup, first=setup.first.other, seed=_new_seed())
@@ -66,7 +66,7 @@ def _first_game(console: Console, session: Session, package: str) -> Setup:
     if chosen == len(games):
         console.say("\n")
         return session.resume(unfinished[0] if unfinished else None)
-    setup = _settled(console, games[chosen], package)
+    setup = _ask_setup(console, games[chosen], package)
     session.play(setup)
     return setup
 
@@ -75,7 +75,7 @@ def _again(console: Console, session: Session) -> bool:
     """Return whether the same game is wanted again, rather than the menu."""
     console.say("\n")
     while True:
-        answer = _answer(
+        answer = _ask(
             console, "Again? (Enter: yes, the other player first; review: where it was won; no): "
         )
         if "yes".startswith(answer):
@@ -88,20 +88,20 @@ def _again(console: Console, session: Session) -> bool:
             console.say("Type yes, review, no or quit.\n")
 
 
-def _answer(console: Console, prompt: str) -> str:
+def _ask(console: Console, prompt: str) -> str:
     while (answer := console.ask(prompt).strip().lower()) == "help":
         console.say(HELP)
     if answer == "quit":
         raise Quit
     if answer == "menu":
-        raise Menu
+        raise Anew
     return answer
 
 
-def _settled(console: Console, game: type[AnyGame], package: str) -> Setup:
+def _ask_setup(console: Console, game: type[AnyGame], package: str) -> Setup:
     """Return everything that has to be settled before a game, having asked for it."""
-    preset, rules = _settle_rules(console, game)
-    players, first = _settle_players(console)
+    preset, rules = _ask_rules(console, game)
+    players, first = _ask_players(console)
     console.say("\n")
     return arrange(
         rules,
@@ -113,34 +113,34 @@ def _settled(console: Console, game: type[AnyGame], package: str) -> Setup:
     )
 
 
-def _settle_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:
+def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:
     lines = [Choice(preset.name, f"{preset.about}; {preset.usual}") for preset in game.presets]
     chosen = _choose(console, "Which rules?", [*lines, Choice("own", "set every option yourself")])
     own = chosen == len(lines)
     preset = game.presets[0 if own else chosen]
     values = dict(preset.options)
-    for told in game.options():
-        if own or told.asked:
-            default = values.get(told.name, told.default)
-            values[told.name] = _option(console, game, told, default)
+    for option in game.options():
+        if own or option.asked:
+            default = values.get(option.name, option.default)
+            values[option.name] = _ask_option(console, game, option, default)
     return preset, game.of(values)
 
 
-def _option(console: Console, game: type[AnyGame], told: Option, default: Value) -> Value:
+def _ask_option(console: Console, game: type[AnyGame], option: Option, default: Value) -> Value:
     while True:
-        console.say(f"\n{told.help[0].upper()}{told.help[1:]}:\n")
-        prompt = f"{told.name} ({told.allowed}) [{told.format(default)}]: "
-        answer = _answer(console, prompt)
+        console.say(f"\n{option.help[0].upper()}{option.help[1:]}:\n")
+        prompt = f"{option.name} ({option.allowed}) [{option.format(default)}]: "
+        answer = _ask(console, prompt)
         try:
-            value = told.parse(answer) if answer else default
-            game.of({told.name: value})  # some values only the game itself can refuse
+            value = option.parse(answer) if answer else default
+            game.of({option.name: value})  # some values only the game itself can refuse
         except OptionError as error:
             console.say(f"{error}\n")
         else:
             return value
 
 
-def _settle_players(console: Console) -> tuple[tuple[Player, Player], Seat]:
+def _ask_players(console: Console) -> tuple[tuple[Player, Player], Seat]:
     lines = [Choice("friend", "two people at this keyboard")]
     lines += [Choice(name, computer.about) for name, computer in COMPUTERS.items()]
     chosen = _choose(console, "Who plays against you?", lines)
@@ -153,9 +153,9 @@ def _settle_players(console: Console) -> tuple[tuple[Player, Player], Seat]:
         Choice("computer", "the computer, who stays Player 2"),
         Choice("toss", "leave it to a coin"),
     ]
-    said = _choose(console, "Who moves first?", firsts)
-    if said < 2:
-        return (person, computer), tuple(Seat)[said]
+    chosen = _choose(console, "Who moves first?", firsts)
+    if chosen < 2:
+        return (person, computer), tuple(Seat)[chosen]
     first = SystemRandom().choice(tuple(Seat))
     console.say(f"The coin says that {first} moves first.\n")
     return (person, computer), first
@@ -169,7 +169,7 @@ def _choose(console: Console, question: str, choices: Sequence[Choice]) -> int:
         console.say(f"  {number}  {console.bold(f'{choice.word:{width}}')}  {choice.about}\n")
     numbers = [str(number) for number in range(1, len(choices) + 1)]
     while True:
-        answer = _answer(console, f"{question} (1-{len(choices)}) [1]: ")
+        answer = _ask(console, f"{question} (1-{len(choices)}) [1]: ")
         answer = " ".join(answer.replace("-", " ").replace("_", " ").split())
         if not answer:
             return 0

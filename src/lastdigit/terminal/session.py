@@ -30,7 +30,7 @@ class Session:
         self,
         console: Console,
         store: Store,
-        record_to: Path | None = None,
+        record_path: Path | None = None,
         *,
         go_on: str = "lastdigit resume {game}",
         kept: bool = True,
@@ -38,7 +38,7 @@ class Session:
     ) -> None:
         self.console = console
         self._store = store
-        self._record_to = record_to
+        self._record_path = record_path
         self._go_on = go_on
         self._kept = kept
         self._settings = settings
@@ -49,18 +49,17 @@ class Session:
     def anywhere(
         cls,
         console: Console,
-        record_to: Path | None = None,
+        record_path: Path | None = None,
         go_on: str = "lastdigit resume {game}",
         settings: Settings = DEFAULT_SETTINGS,
     ) -> Session:
         """Return a session whose games are kept if they can be, and are played in any case."""
         try:
-            return cls(console, open_store(), record_to, go_on=go_on, settings=settings)
+            return cls(console, open_store(), record_path, go_on=go_on, settings=settings)
         except StoreError as error:
-            told = printable(f"lastdigit: {error} This game is not kept.")
-            print(told, file=sys.stderr)
+            print(printable(f"lastdigit: {error} This game is not kept."), file=sys.stderr)
             return cls(
-                console, SqliteStore(IN_MEMORY, now), record_to, kept=False, settings=settings
+                console, SqliteStore(IN_MEMORY, now), record_path, kept=False, settings=settings
             )
 
     def play(self, setup: Setup) -> None:
@@ -104,10 +103,10 @@ class Session:
             _, following = self._store.rounds(game)
             if following not in (None, game):
                 return self.resume(following)
-            if self._record_to is None:
+            if self._record_path is None:
                 raise StoreError(f"Game {game} is over; lastdigit replay {game} shows it.")
             # It may have been cut off after its last move, before it was written down.
-            added = record_file.append_missing(self._record_to, self._store.record(game))
+            added = record_file.append_missing(self._record_path, self._store.record(game))
             state = "has been appended" if added else "is in the file already"
             self.console.say(f"Game {game} is over, and {state}.\n")
             return match.setup
@@ -130,7 +129,7 @@ class Session:
             if match.setup.terms.rounds == 1:
                 return match.setup
             results, following = self._store.rounds(self._game)
-            self.console.say(tally(match.setup, results))
+            self.console.say(tally_text(match.setup, results))
             if following is None:
                 return match.setup
             self._game = following
@@ -151,15 +150,13 @@ class Session:
         with self._sitters(match.setup) as sitters:
             policy = self._settings.policy
             self._at(Table(self.console, match, self._keeper(match), sitters, policy))
-        if self._record_to is not None:
-            record_file.append(self._record_to, self._store.record(self._game))
+        if self._record_path is not None:
+            record_file.append(self._record_path, self._store.record(self._game))
 
     def _at(self, table: Table) -> None:
         """Open a game at a table, or take it up where it was left, and play it."""
         match = table.match
-        helper = prepare(match.game)  # so that nobody waits for a hint or the computer
-        if helper is not None:
-            helper.returncode = 0  # and nobody waits for the helper either
+        prepare(match.game)  # so that nobody waits for a hint or the computer
         if match.events:
             title = self.console.bold(match.game.title)
             of_rounds = f", round {match.setup.round}" if match.setup.terms.rounds > 1 else ""
@@ -167,7 +164,7 @@ class Session:
             self.console.say(f"{title}, game {self._game}{of_rounds}, turn {turn}\n")
             self.console.say(f"{picture(table.narrator.dialogue.view(match.state))}\n")
         else:
-            self.console.say(f"{agreed(match.setup)}{table.narrator.welcome()}")
+            self.console.say(f"{terms_text(match.setup)}{table.narrator.welcome()}")
         table.play()
 
     def _keeper(self, match: Match) -> Callable[[Event], None]:
@@ -186,7 +183,7 @@ def next_round(setup: Setup) -> Setup | None:
     return rearranged(setup, first=setup.first.other, seed=setup.seed, round=setup.round + 1)
 
 
-def agreed(setup: Setup) -> str:
+def terms_text(setup: Setup) -> str:
     """Return what the players should know of the match before the game begins."""
     terms = setup.terms
     lines = []
@@ -202,7 +199,7 @@ def agreed(setup: Setup) -> str:
     return "".join(f"{line}\n" for line in lines) + ("\n" if lines else "")
 
 
-def tally(setup: Setup, results: list[Result]) -> str:
+def tally_text(setup: Setup, results: list[Result]) -> str:
     """Return how a match of several rounds stands, and after the last who is champion."""
     one, two = setup.names
     wins = [sum(result.winner is seat for result in results) for seat in Seat]

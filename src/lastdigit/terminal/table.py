@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from lastdigit.core.answers import Unclear, continued, words
+from lastdigit.core.game import State
 from lastdigit.core.values import Objection, Question, Seat
 from lastdigit.errors import printable
 from lastdigit.match.match import Match
@@ -54,7 +54,7 @@ class Table:
         for sitter in self.sitters.values():
             sitter.over(self.match.result)
 
-    def happen(self, event: Event, before: Any) -> None:
+    def happen(self, event: Event, before: State) -> None:
         """Keep what has just been applied, and only then tell it: what was seen is never lost."""
         self._keep(event)
         self.console.say(self.narrator.told(event, before))
@@ -70,7 +70,7 @@ class Table:
         mover = self.narrator.name(self.match.mover)
         for tried, events in attempts(self.match, sitter, self._policy, self.console.clock):
             if tried.move is None:
-                self.console.say(f"{mover}: {failure(tried)}\n")
+                self.console.say(f"{mover}: {failure_text(tried)}\n")
             for event in events:
                 before = self.match.state
                 if event.act in (Act.MOVE, Act.REJECTED):
@@ -96,7 +96,7 @@ class Table:
                 if self.answers and command is commands.undo:
                     self.answers = ()
                     self.console.say("Taken back.\n")
-                elif self._moved_on(command):
+                elif self._carry_out(command):
                     return
                 continue
             try:
@@ -108,7 +108,7 @@ class Table:
                 self.console.say(f"{unclear}\n")
                 continue
             if self.narrator.dialogue.question(self.match.state, self.answers) is None:
-                if self._tried(" ".join(self.answers)):
+                if self._try_move(" ".join(self.answers)):
                     return
                 self.answers = ()
 
@@ -119,7 +119,7 @@ class Table:
         left = max(0, round(self._deadline - self.console.clock()))
         return f"[{left} s] {prompt}"
 
-    def _tried(self, text: str) -> bool:
+    def _try_move(self, text: str) -> bool:
         """Try a move, and return whether the turn is over."""
         before = self.match.state
         self.objection = self.match.objection(text)
@@ -127,14 +127,14 @@ class Table:
         self.happen(event, before)
         return event.act is Act.MOVE or self.match.result is not None
 
-    def _moved_on(self, command: Callable[[Table], None]) -> bool:
+    def _carry_out(self, command: Callable[[Table], None]) -> bool:
         """Carry out a command, and return whether the turn is over."""
         begun = len(self.match.events)
         command(self)
         happened = self.match.events[begun:]
         return self.match.result is not None or any(map(opens_turn, happened))
 
-    def ask_aside(self, prompt: str) -> str:
+    def ask_other_player(self, prompt: str) -> str:
         """Ask the other player something; the mover's clock stands still."""
         asked_at = self.console.clock()
         answer = self.console.ask(prompt)
@@ -143,7 +143,7 @@ class Table:
         return answer
 
 
-def failure(tried: Try) -> str:
+def failure_text(tried: Try) -> str:
     """Return why a try was no move, with the last that a program wrote to standard error."""
     aside = tried.aside.strip().splitlines()
     return printable(f"{tried.refusal} ({aside[-1]})" if aside else tried.refusal)

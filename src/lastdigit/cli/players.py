@@ -1,37 +1,36 @@
-"""Outside players on the command line: how they are asked, and `bot`, which is one."""
+"""Players on the command line: how outside ones are asked, and the command `bot`, which is one."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lastdigit.cli import arguments
+from lastdigit.cli import parsers
+from lastdigit.cli.parsers import Words
 from lastdigit.core.options import YES_OR_NO
 from lastdigit.system import DAY
 
 if TYPE_CHECKING:
     from lastdigit.players.settings import Settings
 
-Words = Sequence[str]
 MOST_TRIES = 100
 HOTTEST = 2.0
 
 
-def add_settings(made: argparse.ArgumentParser) -> None:
+def add_settings(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how programs and language models are asked."""
-    group = made.add_argument_group("programs and language models (cmd:, llm:)")
+    group = parser.add_argument_group("programs and language models (cmd:, llm:)")
     group.add_argument(
         "--tries",
-        type=arguments.integer(1, MOST_TRIES),
+        type=parsers.integer(1, MOST_TRIES),
         default=3,
         metavar="N",
         help="tries a turn; when none is a valid move, the game is lost (default 3)",
     )
     group.add_argument(
         "--move-seconds",
-        type=arguments.integer(1, DAY),
+        type=parsers.integer(1, DAY),
         default=30,
         metavar="S",
         help="seconds for each try (default 30)",
@@ -56,7 +55,7 @@ def add_settings(made: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--budget",
-        type=arguments.integer(1, arguments.LARGEST_SEED),
+        type=parsers.integer(1, parsers.LARGEST_SEED),
         metavar="TOKENS",
         help="stop before the next question once so many tokens are spent",
     )
@@ -73,33 +72,33 @@ def temperature(text: str) -> float:
     return value
 
 
-def settings_from(given: argparse.Namespace) -> Settings:
+def outside_settings(arguments: argparse.Namespace) -> Settings:
     """Return how outside players are asked, as the arguments say."""
     from lastdigit.players.settings import Settings
 
     return Settings(
-        tries=given.tries,
-        seconds=given.move_seconds,
-        base_url=given.base_url,
-        show_legal=YES_OR_NO[given.show_legal],
-        temperature=given.temperature,
-        budget=given.budget,
+        tries=arguments.tries,
+        seconds=arguments.move_seconds,
+        base_url=arguments.base_url,
+        show_legal=YES_OR_NO[arguments.show_legal],
+        temperature=arguments.temperature,
+        budget=arguments.budget,
     )
 
 
 def bot(words: Words) -> int:
     """Be a program that plays, over standard input and output."""
-    made = arguments.parser(
+    parser = parsers.command_parser(
         "bot",
         "Be a program that plays: one JSON object a line comes in, a move goes out.\n"
         'docs/players.md says how; cmd:"lastdigit bot easy" sits at any table.',
         "lastdigit bot medium",
     )
-    made.add_argument("who", metavar="WHO", help="a level, greedy, random, or mcts:N")
-    given = made.parse_args(words)
+    parser.add_argument("who", metavar="WHO", help="a level, greedy, random, or mcts:N")
+    arguments = parser.parse_args(words)
     from lastdigit.players.bot import answers
     from lastdigit.players.seating import computer
 
-    for answer in answers(computer(given.who), sys.stdin):
+    for answer in answers(computer(arguments.who), sys.stdin):
         print(answer, flush=True)
     return 0

@@ -1,28 +1,14 @@
-"""Tournaments and exams on a terminal: tables, and how far a run has come."""
+"""How far a run has come: a bar on a terminal, elsewhere now and then a line."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TextIO
-
-from lastdigit.arena.tables import Table
 
 BAR = 24
 OFTEN, SELDOM = 0.1, 10.0
 """Seconds between two pictures of the bar, and between two lines where there is no terminal."""
-
-
-def table_text(table: Table, bold: Callable[[str], str]) -> str:
-    """Return a table for people: the first column begins left, the others end right."""
-    widths = [max(map(len, column)) for column in zip(table.heading, *table.rows, strict=True)]
-    lines = [_line(row, widths) for row in (table.heading, *table.rows)]
-    return "\n".join([bold(table.title), *lines]) + "\n"
-
-
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    first, *rest = zip(cells, widths, strict=True)
-    return "  ".join([f"{first[0]:{first[1]}}", *(f"{cell:>{width}}" for cell, width in rest)])
 
 
 class Progress:
@@ -34,7 +20,7 @@ class Progress:
         self._clock = clock
         self._began = clock()
         self._before: int | None = None
-        self._told_at: float | None = None
+        self._shown_at: float | None = None
         self._drawn = False
 
     def __call__(self, done: int, whole: int) -> None:
@@ -44,17 +30,17 @@ class Progress:
             self._before = done
         if not self._due(now, done == whole):
             return
-        self._told_at = now
-        told = self._told(done, whole, now - self._began)
-        self._output.write(f"\r{bar(done, whole)} {told}\x1b[K" if self._live else f"{told}\n")
+        self._shown_at = now
+        text = self._text(done, whole, now - self._began)
+        self._output.write(f"\r{bar(done, whole)} {text}\x1b[K" if self._live else f"{text}\n")
         self._output.flush()
         self._drawn = self._live
 
     def _due(self, now: float, last: bool) -> bool:
-        """Return whether to tell; elsewhere than on a terminal, a short run says nothing."""
-        if self._told_at is None:
+        """Return whether it is time to show it; off a terminal a short run shows nothing."""
+        if self._shown_at is None:
             return self._live or now - self._began >= SELDOM
-        return last or now - self._told_at >= (OFTEN if self._live else SELDOM)
+        return last or now - self._shown_at >= (OFTEN if self._live else SELDOM)
 
     def end(self) -> None:
         """Leave the line that the bar stands on."""
@@ -63,7 +49,7 @@ class Progress:
             self._output.flush()
             self._drawn = False
 
-    def _told(self, done: int, whole: int, seconds: float) -> str:
+    def _text(self, done: int, whole: int, seconds: float) -> str:
         made = done - (self._before or 0)
         if not made or not seconds:
             return f"{done} of {whole}"

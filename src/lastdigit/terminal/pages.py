@@ -1,10 +1,10 @@
-"""Pages as plain text: a rulebook, a list of games, a list of kept ones."""
+"""Pages as plain text: a rulebook, a list of games, a list of kept ones, a table."""
 
 from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from lastdigit.core.game import AnyGame
 from lastdigit.match.narration import ended
 
 if TYPE_CHECKING:
+    from lastdigit.arena.tables import Table
     from lastdigit.store import Summary
 
 WIDTH = 80
@@ -19,7 +20,7 @@ CODE = re.compile(r"`([^`]+)`")
 ITEM = re.compile(r" *(?:-|\d+\.) +")
 
 
-def page(markdown: str, bold: Callable[[str], str]) -> str:
+def page_text(markdown: str, bold: Callable[[str], str]) -> str:
     """Return a page of ours for a terminal: filled anew, headings without their marks.
 
     Words to type are bold; without bold they keep their quotes, so that they still stand out.
@@ -47,12 +48,12 @@ def _fill(line: str) -> str:
     )
 
 
-def wrapped(text: str) -> str:
+def wrap(text: str) -> str:
     """Return a long line as several."""
     return textwrap.fill(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
 
 
-def games_table(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> str:
+def games_text(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> str:
     """Return every game with its presets and options."""
     blocks = []
     for game in games:
@@ -60,25 +61,24 @@ def games_table(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> s
         lines += [
             f"  --preset {preset.name}: {preset.about}; {preset.usual}" for preset in game.presets
         ]
-        for told in game.options():
-            about = (
-                f"  --{told.name}: {told.help}; {told.allowed}; default {told.format(told.default)}"
-            )
+        for option in game.options():
+            default = option.format(option.default)
+            about = f"  --{option.name}: {option.help}; {option.allowed}; default {default}"
             lines += textwrap.wrap(about, WIDTH, subsequent_indent="      ")
         blocks.append("\n".join(lines) + "\n")
     return "\n".join(blocks)
 
 
-def local(time: str) -> str:
+def local_time(time: str) -> str:
     """Return a kept time as the clock on the wall shows it."""
     return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def kept_games(games: Iterable[Summary]) -> str:
+def kept_games_text(games: Iterable[Summary]) -> str:
     """Return kept games, a line each."""
     lines = ""
     for game in games:
-        lines += f"{game.id:4} {local(game.changed)} "
+        lines += f"{game.id:4} {local_time(game.changed)} "
         if game.setup is None:
             lines += "(a game that this version does not have)\n"
             continue
@@ -86,3 +86,15 @@ def kept_games(games: Iterable[Summary]) -> str:
         title = game.setup.rules().title
         lines += f"{title:22} {one} - {two}: {ended(game.result, game.setup.names)}\n"
     return lines
+
+
+def table_text(table: Table, bold: Callable[[str], str]) -> str:
+    """Return a table for people: the first column begins left, the others end right."""
+    widths = [max(map(len, column)) for column in zip(table.heading, *table.rows, strict=True)]
+    lines = [_table_line(row, widths) for row in (table.heading, *table.rows)]
+    return "\n".join([bold(table.title), *lines]) + "\n"
+
+
+def _table_line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    first, *rest = zip(cells, widths, strict=True)
+    return "  ".join([f"{first[0]:{first[1]}}", *(f"{cell:>{width}}" for cell, width in rest)])

@@ -1,4 +1,4 @@
-"""Exact values in words: an analysis, a hint, a solved game, a review."""
+"""Exact answers in words: a position, its analysis, a hint, a review, a whole game solved."""
 
 from __future__ import annotations
 
@@ -8,23 +8,37 @@ from lastdigit.analysis.course import as_text
 from lastdigit.analysis.position import Analysis, JudgedMove
 from lastdigit.analysis.review import Review, ReviewedMove, Verdict
 from lastdigit.analysis.whole import Opening, Whole
-from lastdigit.core.game import AnyGame
-from lastdigit.core.shapes import numbers
+from lastdigit.core.game import AnyGame, State
+from lastdigit.core.shapes import numbers, picture
 from lastdigit.core.values import Seat
 from lastdigit.match.narration import Narrator
 from lastdigit.solving import Value, insight_into
 from lastdigit.terminal.console import PLAIN, Style
-from lastdigit.terminal.show import heading
-from lastdigit.terminal.text import wrapped
+from lastdigit.terminal.pages import wrap
 
 SYMBOLS = {Value.WIN: "▲", Value.LOSE: "▼", Value.DRAW: "◆"}
 WORDS = {Value.WIN: "wins", Value.LOSE: "loses", Value.DRAW: "draws"}
 
 
-def in_words(value: Value, plies: int | None, style: Style = PLAIN) -> str:
+def position_heading(game: AnyGame, state: State) -> str:
+    """Return which position it is: its text is given back to `--position`."""
+    return f'{game.title}, position "{game.format_state(state)}"\n{picture(game.view(state))}'
+
+
+def position_text(game: AnyGame, state: State) -> str:
+    """Return a position for people."""
+    heading = position_heading(game, state)
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return f"{heading}{outcome.reason} {outcome.winner} wins!\n"
+    legal = ", ".join(map(game.format_move, game.legal_moves(state)))
+    return f"{heading}To move: {state.mover}\n{wrap(f'Allowed: {legal}')}\n"
+
+
+def value_text(value: Value, plies: int | None, style: Style = PLAIN) -> str:
     """Return a value by symbol, word and colour, and how far off the end is.
 
-    >>> in_words(Value.WIN, 3)
+    >>> value_text(Value.WIN, 3)
     '▲ wins in 3 turns'
     """
     if plies == 0:
@@ -32,28 +46,28 @@ def in_words(value: Value, plies: int | None, style: Style = PLAIN) -> str:
     elif plies is None:
         words = WORDS[value]
     else:
-        words = f"{WORDS[value]} in {counted(plies)}"
+        words = f"{WORDS[value]} in {turns_text(plies)}"
     return style.valued(value, f"{SYMBOLS[value]} {words}")
 
 
-def counted(plies: int) -> str:
+def turns_text(plies: int) -> str:
     """Return a number of turns."""
     return "1 turn" if plies == 1 else f"{plies} turns"
 
 
-def move_in_words(move: JudgedMove, style: Style = PLAIN) -> str:
+def move_value_text(move: JudgedMove, style: Style = PLAIN) -> str:
     """Return what a move is worth, counted from before it is made."""
     plies = None if move.after.remoteness is None else move.after.remoteness + 1
-    return in_words(move.value, plies, style)
+    return value_text(move.value, plies, style)
 
 
 def analysis_text(game: AnyGame, analysis: Analysis, style: Style) -> str:
     """Return an analysis for people."""
     state = game.parse_state(analysis.position)
-    value = in_words(analysis.solution.value, analysis.solution.remoteness, style)
+    value = value_text(analysis.solution.value, analysis.solution.remoteness, style)
     return (
-        f"{heading(game, state)}For {state.mover}: {value}\n"
-        f"{values_text(analysis, style)}{wrapped(analysis.why)}\n"
+        f"{position_heading(game, state)}For {state.mover}: {value}\n"
+        f"{values_text(analysis, style)}{wrap(analysis.why)}\n"
     )
 
 
@@ -61,17 +75,17 @@ def values_text(analysis: Analysis, style: Style) -> str:
     """Return every move with its value, best first."""
     width = max((len(move.move) for move in analysis.moves), default=0)
     return "".join(
-        f"  {move.move:{width}}  {move_in_words(move, style)}\n" for move in analysis.moves
+        f"  {move.move:{width}}  {move_value_text(move, style)}\n" for move in analysis.moves
     )
 
 
 def hint_text(analysis: Analysis, style: Style) -> str:
     """Return one good move and why."""
     best = analysis.moves[0]
-    hint = f"{best.move}: {move_in_words(best, style)}"
+    hint = f"{best.move}: {move_value_text(best, style)}"
     if best.value is Value.LOSE:
         hint = f"No move wins against best play. To hold out: {hint}"
-    return f"{hint}\n{wrapped(analysis.why)}\n"
+    return f"{hint}\n{wrap(analysis.why)}\n"
 
 
 def review_text(review: Review, style: Style) -> str:
@@ -88,7 +102,7 @@ def review_text(review: Review, style: Style) -> str:
         name = names[move.seat.index]
         value = style.valued(move.after, f"{SYMBOLS[move.after]} {WORDS[move.after]:5}")
         made = f"{move.move:{move_width}}  {board:{board_width}}"
-        lines.append(f"{move.turn:4}  {name:{name_width}}  {made}  {value}  {_verdict(move)}")
+        lines.append(f"{move.turn:4}  {name:{name_width}}  {made}  {value}  {_verdict_text(move)}")
     lines += ["", as_text(review.course, names), *_turning_lines(review)]
     for seat in Seat:
         right, critical = review.accuracy(seat)
@@ -119,22 +133,22 @@ def _turning_lines(review: Review) -> list[str]:
     game = review.match.game
     return [
         f"Turning point: turn {turning.turn}, {name}, {turning.move}: {turning.verdict}.",
-        wrapped(f"It could have been {either(turning.best)}."),
-        wrapped(f"Why: {insight_into(game).why(game.parse_state(turning.position))}"),
+        wrap(f"It could have been {alternatives(turning.best)}."),
+        wrap(f"Why: {insight_into(game).why(game.parse_state(turning.position))}"),
     ]
 
 
-def either(choices: Sequence[str]) -> str:
+def alternatives(choices: Sequence[str]) -> str:
     """Return choices as a sentence has them.
 
-    >>> either(["1", "2", "4"])
+    >>> alternatives(["1", "2", "4"])
     '1, 2 or 4'
     """
     *most, last = choices
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def _verdict(move: ReviewedMove) -> str:
+def _verdict_text(move: ReviewedMove) -> str:
     if move.slower is None or move.verdict is Verdict.ONLY:
         return str(move.verdict)
     won = move.after is Value.WIN
@@ -157,18 +171,18 @@ def whole_text(whole: Whole) -> str:
             f"{whole.census.won:,} won, {whole.census.lost:,} lost, {whole.census.drawn:,} drawn."
         )
         lines.append(
-            f"The longest that can be forced from any of them: {counted(whole.census.longest)}."
+            f"The longest that can be forced from any of them: {turns_text(whole.census.longest)}."
         )
     elif whole.opening is not None:
         lines.append("The positions that can come up are endless, or too many to be counted.")
     if whole.starts:
         lines += _start_lines(whole.starts)
-    return "\n".join(map(wrapped, lines)) + "\n"
+    return "\n".join(map(wrap, lines)) + "\n"
 
 
 def _opening_lines(opening: Opening) -> list[str]:
     plies = opening.solution.remoteness
-    far = "" if plies is None else f" in {counted(plies)}"
+    far = "" if plies is None else f" in {turns_text(plies)}"
     if opening.winner is None:
         lines = ["From the start nobody can force a win: with best play it is a draw."]
     else:
@@ -190,5 +204,7 @@ def _start_lines(starts: dict[str, Opening]) -> list[str]:
         return lines  # one line says it for all
     for label, start in starts.items():
         best = f": {', '.join(start.best)}" if start.best else ""
-        lines.append(f"  {label} {in_words(start.solution.value, start.solution.remoteness)}{best}")
+        lines.append(
+            f"  {label} {value_text(start.solution.value, start.solution.remoteness)}{best}"
+        )
     return lines

@@ -1,0 +1,161 @@
+"""The commands about games and positions: `games`, `rules`, `show`, `analyse`, `solve`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from lastdigit.cli import parsers
+from lastdigit.cli.parsers import Parser, Words, open_console
+from lastdigit.core.game import AnyGame, State
+from lastdigit.core.values import Seat
+from lastdigit.terminal.console import Style
+
+
+def games(words: Words) -> int:
+    """List the games with their presets and options."""
+    parser = parsers.command_parser(
+        "games", "List the games with their presets and options.", "lastdigit games --json"
+    )
+    parsers.add_json(parser)
+    arguments = parser.parse_args(words)
+    from lastdigit.games import catalogue
+
+    found = catalogue().values()
+    if arguments.json:
+        from lastdigit.core.shapes import game_data, printed
+
+        print(printed([game_data(game) for game in found]))
+    else:
+        from lastdigit.terminal.pages import games_text
+
+        print(games_text(found, open_console(arguments).bold), end="")
+    return 0
+
+
+def rules(words: Words) -> int:
+    """Show the rules of a game, with all rulings."""
+    parser = parsers.command_parser(
+        "rules", "Show the rules of a game, with all rulings.", "lastdigit rules digit-poison"
+    )
+    parser.add_argument("game", metavar="GAME", help="a game's name or its beginning")
+    arguments = parser.parse_args(words)
+    from lastdigit.games import find_class, shared_rules
+    from lastdigit.terminal.pages import page_text
+
+    bold = open_console(arguments).bold
+    print(page_text(find_class(arguments.game).rulebook(), bold))
+    print(page_text(shared_rules(), bold), end="")
+    return 0
+
+
+def show(words: Words) -> int:
+    """Show the position after some moves."""
+    from lastdigit.core.shapes import position_data
+    from lastdigit.terminal.analyses import position_text
+
+    return _answer_about_position(
+        _position_parser(
+            "show",
+            "Show the position after some moves. A move with a blank in it is quoted.",
+            'lastdigit show number-morph --start 211 "tens 7" "units 7"',
+        ),
+        words,
+        position_data,
+        lambda game, state, _: position_text(game, state),
+    )
+
+
+def analyse(words: Words) -> int:
+    """Tell exactly who wins a position, and why."""
+    from lastdigit.analysis.position import analysed, analysis_data
+    from lastdigit.terminal.analyses import analysis_text
+
+    return _answer_about_position(
+        _position_parser(
+            "analyse",
+            "Tell exactly who wins a position, what every move is worth, and why.\n"
+            "A move with a blank in it is quoted.",
+            "lastdigit analyse operation-obliteration divide divide",
+        ),
+        words,
+        lambda game, state: analysis_data(analysed(game, state)),
+        lambda game, state, style: analysis_text(game, analysed(game, state), style),
+    )
+
+
+def _position_parser(
+    command: str, about: str, example: str
+) -> Callable[[type[AnyGame] | None], Parser]:
+    """Return what makes the parser of a command about a position, given the game."""
+
+    def build(game: type[AnyGame] | None) -> Parser:
+        parser = parsers.command_parser(command, about, example)
+        parser.usage = f"lastdigit {command} GAME [options] [MOVE ...] [--position TEXT] [--json]"
+        parsers.add_rules(parser, game)
+        parser.add_argument("moves", nargs="*", metavar="MOVE", help="moves from there on")
+        parser.add_argument("--position", metavar="TEXT", help="begin here instead of at the start")
+        parser.add_argument(
+            "--first", choices=("1", "2"), default="1", help="who moves first (default 1)"
+        )
+        parsers.add_seed(parser)
+        parsers.add_json(parser)
+        return parser
+
+    return build
+
+
+def _answer_about_position(
+    build: Callable[[type[AnyGame] | None], Parser],
+    words: Words,
+    data: Callable[[AnyGame, State], object],
+    text: Callable[[AnyGame, State, Style], str],
+) -> int:
+    """Print what is known of the position after some moves; return 1 if a move is not allowed."""
+    parser, chosen, arguments = parsers.parse_with_game(build, words)
+    game = parsers.build_game(parser, chosen, arguments)
+    from lastdigit.core.shapes import after, printed
+    from lastdigit.errors import WrongMove
+
+    if arguments.position is None:
+        state = game.start(Random(arguments.seed), Seat(int(arguments.first)))
+    else:
+        state = game.parse_state(arguments.position)
+    try:
+        state = after(game, state, arguments.moves)
+    except WrongMove as wrong:
+        if not arguments.json:
+            raise
+        print(printed({"error": wrong.data}))
+        return 1
+    if arguments.json:
+        print(printed(data(game, state)))
+    else:
+        print(text(game, state, open_console(arguments).style), end="")
+    return 0
+
+
+def solve(words: Words) -> int:
+    """Solve a whole game: who wins from the start, and how."""
+    parser, chosen, arguments = parsers.parse_with_game(_solve_parser, words)
+    game = parsers.build_game(parser, chosen, arguments)
+    from lastdigit.analysis.whole import solved, whole_data
+    from lastdigit.core.shapes import printed
+    from lastdigit.terminal.analyses import whole_text
+
+    whole = solved(game)
+    print(printed(whole_data(whole)) if arguments.json else whole_text(whole).rstrip("\n"))
+    return 0
+
+
+def _solve_parser(game: type[AnyGame] | None) -> Parser:
+    parser = parsers.command_parser(
+        "solve",
+        "Solve a whole game: who wins from the start, how soon, by which first moves,\n"
+        "and how many positions there are.",
+        "lastdigit solve digit-duel --preset quick",
+    )
+    parser.usage = "lastdigit solve GAME [rule options] [--json]"
+    parsers.add_rules(parser, game)
+    parsers.add_json(parser)
+    return parser

@@ -1,0 +1,162 @@
+"""The commands that play: `play` and `resume`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from random import Random, SystemRandom
+
+from lastdigit import __version__
+from lastdigit.cli import parsers, players
+from lastdigit.cli.parsers import Parser, Words, open_console
+from lastdigit.core.game import AnyGame
+from lastdigit.core.options import Option
+from lastdigit.core.values import Seat
+from lastdigit.match.record import checked_name
+from lastdigit.players import checked_kind, kinds
+from lastdigit.system import DAY
+
+MOST_ROUNDS = 1_000
+ATTEMPTS = Option("attempts", "", "", None, 1, 1_000, "none")
+
+
+def play(words: Words) -> int:
+    """Play a game here."""
+    parser, chosen, arguments = parsers.parse_with_game(_play_parser, words)
+    game = parsers.build_game(parser, chosen, arguments)
+    if arguments.name_1 == arguments.name_2:
+        parser.error("the two players need different names")
+    from lastdigit.match import record_file
+    from lastdigit.match.match import PLY_LIMIT
+    from lastdigit.match.record import HUMAN, Player, Terms
+    from lastdigit.match.setup import arrange
+    from lastdigit.terminal.session import Session
+
+    if arguments.record is not None:
+        record_file.check_writable(arguments.record)
+    seed = SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
+    preset = next(preset for preset in chosen.presets if preset.name == arguments.preset)
+    attended = HUMAN in (arguments.player_1, arguments.player_2)
+    setup = arrange(
+        game,
+        (
+            Player(arguments.player_1, arguments.name_1),
+            Player(arguments.player_2, arguments.name_2),
+        ),
+        package=__version__,
+        first=_first(arguments.first, seed),
+        seed=seed,
+        terms=Terms(
+            time_limit=arguments.time_limit,
+            attempts=getattr(arguments, "attempts", preset.attempts),
+            ply_limit=None if attended else PLY_LIMIT,
+            rounds=arguments.rounds,
+            hints=not arguments.no_hints,
+        ),
+    )
+    console = open_console(arguments)
+    if arguments.first == "toss":
+        console.say(f"The coin says that {setup.names[setup.first.index]} moves first.\n\n")
+    settings = players.outside_settings(arguments)
+    Session.anywhere(console, arguments.record, settings=settings).play(setup)
+    return 0
+
+
+def _play_parser(game: type[AnyGame] | None) -> Parser:
+    """Return the parser of `play`."""
+    parser = parsers.command_parser(
+        "play",
+        "Play a game here, with a friend at the same keyboard or against the computer.",
+        "lastdigit play digit-duel --preset quick --player-2 random",
+    )
+    parser.usage = "lastdigit play GAME [options]"
+    parsers.add_rules(parser, game)
+    group = parser.add_argument_group("who plays")
+    for seat in (1, 2):
+        group.add_argument(
+            f"--player-{seat}",
+            type=parsers.converter(checked_kind),
+            default="human",
+            metavar="WHO",
+            help=f"{', '.join(kinds())} (default human)",
+        )
+    for seat in (1, 2):
+        group.add_argument(
+            f"--name-{seat}",
+            type=parsers.converter(checked_name),
+            default=f"Player {seat}",
+            metavar="NAME",
+            help=f"how Player {seat} is called",
+        )
+    group.add_argument(
+        "--first", choices=("1", "2", "toss"), default="1", help="who moves first (default 1)"
+    )
+    group = parser.add_argument_group("the match")
+    parsers.add_seed(group)
+    group.add_argument(
+        "--rounds",
+        type=parsers.integer(1, MOST_ROUNDS),
+        default=1,
+        metavar="N",
+        help="play N games, the first move alternating (default 1)",
+    )
+    group.add_argument(
+        "--time-limit",
+        type=parsers.integer(1, DAY),
+        metavar="SECONDS",
+        help="seconds a turn; running out loses",
+    )
+    group.add_argument(
+        "--attempts",
+        type=parsers.converter(ATTEMPTS.parse),
+        default=argparse.SUPPRESS,
+        metavar="N",
+        help="N rejected tries in one turn lose (default: the preset's, mostly none)",
+    )
+    group.add_argument(
+        "--no-hints",
+        action="store_true",
+        help="no hint, no values, and no moves where finding one is the game",
+    )
+    _add_record(group)
+    players.add_settings(parser)
+    return parser
+
+
+def _first(text: str, seed: int) -> Seat:
+    """Return who moves first, as the argument says."""
+    if text == "toss":
+        return Random(f"{seed}/toss").choice(tuple(Seat))
+    return Seat(int(text))
+
+
+def resume(words: Words) -> int:
+    """Go on with a kept game."""
+    parser = parsers.command_parser("resume", "Go on with a kept game.", "lastdigit resume 12")
+    parser.add_argument(
+        "id",
+        nargs="?",
+        type=parsers.integer(1, parsers.LARGEST_SEED),
+        help="which game; without it the latest that is unfinished",
+    )
+    _add_record(parser)
+    players.add_settings(parser)
+    arguments = parser.parse_args(words)
+    from lastdigit.match import record_file
+    from lastdigit.store import open_store
+    from lastdigit.terminal.session import Session
+
+    if arguments.record is not None:
+        record_file.check_writable(arguments.record)
+    settings = players.outside_settings(arguments)
+    Session(open_console(arguments), open_store(), arguments.record, settings=settings).resume(
+        arguments.id
+    )
+    return 0
+
+
+def _add_record(parser: argparse._ActionsContainer) -> None:
+    """Let finished games be written down."""
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="append finished games to FILE, a line each"
+    )
