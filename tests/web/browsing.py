@@ -66,7 +66,7 @@ def is_over(page: Page) -> bool:
 
 
 def press_something(page: Page, chance: Random) -> None:
-    """Press one of the tiles and keys that are open, if any are."""
+    """Press one of the cells and keys that are open, if any are."""
     open_ones = page.locator(OPEN)
     count = open_ones.count()
     if not count:

@@ -133,12 +133,12 @@ def small_targets(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
-def test_a_tile_turns_over_unless_somebody_wants_no_motion(
+def test_a_cell_turns_over_unless_somebody_wants_no_motion(
     browser: Browser, server: Server, wish: str, moves: bool
 ) -> None:
     page = new_visitor(browser, server, reduced_motion=wish)
     page.goto(playing(page))
-    page.locator("#told").wait_for()
+    page.locator("#sentence").wait_for()
     page.evaluate(
         """() => {
             const animate = Element.prototype.animate;
@@ -151,7 +151,7 @@ def test_a_tile_turns_over_unless_somebody_wants_no_motion(
     )
     page.get_by_label("Type a move").fill("tens 5")
     page.get_by_label("Type a move").press("Enter")
-    expect(page.locator("#told")).to_contain_text("251 is a prime number.")
+    expect(page.locator("#sentence")).to_contain_text("251 is a prime number.")
     page.wait_for_timeout(300)
     assert bool(page.evaluate("window.seen")) is moves
     page.context.close()

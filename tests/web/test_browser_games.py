@@ -26,7 +26,7 @@ def test_two_people_at_one_screen(browser: Browser, server: Server, game: str) -
     page = new_visitor(browser, server)
     begin(page, game, "Two people here")
     play_out(Random(game), page)
-    expect(page.locator("#told")).to_contain_text("wins")
+    expect(page.locator("#sentence")).to_contain_text("wins")
     moves = page.locator("#moves [data-turn]:not([data-turn='0'])").count()
     review = page.get_by_role("link", name="Review")
     assert review.count() == bool(moves), "where nobody has moved there is nothing to review"
@@ -42,7 +42,7 @@ def test_against_the_computer(browser: Browser, server: Server, game: str) -> No
     page = new_visitor(browser, server)
     begin(page, game, "Against the computer")
     play_out(Random(game), page)
-    expect(page.locator("#told")).to_contain_text("wins")
+    expect(page.locator("#sentence")).to_contain_text("wins")
     page.context.close()
 
 
@@ -77,7 +77,7 @@ def test_a_sixth_game_is_played_although_the_page_knows_no_game(
     expect(page.get_by_role("heading", level=1)).to_contain_text("Six games")
     begin(page, "countdown", "Two people here")
     play_out(Random(6), page)
-    expect(page.locator("#told")).to_contain_text("Nothing is left.")
+    expect(page.locator("#sentence")).to_contain_text("Nothing is left.")
     page.goto("/rules/countdown")
     expect(page.get_by_text("Take 1, 2 or 3 from the number")).to_be_visible()
     page.goto("/analysis/countdown")

@@ -35,7 +35,7 @@ def arranged(page: Page, game: str, **wish: object) -> None:
     made = page.request.post("/api/matches", data={"game": game, "first": 1, **wish})
     assert made.ok, made.text()
     page.goto(f"/match/{made.json()['match']['code']}")
-    page.locator("#told").wait_for()
+    page.locator("#sentence").wait_for()
 
 
 def typed(page: Page, move: str) -> None:
@@ -48,11 +48,13 @@ def test_a_rejected_try_tells_why_and_moves_nothing(page: Page) -> None:
     before = page.get_by_label("Type a move").bounding_box()
     page.get_by_role("button", name="units").click()
     page.get_by_role("button", name="3", exact=True).click()
-    told = page.locator("#told")
-    expect(told).to_contain_text("New number formed: 213. 213 is not a prime number. Try again.")
+    sentence = page.locator("#sentence")
+    expect(sentence).to_contain_text(
+        "New number formed: 213. 213 is not a prime number. Try again."
+    )
     assert page.get_by_label("Type a move").bounding_box() == before
-    told.get_by_role("button", name="Why?").click()
-    expect(told).to_contain_text("213 = 3 x 71.")
+    sentence.get_by_role("button", name="Why?").click()
+    expect(sentence).to_contain_text("213 = 3 x 71.")
     expect(page.get_by_text("Player 1, it's your turn.")).to_be_visible()
 
 
@@ -60,9 +62,9 @@ def test_the_box_takes_what_the_terminal_takes(page: Page) -> None:
     arranged(page, "number-morph", against="here", options={"start": 211})
     typed(page, "T 7")
     turn_is_over(page, 1)
-    expect(page.locator("#told")).to_contain_text("271 is a prime number.")
+    expect(page.locator("#sentence")).to_contain_text("271 is a prime number.")
     typed(page, "nonsense")
-    expect(page.locator("#told")).to_contain_text('"nonsense" is not one of')
+    expect(page.locator("#sentence")).to_contain_text('"nonsense" is not one of')
     expect(page.get_by_label("Type a move")).to_be_focused()
 
 
@@ -84,7 +86,7 @@ def test_a_whole_game_with_the_keyboard_alone(page: Page) -> None:
     expect(page.get_by_role("radio", name="Two people here")).to_be_checked()
     page.keyboard.press("Enter")
     page.wait_for_url("**/match/*")
-    page.locator("#told").wait_for()
+    page.locator("#sentence").wait_for()
     page.keyboard.press("1")  # digits press the keys of the board
     turn_is_over(page, 1)
     for _ in range(40):  # and the keys of the board are reached by Tab and arrows
@@ -97,7 +99,7 @@ def test_a_whole_game_with_the_keyboard_alone(page: Page) -> None:
     turn_is_over(page, 2)
     assert page.evaluate("document.activeElement.dataset.answer") == "1", "focus is never lost"
     typed(page, "1")
-    expect(page.locator("#told")).to_contain_text("111 is divisible by 3.")
+    expect(page.locator("#sentence")).to_contain_text("111 is divisible by 3.")
 
 
 def test_stepping_through_the_history(page: Page) -> None:
@@ -129,7 +131,7 @@ def test_undo_hint_values_and_resigning_against_the_computer(page: Page) -> None
     page.get_by_role("button", name="Resign").click()
     expect(page.get_by_text("it's your turn")).to_be_visible()
     page.get_by_role("button", name="Press again to resign").click()
-    expect(page.locator("#told")).to_contain_text("Ada resigns. Computer (perfect) wins!")
+    expect(page.locator("#sentence")).to_contain_text("Ada resigns. Computer (perfect) wins!")
 
 
 def test_a_record_is_downloaded_and_verifies(page: Page) -> None:
@@ -258,11 +260,11 @@ def test_a_killed_server_is_waited_for_and_nothing_is_lost(browser: Browser, ser
     page.get_by_role("button", name="1", exact=True).click()
     turn_is_over(page, 1)
     server.kill()
-    expect(page.locator("#told")).to_contain_text("Reconnecting")
+    expect(page.locator("#sentence")).to_contain_text("Reconnecting")
     page.get_by_role("button", name="2", exact=True).click()  # sent until somebody answers
     server.start(server.port)
     turn_is_over(page, 2)
-    expect(page.locator("#told")).to_contain_text("12 is not divisible by 7.")
+    expect(page.locator("#sentence")).to_contain_text("12 is not divisible by 7.")
     turn_is_over(page, 2)
     page.context.close()
 
@@ -285,7 +287,7 @@ def test_a_lost_answer_is_asked_for_again_and_the_move_is_played_once(
     page.route("**/commands", lose_the_answer)
     page.get_by_role("button", name="1", exact=True).click()
     turn_is_over(page, 1)
-    expect(page.locator("#told")).to_contain_text("1 is not divisible by 7.")
+    expect(page.locator("#sentence")).to_contain_text("1 is not divisible by 7.")
     page.wait_for_timeout(700)
     code = page.url.rpartition("/")[2]
     assert page.request.get(f"/api/matches/{code}").json()["number"] == 1
@@ -302,13 +304,13 @@ def test_whoever_leaves_can_be_claimed_against(browser: Browser, serve: Serve) -
     expect(ben.locator("#turn")).to_contain_text("turn.")
     ben.context.close()
     ada.get_by_role("button", name="Claim the win", exact=True).click()
-    expect(ada.locator("#told")).to_contain_text("Ben left the game. Ada wins!")
+    expect(ada.locator("#sentence")).to_contain_text("Ben left the game. Ada wins!")
     ada.context.close()
 
 
 def test_clocks_are_seen_to_run_out(page: Page) -> None:
     arranged(page, "digit-duel", against="here", timeLimit=2)
-    expect(page.locator("#told")).to_contain_text("Time is up. Player 2 wins!")
+    expect(page.locator("#sentence")).to_contain_text("Time is up. Player 2 wins!")
 
 
 def test_my_games_are_listed_and_gone_on_with(page: Page) -> None:

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 
 from lastdigit.match.match import verify
 from lastdigit.match.record_line import from_line
-from lastdigit.web.news import Hub, Listener
+from lastdigit.web.live.news import Hub, Listener
 from tests.web.conftest import Serve, Server, wait_for
 from tests.web.people import Person, heard, refused, two_people
 
@@ -29,7 +29,7 @@ def test_the_other_player_hears_of_a_move(server: Server) -> None:
         news = heard(socket)
         assert news["number"] == 1
         assert news["news"]["text"] == "ones"
-        assert news["news"]["told"].startswith("You selected the ones digit with value 9.")
+        assert news["news"]["sentence"].startswith("You selected the ones digit with value 9.")
         assert news["position"]["mover"] == 2
 
 
@@ -168,7 +168,7 @@ def test_whoever_leaves_has_a_grace_and_then_the_other_may_claim_the_win(serve: 
             news = heard(socket)
         assert news["players"][1]["away"] >= 1_000
         ada.do("claim")
-    assert ada.match["result"]["told"] == "Player 2 left the game. Ada wins!\n"
+    assert ada.match["result"]["sentence"] == "Player 2 left the game. Ada wins!\n"
     record = from_line(ada.get(f"/api/matches/{ada.match['code']}/record").text)
     verify(record)
     assert record.result.end == "abandoned"
@@ -213,7 +213,7 @@ def test_time_runs_out_by_itself(server: Server, wish: dict[str, object]) -> Non
     ada.set_up("digit-duel", against="here", **wish)
     with ada.listen() as socket:
         assert heard(socket)["clocks"]["running"] == 1
-        assert heard(socket)["result"]["told"] == "Time is up. Player 2 wins!\n"
+        assert heard(socket)["result"]["sentence"] == "Time is up. Player 2 wins!\n"
     assert refused(ada.command("move", move="ones")) in ("stale", "over")
     verify(from_line(ada.get(f"/api/matches/{ada.match['code']}/record").text))
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import httpx
 
-from lastdigit.web.api import OPERATIONS
-from lastdigit.web.openapi import document
-from lastdigit.web.refusal import Reason
+from lastdigit.web.api.openapi import document
+from lastdigit.web.api.operations import OPERATIONS
+from lastdigit.web.schema.refusals import Reason
 from tests.conftest import ROOT
 from tests.web.conftest import Serve, Server
 

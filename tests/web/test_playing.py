@@ -99,7 +99,7 @@ def test_a_rejected_try_has_its_reason_and_more_on_request(server: Server) -> No
     ada.set_up("number-morph", against="here", options={"start": 211})
     done = ada.move("units 3")
     assert not done["accepted"]
-    assert done["told"] == "New number formed: 213\n213 is not a prime number. Try again.\n"
+    assert done["sentence"] == "New number formed: 213\n213 is not a prime number. Try again.\n"
     assert done["why"] == "213 = 3 x 71."
     assert done["match"]["position"]["turn"] == 0
     assert done["match"]["may"]["1"][0] == "move"
@@ -124,8 +124,8 @@ def test_a_long_number_is_shown_by_its_end(server: Server) -> None:
     for _ in range(62):
         ada.move("7")
     number = ada.match["position"]["view"][0]
-    assert (len(number["tiles"]), number["hidden"]) == (60, 2)
-    assert [tile["changed"] for tile in number["tiles"]] == [False] * 59 + [True]
+    assert (len(number["cells"]), number["hidden"]) == (60, 2)
+    assert [cell["changed"] for cell in number["cells"]] == [False] * 59 + [True]
 
 
 def test_half_a_move_is_said_to_be_one(server: Server) -> None:
@@ -160,15 +160,15 @@ def test_a_repeat_is_known_after_a_restart_and_after_later_moves(serve: Serve) -
     server.start(server.port)
     ada.match["number"] = 0
     done = ada.move("ones")
-    assert done["told"].startswith("You selected the ones digit")
+    assert done["sentence"].startswith("You selected the ones digit")
     assert done["match"]["number"] == 2
 
 
 def test_the_last_move_is_marked(server: Server) -> None:
     ada = server.person()
     ada.set_up("number-morph", against="here", options={"start": 211})
-    tiles = ada.move("tens 7")["match"]["position"]["view"][0]["tiles"]
-    assert [tile["changed"] for tile in tiles] == [False, True, False]
+    cells = ada.move("tens 7")["match"]["position"]["view"][0]["cells"]
+    assert [cell["changed"] for cell in cells] == [False, True, False]
 
 
 def test_earlier_positions_can_be_looked_at(server: Server) -> None:

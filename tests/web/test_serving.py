@@ -14,7 +14,7 @@ import pytest
 
 from lastdigit.errors import UsageError
 from lastdigit.web.limits import Limits
-from lastdigit.web.serve import checked_url, listening_socket
+from lastdigit.web.server import checked_url, listening_socket
 from tests.conftest import ROOT, Run
 from tests.web.conftest import Serve, Server
 

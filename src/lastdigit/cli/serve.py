@@ -47,8 +47,8 @@ def serve(words: Words) -> int:
     arguments = parser.parse_args(words)
     try:
         from lastdigit.web.limits import Limits
-        from lastdigit.web.serve import Service, checked_url
-        from lastdigit.web.serve import serve as serve_forever
+        from lastdigit.web.server import Service, checked_url
+        from lastdigit.web.server import serve as serve_forever
     except ModuleNotFoundError as error:
         raise LastDigitError(f"{MISSING}. ({error.name} is missing.)") from None
     limits = Limits()

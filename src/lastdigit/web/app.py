@@ -19,13 +19,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lastdigit.store import Store
 from lastdigit.web import pages
-from lastdigit.web.api import OPERATIONS
+from lastdigit.web.api.openapi import document
+from lastdigit.web.api.operations import OPERATIONS
+from lastdigit.web.api.reading import JSON, Reader, refused
+from lastdigit.web.api.sockets import Ear
 from lastdigit.web.limits import Limits
-from lastdigit.web.listening import Ear
-from lastdigit.web.matches import Matches
-from lastdigit.web.openapi import document
-from lastdigit.web.reading import JSON, Reader, refused
-from lastdigit.web.refusal import Reason, Refusal
+from lastdigit.web.live.registry import Registry
+from lastdigit.web.schema.refusals import Reason, Refusal
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -50,15 +50,15 @@ def application(
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        matches = Matches(store, limits)
-        reader, ear = Reader(matches), Ear(matches)
+        registry = Registry(store, limits)
+        reader, ear = Reader(registry), Ear(registry)
         app.router.routes[:0] = [
             *(reader.route(operation) for operation in OPERATIONS),
             WebSocketRoute("/api/matches/{code}/news", ear.listen),
         ]
         ready()
         yield
-        await matches.close()
+        await registry.close()
 
     async def openapi(_: Request) -> Response:
         return Response(msgspec.json.encode(document()), media_type=JSON)

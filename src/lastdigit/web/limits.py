@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, fields, replace
 
 from lastdigit.errors import UsageError, quoted
-from lastdigit.web.refusal import Reason, Refusal
+from lastdigit.web.schema.refusals import Reason, Refusal
 
 MINUTE = 60
 FORGOTTEN_AT = 10_000

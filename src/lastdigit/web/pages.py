@@ -9,7 +9,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from lastdigit.web.visitors import new_cookie, visitor
+from lastdigit.web.api.visitors import new_cookie, visitor
 
 STATIC = Path(__file__).with_name("static")
 PAGES = (

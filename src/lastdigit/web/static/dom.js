@@ -104,7 +104,7 @@ export function keepingFocus(change, fallback) {
 
 /** Let what scrolls be scrolled by keyboard too, and nothing else be in the way of Tab. */
 export function reachWhatScrolls() {
-  for (const node of document.querySelectorAll(".told, .log")) {
+  for (const node of document.querySelectorAll(".sentence, .log")) {
     if (node.scrollHeight > node.clientHeight + 1) node.setAttribute("tabindex", "0");
     else node.removeAttribute("tabindex");
   }

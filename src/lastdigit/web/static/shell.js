@@ -4,9 +4,9 @@ import { reachWhatScrolls } from "./dom.js";
 import { recall, remember } from "./remember.js";
 
 const THEMES = {
-  system: { told: "as the system", next: "light" },
-  light: { told: "light", next: "dark" },
-  dark: { told: "dark", next: "system" },
+  system: { label: "as the system", next: "light" },
+  light: { label: "light", next: "dark" },
+  dark: { label: "dark", next: "system" },
 };
 
 const root = document.documentElement;
@@ -35,10 +35,10 @@ function setTheme(name) {
 }
 
 function tellTheme() {
-  const { told } = THEMES[root.dataset.theme ?? "system"];
+  const { label } = THEMES[root.dataset.theme ?? "system"];
   const theme = document.getElementById("theme");
-  theme.setAttribute("aria-label", `Theme: ${told}`);
-  theme.title = `Theme: ${told}`;
+  theme.setAttribute("aria-label", `Theme: ${label}`);
+  theme.title = `Theme: ${label}`;
 }
 
 /** A switch that is on unless it was switched off. */
@@ -57,7 +57,7 @@ function furnishSwitch(name, use) {
 /** Whether a digit typed anywhere on the page is an answer (WCAG 2.1.4: it can be switched off). */
 export const digitsPlay = () => recall("digit-keys") !== "off";
 
-/** Whether a tile may turn over. */
+/** Whether a cell may turn over. */
 export const mayMove = () =>
   root.dataset.motion !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -1,11 +1,11 @@
 /**
- * The shapes of what the server tells, as far as the page uses them; told.py is their source.
+ * The shapes of what the server tells, as far as the page uses them; schema/answers.py is their source.
  *
- * @typedef {{text: string, caption: ?string, answer: ?string, changed: boolean}} Tile
- * @typedef {{kind: "number" | "pool" | "log", label: string, seat: ?number, tiles: Tile[], hidden: number}} Line
+ * @typedef {{text: string, caption: ?string, answer: ?string, changed: boolean}} Cell
+ * @typedef {{kind: "number" | "pool" | "log", label: string, seat: ?number, cells: Cell[], hidden: number}} Row
  * @typedef {{text: string, label: string, sign: ?string, status: "legal" | "try" | "unavailable", reason: ?string, next: ?Question}} Choice
  * @typedef {{prompt: string, answers: Choice[]}} Question
- * @typedef {{turn: number, position: string, mover: ?number, view: Line[], question: ?Question}} Position
+ * @typedef {{turn: number, position: string, mover: ?number, view: Row[], question: ?Question}} Position
  * @typedef {{move: string, moveValue: string, position: string, positionValue: string, remoteness: ?number}} JudgedMove
  * @typedef {{
  *   name: string, type: "integer" | "yes/no", default: number | boolean | null, range: ?[number, number],
@@ -16,10 +16,10 @@
  * @typedef {{
  *   code: string, game: string, title: string, against: string, players: [Player, Player], you: ?number[],
  *   number: number, begun: boolean, position: Position, moves: Turn[], firstTurn: number,
- *   news: ?{act: string, seat: number, text: string, told: string}, opening: string,
+ *   news: ?{act: string, seat: number, text: string, sentence: string}, opening: string,
  *   pending: ?{what: "draw" | "undo", seat: number},
  *   clocks: ?{left: [number, number], running: ?number}, may: Record<string, string[]>, grace: number,
- *   result: ?{end: string, winner: ?number, reason: string, told: string}, rematch: ?string,
+ *   result: ?{end: string, winner: ?number, reason: string, sentence: string}, rematch: ?string,
  *   options: Record<string, number | boolean | null>,
  *   terms: {timeLimit: ?number, clock: ?[number, number], attempts: ?number, hints: boolean}
  * }} Match

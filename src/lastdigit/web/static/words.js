@@ -38,7 +38,7 @@ export function onTheClock(milliseconds) {
   return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Return the lines of a told text as one paragraph: rules and blank lines are for terminals. */
+/** Return the lines of a text as one paragraph: rules and blank lines are for terminals. */
 export const asParagraph = (text) =>
   text
     .split("\n")

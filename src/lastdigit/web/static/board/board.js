@@ -1,8 +1,8 @@
-// A position as something to look at and to answer: tiles, keys, logs.
+// A position as something to look at and to answer: cells, keys, logs.
 
 import { h } from "../dom.js";
 import { TOO_SOON } from "./choosing.js";
-import { logs, numbers } from "./lines.js";
+import { logs, numbers } from "./rows.js";
 import { answersOf, isAskedBy, isAvailable, isOnTiles, stepsOf } from "./questions.js";
 
 /**
@@ -28,11 +28,11 @@ export function drawn(position, { chosen, open, answer, asking = position, hint 
       else refuse(NOT_NOW);
     },
   }));
-  const buttonFor = (text) => tileButton(text, steps);
+  const buttonFor = (text) => cellButton(text, steps);
   return {
     numbers: numbers(view, { mover, buttonFor, idle: () => refuse(NOT_NOW) }),
     keys: steps.filter(({ onTiles }) => !onTiles).map((step) => keys(step, view)),
-    logs: logs(view.filter((line) => isDrawn(line, steps))),
+    logs: logs(view.filter((row) => isDrawn(row, steps))),
     prompt: promptOf(steps),
   };
 }
@@ -41,12 +41,12 @@ const KEY_FIRST = "Choose one of the keys first.";
 const NOT_NOW = "Not available now.";
 
 /** A pool whose answers the keys show need not be shown twice. */
-const isDrawn = (line, steps) =>
-  line.kind === "log" || (line.kind === "pool" && !steps.some(({ question }) => isAskedBy(line, question)));
+const isDrawn = (row, steps) =>
+  row.kind === "log" || (row.kind === "pool" && !steps.some(({ question }) => isAskedBy(row, question)));
 
-function tileButton(text, steps) {
+function cellButton(text, steps) {
   if (!text) return null;
-  // At the end nothing is asked, but tiles that were buttons stay buttons, so that focus stays.
+  // At the end nothing is asked, but cells that were buttons stay buttons, so that focus stays.
   if (!steps.length) return { pressed: false, disabled: true, press: () => {} };
   const step = steps.find(({ onTiles, question }) => onTiles && question.answers.some((choice) => choice.text === text));
   if (!step) return null;
@@ -65,7 +65,7 @@ function keys({ question, choice, open, depth, hinted, press }, view) {
   const words = question.answers.some(({ label }) => label.length > 3);
   const count = question.answers.length;
   const captions = new Map(
-    view.filter(({ kind }) => kind === "pool").flatMap((line) => line.tiles.map((tile) => [tile.answer, tile.caption])),
+    view.filter(({ kind }) => kind === "pool").flatMap((row) => row.cells.map((cell) => [cell.answer, cell.caption])),
   );
   return h("div", {
     class: words ? "keys words" : "keys", role: "group", "aria-label": withoutColon(question.prompt),

@@ -3,7 +3,7 @@
 import { isAvailable, stepsOf } from "./questions.js";
 
 /** What is said when a later question is answered before an earlier one. */
-export const TOO_SOON = "Choose a tile first.";
+export const TOO_SOON = "Choose a cell first.";
 
 export class Choosing {
   /** @type {string[]} */

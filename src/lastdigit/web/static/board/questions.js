@@ -29,20 +29,20 @@ export function stepsOf(question, chosen) {
 
 export const isAvailable = (choice) => choice.status !== "unavailable";
 
-/** Whether every available answer can be given by a click on a tile of a number. */
+/** Whether every available answer can be given by a click on a cell of a number. */
 export function isOnTiles(question, view) {
-  const tiles = answersOn(view, "number");
+  const cells = answersOn(view, "number");
   const available = question.answers.filter(isAvailable);
-  return available.length > 0 && available.every(({ text }) => tiles.has(text));
+  return available.length > 0 && available.every(({ text }) => cells.has(text));
 }
 
-/** Whether the answers of a line are answers of the question, so that its keys show them. */
-export const isAskedBy = (line, question) =>
-  line.tiles.every(({ answer }) => answer && question.answers.some(({ text }) => text === answer));
+/** Whether the answers of a row are answers of the question, so that its keys show them. */
+export const isAskedBy = (row, question) =>
+  row.cells.every(({ answer }) => answer && question.answers.some(({ text }) => text === answer));
 
 function answersOn(view, kind) {
-  const lines = view.filter((line) => line.kind === kind);
-  return new Set(lines.flatMap((line) => line.tiles.map(({ answer }) => answer)).filter(Boolean));
+  const rows = view.filter((row) => row.kind === kind);
+  return new Set(rows.flatMap((row) => row.cells.map(({ answer }) => answer)).filter(Boolean));
 }
 
 /** Return a whole move that may be tried, to show how one is typed. */

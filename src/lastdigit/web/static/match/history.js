@@ -83,7 +83,7 @@ export class History {
   }
 
   /** Return what the line that tells says instead of the news, or null. */
-  get told() {
+  get sentence() {
     if (this.problem) return { text: this.problem, warning: true };
     if (this.looking === null) return null;
     const made = this.moves.find(({ turn }) => turn === this.looking);

@@ -99,12 +99,12 @@ function terms({ terms: { timeLimit, clock, attempts }, options: values }, optio
     attempts && `${attempts} tries a turn`,
     ...options
       .filter(({ name, default: usual }) => values[name] !== usual)
-      .map((option) => told(option, values[option.name])),
+      .map((option) => optionText(option, values[option.name])),
   ].filter(Boolean);
   return words.length > 0 && h("p", { class: "soft" }, `Agreed: ${words.join("; ")}.`);
 }
 
-function told({ name, none }, value) {
+function optionText({ name, none }, value) {
   const word = value === null ? none : value === true ? "yes" : value === false ? "no" : value;
   return `${name.replaceAll("-", " ")} ${word}`;
 }

@@ -88,13 +88,13 @@ export class Session {
   tellNews() {
     const { news, opening, result, pending } = this.match;
     if (pending && ASKING.includes(news?.act)) return;
-    const told = asParagraph(news?.told ?? opening);
-    const ending = result ? asParagraph(result.told) : "";
+    const sentence = asParagraph(news?.sentence ?? opening);
+    const ending = result ? asParagraph(result.sentence) : "";
     // Not everything that happens is told, a hint for instance: then the last sentence stays.
-    if (!told && !ending) return;
+    if (!sentence && !ending) return;
     const by = moverOf(news);
     const own = this.#isOther(by) ? this.#ownJustTold() : null;
-    this.say(told.includes(ending) ? told : `${told} ${ending}`, news?.act === "rejected", null, by, own);
+    this.say(sentence.includes(ending) ? sentence : `${sentence} ${ending}`, news?.act === "rejected", null, by, own);
   }
 
   #isOther(seat) {
@@ -171,16 +171,16 @@ export class Session {
   hear(done, seat) {
     this.take(done.match);
     const { match, said } = this;
-    const told = asParagraph(done.told);
+    const sentence = asParagraph(done.sentence);
     if (done.match.number < match.number) {
       // The other player's answer came first.
-      if (done.accepted && told && this.#isOther(said.by)) this.said = { ...said, own: { text: told, by: seat } };
+      if (done.accepted && sentence && this.#isOther(said.by)) this.said = { ...said, own: { text: sentence, by: seat } };
       return;
     }
     // An ending has been told already.
     if ((done.accepted && match.result) || (match.pending && ASKING.includes(match.news?.act))) return;
-    if (!told) return;
-    this.say(told, !done.accepted, done.why, done.accepted ? said.by : null, said.text === told ? said.own : null);
+    if (!sentence) return;
+    this.say(sentence, !done.accepted, done.why, done.accepted ? said.by : null, said.text === sentence ? said.own : null);
   }
 
   async explain(refusal) {

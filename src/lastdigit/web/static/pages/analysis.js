@@ -3,7 +3,7 @@
 import { get, post } from "../api.js";
 import { drawn } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
-import { textsOn, turnOver } from "../board/lines.js";
+import { textsOn, turnOver } from "../board/rows.js";
 import { isDigit, isForPage } from "../board/pressing.js";
 import { rove, settle } from "../board/roving.js";
 import { h, keepingFocus, patch, reachWhatScrolls } from "../dom.js";
@@ -200,7 +200,7 @@ class AnalysisPage {
     return h("section", { class: "card stack", "aria-labelledby": "path-title" },
       h("h2", { id: "path-title" }, "Moves from here"),
       h("p", { class: "soft" },
-        this.#path.map(({ move }) => move).join(", ") || "None yet. Press a tile, a key or a move in the table."),
+        this.#path.map(({ move }) => move).join(", ") || "None yet. Press a cell, a key or a move in the table."),
       h("button", {
         class: "button", type: "button", "aria-disabled": this.#path.length ? null : "true", onclick: () => this.back(),
       }, "One move back"),

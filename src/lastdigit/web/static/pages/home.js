@@ -1,7 +1,7 @@
 // The start page: every game with a picture, and the ways to a game that already exists.
 
 import { get } from "../api.js";
-import { tilesOf } from "../board/lines.js";
+import { cellsOf } from "../board/rows.js";
 import { h, patch } from "../dom.js";
 import { EXACT } from "../parts/fields.js";
 import { waitingMatch } from "../parts/listed.js";
@@ -45,20 +45,20 @@ function gameCard(game) {
 }
 
 /** Return an example of the game: its numbers, and what may be done where that is little. */
-function picture(lines) {
-  const numbers = lines.filter(({ kind }) => kind === "number");
-  const pool = lines.filter(({ kind, tiles }) => kind === "pool" && tiles.length <= 2);
+function picture(rows) {
+  const numbers = rows.filter(({ kind }) => kind === "number");
+  const pool = rows.filter(({ kind, cells }) => kind === "pool" && cells.length <= 2);
   return h("div", { class: numbers.length > 1 ? "picture pair" : "picture", "aria-hidden": "true" },
-    numbers.map((line) => h("div", { class: "row" }, line.seat && mark(line.seat), tilesOf(pictured(line), { little: true }))),
-    pool.map(({ tiles }) => h("div", {}, tiles.map(({ text, caption }) => h("span", { class: "pill" }, caption ?? text)))));
+    numbers.map((row) => h("div", { class: "row" }, row.seat && mark(row.seat), cellsOf(pictured(row), { little: true }))),
+    pool.map(({ cells }) => h("div", {}, cells.map(({ text, caption }) => h("span", { class: "pill" }, caption ?? text)))));
 }
 
 /** In a picture some digit always carries the bar. */
-function pictured(line) {
-  const marked = line.tiles.findLastIndex(({ changed }) => changed);
-  const last = marked < 0 ? line.tiles.findLastIndex(({ text }) => text) : marked;
-  const tiles = line.tiles.map((tile, index) => ({ ...tile, changed: index === last }));
-  return { ...line, tiles };
+function pictured(row) {
+  const marked = row.cells.findLastIndex(({ changed }) => changed);
+  const last = marked < 0 ? row.cells.findLastIndex(({ text }) => text) : marked;
+  const cells = row.cells.map((cell, index) => ({ ...cell, changed: index === last }));
+  return { ...row, cells };
 }
 
 function codeCard() {

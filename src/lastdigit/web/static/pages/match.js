@@ -3,7 +3,7 @@
 import { get, post } from "../api.js";
 import { drawn } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
-import { textsOn, turnOver } from "../board/lines.js";
+import { textsOn, turnOver } from "../board/rows.js";
 import { isDigit, isForPage } from "../board/pressing.js";
 import { exampleOf } from "../board/questions.js";
 import { rove, settle } from "../board/roving.js";
@@ -16,7 +16,7 @@ import { bringing, invitation, sitDown, waiting } from "../match/lobby.js";
 import { rematchButton } from "../match/rematch.js";
 import { bringIntoSight, showNewest } from "../match/scrolling.js";
 import { Session } from "../match/session.js";
-import { toldLine } from "../match/told.js";
+import { sentenceLine } from "../match/sentence.js";
 import { turnWords } from "../match/turn.js";
 import { typing } from "../match/typing.js";
 import { digitsPlay, title } from "../shell.js";
@@ -202,8 +202,8 @@ class MatchPage {
         turnWords(session, { prompt: shown.prompt, looking: history.looking, back: () => history.back() })),
       shown.numbers,
       plays && shown.keys,
-      toldLine(session, {
-        why: this.#why, showWhy: () => this.set(() => (this.#why = true)), instead: history.told,
+      sentenceLine(session, {
+        why: this.#why, showWhy: () => this.set(() => (this.#why = true)), instead: history.sentence,
       }),
       this.#advice && advice(this.#advice, () => this.set(() => (this.#advice = null))),
       shown.logs,
@@ -242,7 +242,7 @@ class MatchPage {
     if (!isForPage(event)) return;
     if (event.key === "Escape") this.takeBack();
     else if (isDigit(event)) this.typedDigit(event);
-    else if (event.target.closest("#moves") || !event.target.closest("a, button, .told, .log")) this.stepped(event);
+    else if (event.target.closest("#moves") || !event.target.closest("a, button, .sentence, .log")) this.stepped(event);
   }
 
   /** Escape leaves an earlier position, or takes a half-made move back. */

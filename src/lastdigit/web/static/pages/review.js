@@ -1,7 +1,7 @@
 // A finished game, judged: where it turned, and at each move what every other one was worth.
 
 import { get, post } from "../api.js";
-import { textsOn, turnOver } from "../board/lines.js";
+import { textsOn, turnOver } from "../board/rows.js";
 import { isForPage } from "../board/pressing.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { rematchButton } from "../match/actions.js";
@@ -108,7 +108,7 @@ class ReviewPage {
     return h("section", { class: "card board", "aria-label": "Review" },
       h("div", {},
         h("h1", {}, `${match.title} · review`),
-        h("p", { class: "soft" }, asParagraph(match.result?.told ?? ""), " ", turningWords(review, names))),
+        h("p", { class: "soft" }, asParagraph(match.result?.sentence ?? ""), " ", turningWords(review, names))),
       courseOf(review.course, {
         names, at: Math.min(this.at, review.course.length - 1), turning: review.turningPoint,
         go: (turn) => this.go(turn || 1),
@@ -151,7 +151,7 @@ class ReviewPage {
           class: "button", href: analysisLink(this.match.game, this.match.options, move.position),
         }, "Analyse this position")),
       ],
-      !move && h("p", { "data-key": "ending" }, asParagraph(this.match.result?.told ?? "")));
+      !move && h("p", { "data-key": "ending" }, asParagraph(this.match.result?.sentence ?? "")));
   }
 
   side() {

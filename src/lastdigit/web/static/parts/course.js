@@ -19,7 +19,7 @@ export function courseOf(course, { names, at, turning, go }) {
     go(Math.min(last, Math.floor(((event.clientX - left) / width) * columns)));
   };
   return h("figure", { "data-key": "course" },
-    h("figcaption", { class: "unseen" }, told(course, names)),
+    h("figcaption", { class: "unseen" }, courseText(course, names)),
     h("p", { class: "small soft", "aria-hidden": "true" }, `▲ ${names[0]} winning`),
     h("div", {
       class: "course", id: "course", role: "slider", tabindex: "0", "aria-label": "Course of the game",
@@ -57,7 +57,7 @@ function bar(seat, turn, columns, now) {
 const winning = (seat, names) => (seat ? `${names[seat - 1]} is winning` : "neither is winning");
 
 /** Return the course in words, one sentence for each stretch. */
-function told(course, names) {
+function courseText(course, names) {
   const stretches = [];
   course.forEach((seat, turn) => {
     if (turn && seat === course[turn - 1]) stretches.at(-1).to = turn;

@@ -1,23 +1,53 @@
-"""The API's operations: where each is asked, with what, what it answers, why it may refuse."""
+"""What the API can be asked, each operation said once: routes and OpenAPI are made from it."""
 
 from __future__ import annotations
 
-from lastdigit.web import handlers, said, told
-from lastdigit.web.judged import Review
-from lastdigit.web.operations import Operation
-from lastdigit.web.refusal import Reason
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from lastdigit.web.api import handlers
+from lastdigit.web.api.handlers import Call
+from lastdigit.web.schema import answers, requests
+from lastdigit.web.schema.refusals import Reason
+
+Handler = Callable[[Call], Awaitable[object]]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One thing to ask: where, with what, and what the answer is."""
+
+    method: str
+    path: str
+    about: str
+    handler: Handler
+    answer: Any
+    body: Any = None
+    status: int = 200
+    makes_game: bool = False
+    query: tuple[str, ...] = ()
+    refusals: tuple[Reason, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What programs call it."""
+        return self.handler.__name__
+
 
 MATCH = (Reason.UNKNOWN_MATCH,)
 BODY = (Reason.MALFORMED, Reason.NOT_JSON, Reason.TOO_LARGE, Reason.TOO_MANY)
 SEATED = (*MATCH, *BODY, Reason.NO_SEAT)
 OPERATIONS = (
-    Operation("GET", "/api/games", "The games there are", handlers.list_games, list[told.GameInfo]),
+    Operation(
+        "GET", "/api/games", "The games there are", handlers.list_games, list[answers.GameInfo]
+    ),
     Operation(
         "GET",
         "/api/games/{game}/rules",
         "The rules of a game",
-        handlers.rules,
-        told.Rules,
+        handlers.rulebook,
+        answers.Rulebook,
         refusals=(Reason.UNKNOWN_GAME,),
     ),
     Operation(
@@ -25,8 +55,8 @@ OPERATIONS = (
         "/api/games/{game}/analysis",
         "Who wins a position, what every move is worth, and why: exact",
         handlers.analyse,
-        told.Analysis,
-        said.Inquiry,
+        answers.Analysis,
+        requests.Inquiry,
         refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.BAD_POSITION, *BODY),
     ),
     Operation(
@@ -34,16 +64,22 @@ OPERATIONS = (
         "/api/players",
         "The computers there are",
         handlers.list_players,
-        list[told.ComputerInfo],
+        list[answers.ComputerInfo],
     ),
-    Operation("GET", "/api/mine", "The matches at which one sits", handlers.mine, list[told.Mine]),
+    Operation(
+        "GET",
+        "/api/mine",
+        "The matches at which one sits",
+        handlers.mine,
+        list[answers.MatchSummary],
+    ),
     Operation(
         "POST",
         "/api/matches",
         "Set up a match",
         handlers.set_up,
-        told.Seated,
-        said.Arrangement,
+        answers.OwnMatch,
+        requests.Arrangement,
         status=201,
         makes_game=True,
         refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, *BODY),
@@ -53,7 +89,7 @@ OPERATIONS = (
         "/api/matches/{code}",
         "How a match stands",
         handlers.show,
-        told.Match,
+        answers.Match,
         refusals=MATCH,
     ),
     Operation(
@@ -61,8 +97,8 @@ OPERATIONS = (
         "/api/matches/{code}/seat",
         "Sit down at a match, or bring a seat from another device",
         handlers.sit_down,
-        told.Seated,
-        said.Sitting,
+        answers.OwnMatch,
+        requests.SitDown,
         refusals=(*MATCH, *BODY, Reason.SEAT_TAKEN, Reason.BAD_KEY),
     ),
     Operation(
@@ -70,8 +106,8 @@ OPERATIONS = (
         "/api/matches/{code}/commands",
         "Play: move, resign, offer, undo, accept, decline, hint, claim",
         handlers.command,
-        told.Done,
-        said.AnyCommand,
+        answers.Effect,
+        requests.AnyCommand,
         refusals=(
             *SEATED,
             Reason.WRONG_SEAT,
@@ -88,8 +124,8 @@ OPERATIONS = (
         "/api/matches/{code}/rematch",
         "Play again, the other player first",
         handlers.play_again,
-        told.Seated,
-        said.Said,
+        answers.OwnMatch,
+        requests.Body,
         makes_game=True,
         refusals=(*SEATED, Reason.NOT_OVER),
     ),
@@ -98,8 +134,8 @@ OPERATIONS = (
         "/api/matches/{code}/key",
         "A one-time key that takes one's seat to another device",
         handlers.take_elsewhere,
-        told.Key,
-        said.Said,
+        answers.Key,
+        requests.Body,
         refusals=SEATED,
     ),
     Operation(
@@ -107,7 +143,7 @@ OPERATIONS = (
         "/api/matches/{code}/turns",
         "The history of a match, or what of it came before a turn",
         handlers.list_turns,
-        list[told.Turn],
+        list[answers.Turn],
         query=("before",),
         refusals=(*MATCH, Reason.MALFORMED),
     ),
@@ -116,7 +152,7 @@ OPERATIONS = (
         "/api/matches/{code}/turns/{turn}",
         "The position after so many moves",
         handlers.show_turn,
-        told.Position,
+        answers.Position,
         refusals=(*MATCH, Reason.MALFORMED, Reason.UNKNOWN_TURN),
     ),
     Operation(
@@ -124,7 +160,7 @@ OPERATIONS = (
         "/api/matches/{code}/review",
         "A match that is over, judged move by move",
         handlers.review,
-        Review,
+        answers.Review,
         refusals=(*MATCH, Reason.NOT_OVER, Reason.NOT_POSSIBLE, Reason.TOO_MANY),
     ),
     Operation(

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from lastdigit.core.values import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import Act, Event
 from lastdigit.players import COMPUTERS
-from lastdigit.web.acts import computer_on
+
+
+def computer_on(match: Match, seat: Seat) -> bool:
+    """Return whether a computer plays on a seat."""
+    return match.setup.players[seat.index].kind in COMPUTERS
 
 
 def is_due(match: Match) -> bool:

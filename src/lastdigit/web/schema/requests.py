@@ -1,4 +1,4 @@
-"""What the API is told: bodies as types. Anything that does not fit is refused as malformed."""
+"""What the API is asked with: bodies as types. What does not fit is refused as malformed."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ MoveText = Annotated[str, Meta(max_length=LONGEST_MOVE, description="as the term
 Options = dict[Word, int | bool | None]
 
 
-class Said(msgspec.Struct, kw_only=True, rename="camel", forbid_unknown_fields=True):
+class Body(msgspec.Struct, kw_only=True, rename="camel", forbid_unknown_fields=True):
     """A body; an unknown field is refused, so that a slip of the pen is noticed."""
 
 
-class Clock(Said):
+class Clock(Body):
     """Seconds for the whole game, and how many each move adds."""
 
     seconds: Annotated[int, Meta(ge=1, le=DAY)]
     increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
 
 
-class Arrangement(Said):
+class Arrangement(Body):
     """A match to be set up: which game by which rules, against whom, who begins, how fast."""
 
     game: Word
@@ -56,14 +56,14 @@ class Arrangement(Said):
     hints: bool = True
 
 
-class Sitting(Said):
+class SitDown(Body):
     """Somebody who takes the free seat, or brings a seat from another device by its key."""
 
     name: Name | None = None
     key: Word | None = None
 
 
-class Command(Said, tag_field="do"):
+class Command(Body, tag_field="do"):
     """What a player does; `after` is the number of the last event that the player has seen."""
 
     after: Annotated[int, Meta(ge=0, le=2**31)]
@@ -109,7 +109,7 @@ class Claim(Command, tag="claim"):
 AnyCommand = Play | Resign | Offer | Undo | Accept | Decline | AskHint | Claim
 
 
-class Inquiry(Said):
+class Inquiry(Body):
     """A position to be analysed: by default the start, and moves from there on."""
 
     options: Options = {}

@@ -11,10 +11,9 @@ import msgspec
 from lastdigit import __version__
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
-from lastdigit.web import said, told
-from lastdigit.web.api import OPERATIONS
-from lastdigit.web.operations import Operation
-from lastdigit.web.refusal import Reason
+from lastdigit.web.api.operations import OPERATIONS, Operation
+from lastdigit.web.schema import answers, requests
+from lastdigit.web.schema.refusals import Reason
 
 ABOUT = (
     "Play and analyse number games. Whoever sets up a match or sits down without a cookie gets a "
@@ -31,12 +30,12 @@ def document() -> dict[str, Any]:
     """Return the OpenAPI document."""
     types = [part for one in OPERATIONS for part in (one.answer, one.body) if part is not None]
     schemas, components = msgspec.json.schema_components(
-        [*types, told.Refused], ref_template="#/components/schemas/{name}"
+        [*types, answers.RefusalBody], ref_template="#/components/schemas/{name}"
     )
     by_type = dict(zip(map(str, types), schemas, strict=False))
     wish = components["Arrangement"]["properties"]
     wish["game"] = {"enum": list(catalogue())}
-    wish["against"] |= {"enum": [said.HERE, said.LINK, *COMPUTERS]}
+    wish["against"] |= {"enum": [requests.HERE, requests.LINK, *COMPUTERS]}
     paths: dict[str, dict[str, Any]] = {}
     for operation in OPERATIONS:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _described(

@@ -12,14 +12,14 @@ const VERY_LONG = 210;
  * @param {{why: boolean, showWhy: () => void, instead: ?{text: string, warning: boolean, by: ?number}}} how
  *   `instead`: what is said of an earlier position, while one is looked at
  */
-export function toldLine(session, { why, showWhy, instead }) {
+export function sentenceLine(session, { why, showWhy, instead }) {
   const { live, match } = session;
   const said = live ? (instead ?? session.said) : { text: "Reconnecting…", warning: true };
   const { text, warning, by = null, own = null } = said;
   const reason = said.why && why ? ` ${said.why}` : "";
   const of = (seat) => seat && mark(seat, match.players[seat - 1].name);
   return h("div", {
-    class: warning ? "told warning" : "told", id: "told", role: "status", "data-key": "told",
+    class: warning ? "sentence warning" : "sentence", id: "sentence", role: "status", "data-key": "sentence",
     "data-warning": warning, "data-long": lengthOf(text.length + reason.length + (own?.text.length ?? 0)),
   },
     own && h("p", { class: "own", "data-key": "own" }, of(own.by), own.text),

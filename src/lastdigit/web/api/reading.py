@@ -13,13 +13,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from lastdigit.errors import RecordError, StoreError
-from lastdigit.web import told
+from lastdigit.web.api.handlers import Call
+from lastdigit.web.api.operations import Operation
+from lastdigit.web.api.visitors import visitor
 from lastdigit.web.limits import MINUTE, Buckets, Limits
-from lastdigit.web.matches import Matches
-from lastdigit.web.operations import Ask, Operation
-from lastdigit.web.refusal import Reason, Refusal
-from lastdigit.web.seating import read_code
-from lastdigit.web.visitors import visitor
+from lastdigit.web.live.registry import Registry
+from lastdigit.web.live.seats import read_code
+from lastdigit.web.schema import answers
+from lastdigit.web.schema.refusals import Reason, Refusal
 
 log = logging.getLogger("lastdigit")
 JSON = "application/json"
@@ -28,9 +29,9 @@ JSON = "application/json"
 class Reader:
     """Reads requests, counts them, and answers each."""
 
-    def __init__(self, matches: Matches) -> None:
-        self._matches = matches
-        limits = matches.limits
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        limits = registry.limits
         self._commands = Buckets(limits.commands_a_second, limits.commands_at_once)
         self._addresses = Buckets(limits.commands_an_address, limits.commands_an_address)
         self._games = Buckets(limits.games_a_minute / MINUTE, limits.games_a_minute)
@@ -48,7 +49,7 @@ class Reader:
 
         return Route(operation.path, answer, methods=[operation.method], name=operation.name)
 
-    async def _read(self, operation: Operation, request: Request) -> Ask:
+    async def _read(self, operation: Operation, request: Request) -> Call:
         arrived, asking = time.time(), visitor(request)
         body = None
         if operation.body is not None:
@@ -59,11 +60,11 @@ class Reader:
                 self._commands.take(asking.secret, now)
             if operation.makes_game:
                 self._games.take(asking.address, now)
-            body = await _body(request, operation.body, self._matches.limits)
+            body = await _body(request, operation.body, self._registry.limits)
         path = dict(request.path_params)
         if "code" in path:
             path["code"] = read_code(path["code"])
-        return Ask(self._matches, asking, path, dict(request.query_params), body, arrived)
+        return Call(self._registry, asking, path, dict(request.query_params), body, arrived)
 
 
 async def _body(request: Request, kind: Any, limits: Limits) -> Any:
@@ -109,7 +110,7 @@ def refused(error: Exception) -> Response:
     headers = {"Connection": "close"} if error.reason is Reason.TOO_LARGE else {}
     if error.retry_after is not None:
         headers["Retry-After"] = str(error.retry_after)
-    body = told.Refused(error=error.reason.word, message=str(error))
+    body = answers.RefusalBody(error=error.reason.word, message=str(error))
     return Response(
         msgspec.json.encode(body), error.reason.status, headers=headers, media_type=JSON
     )

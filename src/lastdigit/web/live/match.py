@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
+from lastdigit.core.game import State
 from lastdigit.core.shapes import numbers
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, RecordError
@@ -17,12 +17,13 @@ from lastdigit.match.match import Match, begun
 from lastdigit.match.narration import Narrator, opens_turn
 from lastdigit.match.record import Act, Event, Setup
 from lastdigit.store import Held, Left, Online, OnlineGame
-from lastdigit.web import clocks, told
-from lastdigit.web.acts import computer_on
+from lastdigit.web.live import clocks
+from lastdigit.web.live.replies import computer_on
+from lastdigit.web.schema import answers
 
 
 @dataclass
-class Live:
+class LiveMatch:
     """A match, its seats, its clocks, its history. `turn_since` is when the present turn began."""
 
     id: int
@@ -34,13 +35,13 @@ class Live:
     left: Left | None
     turn_since: float
     rematch: str | None = None
-    history: list[told.Turn] = field(default_factory=list)
-    news: told.News | None = None
-    before: Any = None
+    history: list[answers.Turn] = field(default_factory=list)
+    news: answers.News | None = None
+    before: State | None = None
     """The position in which the last move was made."""
 
     @classmethod
-    def of(cls, kept: OnlineGame, booted: float) -> Live:
+    def of(cls, kept: OnlineGame, booted: float) -> LiveMatch:
         """Return a kept game as it stands; time before the server started does not count."""
         record, match = kept.record, begun(kept.record.setup)
         live = cls.new(kept.id, match, kept.online)
@@ -61,7 +62,7 @@ class Live:
         return live
 
     @classmethod
-    def new(cls, game: int, match: Match, online: Online) -> Live:
+    def new(cls, game: int, match: Match, online: Online) -> LiveMatch:
         """Return a match in which nothing has happened yet."""
         begun_at = None if online.begun is None else _seconds(online.begun)
         return cls(
@@ -136,7 +137,7 @@ class Live:
         count = clocks.after_turn if event.act is Act.MOVE else clocks.after_undo
         return count(self.setup.terms, self.left, self.match.mover, now - self.turn_since)
 
-    def remember(self, event: Event, before: Any) -> None:
+    def remember(self, event: Event, before: State) -> None:
         """Keep the history: what has just happened to the match."""
         if event.act is Act.MOVE:
             self.before = before
@@ -145,17 +146,17 @@ class Live:
             self.before = None
             del self.history[len(self.match.moves) :]
 
-    def tell(self, event: Event, before: Any) -> None:
+    def tell(self, event: Event, before: State) -> None:
         """Make news of what has just happened to the match."""
-        self.news = told.News(
+        self.news = answers.News(
             act=str(event.act),
             seat=event.seat.value,
             text=event.text,
-            told=Narrator(self.match).told(event, before),
+            sentence=Narrator(self.match).told(event, before),
         )
 
-    def _turn(self, event: Event) -> told.Turn:
-        return told.Turn(
+    def _turn(self, event: Event) -> answers.Turn:
+        return answers.Turn(
             turn=len(self.match.moves),
             seat=event.seat.value,
             move=event.text,

@@ -1,21 +1,31 @@
-"""What the API answers, as types; the OpenAPI document is made from them."""
+"""What the API answers, as types; the OpenAPI document is made from them.
+
+Exact values have the names of the GamesCrafters' UWAPI.
+"""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from lastdigit.web.judged import Advice, JudgedMove, Told, ValueWord
-from lastdigit.web.said import SeatNumber
+import msgspec
+
+from lastdigit.web.schema.requests import SeatNumber
+
+ValueWord = Literal["win", "lose", "draw"]
 
 
-class Refused(Told):
+class Shape(msgspec.Struct, kw_only=True, rename="camel"):
+    """Part of an answer."""
+
+
+class RefusalBody(Shape):
     """Why something was not done: a name for programs, a sentence for people."""
 
     error: str
     message: str
 
 
-class OptionInfo(Told):
+class OptionInfo(Shape):
     """A rule that the players may set."""
 
     name: str
@@ -27,7 +37,7 @@ class OptionInfo(Told):
     help: str
 
 
-class PresetInfo(Told):
+class PresetInfo(Shape):
     """A named set of options."""
 
     name: str
@@ -37,7 +47,7 @@ class PresetInfo(Told):
     attempts: int | None
 
 
-class Tile(Told):
+class Cell(Shape):
     """One thing to show; `answer` is what a click on it says; `changed` by the last move."""
 
     text: str
@@ -46,17 +56,17 @@ class Tile(Told):
     changed: bool
 
 
-class Line(Told):
-    """Tiles that belong together, and whose they are; `hidden` ones before them are left out."""
+class Row(Shape):
+    """Cells that belong together, and whose they are; `hidden` ones before them are left out."""
 
     kind: Literal["number", "pool", "log"]
     label: str
     seat: SeatNumber | None
-    tiles: list[Tile]
+    cells: list[Cell]
     hidden: int
 
 
-class GameInfo(Told):
+class GameInfo(Shape):
     """A game before it is played; `picture` shows an example."""
 
     name: str
@@ -66,10 +76,10 @@ class GameInfo(Told):
     presets: list[PresetInfo]
     options: list[OptionInfo]
     example: str
-    picture: list[Line]
+    picture: list[Row]
 
 
-class Rules(Told):
+class Rulebook(Shape):
     """The rules of a game, and what holds in every game, both as Markdown."""
 
     game: str
@@ -78,14 +88,14 @@ class Rules(Told):
     every_game: str
 
 
-class ComputerInfo(Told):
+class ComputerInfo(Shape):
     """A computer player."""
 
     name: str
     about: str
 
 
-class Choice(Told):
+class Choice(Shape):
     """An answer to a question; the next question after it, or none when it completes a move.
 
     `sign` is a short sign for it where the game has one, such as /2.
@@ -99,24 +109,24 @@ class Choice(Told):
     next: Question | None
 
 
-class Question(Told):
+class Question(Shape):
     """What a turn asks."""
 
     prompt: str
     answers: list[Choice]
 
 
-class Position(Told):
+class Position(Shape):
     """A position after `turn` moves: what to show, and what is asked unless the game is over."""
 
     turn: int
     position: str
     mover: SeatNumber | None
-    view: list[Line]
+    view: list[Row]
     question: Question | None
 
 
-class Turn(Told):
+class Turn(Shape):
     """A move of the history, and the numbers that it made."""
 
     turn: int
@@ -125,7 +135,7 @@ class Turn(Told):
     numbers: str
 
 
-class PlayerInfo(Told):
+class PlayerInfo(Shape):
     """Who sits where: `joined` once the seat is taken, `away` for so many milliseconds.
 
     `device` is a mark that changes when the seat is taken to another device.
@@ -138,39 +148,39 @@ class PlayerInfo(Told):
     away: int | None
 
 
-class Clocks(Told):
+class Clocks(Shape):
     """Milliseconds left for each player now, and whose are running."""
 
     left: tuple[int, int]
     running: SeatNumber | None
 
 
-class Pending(Told):
+class Pending(Shape):
     """What one player has offered or asked and the other has not answered."""
 
     what: Literal["draw", "undo"]
     seat: SeatNumber
 
 
-class Ended(Told):
-    """How the game ended; `told` is the sentence for people."""
+class Ending(Shape):
+    """How the game ended; `sentence` is for people."""
 
     end: str
     winner: SeatNumber | None
     reason: str
-    told: str
+    sentence: str
 
 
-class News(Told):
+class News(Shape):
     """The last thing that happened, in the game's own words."""
 
     act: str
     seat: SeatNumber
     text: str
-    told: str
+    sentence: str
 
 
-class TermsInfo(Told):
+class TermsInfo(Shape):
     """What was agreed on beyond the rules."""
 
     time_limit: int | None
@@ -179,7 +189,7 @@ class TermsInfo(Told):
     hints: bool
 
 
-class Match(Told):
+class Match(Shape):
     """A match as everybody may see it. `number` is that of its last event.
 
     `may` says what each seat can do now, `grace` for how many milliseconds one may be away; `you`
@@ -207,35 +217,91 @@ class Match(Told):
     clocks: Clocks | None
     may: dict[str, list[str]]
     grace: int
-    result: Ended | None
+    result: Ending | None
     rematch: str | None
 
 
-class Seated(Told):
+class OwnMatch(Shape):
     """A match that somebody sits at. The secret is for programs; a browser has it as a cookie."""
 
     match: Match
     secret: str | None
 
 
-class Done(Told):
+class Effect(Shape):
     """What came of a command: a refused try is `accepted: false` and has its reason."""
 
     accepted: bool
-    told: str
+    sentence: str
     why: str | None
     advice: Advice | None
     match: Match
 
 
-class Key(Told):
+class Key(Shape):
     """A one-time key that takes a seat to another device, and for how many seconds it is valid."""
 
     key: str
     seconds: int
 
 
-class Analysis(Told):
+class JudgedMove(Shape):
+    """A move with what it is worth to the player who makes it (names as in the UWAPI)."""
+
+    move: str
+    move_value: ValueWord
+    position: str
+    position_value: ValueWord
+    remoteness: int | None
+    delta_remoteness: int | None
+
+
+class Advice(Shape):
+    """What a hint says: judged moves and the reason, or only which moves are allowed."""
+
+    kind: Literal["hint", "values", "moves"]
+    moves: list[JudgedMove]
+    allowed: list[str]
+    why: str
+
+
+class ReviewedMove(Shape):
+    """One move of a game, judged."""
+
+    turn: int
+    seat: SeatNumber
+    position: str
+    move: str
+    value_before: ValueWord
+    move_value: ValueWord
+    verdict: str
+    critical: bool
+    right: bool
+    best: list[str]
+    slower: int | None
+
+
+class Accuracy(Shape):
+    """At how many critical positions a player was right, and how many there were."""
+
+    right: int
+    critical: int
+
+
+class Review(Shape):
+    """A whole game judged; `course` says who was winning after each turn, the start first."""
+
+    game: str
+    players: tuple[str, str]
+    result: dict[str, str | int | None]
+    course: list[SeatNumber | None]
+    moves: list[ReviewedMove]
+    turning_point: int | None
+    given_up: SeatNumber | None
+    accuracy: tuple[Accuracy, Accuracy]
+
+
+class Analysis(Shape):
     """A position with its exact value for the player to move, every move's, and why."""
 
     game: str
@@ -247,7 +313,7 @@ class Analysis(Told):
     shown: Position
 
 
-class Mine(Told):
+class MatchSummary(Shape):
     """A match at which the asking device has a seat, in a line."""
 
     code: str

@@ -20,29 +20,30 @@ from lastdigit.errors import LastDigitError, MatchError
 from lastdigit.match.narration import opens_turn
 from lastdigit.match.record import Act, Event
 from lastdigit.store import Store
-from lastdigit.web import may, states, told
-from lastdigit.web.aside import Aside
-from lastdigit.web.clocks import SECOND
 from lastdigit.web.limits import Limits
-from lastdigit.web.live import Live
-from lastdigit.web.news import Hub
-from lastdigit.web.refusal import Reason, Refusal
-from lastdigit.web.replies import is_due, reply
+from lastdigit.web.live import permissions, views
+from lastdigit.web.live.clocks import SECOND
+from lastdigit.web.live.match import LiveMatch
+from lastdigit.web.live.news import Hub
+from lastdigit.web.live.replies import is_due, reply
+from lastdigit.web.live.workers import Workers
+from lastdigit.web.schema import answers
+from lastdigit.web.schema.refusals import Reason, Refusal
 
 LONGEST_WAIT = 30.0
 log = logging.getLogger("lastdigit")
 
 
-class Matches:
+class Registry:
     """The matches that are being played."""
 
     def __init__(self, store: Store, limits: Limits) -> None:
         self.store = store
         self.limits = limits
-        self.aside = Aside(limits.questions_waiting)
+        self.workers = Workers(limits.questions_waiting)
         self.booted = time.time()
         self.hub = Hub(self.booted)
-        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._live: OrderedDict[str, LiveMatch] = OrderedDict()
         # A lock is there for as long as somebody uses it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -55,11 +56,11 @@ class Matches:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.aside.close()
+        self.workers.close()
         self.store.close()
 
     @asynccontextmanager
-    async def alone_with(self, code: str, now: float | None = None) -> AsyncIterator[Live]:
+    async def alone_with(self, code: str, now: float | None = None) -> AsyncIterator[LiveMatch]:
         """Have a match to oneself while something happens in it; raises Refusal.
 
         `now` is when it was asked for: waiting for one's turn at the door costs nobody time.
@@ -75,7 +76,7 @@ class Matches:
                 self._forget(code)  # whatever half happened in memory, the store knows best
                 raise
 
-    async def at(self, code: str) -> Live:
+    async def at(self, code: str) -> LiveMatch:
         """Return a match as it stands; raises Refusal."""
         if code in self._live:
             self._live.move_to_end(code)
@@ -83,19 +84,19 @@ class Matches:
         async with self.alone_with(code) as found:
             return found
 
-    async def _found(self, code: str) -> Live:
+    async def _found(self, code: str) -> LiveMatch:
         live = self._live.get(code)
         if live is not None:
             self._live.move_to_end(code)
             return live
-        kept = await self.aside.keep(self.store.online, code)
+        kept = await self.workers.keep(self.store.online, code)
         if kept is None:
             raise Refusal(Reason.UNKNOWN_MATCH, "There is no match with this code.")
-        live = await self.aside.read(Live.of, kept, self.booted)
+        live = await self.workers.read(LiveMatch.of, kept, self.booted)
         self.add(live)
         return live
 
-    def add(self, live: Live) -> None:
+    def add(self, live: LiveMatch) -> None:
         """Hold a match in memory; the one longest not asked for makes room."""
         self._live[live.code] = live
         self._go_on(live)
@@ -113,7 +114,7 @@ class Matches:
         if timer is not None:
             timer.cancel()
 
-    async def happen(self, live: Live, event: Event, now: float | None = None) -> None:
+    async def happen(self, live: LiveMatch, event: Event, now: float | None = None) -> None:
         """Let something happen in a match that one has to oneself; raises Refusal.
 
         When this returns it is on the disk, and everybody has been told. Until it is on the disk
@@ -127,7 +128,7 @@ class Matches:
         except MatchError as error:
             raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None
         number, result = len(match.events), match.result
-        await self.aside.keep(self.store.append, live.id, number, event, result, None, left)
+        await self.workers.keep(self.store.append, live.id, number, event, result, None, left)
         live.match, live.left = match, left
         if opens_turn(event):
             live.turn_since = now
@@ -135,7 +136,7 @@ class Matches:
         live.tell(event, before)
         self.changed(live)
 
-    def changed(self, live: Live) -> None:
+    def changed(self, live: LiveMatch) -> None:
         """Tell everybody who looks, and see to what follows by itself."""
         self.tell(live)
         self._go_on(live)
@@ -143,28 +144,28 @@ class Matches:
             for held in live.seats:
                 self.seen(live, held.holder)
 
-    def tell(self, live: Live) -> None:
+    def tell(self, live: LiveMatch) -> None:
         """Tell everybody who looks how a match stands."""
         if self.hub.listened_to(live.code):
             self.hub.tell(live.code, msgspec.json.encode(self.state(live)).decode())
 
-    def state(self, live: Live) -> told.Match:
+    def state(self, live: LiveMatch) -> answers.Match:
         """Return how a match stands, the same for everybody."""
         now = time.time()
-        return states.shown(live, self._away(live, now), self._grace, now)
+        return views.match_view(live, self._away(live, now), self._grace, now)
 
-    def seen_by(self, live: Live, holder: bytes | None) -> told.Match:
+    def seen_by(self, live: LiveMatch, holder: bytes | None) -> answers.Match:
         """Return how a match stands, with the seats of whoever asks."""
         state = self.state(live)
         state.you = [seat.value for seat in live.seats_of(holder)]
-        state.may["0"] = [] if live.free_seat(holder) is None else [may.SIT]
+        state.may["0"] = [] if live.free_seat(holder) is None else [permissions.SIT]
         return state
 
     @property
     def _grace(self) -> int:
         return self.limits.grace_seconds * SECOND
 
-    def seen(self, live: Live, holder: bytes | None) -> None:
+    def seen(self, live: LiveMatch, holder: bytes | None) -> None:
         """Remember that a player was here just now, for as long as leaving matters."""
         if holder is None or not live.seats_of(holder):
             return
@@ -173,14 +174,14 @@ class Matches:
         else:
             self.hub.forget(live.code, holder)
 
-    def deserted(self, live: Live, seat: Seat) -> bool:
+    def deserted(self, live: LiveMatch, seat: Seat) -> bool:
         """Return whether the player on a seat has been away for longer than the grace."""
-        return states.is_deserted(self._away(live, time.time())[seat], self._grace)
+        return views.is_deserted(self._away(live, time.time())[seat], self._grace)
 
-    def _away(self, live: Live, now: float) -> dict[Seat, int | None]:
+    def _away(self, live: LiveMatch, now: float) -> dict[Seat, int | None]:
         return {seat: self._absence(live, seat, now) for seat in Seat}
 
-    def _absence(self, live: Live, seat: Seat, now: float) -> int | None:
+    def _absence(self, live: LiveMatch, seat: Seat, now: float) -> int | None:
         holder = live.seats[seat.index].holder
         if holder is None or live.begun_at is None:
             return None
@@ -188,7 +189,7 @@ class Matches:
         # Nobody can leave a game before it has begun.
         return None if since is None else max(0, round((now - max(since, live.begun_at)) * SECOND))
 
-    def _go_on(self, live: Live) -> None:
+    def _go_on(self, live: LiveMatch) -> None:
         """Start what happens without anybody's command: a computer's turn, time running out."""
         timer = self._timers.pop(live.code, None)
         if timer is not None:
@@ -210,10 +211,10 @@ class Matches:
     def _ring(self, code: str) -> None:
         self.start(self._persistently(code, self._nothing))
 
-    async def _nothing(self, live: Live) -> None:
+    async def _nothing(self, live: LiveMatch) -> None:
         """Do nothing: whoever has a match to themselves looks at the clock first."""
 
-    async def _expire(self, live: Live, now: float) -> None:
+    async def _expire(self, live: LiveMatch, now: float) -> None:
         deadline = live.deadline()
         if deadline is not None and deadline <= now:
             await self.happen(live, Event(Act.TIME, live.match.mover), now)
@@ -222,12 +223,12 @@ class Matches:
         await asyncio.sleep(self.limits.thinking_milliseconds / SECOND)
         await self._persistently(code, self._reply)
 
-    async def _reply(self, live: Live) -> None:
+    async def _reply(self, live: LiveMatch) -> None:
         """Let the computer answer a draw or move, unless things have changed meanwhile."""
         if live.begun and is_due(live.match):
-            await self.happen(live, await self.aside.think(reply, live.match))
+            await self.happen(live, await self.workers.think(reply, live.match))
 
-    async def _persistently(self, code: str, work: Callable[[Live], Awaitable[None]]) -> None:
+    async def _persistently(self, code: str, work: Callable[[LiveMatch], Awaitable[None]]) -> None:
         """Do what nobody has commanded, and nobody would command again: after trouble once more."""
         wait = 1.0
         while True:

@@ -1,8 +1,7 @@
-"""Setting a match up for a browser: whose rules, which seats, who begins; and its rematch."""
+"""From a wish to a set-up: which game by which rules, who plays under which name, who begins."""
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from dataclasses import replace
 from random import Random
@@ -18,37 +17,8 @@ from lastdigit.games import catalogue
 from lastdigit.match.record import HUMAN, Clock, Player, Setup, Terms, checked_name
 from lastdigit.match.setup import arrange, rearranged
 from lastdigit.players import COMPUTERS
-from lastdigit.store import Held, Online
-from lastdigit.web import clocks, said
-from lastdigit.web.live import Live
-from lastdigit.web.refusal import Reason, Refusal
-
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Letters and digits that are not taken for one another when read aloud or from a blackboard."""
-CODE_LENGTH = 6
-KEY_LENGTH = 12
-FREE = Held(None, joined=False)
-COMPUTERS_OWN = Held(None, joined=True)
-
-
-def new_code(length: int = CODE_LENGTH) -> str:
-    """Return a code that people can read to each other."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(length))
-
-
-def read_code(text: str) -> str:
-    """Return the code that somebody typed: small letters are as good as large ones."""
-    return text.strip().upper()
-
-
-def new_secret() -> str:
-    """Return what proves that somebody holds a seat: 256 bits."""
-    return secrets.token_urlsafe(32)
-
-
-def hashed(secret: str) -> bytes:
-    """Return what is kept of a secret: it is random, so a plain hash cannot be turned back."""
-    return hashlib.sha256(secret.encode()).digest()
+from lastdigit.web.schema import requests
+from lastdigit.web.schema.refusals import Reason, Refusal
 
 
 def game_class(name: str) -> type[AnyGame]:
@@ -60,7 +30,7 @@ def game_class(name: str) -> type[AnyGame]:
         raise Refusal(Reason.UNKNOWN_GAME, f"There is no such game; there is {names}.") from None
 
 
-def rules_of(name: str, options: said.Options) -> AnyGame:
+def build_game(name: str, options: requests.Options) -> AnyGame:
     """Return a game with its options; raises Refusal."""
     try:
         return game_class(name).of(options)
@@ -68,14 +38,14 @@ def rules_of(name: str, options: said.Options) -> AnyGame:
         raise Refusal(Reason.BAD_OPTION, str(error)) from None
 
 
-def arranged(wish: said.Arrangement) -> Setup:
+def new_setup(wish: requests.Arrangement) -> Setup:
     """Return the set-up that somebody wishes; raises Refusal."""
     preset = _preset(wish)
-    game = rules_of(wish.game, dict(preset.options) | wish.options)
-    if wish.against not in (said.HERE, said.LINK, *COMPUTERS):
+    game = build_game(wish.game, dict(preset.options) | wish.options)
+    if wish.against not in (requests.HERE, requests.LINK, *COMPUTERS):
         computers = ", ".join(COMPUTERS)
         raise Refusal(
-            Reason.MALFORMED, f"against is {said.HERE}, {said.LINK}, or one of {computers}."
+            Reason.MALFORMED, f"against is {requests.HERE}, {requests.LINK}, or one of {computers}."
         )
     if wish.clock is not None and wish.time_limit is not None:
         raise Refusal(Reason.MALFORMED, "There is one clock: clock or timeLimit, not both.")
@@ -96,11 +66,11 @@ def arranged(wish: said.Arrangement) -> Setup:
     )
 
 
-def _clock(wish: said.Clock | None) -> Clock | None:
+def _clock(wish: requests.Clock | None) -> Clock | None:
     return None if wish is None else Clock(wish.seconds, wish.increment)
 
 
-def _preset(wish: said.Arrangement) -> Preset:
+def _preset(wish: requests.Arrangement) -> Preset:
     presets = {preset.name: preset for preset in game_class(wish.game).presets}
     name = next(iter(presets)) if wish.preset is None else wish.preset
     if name not in presets:
@@ -108,15 +78,15 @@ def _preset(wish: said.Arrangement) -> Preset:
     return presets[name]
 
 
-def _players(wish: said.Arrangement) -> tuple[Player, Player]:
+def _players(wish: requests.Arrangement) -> tuple[Player, Player]:
     computer = wish.against in COMPUTERS
     kind = wish.against if computer else HUMAN
     second = str(Seat.ONE if wish.name == str(Seat.TWO) else Seat.TWO)
     default = f"Computer ({wish.against})" if computer else second
-    return _named(Player(HUMAN, wish.name), Player(kind, wish.other_name or default))
+    return _distinct(Player(HUMAN, wish.name), Player(kind, wish.other_name or default))
 
 
-def _named(one: Player, two: Player) -> tuple[Player, Player]:
+def _distinct(one: Player, two: Player) -> tuple[Player, Player]:
     try:
         one = replace(one, name=checked_name(one.name))
         two = replace(two, name=checked_name(two.name))
@@ -127,31 +97,15 @@ def _named(one: Player, two: Player) -> tuple[Player, Player]:
     return one, two
 
 
-def renamed(setup: Setup, seat: Seat, name: str | None) -> Setup:
+def with_name(setup: Setup, seat: Seat, name: str | None) -> Setup:
     """Return a set-up in which whoever sits down has a name; raises Refusal."""
     if name is None:
         return setup
     players = list(setup.players)
     players[seat.index] = replace(players[seat.index], name=name)
-    return replace(setup, players=_named(*players))
+    return replace(setup, players=_distinct(*players))
 
 
-def seated(setup: Setup, against: str, holder: bytes, now: str) -> Online:
-    """Return the seats of a new match: the first is the holder's, the second as was wished."""
-    own = Held(holder, joined=True)
-    others = {said.HERE: own, said.LINK: FREE}
-    other = others.get(against, COMPUTERS_OWN)
-    begun = now if other.joined else None
-    return Online(new_code(), against, (own, other), begun, clocks.wound_up(setup.terms))
-
-
-def rematched(live: Live, holder: bytes, now: str) -> tuple[Setup, Online]:
-    """Return the same match again: the seats stay, the other player begins.
-
-    Whoever asked sits down at once; a seat that somebody else holds waits for them.
-    """
-    setup = rearranged(live.setup, first=live.setup.first.other, seed=secrets.randbits(32))
-    one, two = (replace(held, joined=held.holder in (None, holder)) for held in live.seats)
-    begun = now if one.joined and two.joined else None
-    online = Online(new_code(), live.against, (one, two), begun, clocks.wound_up(setup.terms))
-    return setup, online
+def rematch_setup(setup: Setup) -> Setup:
+    """Return the set-up of the same match again: the seats stay, the other player begins."""
+    return rearranged(setup, first=setup.first.other, seed=secrets.randbits(32))

@@ -9,12 +9,12 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lastdigit.errors import LastDigitError
+from lastdigit.web.api.visitors import Visitor, visitor
 from lastdigit.web.limits import Places
-from lastdigit.web.matches import Matches
-from lastdigit.web.news import Listener
-from lastdigit.web.refusal import Reason, Refusal
-from lastdigit.web.seating import read_code
-from lastdigit.web.visitors import Visitor, visitor
+from lastdigit.web.live.news import Listener
+from lastdigit.web.live.registry import Registry
+from lastdigit.web.live.seats import read_code
+from lastdigit.web.schema.refusals import Reason, Refusal
 
 NOT_FOUND, POLICY, LATER = 4404, 1008, 1013
 
@@ -22,10 +22,10 @@ NOT_FOUND, POLICY, LATER = 4404, 1008, 1013
 class Ear:
     """Opens, counts and closes the sockets of everybody who listens."""
 
-    def __init__(self, matches: Matches) -> None:
-        self._matches = matches
-        self._browsers = Places(matches.limits.sockets_a_browser)
-        self._addresses = Places(matches.limits.sockets_an_address)
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._browsers = Places(registry.limits.sockets_a_browser)
+        self._addresses = Places(registry.limits.sockets_an_address)
 
     async def listen(self, socket: WebSocket) -> None:
         """Carry news to one socket until it is closed."""
@@ -59,22 +59,22 @@ class Ear:
             self._browsers.give_back(asking.secret)
 
     async def _carry(self, socket: WebSocket, asking: Visitor, code: str) -> None:
-        matches = self._matches
-        live = await matches.at(code)
+        registry = self._registry
+        live = await registry.at(code)
         listener = Listener(asking.holder)
-        matches.hub.join(code, listener)
+        registry.hub.join(code, listener)
         telling = asyncio.ensure_future(self._tell(socket, listener))
         try:
             if live.seats_of(asking.holder):
-                matches.tell(live)  # the other player sees that this one is here
+                registry.tell(live)  # the other player sees that this one is here
             elif socket.query_params.get("after") != str(len(live.match.events)):
-                listener.tell(msgspec.json.encode(matches.state(live)).decode())
+                listener.tell(msgspec.json.encode(registry.state(live)).decode())
             await self._until_left(socket)
         finally:
             telling.cancel()
-            matches.hub.leave(code, listener)
+            registry.hub.leave(code, listener)
             if live.seats_of(asking.holder) and live.match.result is None:
-                matches.seen(live, asking.holder)
+                registry.seen(live, asking.holder)
                 self._left(code)
 
     async def _tell(self, socket: WebSocket, listener: Listener) -> None:
@@ -89,11 +89,11 @@ class Ear:
 
     def _left(self, code: str) -> None:
         """Tell the other player that this one has left, and again when the grace is over."""
-        for seconds in (0, self._matches.limits.grace_seconds + 0.1):
-            self._matches.start(self._told_of_leaving(code, seconds))
+        for seconds in (0, self._registry.limits.grace_seconds + 0.1):
+            self._registry.start(self._told_of_leaving(code, seconds))
 
     async def _told_of_leaving(self, code: str, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        if self._matches.hub.listened_to(code):
+        if self._registry.hub.listened_to(code):
             with suppress(LastDigitError):
-                self._matches.tell(await self._matches.at(code))
+                self._registry.tell(await self._registry.at(code))

@@ -1,4 +1,4 @@
-"""Work that would hold everybody up is done aside, in threads: one keeps, one reads, one thinks.
+"""Work that would hold everybody up is done workers, in threads: one keeps, one reads, one thinks.
 
 One each, because a store has one writer and what is known of a game is built up in place; and
 nobody who plays waits for somebody who wonders.
@@ -12,13 +12,13 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from lastdigit.web.refusal import Reason, Refusal
+from lastdigit.web.schema.refusals import Reason, Refusal
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Aside:
+class Workers:
     """The three threads; so many questions may wait to be thought about."""
 
     def __init__(self, questions: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
-from lastdigit.web.seating import hashed, new_secret
+from lastdigit.web.live.seats import hashed, new_secret
 
 COOKIE = "lastdigit"
 SECRET = re.compile(r"[A-Za-z0-9_-]{43}")

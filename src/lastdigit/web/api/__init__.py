@@ -1,0 +1,1 @@
+"""What the server is asked over HTTP and sockets: operations, read, done, answered or refused."""

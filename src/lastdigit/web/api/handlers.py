@@ -1,0 +1,207 @@
+"""What the API does when it is asked: one function for each of the `operations`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from lastdigit.analysis.position import analysed, analysis_data
+from lastdigit.analysis.review import review_data, reviewed
+from lastdigit.core.game import AnyGame
+from lastdigit.core.shapes import after, game_data
+from lastdigit.errors import StateSyntaxError, WrongMove
+from lastdigit.games import catalogue, shared_rules
+from lastdigit.match.record import Record
+from lastdigit.match.record_line import to_line
+from lastdigit.players import COMPUTERS
+from lastdigit.web.api.visitors import Visitor
+from lastdigit.web.live import commands, seats, views
+from lastdigit.web.live.match import LiveMatch
+from lastdigit.web.live.registry import Registry
+from lastdigit.web.live.seats import hashed, new_secret
+from lastdigit.web.live.setup import build_game, game_class
+from lastdigit.web.schema import answers, requests
+from lastdigit.web.schema.refusals import Reason, Refusal
+
+MOST_TURNS = 500
+MOST_REVIEWED = 1_000
+"""A longer game is reviewed by `lastdigit review`: others are waiting for their answers here."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request that has been read: who asks, about what, and the body by its type."""
+
+    registry: Registry
+    visitor: Visitor
+    path: dict[str, str]
+    query: dict[str, str]
+    body: Any
+    arrived: float
+    """When, in seconds."""
+
+
+async def list_games(_: Call) -> list[answers.GameInfo]:
+    """Return the games there are."""
+    return [_game_info(game) for game in catalogue().values()]
+
+
+def _game_info(game: type[AnyGame]) -> answers.GameInfo:
+    rules = game()
+    picture = views.rows(rules.view(rules.parse_state(game.example_state)))
+    data = game_data(game) | {"example": game.example_state, "picture": []}
+    return msgspec.structs.replace(msgspec.convert(data, answers.GameInfo), picture=picture)
+
+
+async def rulebook(call: Call) -> answers.Rulebook:
+    """Return a game's rules."""
+    game = game_class(call.path["game"])
+    return answers.Rulebook(
+        game=game.name, title=game.title, page=game.rulebook(), every_game=shared_rules()
+    )
+
+
+async def list_players(_: Call) -> list[answers.ComputerInfo]:
+    """Return the computers there are."""
+    return [answers.ComputerInfo(name=name, about=one.about) for name, one in COMPUTERS.items()]
+
+
+async def analyse(call: Call) -> answers.Analysis:
+    """Return the exact analysis of a position."""
+    game = build_game(call.path["game"], call.body.options)
+    return await call.registry.workers.answer(_analysis, game, call.body)
+
+
+def _analysis(game: AnyGame, wish: requests.Inquiry) -> answers.Analysis:
+    try:
+        start = game.start(Random()) if wish.position is None else game.parse_state(wish.position)
+        before = after(game, start, wish.moves[:-1]) if wish.moves else None
+        state = after(game, start, wish.moves)
+    except (StateSyntaxError, WrongMove) as error:
+        raise Refusal(Reason.BAD_POSITION, str(error)) from None
+    shown = views.position_view(game, game.dialogue(), state, len(wish.moves), before)
+    data = analysis_data(analysed(game, state)) | {"shown": shown}
+    return msgspec.convert(data, answers.Analysis)
+
+
+async def set_up(call: Call) -> answers.OwnMatch:
+    """Set up a match."""
+    holder, secret = _holder(call)
+    return _own_match(call, await seats.set_up(call.registry, call.body, holder), holder, secret)
+
+
+async def sit_down(call: Call) -> answers.OwnMatch:
+    """Sit down at a match."""
+    holder, secret = _holder(call)
+    live = await seats.sit_down(call.registry, call.path["code"], call.body, holder)
+    return _own_match(call, live, holder, secret)
+
+
+def _holder(call: Call) -> tuple[bytes, str | None]:
+    """Return whose the seat will be, and the secret that whoever has none is given."""
+    if call.visitor.holder is not None:
+        return call.visitor.holder, None
+    secret = new_secret()
+    return hashed(secret), secret
+
+
+def _own_match(
+    call: Call, live: LiveMatch, holder: bytes | None, secret: str | None
+) -> answers.OwnMatch:
+    return answers.OwnMatch(match=call.registry.seen_by(live, holder), secret=secret)
+
+
+async def show(call: Call) -> answers.Match:
+    """Return how a match stands."""
+    live = await _looked_at(call)
+    return call.registry.seen_by(live, call.visitor.holder)
+
+
+async def _looked_at(call: Call) -> LiveMatch:
+    code, holder = call.path["code"], call.visitor.holder
+    live = await call.registry.at(code)
+    call.registry.seen(live, holder)
+    return live
+
+
+async def command(call: Call) -> answers.Effect:
+    """Do something as a player."""
+    code, holder = call.path["code"], call.visitor.holder
+    return await commands.carry_out(call.registry, code, holder, call.body, call.arrived)
+
+
+async def play_again(call: Call) -> answers.OwnMatch:
+    """Set up the rematch."""
+    holder = call.visitor.holder
+    live = await seats.play_again(call.registry, call.path["code"], holder)
+    return _own_match(call, live, holder, None)
+
+
+async def take_elsewhere(call: Call) -> answers.Key:
+    """Return a key that takes a seat to another device."""
+    return await seats.key_for(call.registry, call.path["code"], call.visitor.holder)
+
+
+async def mine(call: Call) -> list[answers.MatchSummary]:
+    """Return the matches at which whoever asks sits."""
+    return await seats.mine(call.registry, call.visitor.holder)
+
+
+async def show_turn(call: Call) -> answers.Position:
+    """Return the position after so many moves."""
+    live = await _looked_at(call)
+    number = _number(call.path["turn"])
+    position = await call.registry.workers.read(views.position_after, live, number)
+    if position is None:
+        last = len(live.match.moves)
+        raise Refusal(Reason.UNKNOWN_TURN, f"There are turns 0 to {last} so far.")
+    return position
+
+
+async def list_turns(call: Call) -> list[answers.Turn]:
+    """Return moves of the history, the latest before a turn."""
+    live = await _looked_at(call)
+    before = _number(call.query.get("before", str(len(live.history) + 1)))
+    return live.history[: max(0, before - 1)][-MOST_TURNS:]
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+        raise Refusal(Reason.MALFORMED, "A turn is a whole number.")
+    return int(text)
+
+
+async def review(call: Call) -> answers.Review:
+    """Return the review of a match that is over."""
+    record = await _finished(call)
+    if len(record.events) > MOST_REVIEWED:
+        raise Refusal(
+            Reason.NOT_POSSIBLE,
+            f"A game of more than {MOST_REVIEWED} moves is not reviewed here; download its record, "
+            "and lastdigit review does it.",
+        )
+    return await call.registry.workers.answer(
+        lambda: msgspec.convert(review_data(reviewed(record)), answers.Review)
+    )
+
+
+async def download(call: Call) -> Response:
+    """Return the record of a match that is over, as one line of JSON."""
+    record = await _finished(call)
+    name = f"lastdigit-{call.path['code']}.jsonl"
+    return Response(
+        f"{to_line(record)}\n",
+        media_type="application/x-ndjson",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def _finished(call: Call) -> Record:
+    live = await _looked_at(call)
+    if live.match.result is None:
+        raise Refusal(Reason.NOT_OVER, "The game is not over yet.")
+    return await call.registry.workers.keep(call.registry.store.record, live.id)

@@ -1,0 +1,205 @@
+"""Coming to a match and leaving with it: set up, sit down, take a seat elsewhere, play again."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from contextlib import suppress
+from dataclasses import replace
+
+from lastdigit.core.values import Seat
+from lastdigit.errors import RecordError, StoreError
+from lastdigit.match.match import Match
+from lastdigit.match.narration import ended
+from lastdigit.match.record import Setup
+from lastdigit.store import Held, HeldGame, Online, now
+from lastdigit.system import timestamp
+from lastdigit.web.live import clocks
+from lastdigit.web.live.match import LiveMatch
+from lastdigit.web.live.registry import Registry
+from lastdigit.web.live.setup import new_setup, rematch_setup, with_name
+from lastdigit.web.schema import answers, requests
+from lastdigit.web.schema.refusals import Reason, Refusal
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Letters and digits that are not taken for one another when read aloud or from a blackboard."""
+CODE_LENGTH = 6
+KEY_LENGTH = 12
+FREE = Held(None, joined=False)
+COMPUTERS_OWN = Held(None, joined=True)
+TRIES = 20
+MOST_MINE = 50
+
+
+def new_code(length: int = CODE_LENGTH) -> str:
+    """Return a code that people can read to each other."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def read_code(text: str) -> str:
+    """Return the code that somebody typed: small letters are as good as large ones."""
+    return text.strip().upper()
+
+
+def new_secret() -> str:
+    """Return what proves that somebody holds a seat: 256 bits."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(secret: str) -> bytes:
+    """Return what is kept of a secret: it is random, so a plain hash cannot be turned back."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
+async def set_up(registry: Registry, wish: requests.Arrangement, holder: bytes) -> LiveMatch:
+    """Set up a new match at which the holder sits; raises Refusal."""
+    setup = new_setup(wish)
+    return await _kept(registry, setup, _first_seats(setup, wish.against, holder, now()))
+
+
+async def play_again(registry: Registry, code: str, holder: bytes | None) -> LiveMatch:
+    """Return the rematch of a match, set up if there is none yet; raises Refusal."""
+    async with registry.alone_with(code) as live:
+        if holder is None or not live.seats_of(holder):
+            raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
+        if live.match.result is None:
+            raise Refusal(Reason.NOT_OVER, "The game is not over yet.")
+        if live.rematch is None:
+            setup = rematch_setup(live.setup)
+            online = _rematch_seats(live, holder, now())
+            later = await _kept(registry, setup, online, rematch_of=live.id)
+            live.rematch = later.code
+            registry.tell(live)
+        code = live.rematch
+    later = await registry.at(code)
+    if later.free_seat(holder) is None:
+        return later
+    return await sit_down(registry, code, requests.SitDown(), holder)  # to ask as well is to agree
+
+
+async def _kept(
+    registry: Registry, setup: Setup, online: Online, rematch_of: int | None = None
+) -> LiveMatch:
+    for _ in range(TRIES):
+        game = await registry.workers.keep(registry.store.add_online, setup, online, rematch_of)
+        if game is not None:
+            live = LiveMatch.new(game, Match(setup), online)
+            registry.add(live)
+            return live
+        online = replace(online, code=new_code())
+    raise Refusal(Reason.STORE, "No free code was found. Try again.")
+
+
+async def sit_down(
+    registry: Registry, code: str, wish: requests.SitDown, holder: bytes
+) -> LiveMatch:
+    """Take the free seat, or the seat of a key; raises Refusal."""
+    async with registry.alone_with(code) as live:
+        if wish.key is not None:
+            await _take_over(registry, live, wish.key, holder)
+        else:
+            await _take_free_seat(registry, live, wish.name, holder)
+        registry.seen(live, holder)
+        registry.changed(live)
+        return live
+
+
+async def _take_free_seat(
+    registry: Registry, live: LiveMatch, name: str | None, holder: bytes
+) -> None:
+    seat = live.free_seat(holder)
+    if seat is None and live.seats_of(holder):
+        return  # asked again
+    if seat is None:
+        raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken; you can watch.")
+    setup = with_name(live.setup, seat, name)
+    seats = _with(live, seat, Held(holder, joined=True))
+    begun = now() if all(one.joined for one in seats) else None
+    if not await registry.workers.keep(registry.store.sit, live.id, seat, holder, setup, begun):
+        raise StoreError(f"Somebody has sat down at game {live.id} elsewhere.")
+    live.seats = seats
+    live.begun_at = live.turn_since = time.time()
+    if begun is None:
+        live.begun_at = None
+    live.match = Match(setup)  # nothing has happened in it yet, but a player has a name now
+
+
+async def _take_over(registry: Registry, live: LiveMatch, key: str, holder: bytes) -> None:
+    seat = await registry.workers.keep(
+        registry.store.use_key, live.id, hashed(read_code(key)), holder
+    )
+    if seat is None and live.seats_of(holder):
+        return  # asked again
+    if seat is None:
+        raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
+    live.seats = _with(live, seat, Held(holder, joined=live.seats[seat.index].joined))
+
+
+def _with(live: LiveMatch, seat: Seat, held: Held) -> tuple[Held, Held]:
+    one, two = live.seats
+    return (held, two) if seat is Seat.ONE else (one, held)
+
+
+async def key_for(registry: Registry, code: str, holder: bytes | None) -> answers.Key:
+    """Return a key with which the holder takes a seat to another device; raises Refusal."""
+    async with registry.alone_with(code) as live:
+        seats = live.seats_of(holder)
+        if not seats:
+            raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
+        # At one screen the seat of whoever is to move stays: that player is using the screen.
+        seat = seats[0] if len(seats) == 1 else live.match.mover.other
+        key = new_code(KEY_LENGTH)
+        valid = registry.limits.key_seconds
+        expires = timestamp(time.time() + valid)
+        await registry.workers.keep(registry.store.keep_key, live.id, seat, hashed(key), expires)
+        return answers.Key(key=key, seconds=valid)
+
+
+async def mine(registry: Registry, holder: bytes | None) -> list[answers.MatchSummary]:
+    """Return the matches at which somebody sits, the latest first."""
+    if holder is None:
+        return []
+    held = await registry.workers.keep(registry.store.held_by, holder, MOST_MINE)
+    return [await _line(registry, one, holder) for one in held if one.summary.setup is not None]
+
+
+async def _line(registry: Registry, held: HeldGame, holder: bytes) -> answers.MatchSummary:
+    setup, result = held.summary.setup, held.summary.result
+    assert setup is not None, "unreadable ones have been left out"
+    your_turn = False
+    if result is None:
+        with suppress(RecordError):  # of another version of the rules: nobody's turn
+            live = await registry.at(held.code)
+            your_turn = live.begun and live.match.mover in live.seats_of(holder)
+    return answers.MatchSummary(
+        code=held.code,
+        game=setup.game,
+        title=setup.rules().title,
+        names=setup.names,
+        seats=[seat.value for seat in held.seats],
+        against=held.against,
+        changed=held.summary.changed,
+        result=None if result is None else ended(result, setup.names),
+        your_turn=your_turn,
+    )
+
+
+def _first_seats(setup: Setup, against: str, holder: bytes, now: str) -> Online:
+    """Return the seats of a new match: the first is the holder's, the second as was wished."""
+    own = Held(holder, joined=True)
+    others = {requests.HERE: own, requests.LINK: FREE}
+    other = others.get(against, COMPUTERS_OWN)
+    begun = now if other.joined else None
+    return Online(new_code(), against, (own, other), begun, clocks.wound_up(setup.terms))
+
+
+def _rematch_seats(live: LiveMatch, holder: bytes, now: str) -> Online:
+    """Return the seats of a rematch, which stay.
+
+    Whoever asked sits down at once; a seat that somebody else holds waits for them.
+    """
+    one, two = (replace(held, joined=held.holder in (None, holder)) for held in live.seats)
+    begun = now if one.joined and two.joined else None
+    clock = clocks.wound_up(live.setup.terms)
+    return Online(new_code(), live.against, (one, two), begun, clock)

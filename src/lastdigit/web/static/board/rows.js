@@ -1,0 +1,99 @@
+// The rows of a view: numbers as cells, everything else as pills.
+
+import { h } from "../dom.js";
+import { mark } from "../parts/seat.js";
+import { mayMove } from "../shell.js";
+
+/**
+ * @typedef {import("../types.js").Row} Row
+ * @typedef {{pressed: boolean, disabled: boolean, asked?: boolean, hinted?: boolean, press: () => void}} Button
+ *   `asked`: it answers the present question
+ */
+
+/** So many cells stand in a row; more make the cells smaller, in few steps. */
+const STEPS = [3, 4, 6, 8, 10, 14, 24];
+const columnsFor = (count) => STEPS.find((step) => count <= step) ?? STEPS.at(-1);
+
+/**
+ * Return the numbers of a view.
+ * @param {Row[]} view
+ * @param {{mover?: ?number, little?: boolean, buttonFor?: (answer: ?string) => ?Button, idle?: () => void}} how
+ *   `idle` is told of a press on a cell that answers nothing
+ */
+export function numbers(view, { mover = null, little = false, buttonFor = () => null, idle = () => {} } = {}) {
+  const rows = view.filter(({ kind }) => kind === "number");
+  // A cell keeps being a button when the turn passes, else the one just pressed would lose focus.
+  const unasked = { pressed: false, disabled: true, press: idle };
+  const pressable = rows.some((row) => row.cells.some(({ answer }) => buttonFor(answer)));
+  return h("div", {
+    class: "numbers", "data-key": "numbers", "data-rows": rows.length > 1 ? "many" : "one",
+  },
+    rows.map((row, index) =>
+      h("div", {
+        class: "number", role: "group", "aria-label": row.label, "data-key": index,
+        "data-turn": row.seat !== null && row.seat === mover, "data-roving": pressable,
+      },
+        (rows.length > 1 || row.seat !== null) &&
+          h("div", { class: "number-label", "aria-hidden": "true" }, row.seat && mark(row.seat), row.label),
+        cellsOf(row, { little, key: index, button: pressable ? (cell) => buttonFor(cell.answer) ?? unasked : null }))));
+}
+
+/** Return the cells of one number; an empty number is one empty place. */
+export function cellsOf(row, { little = false, key = 0, button = null } = {}) {
+  const cells = row.cells.length ? row.cells : [{ text: "", caption: null, answer: null, changed: false }];
+  const columns = columnsFor(cells.length);
+  return h("div", { class: little ? "cells little" : "cells", "data-columns": columns, "--columns": columns },
+    earlier(row),
+    cells.map((cell, index) =>
+      h("div", { class: "spot", "data-key": `${key}.${row.hidden + index}` },
+        cellOf(cell, button?.(cell)),
+        cell.caption && !little && h("span", { class: "caption", "aria-hidden": "true" }, cell.caption))));
+}
+
+function cellOf(cell, button) {
+  const look = { class: "cell", "data-changed": cell.changed, "data-empty": cell.text === "" };
+  const name = [cell.caption, cell.text || "empty", cell.changed && "changed last", button?.hinted && "hint"].filter(Boolean).join(", ");
+  if (!button) {
+    return h("span", look, h("span", { "aria-hidden": "true" }, cell.text), h("span", { class: "unseen" }, name, " "));
+  }
+  return h("button", {
+    ...look, class: button.hinted ? "cell hinted" : "cell", "data-asked": button.asked ?? false,
+    type: "button", "aria-label": name, "data-answer": cell.answer, "aria-pressed": String(button.pressed),
+    "aria-disabled": String(button.disabled), onclick: button.press,
+  }, cell.text);
+}
+
+const earlier = (row) =>
+  row.hidden > 0 && h("span", { class: "earlier" }, `… ${row.hidden} earlier`);
+
+/** Return these rows as pills with their labels. */
+export function logs(rows) {
+  return h("div", { class: "logs", "data-key": "logs" },
+    rows.map((row, index) =>
+      h("div", { class: "log", role: "group", "aria-label": row.label, "data-key": index },
+        h("span", { class: "small soft" }, row.seat && [mark(row.seat), " "], row.label),
+        earlier(row),
+        row.cells.length
+          ? row.cells.map((cell, at) =>
+              h("span", {
+                class: "pill", "data-changed": cell.changed || (at > 0 && at === row.cells.length - 1),
+              }, cell.text))
+          : h("span", { class: "soft" }, "none"))));
+}
+
+/** Return what stands on each cell now, to tell later which have changed. */
+export const textsOn = (root) =>
+  new Map([...root.querySelectorAll(".spot")].map((spot) => [spot.dataset.key, spot.firstChild.textContent]));
+
+/** Let every cell whose text has changed turn over once. */
+export function turnOver(root, before) {
+  if (!before.size || !mayMove()) return;
+  for (const spot of root.querySelectorAll(".spot")) {
+    const old = before.get(spot.dataset.key);
+    if (old === undefined || old === spot.firstChild.textContent) continue;
+    spot.firstChild.animate(
+      [{ transform: "rotateX(90deg)" }, { transform: "none" }],
+      { duration: 180, easing: "ease-out" },
+    );
+  }
+}
