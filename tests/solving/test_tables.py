@@ -82,14 +82,18 @@ def start_of(game: AnyGame) -> Solution:
 def test_a_table_is_built_once_and_read_back(home: Path) -> None:
     build = Builder()
     assert not tables.kept("one")
-    assert tables.table("one", build) == tables.table("one", build) == b"a table " * 1_000
+    assert (
+        tables.table("one", build, bytes)
+        == tables.table("one", build, bytes)
+        == b"a table " * 1_000
+    )
     assert (build.built, files(home), tables.kept("one")) == (1, ["one"], True)
 
 
 def test_tables_of_other_names_are_other_tables(home: Path) -> None:
-    tables.table("digit-duel-1", lambda: b"old")
-    assert tables.table("digit-duel-2", lambda: b"new") == b"new"
-    assert tables.table("digit-duel-1", Builder()) == b"old"
+    tables.table("digit-duel-1", lambda: b"old", bytes)
+    assert tables.table("digit-duel-2", lambda: b"new", bytes) == b"new"
+    assert tables.table("digit-duel-1", Builder(), bytes) == b"old"
     assert len(files(home)) == 2
 
 
@@ -136,14 +140,14 @@ DAMAGE = [cut, empty, one_bit, longer, check_sum_only, other_check_sum, not_pack
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_table_is_built_again(home: Path, damage: Callable[[bytes], bytes]) -> None:
     build = Builder()
-    sound = tables.table("one", build)
+    sound = tables.table("one", build, bytes)
     path = home / "one"
     good = path.read_bytes()
     path.write_bytes(damage(good))
-    assert tables.table("one", build) == sound
+    assert tables.table("one", build, bytes) == sound
     assert build.built == 2
     assert path.read_bytes() == good
-    assert tables.table("one", build) == sound
+    assert tables.table("one", build, bytes) == sound
     assert build.built == 2
 
 
@@ -155,6 +159,59 @@ def test_a_game_answers_the_same_from_a_damaged_table(
     path, told = sound(game)
     good = path.read_bytes()
     path.write_bytes(damage(good))
+    assert start_of(game) == told
+    assert path.read_bytes() == good
+
+
+def some_missing(content: bytes) -> bytes:
+    return content[:-2]
+
+
+def nothing(content: bytes) -> bytes:
+    return content[:0]
+
+
+def all_zero(content: bytes) -> bytes:
+    return bytes(len(content))
+
+
+def another_shape(content: bytes) -> bytes:
+    del content
+    return b'{"... ...": ["win", 1]}'
+
+
+def another_value(content: bytes) -> bytes:
+    return content.replace(b"win", b"won")
+
+
+def another_kind_of_value(content: bytes) -> bytes:
+    return content.replace(b'", ', b'", [], ')
+
+
+def endlessly_nested(content: bytes) -> bytes:
+    return b"[" * len(content)
+
+
+WRONG = [
+    ("digit-duel", some_missing),
+    ("digit-duel", all_zero),
+    ("digit-dilemma", some_missing),
+    ("digit-dilemma", nothing),
+    ("digit-dilemma", another_shape),
+    ("digit-dilemma", another_value),
+    ("digit-dilemma", another_kind_of_value),
+    ("digit-dilemma", endlessly_nested),
+]
+
+
+@pytest.mark.parametrize(("name", "spoil"), WRONG)
+def test_a_table_with_a_right_check_sum_and_wrong_content_is_built_again(
+    sound: Sound, name: str, spoil: Callable[[bytes], bytes]
+) -> None:
+    game = find(name)
+    path, told = sound(game)
+    good = path.read_bytes()
+    tables._write(path, spoil(zlib.decompress(good[tables.CHECK :])))
     assert start_of(game) == told
     assert path.read_bytes() == good
 
@@ -214,7 +271,7 @@ def test_only_games_that_need_one_keep_a_table(home: Path) -> None:
 def test_a_file_in_place_of_the_folder_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / "lastdigit").write_text("in the way")
     build = Builder()
-    assert tables.table("one", build) == tables.table("one", build)
+    assert tables.table("one", build, bytes) == tables.table("one", build, bytes)
     assert build.built == 2
     assert not tables.kept("one")
     assert (tmp_path / "lastdigit").read_text() == "in the way"
@@ -238,7 +295,7 @@ def test_a_forbidden_folder_does_no_harm(home: Path) -> None:
     home.mkdir()
     home.chmod(0o500)
     try:
-        assert tables.table("one", Builder()) == b"a table " * 1_000
+        assert tables.table("one", Builder(), bytes) == b"a table " * 1_000
         assert files(home) == []
     finally:
         home.chmod(0o700)
@@ -252,7 +309,7 @@ def test_without_a_home_tables_are_built_and_not_kept(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Path, "home", homeless)
     build = Builder()
     assert system.cache_folder() is None
-    assert tables.table("one", build) == tables.table("one", build)
+    assert tables.table("one", build, bytes) == tables.table("one", build, bytes)
     assert (build.built, tables.kept("one")) == (2, False)
 
 
@@ -282,13 +339,13 @@ def test_a_table_appears_whole_or_not_at_all(home: Path, monkeypatch: pytest.Mon
         return replace(source, target)
 
     monkeypatch.setattr(Path, "replace", watched)
-    tables.table("one", Builder())
+    tables.table("one", Builder(), bytes)
     assert (renamed, files(home)) == (["one"], ["one"])
 
 
 def test_readers_see_no_half_of_a_table_while_it_is_written_again_and_again(home: Path) -> None:
     large = Random(0).randbytes(200_000)
-    tables.table("one", lambda: large)
+    tables.table("one", lambda: large, bytes)
     path = home / "one"
     whole = path.read_bytes()
     done = threading.Event()
@@ -312,7 +369,7 @@ def test_readers_see_no_half_of_a_table_while_it_is_written_again_and_again(home
 
 def test_nothing_is_left_behind_where_a_table_cannot_be_put_in_its_place(home: Path) -> None:
     (home / "one").mkdir(parents=True)  # a folder where the table should be
-    assert tables.table("one", Builder()) == b"a table " * 1_000
+    assert tables.table("one", Builder(), bytes) == b"a table " * 1_000
     assert files(home) == ["one"]
 
 

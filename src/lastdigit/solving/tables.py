@@ -1,7 +1,7 @@
 """Tables that take longer than a blink to build: built once, kept in the cache folder.
 
-A kept table has its version in its name and a check sum inside; whatever is wrong with it, it is
-built again. A folder that cannot be written to does no harm.
+A kept table has its version in its name and a check sum inside, and its game reads it with care;
+whatever is wrong with it, it is built again. A folder that cannot be written to does no harm.
 """
 
 from __future__ import annotations
@@ -11,36 +11,36 @@ import hashlib
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from lastdigit.system import cache_folder, write_whole
 
+T = TypeVar("T")
 CHECK = 32
 
 
 def kept(name: str) -> bool:
-    """Return whether a table is there and sound."""
+    """Return whether a table is there and as it was written."""
     place = cache_folder()
     return place is not None and _body(place / name) is not None
 
 
-def table(name: str, build: Callable[[], bytes]) -> bytes:
-    """Return the table of this name, from the cache if it is there and sound."""
+def table(name: str, build: Callable[[], bytes], read: Callable[[bytes], T]) -> T:
+    """Return the table of this name, from the cache if it is there and sound.
+
+    `read` makes of its bytes what a game asks, and raises if they are no such table.
+    """
     place = cache_folder()
     if place is None:
-        return build()
-    found = _read(place / name)
-    if found is None:
-        found = build()
-        _write(place / name, found)
-    return found
-
-
-def _read(path: Path) -> bytes | None:
-    body = _body(path)
-    try:
-        return None if body is None else zlib.decompress(body)
-    except zlib.error:
-        return None
+        return read(build())
+    body = _body(place / name)
+    if body is not None:
+        # There is no end to what can be wrong with a file, and one remedy for all of it.
+        with contextlib.suppress(Exception):
+            return read(zlib.decompress(body))
+    content = build()
+    _write(place / name, content)
+    return read(content)
 
 
 def _body(path: Path) -> bytes | None:

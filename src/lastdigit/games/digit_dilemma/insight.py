@@ -47,7 +47,7 @@ class DigitDilemmaInsight(Insight[State, Placement]):
         super().__init__(game)
         zero = "with" if game.leading_zero else "without"
         self._name = f"digit-dilemma-{zero}-leading-zero-{VERSION}"
-        self._table: dict[str, tuple[str, int]] | None = None
+        self._table: dict[str, Solution] | None = None
 
     def prepared(self) -> bool:
         return self._table is not None or kept(self._name)
@@ -59,12 +59,11 @@ class DigitDilemmaInsight(Insight[State, Placement]):
         own, other = boards(state)
         if own.count(EMPTY) + other.count(EMPTY) <= 2:
             return self._by_arithmetic(own, other)
-        value, remoteness = self._tabled()[f"{own} {other}"]
-        return Solution(Value(value), remoteness)
+        return self._tabled()[f"{own} {other}"]
 
-    def _tabled(self) -> dict[str, tuple[str, int]]:
+    def _tabled(self) -> dict[str, Solution]:
         if self._table is None:
-            self._table = json.loads(table(self._name, self._build))
+            self._table = table(self._name, self._build, self._read)
         return self._table
 
     def _fitting(self, board: str, taken: str) -> list[tuple[str, int]]:
@@ -99,13 +98,29 @@ class DigitDilemmaInsight(Insight[State, Placement]):
         """Return the solutions of all positions with up to three digits placed, latest first."""
         found: dict[tuple[str, str], Solution] = {}
         late = cache(self._by_arithmetic)
-        for mine, theirs in ((1, 2), (1, 1), (0, 1), (0, 0)):
-            for own in self._boards(mine):
-                for other in disjoint(own, self._boards(theirs)):
-                    after = [(other, board) for board in self._next(own, other)]
-                    solutions = [found.get(boards) or late(*boards) for boards in after]
-                    found[own, other] = combined(solutions)
+        for own, other in self._early_boards():
+            after = [(other, board) for board in self._next(own, other)]
+            solutions = [found.get(boards) or late(*boards) for boards in after]
+            found[own, other] = combined(solutions)
         return json.dumps({" ".join(boards): found[boards] for boards in found}).encode()
+
+    def _read(self, content: bytes) -> dict[str, Solution]:
+        """Return the solutions by the two boards; raises an error if it is no such table."""
+        solutions = {
+            boards: Solution(Value(value), int(remoteness))
+            for boards, (value, remoteness) in json.loads(content).items()
+        }
+        if solutions.keys() != {" ".join(boards) for boards in self._early_boards()}:
+            raise ValueError("this is no table of Digit Dilemma")
+        return solutions
+
+    def _early_boards(self) -> Iterator[tuple[str, str]]:
+        """Yield the boards of the mover and the other with up to three digits, latest first."""
+        for mine, theirs in ((1, 2), (1, 1), (0, 1), (0, 0)):
+            others = self._boards(theirs)
+            for own in self._boards(mine):
+                for other in disjoint(own, others):
+                    yield own, other
 
     def _next(self, own: str, other: str) -> Iterator[str]:
         """Yield the boards that one more digit makes of the mover's."""
@@ -123,11 +138,7 @@ class DigitDilemmaInsight(Insight[State, Placement]):
 
     def census(self, start: State) -> Census:
         """Count all pairs of boards that fit together, by how many digits they have."""
-        return Census.of(chain(self._early(), self._late(), self._ended()))
-
-    def _early(self) -> Iterator[Solution]:
-        for value, remoteness in self._tabled().values():
-            yield Solution(Value(value), remoteness)
+        return Census.of(chain(self._tabled().values(), self._late(), self._ended()))
 
     def _late(self) -> Iterator[Solution]:
         """Yield the positions with four digits placed, and with five."""

@@ -41,6 +41,15 @@ def build() -> bytes:
     return as_little_endian(pairs).tobytes()
 
 
+def read(content: bytes) -> array[int]:
+    """Return the table as numbers; raises ValueError if it is none."""
+    pairs = array("H", content)
+    # Whoever has nothing has lost, at once; and nobody else has.
+    if len(pairs) != SIDE * SIDE or any(pairs[:SIDE]) or pairs.count(0) != SIDE:
+        raise ValueError("this is no table of Digit Duel")
+    return as_little_endian(pairs)
+
+
 def as_little_endian(pairs: array[int]) -> array[int]:
     """Return the numbers in the one byte order that is kept, whatever the machine's."""
     if sys.byteorder == "big":
@@ -69,9 +78,7 @@ class DigitDuelInsight(Insight[State, Digit]):
 
     def _table(self) -> array[int]:
         if self._pairs is None:
-            pairs = array("H")
-            pairs.frombytes(table(TABLE, build))
-            self._pairs = as_little_endian(pairs)
+            self._pairs = table(TABLE, build, read)
         return self._pairs
 
     def census(self, start: State) -> Census:
