@@ -7,7 +7,7 @@ UV := $(if $(filter $(PINNED),$(FOUND)),$(shell command -v uv),.uv/bin/uv)
 RUN := $(UV) run --locked --
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test lint types tests prove clean
+.PHONY: help play serve test lint types tests prove release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-13s %s\n' "$$name" "$$words"; done
@@ -35,6 +35,9 @@ tests: $(UV)
 
 prove: $(UV) ## what make test has only a sample of, at full size
 	LASTDIGIT_PROVE=1 $(RUN) pytest -n 2 -m "prove or sized" $(PYTEST)
+
+release: $(UV) ## make release VERSION=1.2.3 tags and builds it, or says what is missing
+	@$(UV) run --frozen --quiet -- python tools/release.py $(VERSION)
 
 .uv/bin/uv: tools/uv.txt
 	$(PYTHON) -m venv .uv

@@ -11,8 +11,9 @@ from lastdigit.errors import (
     UnknownGame,
 )
 from lastdigit.games import catalogue, find
+from lastdigit.system import package_version
 
-__version__ = "0.1.0"
+__version__ = package_version()
 
 __all__ = [
     "Game",

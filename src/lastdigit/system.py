@@ -1,4 +1,4 @@
-"""The machine underneath: its folders, its clock, and files written whole or not at all."""
+"""The machine underneath: its folders, clock and version, and files written whole or not at all."""
 
 from __future__ import annotations
 
@@ -55,6 +55,21 @@ def _folder(variable: str, usual: Path) -> Path | None:
         return (given if given.is_absolute() else Path.home() / usual) / NAME
     except RuntimeError:
         return None
+
+
+def package_version() -> str:
+    """Return which version this is: pyproject.toml says so, and an installed package repeats it.
+
+    From the sources nothing need be installed, and what is installed may be another version.
+    """
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    if project.is_file():
+        import tomllib
+
+        return str(tomllib.loads(project.read_text())["project"]["version"])
+    from importlib.metadata import version
+
+    return version(NAME)
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -60,12 +60,14 @@ def test_the_readme_fits_one_screen() -> None:
     assert len(README.splitlines()) <= 70
 
 
-def test_changelog_and_package_agree_on_the_version() -> None:
+def test_the_version_is_told_in_one_place_and_the_changelog_has_it() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text()
     newest = re.search(r"^## (\d\S+)", changelog, re.MULTILINE)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert newest is not None
     assert newest[1] == project["version"] == lastdigit.__version__
+    sources = [*(ROOT / "src").rglob("*.py"), ROOT / "Makefile"]
+    assert not [path for path in sources if f'"{project["version"]}"' in path.read_text()]
 
 
 @pytest.mark.parametrize("name", GAMES)

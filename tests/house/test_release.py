@@ -1,0 +1,191 @@
+"""A release is one command, and it refuses in words until everything is right."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tools import release
+
+TODAY = date(2027, 1, 31)
+pytestmark = pytest.mark.skipif(
+    not (os.environ.get("UV") or shutil.which("uv")), reason="releases are made with uv: make tests"
+)
+Say = Callable[..., tuple[int, str]]
+
+
+def git(folder: Path, *words: str) -> str:
+    done = subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+def sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let commits and tags be somebody's, whoever runs the tests."""
+    for part in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{part}_NAME", "Ada")
+        monkeypatch.setenv(f"GIT_{part}_EMAIL", "ada@example.org")
+
+
+def commit(folder: Path) -> None:
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--allow-empty", "--message", "a change")
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a small project that is ready to be released as 1.2.3."""
+    sign(monkeypatch)
+    folder = tmp_path / "project"
+    folder.mkdir()
+    git(folder, "init", "--quiet", "--initial-branch", "main")
+    (folder / "pyproject.toml").write_text(
+        '[project]\nname = "small"\nversion = "1.2.3"\nrequires-python = ">=3.11"\n'
+    )
+    (folder / "uv.lock").write_text(
+        'version = 1\nrevision = 3\nrequires-python = ">=3.11"\n\n'
+        '[[package]]\nname = "small"\nversion = "1.2.3"\nsource = { virtual = "." }\n'
+    )
+    write_changelog(folder, f"## Unreleased\n\n## 1.2.3 - {TODAY}\n\n- A thing.\n\n## 1.2.2\n")
+    commit(folder)
+    return folder
+
+
+def write_changelog(folder: Path, text: str) -> None:
+    (folder / "CHANGELOG.md").write_text(f"# Changelog\n\n{text}")
+
+
+@pytest.fixture
+def said(project: Path, capsys: pytest.CaptureFixture[str]) -> Say:
+    """Ask for a release, with tests that fail; return the exit code and what was said."""
+
+    def say(*words: str) -> tuple[int, str]:
+        code = release.main(words, project, TODAY, ["false"])
+        assert not git(project, "tag", "--list", "v1.2.3"), "a refusal leaves no tag"
+        assert not (project / "dist").exists(), "a refusal leaves no files"
+        return code, capsys.readouterr().err
+
+    return say
+
+
+def test_nothing_is_missing_but_the_tests(said: Say) -> None:
+    code, words = said("1.2.3")
+    assert code == 1
+    assert words.splitlines()[1:] == [
+        "- The tests do not pass, those of the docs among them: false."
+    ]
+
+
+@pytest.mark.parametrize("words", [(), ("",), ("1.2",), ("v1.2.3",), ("1.2.3", "1.2.4")])
+def test_a_version_has_three_numbers(said: Say, words: tuple[str, ...]) -> None:
+    assert said(*words) == (
+        2,
+        "Say which version, as three numbers: make release VERSION=1.2.3\n",
+    )
+
+
+def test_what_is_not_committed_is_named(said: Say, project: Path) -> None:
+    (project / "uv.lock").write_text("changed")
+    (project / "README.md").write_text("new")
+    code, words = said("1.2.3")
+    assert code == 1
+    assert "- What is not committed would not be in it: uv.lock, README.md.\n" in words
+
+
+def test_only_main_is_released(said: Say, project: Path) -> None:
+    git(project, "switch", "--quiet", "--create", "try-out")
+    assert "- Releases are made on main, and this is try-out.\n" in said("1.2.3")[1]
+    git(project, "switch", "--quiet", "--detach")
+    assert "- Releases are made on main, and this is no branch.\n" in said("1.2.3")[1]
+
+
+def test_the_version_is_that_of_the_project(said: Say) -> None:
+    code, words = said("1.2.4")
+    assert code == 1
+    assert "- pyproject.toml says that this is 1.2.3.\n" in words
+    assert f'- CHANGELOG.md has no section "## 1.2.4 - {TODAY}".\n' in words
+
+
+def test_a_version_is_released_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    git(project, "tag", "v1.2.3")
+    assert release.main(["1.2.3"], project, TODAY, ["false"]) == 1
+    assert "- There is a v1.2.3 already.\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "title", ["1.2.3", "1.2.3 - soon", "1.2.3 - 2026-02-30", f"1.2.3 - {TODAY + timedelta(1)}"]
+)
+def test_the_changelog_names_the_day(said: Say, project: Path, title: str) -> None:
+    write_changelog(project, f"## {title}\n\n- A thing.\n")
+    commit(project)
+    assert f'- CHANGELOG.md says "## {title}" where a day belongs: ' in said("1.2.3")[1]
+
+
+def test_the_changelog_says_something(said: Say, project: Path) -> None:
+    write_changelog(project, f"## 1.2.3 - {TODAY}\n\n## 1.2.2\n\n- A thing.\n")
+    commit(project)
+    assert "- CHANGELOG.md says nothing under 1.2.3.\n" in said("1.2.3")[1]
+
+
+def test_nothing_stays_unreleased(said: Say, project: Path) -> None:
+    write_changelog(project, f"## Unreleased\n\n- More.\n\n## 1.2.3 - {TODAY}\n\n- A thing.\n")
+    commit(project)
+    assert '- What CHANGELOG.md lists as "Unreleased" belongs under 1.2.3.\n' in said("1.2.3")[1]
+
+
+def test_a_lock_that_is_not_current_is_refused(said: Say, project: Path) -> None:
+    lock = project / "uv.lock"
+    lock.write_text(lock.read_text().replace('version = "1.2.3"', 'version = "1.2.2"'))
+    commit(project)
+    assert said("1.2.3")[1].splitlines()[1:] == [
+        "- uv.lock does not follow from pyproject.toml: uv lock."
+    ]
+
+
+def test_the_command_ends_with_1(project: Path) -> None:
+    (project / "tools").mkdir()
+    shutil.copy(ROOT / "tools" / "release.py", project / "tools")
+    done = subprocess.run(
+        [sys.executable, "tools/release.py", "1.2.3"], cwd=project, capture_output=True, check=False
+    )
+    assert done.returncode == 1
+    assert b"not committed would not be in it: tools/" in done.stderr
+
+
+def test_this_project_is_tagged_and_built_once_its_tests_pass(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is in the working tree, as if it were committed and its changelog dated."""
+    sign(monkeypatch)
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "uv.lock", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert version is not None
+    write_changelog(tmp_path, f"## {version[1]} - {TODAY}\n\n- Everything.\n")
+    git(tmp_path, "init", "--quiet", "--initial-branch", "main")
+    commit(tmp_path)
+
+    code = release.main([version[1]], tmp_path, TODAY, ["true"])
+
+    said = capsys.readouterr()
+    assert (code, said.err) == (0, "")
+    assert said.out.startswith(f"{version[1]} is tagged as v{version[1]}; dist/ has ")
+    assert git(tmp_path, "tag", "--list").split() == [f"v{version[1]}"]
+    (wheel,), (_archive,) = (tmp_path / "dist").glob("*.whl"), (tmp_path / "dist").glob("*.tar.gz")
+    shipped = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    written = {str(path.relative_to(tmp_path / "src")) for path in files_in(tmp_path / "src")}
+    assert {name for name in shipped if not name.endswith("/")} == written
+
+
+def files_in(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]

@@ -1,0 +1,183 @@
+"""Make a release, or say in words why not: `make release VERSION=1.2.3`.
+
+Nothing is changed before everything is right, and nothing is uploaded: what comes of it is a tag
+in this repository, and a wheel and a source archive in `dist/`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parents[1]
+MAIN = "main"
+SUITE = ("make", "test")
+VERSION = re.compile(r"\d+\.\d+\.\d+")
+SECTION = re.compile(r"^## (.+)\n", re.MULTILINE)
+
+
+class ReleaseError(Exception):
+    """Why there is no release; each argument is a sentence."""
+
+
+def main(words: Sequence[str], root: Path, today: date, suite: Sequence[str]) -> int:
+    """Release the version that is named; return 0, 1 after a refusal, or 2 after bad usage."""
+    if len(words) != 1 or not VERSION.fullmatch(words[0]):
+        print("Say which version, as three numbers: make release VERSION=1.2.3", file=sys.stderr)
+        return 2
+    (version,) = words
+    try:
+        files = release(root, version, today, suite)
+    except ReleaseError as refusal:
+        print(f"{version} is not released:", file=sys.stderr)
+        print(*(f"- {sentence}" for sentence in refusal.args), sep="\n", file=sys.stderr)
+        return 1
+    print(f"{version} is tagged as {tag(version)}; dist/ has {' and '.join(files)}.")
+    print(f"Nothing is uploaded yet: git push origin {MAIN} {tag(version)}; uv publish.")
+    return 0
+
+
+def release(root: Path, version: str, today: date, suite: Sequence[str]) -> list[str]:
+    """Check everything, then tag and keep what was built; return the names of the files.
+
+    Raises ReleaseError, with everything that is missing where that is quickly seen.
+    """
+    missing = [*untidy(root), *unversioned(root, version, today), *unlocked(root)]
+    if missing:
+        raise ReleaseError(*missing)
+    if subprocess.run(suite, cwd=root, check=False).returncode:
+        raise ReleaseError(
+            f"The tests do not pass, those of the docs among them: {' '.join(suite)}."
+        )
+    # A game may leave a table behind that is still being built for the next one.
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        built = build(root, Path(folder))
+        play_from(built[0], version, Path(folder))
+        _git(root, "tag", "-a", tag(version), "-m", f"Last Digit {version}")
+        (root / "dist").mkdir(exist_ok=True)
+        return [Path(shutil.copy(file, root / "dist")).name for file in built]
+
+
+def tag(version: str) -> str:
+    """Return what a version is called in the repository."""
+    return f"v{version}"
+
+
+def untidy(root: Path) -> Iterator[str]:
+    """Yield what is wrong with the working tree."""
+    changed = _git(root, "status", "--porcelain").splitlines()
+    if changed:
+        names = ", ".join(line[3:] for line in changed[:3])
+        more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
+        yield f"What is not committed would not be in it: {names}{more}."
+    branch = _git(root, "branch", "--show-current").strip()
+    if branch != MAIN:
+        yield f"Releases are made on {MAIN}, and this is {branch or 'no branch'}."
+
+
+def unversioned(root: Path, version: str, today: date) -> Iterator[str]:
+    """Yield where this version is not told, or told already."""
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"]
+    if project != version:
+        yield f"pyproject.toml says that this is {project}."
+    if _git(root, "tag", "--list", tag(version)):
+        yield f"There is a {tag(version)} already."
+    _, *parts = SECTION.split((root / "CHANGELOG.md").read_text())
+    sections = dict(zip(parts[::2], parts[1::2], strict=True))
+    if sections.get("Unreleased", "").strip():
+        yield f'What CHANGELOG.md lists as "Unreleased" belongs under {version}.'
+    titles = [title for title in sections if title.split()[0] == version]
+    if not titles:
+        yield f'CHANGELOG.md has no section "## {version} - {today}".'
+    elif not _is_dated(titles[0], version, today):
+        wanted = f"## {version} - {today}"
+        yield f'CHANGELOG.md says "## {titles[0]}" where a day belongs: "{wanted}".'
+    elif not sections[titles[0]].strip():
+        yield f"CHANGELOG.md says nothing under {version}."
+
+
+def _is_dated(title: str, version: str, today: date) -> bool:
+    try:
+        return date.fromisoformat(title.removeprefix(f"{version} - ")) <= today
+    except ValueError:
+        return False
+
+
+def unlocked(root: Path) -> Iterator[str]:
+    """Yield why the lock cannot be trusted."""
+    words = [uv(), "lock", "--check"]
+    if subprocess.run(words, cwd=root, capture_output=True, check=False).returncode:
+        yield "uv.lock does not follow from pyproject.toml: uv lock."
+
+
+def uv() -> str:
+    """Return the path of uv, which names itself to what it runs, as in `make release`."""
+    found = os.environ.get("UV") or shutil.which("uv")
+    if found is None:
+        raise ReleaseError("There is no uv here, which make release brings.")
+    return found
+
+
+def build(root: Path, folder: Path) -> tuple[Path, Path]:
+    """Build the wheel and the source archive into this folder, with the locked build backend."""
+    script = "import sys, uv_build as build; " + "; ".join(
+        f"print(build.build_{kind}(sys.argv[1]))" for kind in ("wheel", "sdist")
+    )
+    # The build backend looks for its binary on the PATH.
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    words = [sys.executable, "-c", script, str(folder)]
+    _run(words, "The wheel cannot be built", cwd=root, env={**os.environ, "PATH": path})
+    (wheel,), (archive,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    return wheel, archive
+
+
+def play_from(wheel: Path, version: str, folder: Path) -> None:
+    """Install the wheel where nothing else is, and play and verify a whole game of each kind."""
+    fresh = folder / "fresh"
+    _run([uv(), "venv", "--python", sys.executable, str(fresh)], "There is no fresh environment")
+    pip = [uv(), "pip", "install", "--python", str(fresh), "--no-index", "--no-deps"]
+    _run([*pip, str(wheel)], "The wheel cannot be installed")
+    home = {"PATH": "/usr/bin:/bin", "HOME": str(folder)}
+
+    def lastdigit(*words: str) -> str:
+        command = [str(fresh / "bin" / "lastdigit"), *words]
+        return _run(command, f"From the wheel, lastdigit {words[0]} fails", cwd=folder, env=home)
+
+    if lastdigit("--version").split() != ["lastdigit", version]:
+        raise ReleaseError(
+            f"From the wheel, lastdigit --version says {lastdigit('--version').strip()}."
+        )
+    for game in json.loads(lastdigit("games", "--json")):
+        both = ("--player-1", "random", "--player-2", "random", "--seed", "1")
+        lastdigit("play", game["name"], *both, "--record", "games.jsonl")
+        lastdigit("rules", game["name"])
+    lastdigit("verify", "games.jsonl")
+
+
+def _git(root: Path, *words: str) -> str:
+    return _run(["git", *words], f"git {words[0]} fails", cwd=root)
+
+
+def _run(
+    words: Sequence[str],
+    complaint: str,
+    cwd: Path | None = None,
+    env: dict[str, str] | None = None,
+) -> str:
+    done = subprocess.run(words, cwd=cwd, env=env, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise ReleaseError(f"{complaint}: {(done.stderr or done.stdout).strip()}")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], ROOT, date.today(), SUITE))
