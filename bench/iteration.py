@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 
 from bench.measuring import Row, Work, by_turns, rate
 from lastdigit.games import find
-from lastdigit.solving.retrograde import solved_from
+from lastdigit.solving.retrograde import solve_from
 
 NIM = "nim(pile_sizes=3;4;5;6)"
 
@@ -63,13 +63,13 @@ def solver_rows() -> Iterator[Row]:
 
     nim, noughts = pyspiel.load_game(NIM), pyspiel.load_game("tic_tac_toe")
     borrowed, root = cast(Any, Borrowed()), BorrowedState(0, nim.new_initial_state())
-    ours, theirs = solved_from(borrowed, root), iterated(nim)
+    ours, theirs = solve_from(borrowed, root), iterated(nim)
     first_wins = {key: value > 0 for key, value in theirs.items()}
     for key, (value, _) in ours.items():
         mover_wins = value == "win"
         if first_wins[str(key)] != (mover_wins == str(key).startswith("(0)")):
             raise AssertionError(f"OpenSpiel does not agree about {key}")
-    times = by_turns(partial(solved_from, borrowed, root), partial(iterated, nim))
+    times = by_turns(partial(solve_from, borrowed, root), partial(iterated, nim))
     yield Row(f"OpenSpiel's nim, {len(ours)} states, our solver", times[0], "theirs", times[1])
 
     small = find("operation-obliteration")
@@ -78,8 +78,8 @@ def solver_rows() -> Iterator[Row]:
     counts = []
     for game in (small, large):
         start = game.start(Random(0))
-        works.append(partial(solved_from, game, start))
-        counts.append(len(solved_from(game, start)))
+        works.append(partial(solve_from, game, start))
+        counts.append(len(solve_from(game, start)))
     their_count = len(iterated(noughts))
     times = by_turns(*works, partial(iterated, noughts))
     for game, count, ours_timed in zip((small, large), counts, times[:2], strict=True):

@@ -25,7 +25,7 @@ from bench import peers
 from bench.iteration import solver_rows
 from bench.matching import matching_rows
 from bench.measuring import HEADING, ROUNDS, Row, by_turns, timed
-from lastdigit.analysis.position import analysed
+from lastdigit.analysis.position import analyse_position
 from lastdigit.games import catalogue
 from lastdigit.solving import insight_into
 
@@ -64,13 +64,13 @@ def later_rows() -> Iterator[Row]:
         os.environ["XDG_CACHE_HOME"] = folder
         for name, rules in catalogue().items():
             game = rules()
-            analysed(game, game.start(Random(0)))  # keeps the table
+            analyse_position(game, game.start(Random(0)))  # keeps the table
             first, later = [], []
             for seed in range(ROUNDS):
                 insight_into.cache_clear()
                 state = a_few_turns_on(game, Random(seed))
-                first.append(timed(partial(analysed, game, game.start(Random(0)))))
-                later.append(timed(partial(analysed, game, state)))
+                first.append(timed(partial(analyse_position, game, game.start(Random(0)))))
+                later.append(timed(partial(analyse_position, game, state)))
             yield Row(f"{name}, later answer", later, "first answer, table read", first)
 
 

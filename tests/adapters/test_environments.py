@@ -24,7 +24,7 @@ from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
 from lastdigit.errors import IllegalMove, MoveSyntaxError, UsageError
 from lastdigit.match.match import PLY_LIMIT, Match
-from lastdigit.match.narration import replayed
+from lastdigit.match.narration import transcript
 from lastdigit.match.record import Player, option_values
 from lastdigit.match.setup import arrange
 from lastdigit.players import COMPUTERS
@@ -300,7 +300,7 @@ def test_rendering_is_the_dialogue(name: str) -> None:
         match.play(game.format_move(game.all_moves()[action]))
         env.step(action)
         told += env.render()
-    assert told == replayed(match.record())
+    assert told == transcript(match.record())
 
 
 def test_a_refused_action_is_part_of_the_dialogue() -> None:

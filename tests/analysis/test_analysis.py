@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 import lastdigit
-from lastdigit.analysis.position import analysed
-from lastdigit.analysis.review import Verdict, reviewed
+from lastdigit.analysis.position import analyse_position
+from lastdigit.analysis.review import Verdict, review_game
 from lastdigit.core.values import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import Player, Record
@@ -51,10 +51,10 @@ def test_every_position_that_a_move_leads_to_analyses_to_the_same_value(name: st
     random = Random(name)
     state = game.start(random)
     while game.outcome(state) is None:
-        analysis = analysed(game, state)
+        analysis = analyse_position(game, state)
         move = random.choice(analysis.moves)
         after = game.parse_state(move.position)
-        assert analysed(game, after).solution == move.after
+        assert analyse_position(game, after).solution == move.after
         state = after
 
 
@@ -122,7 +122,7 @@ def test_what_cannot_be_counted_is_null(run: Run) -> None:
 def test_a_review_judges_every_move_and_finds_the_turning_point() -> None:
     # 12 -> 6 -> 3 -> 2 -> 3 -> 4: subtract threw the win away, add threw the draw away.
     record = played("operation-obliteration", "divide", "divide", "subtract", "add", "multiply")
-    review = reviewed(record)
+    review = review_game(record)
     assert [move.verdict for move in review.moves] == [
         Verdict.ONLY,
         Verdict.ONLY,
@@ -140,16 +140,16 @@ def test_a_review_judges_every_move_and_finds_the_turning_point() -> None:
 
 def test_every_equally_good_move_is_accepted() -> None:
     for best in ("1", "2", "4", "5", "7", "8"):
-        move = reviewed(played("digit-poison", best)).moves[0]
+        move = review_game(played("digit-poison", best)).moves[0]
         assert (move.verdict, move.right, move.slower) == (Verdict.KEPT_WIN, True, 0)
 
 
 def test_a_slower_win_is_told_by_how_much() -> None:
     game = lastdigit.find("digit-duel", number_1=14, number_2=11)
-    values = {move.move: move.delta for move in analysed(game, game.start(Random(0))).moves}
+    values = {move.move: move.delta for move in analyse_position(game, game.start(Random(0))).moves}
     slower = next(move for move, delta in values.items() if delta)
     record = played("digit-duel", slower, number_1=14, number_2=11)
-    assert reviewed(record).moves[0].slower == values[slower]
+    assert review_game(record).moves[0].slower == values[slower]
 
 
 def test_moves_that_were_taken_back_are_not_judged(run: Run) -> None:
@@ -200,7 +200,7 @@ def test_a_hint_is_one_good_move_and_why(name: str, run: Run) -> None:
     lines = run(*words, typed="hint\nquit\n").out.splitlines()
     game = lastdigit.find(name)
     state = game.start(Random("1/1/start"))
-    best = analysed(game, state).moves[0]
+    best = analyse_position(game, state).moves[0]
     hint = next(line for line in lines if f"{best.move}: " in line)
     assert hint.startswith("No move wins") == (best.value is Value.LOSE)
     assert any(symbol in hint for symbol in "▲▼◆")

@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from lastdigit.analysis.review import reviewed
+from lastdigit.analysis.review import review_game
 from lastdigit.arena.contestants import Contestant, anchors, contestants, described, error_rates
 from lastdigit.arena.fixtures import Entry
 from lastdigit.arena.intervals import wilson
@@ -110,7 +110,7 @@ def test_random_play_scores_about_what_chance_says(report: Report) -> None:
 
 def test_accuracy_is_what_the_reviews_say(entries: list[Entry]) -> None:
     for entry in entries[::17]:
-        review = reviewed(entry.record)
+        review = review_game(entry.record)
         for seat in Seat:
             moves = [one for one in review.moves if one.seat is seat and one.critical]
             met = {one.position: one for one in reversed(moves)}.values()

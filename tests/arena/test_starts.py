@@ -15,10 +15,10 @@ from lastdigit.arena.starts import balanced_starts
 from lastdigit.core.options import Value as OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.errors import MatchError, RecordError, StateSyntaxError
-from lastdigit.match.match import Match, resumed, verify
+from lastdigit.match.match import Match, resume, verify
 from lastdigit.match.record import Player, Record, Setup, Times
 from lastdigit.match.record_line import from_line, to_line
-from lastdigit.match.setup import arrange_from, rearranged
+from lastdigit.match.setup import arrange_again, arrange_from
 from lastdigit.solving import Value, insight_into
 from tests.conftest import GAMES
 from tests.games.playing import random_game, random_value, random_walk
@@ -75,7 +75,7 @@ def test_a_chosen_start_must_be_a_position_to_begin_at(
     setup = chosen("digit-duel", "2 500 300")
     broken = replace(setup, **changes)  # type: ignore[arg-type]  # fields by name
     with pytest.raises(RecordError, match=message):
-        resumed(replace(played(setup), setup=broken))
+        resume(replace(played(setup), setup=broken))
 
 
 def test_a_position_where_nobody_can_move_is_no_beginning() -> None:
@@ -92,7 +92,7 @@ def test_a_record_says_from_position_or_nothing() -> None:
 
 
 def test_the_next_round_begins_by_the_rules_again() -> None:
-    later = rearranged(chosen("digit-duel", "2 500 300"), first=Seat.ONE, seed=3)
+    later = arrange_again(chosen("digit-duel", "2 500 300"), first=Seat.ONE, seed=3)
     assert not later.chosen
     assert later.start == "1 999 999"
 

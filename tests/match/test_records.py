@@ -18,7 +18,7 @@ from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError
 from lastdigit.match import record_file
-from lastdigit.match.match import Match, resumed, verify
+from lastdigit.match.match import Match, resume, verify
 from lastdigit.match.record import Act, Clock, Event, Player, Record, Terms, Times
 from lastdigit.match.record_line import from_line, to_line
 from lastdigit.match.setup import arrange
@@ -175,7 +175,7 @@ def test_a_record_written_and_read_again_is_the_same_record(match: Match) -> Non
 def test_whatever_was_played_verifies_and_can_be_gone_on_with(match: Match) -> None:
     record = from_line(to_line(timed(match)))
     verify(record)
-    again = resumed(record)
+    again = resume(record)
     assert again.state == match.state
     assert (again.moves, again.tries, again.offer) == (match.moves, match.tries, match.offer)
     assert (again.result, again.occurrences) == (match.result, match.occurrences)

@@ -15,7 +15,7 @@ import lastdigit
 from lastdigit.core.values import Seat
 from lastdigit.errors import BudgetSpent, PlayerError, UsageError
 from lastdigit.match.match import Match, verify
-from lastdigit.match.narration import replayed
+from lastdigit.match.narration import transcript
 from lastdigit.match.record import Act, End
 from lastdigit.match.record_line import from_line, to_line
 from lastdigit.players import endpoint
@@ -183,7 +183,7 @@ def test_a_malicious_answer_is_a_lost_try_and_reaches_no_screen(what: str) -> No
     assert {one.raw for one in game.tries[0]} == {MALICIOUS[what].replace("\ud800", "?")}
     assert [event.act for event in game.record.events] == [Act.FORFEIT]
     verify(from_line(to_line(game.record)))
-    assert replayed(game.record).replace("\n", "").isprintable()
+    assert transcript(game.record).replace("\n", "").isprintable()
 
 
 def test_megabytes_are_cut_off_and_only_their_beginning_is_kept() -> None:

@@ -23,7 +23,6 @@ from lastdigit.players.levels import Level
 from lastdigit.solving import Branch, Value, insight_into
 from tests.conftest import GAMES
 from tests.games.playing import random_game, random_walk
-from tests.solving import second_solver
 
 LEVELS = {"beginner": 0.6, "easy": 0.4, "medium": 0.2, "hard": 0.05, "perfect": 0.0}
 WON_POSITIONS = 100  # in each of three games: 300 altogether
@@ -354,28 +353,6 @@ def test_greedy_always_plays_a_legal_move_and_never_leaves_it_to_chance(name: st
                 chosen = {greedy.choose(game, state, Random(chance)) for chance in range(3)}
                 assert len(chosen) == 1
                 assert game.objection(state, game.parse_move(chosen.pop())) is None
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_computer_agrees_to_a_draw_exactly_when_its_own_position_is_not_a_win(name: str) -> None:
-    """It is asked while the other is to move: it is winning where the mover loses."""
-    answers = Counter[bool]()
-    for game, state in some_states(name)[:60]:
-        own_is_a_win = value(game, state) is Value.LOSE
-        for computer in COMPUTERS.values():
-            assert computer.agrees_to_draw(game, state) is not own_is_a_win
-        answers[own_is_a_win] += 1
-    assert len(answers) == 2
-
-
-def test_a_computer_agrees_to_a_draw_in_a_drawn_position() -> None:
-    known = second_solver.obliteration()
-    game = find("operation-obliteration")
-    drawn = [number for number in range(1, 101) if known[number, None, None][0] == "draw"]
-    assert drawn
-    for number in drawn:
-        state = game.parse_state(f"1 {number} - -")
-        assert all(computer.agrees_to_draw(game, state) for computer in COMPUTERS.values())
 
 
 def test_a_whole_game_between_levels_is_reproducible() -> None:

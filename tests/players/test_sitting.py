@@ -10,7 +10,7 @@ import lastdigit
 from lastdigit.core.values import Seat
 from lastdigit.errors import MatchError
 from lastdigit.match.match import PLY_LIMIT, Match, verify
-from lastdigit.match.narration import replayed
+from lastdigit.match.narration import transcript
 from lastdigit.match.record import Act, End, Event, Result, Setup, Terms
 from lastdigit.match.record_line import from_line, to_line
 from lastdigit.players.sitting import (
@@ -83,7 +83,7 @@ def test_as_many_bad_tries_as_the_policy_has_lose_and_one_fewer_does_not(
     assert player.result == game.record.result
     assert len(player.heard) == 1 + (bad if bad < tries else tries - 1)
     verify(from_line(to_line(game.record)))
-    assert "wins!" in replayed(game.record)
+    assert "wins!" in transcript(game.record)
 
 
 def test_what_was_tried_is_kept_with_its_reason_and_its_tokens() -> None:

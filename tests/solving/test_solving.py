@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from lastdigit.analysis.whole import solved
+from lastdigit.analysis.whole import solve_game
 from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
 from lastdigit.errors import StateSyntaxError
@@ -547,7 +547,7 @@ def test_the_census_of_digit_dilemma_counts_what_the_second_solver_met(leading_z
 
 def test_operation_obliteration_solved_lists_every_start_as_the_second_solver_does() -> None:
     known = second_solver.obliteration()
-    openings = tuple(solved(find("operation-obliteration")).starts.values())
+    openings = tuple(solve_game(find("operation-obliteration")).starts.values())
     playable = [n for n in range(1, 101) if second_solver.obliteration_moves((n, None, None))]
     assert [int(opening.position.split()[1]) for opening in openings] == playable
     for number, opening in zip(playable, openings, strict=True):
@@ -566,7 +566,7 @@ def test_operation_obliteration_solved_lists_every_start_as_the_second_solver_do
 def test_digit_poison_solved_has_the_numbers_of_plain_counting() -> None:
     for divisor, length in ((3, 10), (7, 5), (12, 4)):
         game = find("digit-poison", **{"divisor": divisor, "max-length": length})
-        whole = solved(game)
+        whole = solve_game(game)
         assert whole.opening is not None
         told = second_solver.poison(divisor, length)[0, 0]
         assert plain(whole.opening.solution) == told
@@ -576,5 +576,5 @@ def test_digit_poison_solved_has_the_numbers_of_plain_counting() -> None:
 
 
 def test_a_start_left_to_chance_has_no_census_and_no_opening() -> None:
-    whole = solved(find("number-morph"))
+    whole = solve_game(find("number-morph"))
     assert (whole.opening, whole.census, len(whole.starts)) == (None, None, 143)

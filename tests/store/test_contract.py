@@ -14,7 +14,7 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import StoreError
 from lastdigit.match.match import Match, verify
 from lastdigit.match.record import LEFT, Act, Event, Player, Setup, Terms
-from lastdigit.match.setup import arrange, rearranged
+from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.store import Held, Online, SqliteStore, Store
 
 Opened = Callable[[], Store]
@@ -149,7 +149,7 @@ def test_the_rounds_of_a_match_are_found_from_any_of_its_games(store: Store) -> 
     assert store.rounds(first) == ([], first)
     match = Match(setup)
     match.apply(RESIGN)
-    second = rearranged(setup, first=Seat.TWO, seed=0, round=2)
+    second = arrange_again(setup, first=Seat.TWO, seed=0, round=2)
     store.append(first, 1, RESIGN, match.result, second)
     results, following = store.rounds(first)
     assert results == [match.result]

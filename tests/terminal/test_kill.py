@@ -14,9 +14,9 @@ import pytest
 
 import lastdigit
 from lastdigit.core.values import Seat
-from lastdigit.match.match import Match, resumed
+from lastdigit.match.match import Match, resume
 from lastdigit.match.record import Act, Event, Player, Record, Terms
-from lastdigit.match.setup import arrange, rearranged
+from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.store import SqliteStore
 from tests.conftest import Run
 
@@ -127,11 +127,11 @@ def test_computers_killed_at_any_time_leave_a_game_that_follows_the_rules(
     process.kill()
     rest, _ = process.communicate(timeout=60)
     told = begun + rest
-    match = resumed(kept(1))
+    match = resume(kept(1))
     assert len(match.moves) >= told.count(b"Opponent's new number")
     if match.result is None:
         assert run("resume").code == 0
-        assert resumed(kept(1)).result is not None
+        assert resume(kept(1)).result is not None
 
 
 def test_rejected_tries_count_after_a_kill(start: Start, run: Run) -> None:
@@ -160,7 +160,7 @@ def test_a_match_killed_between_two_rounds_goes_on_with_the_next(run: Run, tmp_p
     store = SqliteStore(
         tmp_path / "data" / "lastdigit" / "games.sqlite3", lambda: "2026-01-01T00:00:00Z"
     )
-    following = rearranged(setup, first=Seat.TWO, seed=setup.seed, round=2)
+    following = arrange_again(setup, first=Seat.TWO, seed=setup.seed, round=2)
     store.append(store.add(setup), 1, event, Match(setup, (event,)).result, following)
     store.close()
     ran = run("resume", "1", typed="resign\n")
@@ -291,4 +291,4 @@ def test_after_the_reader_has_gone_the_game_is_still_kept(
     process.stdout = None
     _, err = process.communicate(timeout=60)
     assert err == b""
-    resumed(kept(1))
+    resume(kept(1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from lastdigit.match.match import PLY_LIMIT, Match
 from lastdigit.match.record import End, Player, Terms
 from lastdigit.match.setup import arrange
 from tests.conftest import GAMES, Ran, Run
+from tests.players.unattended import python
 
 every_game = pytest.mark.parametrize("game", GAMES)
 RANDOM_PLAYERS = ("--player-1", "random", "--player-2", "random")
@@ -250,19 +252,12 @@ def test_the_question_of_a_draw_can_be_left_like_any_other(run: Run) -> None:
     assert ran.out.endswith("Game 1 is kept. To go on: lastdigit resume 1\n")
 
 
-def test_a_computer_that_is_winning_does_not_agree_to_a_draw(run: Run) -> None:
-    """With 1 against 999, the only move makes the mover's own number zero."""
-    options = ("--number-1", "1", "--player-2", "random")
-    told = play(run, "digit-duel", "draw", "ones", options=options).out
-    assert "Player 1 offers a draw.\nPlayer 2 does not agree.\n" in told
-    assert told.endswith("Your number is zero. Player 2 wins!\n")
-
-
-def test_a_computer_that_is_not_winning_agrees_to_a_draw(run: Run) -> None:
-    """With 9 against 1, the only move wins at once: the computer's position is not a win."""
-    options = ("--number-1", "9", "--number-2", "1", "--player-2", "random")
-    told = play(run, "digit-duel", "draw", "quit", options=options).out
-    assert "Both players agreed to a draw.\n" in told
+@pytest.mark.parametrize("number", ["1", "9"], ids=["it is winning", "it is losing"])
+def test_a_computer_declines_a_draw_however_it_stands(run: Run, number: str) -> None:
+    """With 1 against 1 or 9 against 1, the only move ends the game for or against the mover."""
+    options = ("--number-1", number, "--number-2", "9", "--player-2", "random")
+    spoken = play(run, "digit-duel", "draw", "quit", options=options).out
+    assert "Player 1 offers a draw.\nPlayer 2 does not agree.\n" in spoken
 
 
 def test_quitting_keeps_the_game_and_says_how_to_go_on(run: Run) -> None:
@@ -475,6 +470,13 @@ def test_a_round_without_a_winner_is_counted_apart(run: Run) -> None:
 
 TO_THE_CYCLE = ("divide", "divide", "subtract", "add", "add")
 CYCLE = ("divide", "subtract", "multiply", "divide", "add", "add")
+PARROT = """
+import json, sys
+moves = list({moves})
+for line in sys.stdin:
+    if json.loads(line)["type"] == "turn":
+        print(json.dumps(dict(move=moves.pop(0))), flush=True)
+"""
 THIRD_TIME = "This position has come up for the third time. You may agree to a draw: type draw.\n"
 
 
@@ -493,6 +495,17 @@ def test_the_second_occurrence_of_a_position_is_not_told(run: Run) -> None:
     told = play(run, "operation-obliteration", *TO_THE_CYCLE, *CYCLE, "quit").out
     assert told.count("Player 2, the current number is 4 (Even).") == 2
     assert THIRD_TIME not in told
+
+
+def test_a_computer_agrees_to_a_draw_once_a_position_has_come_up_three_times(
+    run: Run, tmp_path: Path
+) -> None:
+    moves = (*TO_THE_CYCLE, *CYCLE, *CYCLE, *CYCLE)
+    partner = python(tmp_path, PARROT.format(moves=moves[1::2]))
+    typed = ("draw", *moves[::2][:9], "draw")
+    spoken = play(run, "operation-obliteration", *typed, options=("--player-2", partner)).out
+    assert spoken.count("Player 2 does not agree.\n") == 1
+    assert spoken.endswith("Both players agreed to a draw.\n")
 
 
 def endless(ply_limit: int | None, turns: int) -> Match:

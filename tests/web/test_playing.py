@@ -184,13 +184,10 @@ def test_earlier_positions_can_be_looked_at(server: Server) -> None:
     assert [turn["turn"] for turn in ada.get(f"/api/matches/{code}/turns?before=2").json()] == [1]
 
 
-def test_a_computer_answers_an_offer_by_its_own_position(server: Server) -> None:
+@pytest.mark.parametrize("start", [1, 12], ids=["it is winning", "it is losing"])
+def test_a_computer_declines_a_draw_however_it_stands(server: Server, start: int) -> None:
     ada = server.person()
-    ada.set_up("operation-obliteration", against="perfect", options={"start": 12})
-    ada.do("offer")  # Ada wins from here, so the computer is glad to agree
-    wait_for(lambda: ada.look()["result"] is not None)
-    assert ada.match["result"]["end"] == "draw"
-    ada.set_up("digit-poison", against="perfect", first=1, options={"max-length": 9})
+    ada.set_up("operation-obliteration", against="perfect", options={"start": start})
     ada.do("offer")
     wait_for(lambda: ada.look()["news"]["act"] == "decline")
     assert ada.match["result"] is None

@@ -35,9 +35,9 @@ class Telling:
     def tried(self, move: Any) -> None:
         """Tell a move, or that it was refused."""
         before, text = self._match.state, self._match.game.format_move(move)
-        asked = self._narrator.asked(text)
+        asked = self._narrator.answers_text(text)
         event = self._match.play(text)
-        self.piece += asked + self._narrator.told(event, before)
+        self.piece += asked + self._narrator.event_text(event, before)
         if self._match.result is None and self._match.state is not before:
             self.piece += self._narrator.opening()
 

@@ -33,7 +33,7 @@ class Analysis:
     why: str
 
 
-def analysed(game: AnyGame, state: Any) -> Analysis:
+def analyse_position(game: AnyGame, state: Any) -> Analysis:
     """Return the exact analysis of a position; its moves come best first."""
     insight = insight_into(game)
     branches = best_first(insight.branches(state))

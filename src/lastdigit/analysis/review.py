@@ -9,7 +9,7 @@ from typing import Any
 from lastdigit.analysis.position import plies_off
 from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
-from lastdigit.match.match import Match, resumed
+from lastdigit.match.match import Match, resume
 from lastdigit.match.record import End, Record, Result
 from lastdigit.solving import Value, insight_into, split
 
@@ -80,12 +80,12 @@ class Review:
         return sum(move.right for move in critical), len(critical)
 
 
-def reviewed(record: Record) -> Review:
+def review_game(record: Record) -> Review:
     """Return the review of a record; moves that were taken back are not judged.
 
     Raises RecordError if it does not follow from the rules.
     """
-    match = resumed(record)
+    match = resume(record)
     game = match.game
     state = game.parse_state(record.setup.start)
     moves = []

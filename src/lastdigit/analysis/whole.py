@@ -39,7 +39,7 @@ class Whole:
     starts: dict[str, Opening]
 
 
-def solved(game: AnyGame) -> Whole:
+def solve_game(game: AnyGame) -> Whole:
     """Return everything there is to know about a game with its options."""
     insight = insight_into(game)
     starts = {label: _opened(game, start) for label, start in insight.starts().items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 
-from lastdigit.analysis.review import ReviewedMove, reviewed
+from lastdigit.analysis.review import ReviewedMove, review_game
 from lastdigit.core.values import Seat
 from lastdigit.match.fields import Fields
 from lastdigit.players.sitting import Played, Try
@@ -43,7 +43,7 @@ NOTHING = Deeds()
 
 def deeds(played: Played) -> tuple[Deeds, Deeds]:
     """Return what both players did in a game."""
-    moves = reviewed(played.record).moves
+    moves = review_game(played.record).moves
     return _deeds(played, moves, Seat.ONE), _deeds(played, moves, Seat.TWO)
 
 

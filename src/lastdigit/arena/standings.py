@@ -209,7 +209,7 @@ def place_of(entry: Entry) -> Place:
 
 def value_of(setup: Setup) -> Value:
     """Return what a start is worth to whoever moves there."""
-    game = setup.rules()
+    game = setup.build_game()
     return insight_into(game).solution(game.parse_state(setup.start)).value
 
 

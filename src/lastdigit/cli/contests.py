@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from lastdigit import __version__
 from lastdigit.cli import parsers, players
 from lastdigit.cli.parsers import Words, open_console
-from lastdigit.core.shapes import printed
+from lastdigit.core.shapes import json_text
 from lastdigit.errors import LastDigitError, UsageError
 from lastdigit.games import catalogue, find_class
 from lastdigit.system import write_whole
@@ -72,7 +72,7 @@ def arena(words: Words) -> int:
     plan = planned(tournament)
     folder, played = run_with_progress(plan, arguments)
     report = reported(tournament, plan.manifest, played)
-    write(folder / "report.json", f"{printed(report_data(report))}\n")
+    write(folder / "report.json", f"{json_text(report_data(report))}\n")
     write(folder / "report.html", report_page(report))
     print_tables([scores(report), skills(report), costs(report)], arguments)
     print(wrap(lead(report)))
@@ -132,7 +132,7 @@ def exam(words: Words) -> int:
     folder, played = run_with_progress(plan, arguments)
     answers = [Answer(question, entry) for question, entry in zip(asked, played, strict=True)]
     write(folder / "answers.jsonl", "".join(f"{answer_line(answer)}\n" for answer in answers))
-    write(folder / "report.json", f"{printed(exam_data(plan.manifest, answers))}\n")
+    write(folder / "report.json", f"{json_text(exam_data(plan.manifest, answers))}\n")
     write(folder / "report.html", exam_page(plan.manifest, answers, exam.player.name))
     print_tables([marks_table(answers), cost_table(answers)], arguments)
     print(f"Every answer: {folder / 'answers.jsonl'}")

@@ -23,9 +23,9 @@ def games(words: Words) -> int:
 
     found = catalogue().values()
     if arguments.json:
-        from lastdigit.core.shapes import game_data, printed
+        from lastdigit.core.shapes import game_data, json_text
 
-        print(printed([game_data(game) for game in found]))
+        print(json_text([game_data(game) for game in found]))
     else:
         from lastdigit.terminal.pages import games_text
 
@@ -68,7 +68,7 @@ def show(words: Words) -> int:
 
 def analyse(words: Words) -> int:
     """Tell exactly who wins a position, and why."""
-    from lastdigit.analysis.position import analysed, analysis_data
+    from lastdigit.analysis.position import analyse_position, analysis_data
     from lastdigit.terminal.analyses import analysis_text
 
     return _answer_about_position(
@@ -79,8 +79,8 @@ def analyse(words: Words) -> int:
             "lastdigit analyse operation-obliteration divide divide",
         ),
         words,
-        lambda game, state: analysis_data(analysed(game, state)),
-        lambda game, state, style: analysis_text(game, analysed(game, state), style),
+        lambda game, state: analysis_data(analyse_position(game, state)),
+        lambda game, state, style: analysis_text(game, analyse_position(game, state), style),
     )
 
 
@@ -114,7 +114,7 @@ def _answer_about_position(
     """Print what is known of the position after some moves; return 1 if a move is not allowed."""
     parser, chosen, arguments = parsers.parse_with_game(build, words)
     game = parsers.build_game(parser, chosen, arguments)
-    from lastdigit.core.shapes import after, printed
+    from lastdigit.core.shapes import json_text, position_after
     from lastdigit.errors import WrongMove
 
     if arguments.position is None:
@@ -122,14 +122,14 @@ def _answer_about_position(
     else:
         state = game.parse_state(arguments.position)
     try:
-        state = after(game, state, arguments.moves)
+        state = position_after(game, state, arguments.moves)
     except WrongMove as wrong:
         if not arguments.json:
             raise
-        print(printed({"error": wrong.data}))
+        print(json_text({"error": wrong.data}))
         return 1
     if arguments.json:
-        print(printed(data(game, state)))
+        print(json_text(data(game, state)))
     else:
         print(text(game, state, open_console(arguments).style), end="")
     return 0
@@ -139,12 +139,12 @@ def solve(words: Words) -> int:
     """Solve a whole game: who wins from the start, and how."""
     parser, chosen, arguments = parsers.parse_with_game(_solve_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
-    from lastdigit.analysis.whole import solved, whole_data
-    from lastdigit.core.shapes import printed
+    from lastdigit.analysis.whole import solve_game, whole_data
+    from lastdigit.core.shapes import json_text
     from lastdigit.terminal.analyses import whole_text
 
-    whole = solved(game)
-    print(printed(whole_data(whole)) if arguments.json else whole_text(whole).rstrip("\n"))
+    whole = solve_game(game)
+    print(json_text(whole_data(whole)) if arguments.json else whole_text(whole).rstrip("\n"))
     return 0
 
 

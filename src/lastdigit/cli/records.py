@@ -46,11 +46,11 @@ def replay(words: Words) -> int:
     )
     _add_source(parser)
     arguments = parser.parse_args(words)
-    from lastdigit.match.narration import replayed
+    from lastdigit.match.narration import transcript
 
     record = find_record(arguments.source, arguments.number)
     console = open_console(arguments)
-    console.say(replayed(record, console.bold))
+    console.say(transcript(record, console.bold))
     return 0
 
 
@@ -66,17 +66,17 @@ def review(words: Words) -> int:
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the game's course into FILE")
     arguments = parser.parse_args(words)
     from lastdigit.analysis.course import as_svg
-    from lastdigit.analysis.review import review_data, reviewed
-    from lastdigit.core.shapes import printed
+    from lastdigit.analysis.review import review_data, review_game
+    from lastdigit.core.shapes import json_text
     from lastdigit.terminal.analyses import review_text
 
-    result = reviewed(find_record(arguments.source, arguments.number))
+    result = review_game(find_record(arguments.source, arguments.number))
     if arguments.svg is not None:
         names = result.match.setup.names
         title = f"{result.match.game.title}: {names[0]} against {names[1]}"
         _write_picture(arguments.svg, as_svg(result.course, names, title))
     style = open_console(arguments).style
-    print(printed(review_data(result)) if arguments.json else review_text(result, style))
+    print(json_text(review_data(result)) if arguments.json else review_text(result, style))
     return 0
 
 
@@ -142,14 +142,14 @@ def find_record(source: str, number: int | None) -> Record:
     Raises RecordError if it does not follow from the rules, UsageError if there is no such game.
     """
     from lastdigit.match import record_file
-    from lastdigit.match.match import resumed
+    from lastdigit.match.match import resume
     from lastdigit.store import open_store
 
     if _is_number(source) and not Path(source).exists():
         if number is not None:
             raise UsageError(f"Game {source} is one kept game; leave out the {number}.")
         record = open_store().record(int(source))
-        resumed(record)
+        resume(record)
         return record
     found = None
     count = 0
@@ -162,7 +162,7 @@ def find_record(source: str, number: int | None) -> Record:
         raise UsageError(f"{source} has {games}; there is no game {number or 1}.")
     line, record = found
     try:
-        resumed(record)
+        resume(record)
     except RecordError as error:
         raise RecordError(f"{source}, line {line}: {error}") from None
     return record

@@ -72,8 +72,8 @@ class Game(ABC, Generic[S, M]):
 
     def __post_init__(self) -> None:
         """Refuse options that are out of range; raises OptionError."""
-        for told in self.options():
-            told.checked(getattr(self, told.field))
+        for option in self.options():
+            option.check(getattr(self, option.field))
 
     @classmethod
     def options(cls) -> tuple[Option, ...]:
@@ -86,13 +86,13 @@ class Game(ABC, Generic[S, M]):
 
         Raises OptionError for an option that does not exist or is out of range.
         """
-        told = {option.name: option.field for option in cls.options()}
+        fields = {option.name: option.field for option in cls.options()}
         for name in values:
-            if name not in told:
+            if name not in fields:
                 raise OptionError(
-                    f"{cls.title} has no option {quoted(name)}; it has {', '.join(told)}."
+                    f"{cls.title} has no option {quoted(name)}; it has {', '.join(fields)}."
                 )
-        return cls(**{told[name]: value for name, value in values.items()})
+        return cls(**{fields[name]: value for name, value in values.items()})
 
     @classmethod
     def rulebook(cls) -> str:

@@ -57,7 +57,7 @@ class Option:
         elif self.none and word == self.none:
             return None
         elif word.isascii() and word.isdecimal() and len(word) <= LONGEST_INTEGER:
-            return self.checked(int(word))
+            return self.check(int(word))
         raise OptionError(f"{self.name} cannot be {quoted(text)}: it is {self.allowed}.")
 
     def format(self, value: Value) -> str:
@@ -68,7 +68,7 @@ class Option:
             return "yes" if value else "no"
         return str(value)
 
-    def checked(self, value: object) -> Value:
+    def check(self, value: object) -> Value:
         """Return the value if it is allowed; raises OptionError."""
         if value is None and self.none:
             return None
@@ -122,15 +122,15 @@ def option(
     allowed where a range does not; `begins` that it only says where a game begins, so that from a
     position on it no longer matters.
     """
-    told = Option(name, "", help, default, low, high, none, asked, values, begins)
-    return dataclasses.field(default=default, metadata={"option": told})
+    declared = Option(name, "", help, default, low, high, none, asked, values, begins)
+    return dataclasses.field(default=default, metadata={"option": declared})
 
 
 def options_of(game: type) -> tuple[Option, ...]:
     """Return the options that a game declares, named as people type them."""
     found = []
     for field in dataclasses.fields(game):
-        told: Option = field.metadata["option"]
-        name = told.name or field.name.replace("_", "-")
-        found.append(dataclasses.replace(told, name=name, field=field.name))
+        declared: Option = field.metadata["option"]
+        name = declared.name or field.name.replace("_", "-")
+        found.append(dataclasses.replace(declared, name=name, field=field.name))
     return tuple(found)

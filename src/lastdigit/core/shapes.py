@@ -14,12 +14,12 @@ from lastdigit.errors import IllegalMove, MoveSyntaxError, WrongMove
 LONGEST_NUMBER = 12
 
 
-def printed(data: object) -> str:
+def json_text(data: object) -> str:
     """Return data as JSON that people can read too."""
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
-def after(game: AnyGame, state: Any, moves: Sequence[str]) -> Any:
+def position_after(game: AnyGame, state: Any, moves: Sequence[str]) -> Any:
     """Return the position after these moves; raises WrongMove."""
     for index, text in enumerate(moves):
         try:
@@ -37,7 +37,7 @@ def game_data(game: type[AnyGame]) -> dict[str, object]:
         "summary": game.summary,
         "version": game.version,
         "presets": [_preset_data(preset) for preset in game.presets],
-        "options": [_option_data(told) for told in game.options()],
+        "options": [_option_data(option) for option in game.options()],
     }
 
 
@@ -51,15 +51,15 @@ def _preset_data(preset: Preset) -> dict[str, object]:
     }
 
 
-def _option_data(told: Option) -> dict[str, object]:
+def _option_data(option: Option) -> dict[str, object]:
     return {
-        "name": told.name,
-        "type": told.kind,
-        "default": told.default,
-        "range": None if told.kind == "yes/no" else [told.low, told.high],
-        "allowed": told.allowed,
-        "none": told.none or None,
-        "help": told.help,
+        "name": option.name,
+        "type": option.kind,
+        "default": option.default,
+        "range": None if option.kind == "yes/no" else [option.low, option.high],
+        "allowed": option.allowed,
+        "none": option.none or None,
+        "help": option.help,
     }
 
 
@@ -97,7 +97,7 @@ def view_data(view: View) -> Sequence[dict[str, object]]:
     ]
 
 
-def picture(view: View) -> str:
+def view_text(view: View) -> str:
     """Return a view in words, a row a line."""
     return "".join(f"{row.label}: {_cells(row)}\n" for row in view)
 
@@ -110,7 +110,7 @@ def _cells(row: Row) -> str:
     return earlier + between.join(cell.text or "_" for cell in row.cells)
 
 
-def numbers(view: View) -> str:
+def numbers_text(view: View) -> str:
     """Return the numbers of a view in few characters: 277, or 998 - 990."""
     rows = [row for row in view if row.kind is RowKind.NUMBER]
     return " - ".join(_shortened("".join(cell.text or "_" for cell in row.cells)) for row in rows)

@@ -43,8 +43,8 @@ class Fields:
         try:
             return cls(json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_repeats))
         except (ValueError, RecursionError) as error:
-            told = error.args[0] if isinstance(error, ValueError) else "it is nested too deeply"
-            raise RecordError(f"This is not JSON: {told}.") from None
+            fault = error.args[0] if isinstance(error, ValueError) else "it is nested too deeply"
+            raise RecordError(f"This is not JSON: {fault}.") from None
 
     def __contains__(self, name: str) -> bool:
         return name in self._data

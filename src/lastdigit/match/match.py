@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Hashable
 from copy import copy
 from random import Random
+from typing import Any
 
 from lastdigit.core.values import Objection, Seat
 from lastdigit.errors import LastDigitError, MatchError, RecordError, quoted
@@ -29,19 +30,24 @@ from lastdigit.match.setup import check_beginning
 PLY_LIMIT = 1_000
 """Where unattended play cuts off a game that does not end."""
 
+REPETITIONS = 3
+"""The occurrence of a position at which people are reminded that they may agree to a draw."""
+
 
 class Match:
     """One game between two seats, as far as it has been played."""
 
     def __init__(self, setup: Setup, events: tuple[Event, ...] = ()) -> None:
         self.setup = setup
-        self.game = setup.rules()
+        self.game = setup.build_game()
         self.events: list[Event] = []
         self.moves: list[str] = []
         self.result: Result | None = None
         self.offer: Seat | None = None
         self.asked: Event | None = None
         self.tries = 0
+        self.objection: Objection | None = None
+        """Why the rules refused the last event, if it was a try that they refused."""
         self._made = 0  # moves, those taken back included
         self._start = self.game.parse_state(setup.start)
         self._rewind([])
@@ -75,7 +81,23 @@ class Match:
         """Return the match as a record without times."""
         return Record(self.setup, tuple(self.events), self.result or LEFT)
 
-    def objection(self, text: str) -> Objection | None:
+    def plies_back(self, seat: Seat, apart: bool = False) -> int:
+        """Return how many moves an undo takes back: to the own last turn of whoever asks.
+
+        Two people at one screen take back just the last move; `apart` says that they are not.
+        """
+        alone = apart or not self.setup.players[seat.other.index].is_person
+        return 2 if alone and self.mover is seat else 1
+
+    @property
+    def repeats(self) -> bool:
+        """Whether some position has come up three times: then a computer agrees to a draw.
+
+        Until then it declines: agreeing only when it stands worse would tell how it stands.
+        """
+        return max(self._seen.values()) >= REPETITIONS
+
+    def objection_to(self, text: str) -> Objection | None:
         """Return why the rules refuse a move now; raises MoveSyntaxError."""
         return self.game.objection(self.state, self.game.parse_move(text))
 
@@ -84,31 +106,78 @@ class Match:
 
         Raises MoveSyntaxError, and then nothing has happened.
         """
-        act = Act.REJECTED if self.objection(text) else Act.MOVE
-        return self.apply(Event(act, self.mover, text))
-
-    def apply(self, event: Event) -> Event:
-        """Let something happen, if it can happen now; raises MatchError or MoveSyntaxError."""
-        if self.result is not None:
-            raise MatchError("The game is over.")
-        getattr(self, f"_{event.act}")(event)  # one method an act
+        move = self.game.parse_move(text)
+        objection = self.game.objection(self.state, move)
+        event = Event(Act.MOVE if objection is None else Act.REJECTED, self.mover, text)
+        self._check_open()
+        self._try(event, move, objection)
         self.events.append(event)
         return event
 
-    def _turn_of(self, event: Event) -> None:
+    def apply(self, event: Event) -> Event:  # noqa: C901 - one case an act
+        """Let something happen, if it can happen now; raises MatchError or MoveSyntaxError."""
+        self._check_open()
+        self.objection = None
+        match event.act:
+            case Act.MOVE | Act.REJECTED:
+                self._retry(event)
+            case Act.UNDO:
+                self._undo(event)
+            case Act.ASK:
+                self._check_undo(event.plies)
+                self.asked = event
+            case Act.OFFER:
+                self._check_turn(event)
+                self.offer = event.seat
+            case Act.ACCEPT:
+                self._accept(event)
+            case Act.DECLINE:
+                self._decline(event)
+            case Act.HINT:
+                self._hint(event)
+            case Act.RESIGN:
+                self._lose(event.seat, End.RESIGNATION, f"{event.seat} resigns.")
+            case Act.ABANDON:
+                self._lose(event.seat, End.ABANDONED, f"{event.seat} left the game.")
+            case Act.FORFEIT:
+                self._forfeit(event)
+            case Act.TIME:
+                self._run_out(event)
+        self.events.append(event)
+        return event
+
+    def _check_open(self) -> None:
+        if self.result is not None:
+            raise MatchError("The game is over.")
+
+    def _check_turn(self, event: Event) -> None:
         if event.seat is not self.mover:
             raise MatchError(f"It is not the turn of {event.seat}.")
 
     def _lose(self, loser: Seat, end: End, reason: str) -> None:
         self.result = Result(end, loser.other, reason)
 
-    def _move(self, event: Event) -> None:
-        self._turn_of(event)
+    def _retry(self, event: Event) -> None:
+        """Let happen again what a record says of a try, if the rules say the same of it."""
+        self._check_turn(event)
         move = self.game.parse_move(event.text)
         objection = self.game.objection(self.state, move)
-        if objection is not None:
+        if event.act is Act.MOVE and objection is not None:
             raise MatchError(objection.reason)
-        self._advance(event.text)
+        if event.act is Act.REJECTED and objection is None:
+            raise MatchError(f"{event.text} is allowed.")
+        self._try(event, move, objection)
+
+    # A move's type is known to its game only.
+    def _try(self, event: Event, move: Any, objection: Objection | None) -> None:
+        self.objection = objection
+        if objection is None:
+            self._move(event, move)
+        else:
+            self._reject(event)
+
+    def _move(self, event: Event, move: Any) -> None:
+        self._advance(move, event.text)
         self._made += 1
         self.tries = 0
         self.asked = None
@@ -120,44 +189,27 @@ class Match:
         elif len(self.moves) == self.setup.terms.ply_limit:
             self.result = Result(End.UNFINISHED, None, f"Stopped after {len(self.moves)} turns.")
 
-    def _resign(self, event: Event) -> None:
-        self._lose(event.seat, End.RESIGNATION, f"{event.seat} resigns.")
-
-    def _abandon(self, event: Event) -> None:
-        self._lose(event.seat, End.ABANDONED, f"{event.seat} left the game.")
-
-    def _rejected(self, event: Event) -> None:
-        self._turn_of(event)
-        if self.objection(event.text) is None:
-            raise MatchError(f"{event.text} is allowed.")
+    def _reject(self, event: Event) -> None:
         self.tries += 1
         if self.tries == self.setup.terms.attempts:
             self._lose(event.seat, End.FORFEIT, "No attempts left.")
 
     def _forfeit(self, event: Event) -> None:
-        self._turn_of(event)
+        self._check_turn(event)
         if not 0 < len(event.text) <= LONGEST_REASON or not event.text.isprintable():
             raise MatchError(f"A reason has 1 to {LONGEST_REASON} characters, all to be seen.")
         self._lose(event.seat, End.FORFEIT, event.text)
 
     def _undo(self, event: Event) -> None:
-        self._can_be_taken_back(event.plies)
+        self._check_undo(event.plies)
         self._rewind(self.moves[: -event.plies])
         self.tries = 0
         self.offer = None
         self.asked = None
 
-    def _ask(self, event: Event) -> None:
-        self._can_be_taken_back(event.plies)
-        self.asked = event
-
-    def _can_be_taken_back(self, plies: int) -> None:
+    def _check_undo(self, plies: int) -> None:
         if not 1 <= plies <= len(self.moves):
             raise MatchError("There is no move to take back.")
-
-    def _offer(self, event: Event) -> None:
-        self._turn_of(event)
-        self.offer = event.seat
 
     def _accept(self, event: Event) -> None:
         if self.offer is not event.seat.other:
@@ -174,14 +226,14 @@ class Match:
             raise MatchError("Nobody has offered a draw.")
 
     def _hint(self, event: Event) -> None:
-        self._turn_of(event)
+        self._check_turn(event)
         if not self.setup.terms.hints:
             raise MatchError("This game is played without hints.")
         if event.text not in tuple(Hint):
             raise MatchError(f"There is no hint {quoted(event.text)}.")
 
-    def _time(self, event: Event) -> None:
-        self._turn_of(event)
+    def _run_out(self, event: Event) -> None:
+        self._check_turn(event)
         if self.setup.terms.time_limit is None and self.setup.terms.clock is None:
             raise MatchError("There is no time limit.")
         self._lose(event.seat, End.TIME, "Time is up.")
@@ -192,10 +244,10 @@ class Match:
         self.moves = []
         self._seen: Counter[Hashable] = Counter([self._position()])
         for text in moves:
-            self._advance(text)
+            self._advance(self.game.parse_move(text), text)
 
-    def _advance(self, text: str) -> None:
-        self.state = self.game.successor(self.state, self.game.parse_move(text))
+    def _advance(self, move: Any, text: str) -> None:
+        self.state = self.game.successor(self.state, move)
         self.moves.append(text)
         self._seen[self._position()] += 1
 
@@ -203,12 +255,12 @@ class Match:
         return self.mover, self.game.key(self.state)
 
 
-def resumed(record: Record) -> Match:
+def resume(record: Record) -> Match:
     """Return the match that a record tells of, every event re-derived.
 
     Raises RecordError naming the first event that cannot have happened.
     """
-    match = begun(record.setup)
+    match = begin(record.setup)
     for number, event in enumerate(record.events, 1):
         try:
             match.apply(event)
@@ -217,7 +269,7 @@ def resumed(record: Record) -> Match:
     return match
 
 
-def begun(setup: Setup) -> Match:
+def begin(setup: Setup) -> Match:
     """Return a match before its first event; raises RecordError if the set-up cannot be."""
     try:
         match = Match(setup)
@@ -234,14 +286,13 @@ def begun(setup: Setup) -> Match:
 
 def verify(record: Record) -> None:
     """Re-derive a record's events and result; raises RecordError for the first that is wrong."""
-    derived = resumed(record).result or LEFT
+    derived = resume(record).result or LEFT
     if derived != record.result:
         raise RecordError(
-            f"result: the events lead to {derived.end}, {told(derived)}; "
-            f"written is {record.result.end}, {told(record.result)}."
+            f"result: the events lead to {derived.end}, {_winner_text(derived)}; "
+            f"written is {record.result.end}, {_winner_text(record.result)}."
         )
 
 
-def told(result: Result) -> str:
-    """Return who won, in words."""
+def _winner_text(result: Result) -> str:
     return f"{result.winner} wins" if result.winner else "nobody wins"

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from lastdigit.core.game import State
 from lastdigit.core.values import Seat
-from lastdigit.match.match import Match
-from lastdigit.match.record import HUMAN, LEFT, Act, End, Event, Record, Result
-
-TOLD_AT = 3
-"""The occurrence of a position at which the players are told (rulings, Operation Obliteration)."""
+from lastdigit.match.match import REPETITIONS, Match
+from lastdigit.match.record import LEFT, Act, End, Event, Record, Result
 
 
 class Narrator:
@@ -32,37 +29,36 @@ class Narrator:
     def opening(self) -> str:
         """Return what opens the turn that is next."""
         opening = self.dialogue.turn(self.match.state)
-        people = any(player.kind == HUMAN for player in self.match.setup.players)
-        if self.match.occurrences != TOLD_AT or not people:
+        people = any(player.is_person for player in self.match.setup.players)
+        if self.match.occurrences != REPETITIONS or not people:
             return opening
         return (
             "This position has come up for the third time. "
             f"You may agree to a draw: type draw.\n{opening}"
         )
 
-    def asked(self, text: str) -> str:
+    def answers_text(self, text: str) -> str:
         """Return the questions of this turn with the answers that make a move."""
-        told = ""
+        spoken = ""
         answers: tuple[str, ...] = ()
         for word in text.split():
             question = self.dialogue.question(self.match.state, answers)
             if question is not None:
                 answers = (*answers, word)
                 shown = {answer.text: answer.shown for answer in question.answers}[word]
-                told += f"{self.dialogue.prompt(self.match.state, question)}{self.bold(shown)}\n"
-        return told
+                spoken += f"{self.dialogue.prompt(self.match.state, question)}{self.bold(shown)}\n"
+        return spoken
 
-    # A state's type is known to its game only.
-    def told(self, event: Event, before: Any) -> str:
-        """Return what an event brought about; `before` is the position it happened in."""
+    def event_text(self, event: Event, before: State) -> str:
+        """Return what the last event brought about; `before` is the position it happened in."""
         match event.act:
             case Act.MOVE:
                 move = self.match.game.parse_move(event.text)
-                told = self.dialogue.accepted(before, move, self.match.state)
-                return told + (self.ending() or self.dialogue.between)
+                happened = self.dialogue.accepted(before, move, self.match.state)
+                return happened + (self.ending() or self.dialogue.between)
             case Act.REJECTED:
                 move = self.match.game.parse_move(event.text)
-                objection = self.match.game.objection(before, move)
+                objection = self.match.objection
                 assert objection is not None, "the match rejects nothing that the rules allow"
                 return self.dialogue.rejected(before, move, objection) + self.ending()
             case Act.UNDO:
@@ -99,7 +95,7 @@ class Narrator:
 HOW_WON = {End.WIN: "", End.ABANDONED: ", the other having left"}
 
 
-def ended(result: Result | None, names: tuple[str, str]) -> str:
+def result_text(result: Result | None, names: tuple[str, str]) -> str:
     """Return how a game stands, in a few words."""
     if result is None:
         return "unfinished"
@@ -114,19 +110,19 @@ def opens_turn(event: Event) -> bool:
     return event.act in (Act.MOVE, Act.UNDO)
 
 
-def replayed(record: Record, bold: Callable[[str], str] = str) -> str:
+def transcript(record: Record, bold: Callable[[str], str] = str) -> str:
     """Return a whole game as the dialogue that was spoken in it."""
     match = Match(record.setup)
     narrator = Narrator(match, bold)
-    told = [narrator.welcome(), narrator.opening()]
+    spoken = [narrator.welcome(), narrator.opening()]
     for event in record.events:
         before = match.state
         if event.act in (Act.MOVE, Act.REJECTED):
-            told.append(narrator.asked(event.text))
+            spoken.append(narrator.answers_text(event.text))
         match.apply(event)
-        told.append(narrator.told(event, before))
+        spoken.append(narrator.event_text(event, before))
         if opens_turn(event) and match.result is None:
-            told.append(narrator.opening())
+            spoken.append(narrator.opening())
     if match.result is None:
-        told.append(f"{LEFT.reason}\n")
-    return "".join(told)
+        spoken.append(f"{LEFT.reason}\n")
+    return "".join(spoken)

@@ -98,6 +98,11 @@ class Player:
     kind: str
     name: str
 
+    @property
+    def is_person(self) -> bool:
+        """Whether a person plays, and no computer, program or model."""
+        return self.kind == HUMAN
+
 
 @dataclass(frozen=True)
 class Clock:
@@ -144,7 +149,7 @@ class Setup:
         """The players' names."""
         return self.players[0].name, self.players[1].name
 
-    def rules(self) -> AnyGame:
+    def build_game(self) -> AnyGame:
         """Return the game with its options; raises UnknownGame or OptionError."""
         return find(self.game, **dict(self.options))
 
@@ -183,4 +188,4 @@ def checked_name(name: str) -> str:
 
 def option_values(game: AnyGame) -> tuple[tuple[str, Value], ...]:
     """Return the options that a game is played with, by the names that people type."""
-    return tuple((told.name, getattr(game, told.field)) for told in game.options())
+    return tuple((option.name, getattr(game, option.field)) for option in game.options())

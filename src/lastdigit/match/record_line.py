@@ -147,13 +147,13 @@ def read_clock(fields: Fields) -> Clock:
 def check_setup(setup: Setup) -> None:
     """Raise RecordError if a set-up is not as a game that was really played has it."""
     try:
-        game = setup.rules()
+        game = setup.build_game()
     except LastDigitError as error:
         raise RecordError(str(error)) from None
     if setup.game != game.name:
         raise RecordError(f"The game's whole name is {game.name}.")
-    if {name for name, _ in setup.options} != {told.name for told in game.options()}:
-        names = ", ".join(told.name for told in game.options())
+    if {name for name, _ in setup.options} != {option.name for option in game.options()}:
+        names = ", ".join(option.name for option in game.options())
         given = ", ".join(name for name, _ in setup.options)
         raise RecordError(f"The options are {quoted(given)}; they should be {names}.")
     if setup.round > setup.terms.rounds:

@@ -12,7 +12,7 @@ from lastdigit.match.record import RULEBOOK_TERMS, Player, Setup, Terms, option_
 
 def starting_position(setup: Setup) -> str:
     """Return the text of the position that a set-up's options and seed give."""
-    game = setup.rules()
+    game = setup.build_game()
     return game.format_state(game.start(setup.random("start"), setup.first))
 
 
@@ -42,7 +42,7 @@ def arrange(
     return replace(setup, start=starting_position(setup))
 
 
-def rearranged(
+def arrange_again(
     setup: Setup,
     *,
     first: Seat,
@@ -96,7 +96,7 @@ def check_beginning(setup: Setup) -> None:
                 f"start: options and seed give {starting_position(setup)}, not what is written."
             )
         return
-    game = setup.rules()
+    game = setup.build_game()
     state = game.parse_state(setup.start)
     if setup.start != game.format_state(state):
         raise RecordError(f"start: it is written {game.format_state(state)}.")

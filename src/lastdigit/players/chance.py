@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 from lastdigit.core.game import AnyGame
-from lastdigit.players.levels import wants_draw
 
 
 class Chance:
@@ -17,7 +16,3 @@ class Chance:
     def choose(self, game: AnyGame, state: Any, random: Random) -> str:
         """Return the text of a move drawn uniformly."""
         return game.format_move(random.choice(game.legal_moves(state)))
-
-    def agrees_to_draw(self, game: AnyGame, state: Any) -> bool:
-        """Return whether its own position is not a win."""
-        return wants_draw(game, state)

@@ -21,9 +21,6 @@ class Computer(Protocol):
     def choose(self, game: AnyGame, state: Any, random: Random) -> str:
         """Return the text of the move that it makes here."""
 
-    def agrees_to_draw(self, game: AnyGame, state: Any) -> bool:
-        """Return whether it takes a draw that the opponent, who is to move, offers."""
-
 
 COMPUTERS: dict[str, Computer] = {
     "beginner": Level("errs 6 times in 10 where it matters", 0.6),

@@ -18,11 +18,6 @@ AnyBranch = Branch[Any, Any]
 AnyInsight = Insight[Any, Any]
 
 
-def wants_draw(game: AnyGame, state: Any) -> bool:
-    """Return whether the player who is not to move takes a draw (rulings): its own is no win."""
-    return insight_into(game).solution(state).value is not Value.LOSE
-
-
 @dataclass(frozen=True)
 class Level:
     """A computer that errs at a critical position with a probability of `errors`."""
@@ -43,10 +38,6 @@ class Level:
         else:
             chosen = stubborn(insight, kept)
         return game.format_move(random.choice(chosen).move)
-
-    def agrees_to_draw(self, game: AnyGame, state: Any) -> bool:
-        """Return whether its own position is not a win."""
-        return wants_draw(game, state)
 
 
 def plausible(lost: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
@@ -110,7 +101,3 @@ class RuleOfThumb:
     def choose(self, game: AnyGame, state: Any, random: Random) -> str:  # noqa: ARG002 - it is fixed
         """Return the text of its move."""
         return game.format_move(insight_into(game).greedy(state))
-
-    def agrees_to_draw(self, game: AnyGame, state: Any) -> bool:
-        """Return whether its own position is not a win."""
-        return wants_draw(game, state)

@@ -14,7 +14,6 @@ from typing import Any
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
-from lastdigit.players.levels import wants_draw
 
 EXPLORATION = math.sqrt(2)
 LONGEST_PLAYOUT = 200
@@ -70,10 +69,6 @@ class TreeSearch:
         # With fewer playouts than moves most are equal: the first of them in the rules' order.
         best = max(root.children, key=lambda child: child.visits)
         return game.format_move(best.move)
-
-    def agrees_to_draw(self, game: AnyGame, state: Any) -> bool:
-        """Return whether its own position is not a win."""
-        return wants_draw(game, state)
 
 
 def descent(game: AnyGame, root: Node, random: Random) -> Iterator[Node]:

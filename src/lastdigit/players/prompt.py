@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 
 from lastdigit.core.game import AnyGame
-from lastdigit.core.shapes import picture
+from lastdigit.core.shapes import view_text
 from lastdigit.core.values import RowKind, Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import Setup
@@ -39,7 +39,7 @@ REFUSED = "That was refused: {reason} It is still your turn. End your answer wit
 
 def rules(setup: Setup, seat: Seat) -> str:
     """Return what a model is told once: the rules, its seat, how to answer."""
-    game = setup.rules()
+    game = setup.build_game()
     options = (
         f"{told.name} {told.format(dict(setup.options)[told.name])}" for told in game.options()
     )
@@ -57,7 +57,7 @@ def turn(match: Match, *, show_legal: bool) -> str:
     game, state = match.game, match.state
     rows = [row for row in game.view(state) if show_legal or row.kind is not RowKind.POOL]
     told = TURN.format(
-        picture=picture(tuple(rows)),
+        picture=view_text(tuple(rows)),
         position=game.format_state(state),
         start=match.setup.start,
         history=", ".join(_history(match)) or "none",

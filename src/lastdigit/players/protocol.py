@@ -25,7 +25,7 @@ def line(data: dict[str, object]) -> bytes:
 
 def start(setup: Setup, seat: Seat, policy: Policy) -> dict[str, object]:
     """Return what is said first: the game, its rules and options, the player's seat."""
-    game = setup.rules()
+    game = setup.build_game()
     return {
         "type": "start",
         "protocol": PROTOCOL,

@@ -204,7 +204,7 @@ def attempts(
 def judged(match: Match, text: str) -> tuple[str | None, str]:
     """Return the move that a text is, if it is one, and why it is refused, if it is."""
     try:
-        objection = match.objection(text)
+        objection = match.objection_to(text)
     except MoveSyntaxError as error:
         return None, str(error)
     return text, objection.reason if objection else ""

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, Generic, NamedTuple
 
 from lastdigit.core.game import AnyGame, Game, M, S
-from lastdigit.solving.retrograde import solved_from
+from lastdigit.solving.retrograde import solve_from
 from lastdigit.solving.solution import Census, Solution, Value, combined
 
 
@@ -39,7 +39,7 @@ class Insight(Generic[S, M]):
         """Return the exact solution of a position."""
         key = self.game.key(state)
         if key not in self._solved:
-            self._solved |= solved_from(self.game, state)
+            self._solved |= solve_from(self.game, state)
         return self._solved[key]
 
     def branches(self, state: S) -> tuple[Branch[S, M], ...]:
@@ -73,7 +73,7 @@ class Insight(Generic[S, M]):
 
     def census(self, start: S) -> Census | None:
         """Return the count of everything that can come up, or None where that cannot be counted."""
-        return Census.of(solved_from(self.game, start).values())
+        return Census.of(solve_from(self.game, start).values())
 
     def starts(self) -> dict[str, S]:
         """Return every position that the game could begin with, where that can be chosen."""

@@ -17,7 +17,7 @@ from lastdigit.solving.solution import DRAWN, Solution, Value
 MOST_POSITIONS = 2_000_000
 
 
-def solved_from(game: AnyGame, root: Any) -> dict[Hashable, Solution]:
+def solve_from(game: AnyGame, root: Any) -> dict[Hashable, Solution]:
     """Return the solution of every position reachable from one, by its key.
 
     Raises TooManyPositions.

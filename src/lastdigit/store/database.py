@@ -98,8 +98,8 @@ class Database:
         try:
             yield
         except (sqlite3.Error, OSError, OverflowError, RecordError) as error:
-            told = str(error).rstrip(".")
-            raise StoreError(f"The kept games in {self.path} cannot be used: {told}.") from None
+            fault = str(error).rstrip(".")
+            raise StoreError(f"The kept games in {self.path} cannot be used: {fault}.") from None
 
     def _make_file(self, path: Path) -> None:
         """Make folder and file where there are none, for nobody but the user from the first on."""

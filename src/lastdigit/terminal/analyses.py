@@ -9,7 +9,7 @@ from lastdigit.analysis.position import Analysis, JudgedMove
 from lastdigit.analysis.review import Review, ReviewedMove, Verdict
 from lastdigit.analysis.whole import Opening, Whole
 from lastdigit.core.game import AnyGame, State
-from lastdigit.core.shapes import numbers, picture
+from lastdigit.core.shapes import numbers_text, view_text
 from lastdigit.core.values import Seat
 from lastdigit.match.narration import Narrator
 from lastdigit.solving import Value, insight_into
@@ -22,7 +22,7 @@ WORDS = {Value.WIN: "wins", Value.LOSE: "loses", Value.DRAW: "draws"}
 
 def position_heading(game: AnyGame, state: State) -> str:
     """Return which position it is: its text is given back to `--position`."""
-    return f'{game.title}, position "{game.format_state(state)}"\n{picture(game.view(state))}'
+    return f'{game.title}, position "{game.format_state(state)}"\n{view_text(game.view(state))}'
 
 
 def position_text(game: AnyGame, state: State) -> str:
@@ -115,10 +115,10 @@ def _boards(review: Review) -> Iterator[str]:
     """Yield the numbers at the start and after each move."""
     game = review.match.game
     state = game.parse_state(review.match.setup.start)
-    yield numbers(game.view(state))
+    yield numbers_text(game.view(state))
     for move in review.moves:
         state = game.play(state, move.move)
-        yield numbers(game.view(state))
+        yield numbers_text(game.view(state))
 
 
 def _turning_lines(review: Review) -> list[str]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from lastdigit.analysis.position import Analysis, analysed
+from lastdigit.analysis.position import Analysis, analyse_position
 from lastdigit.errors import MatchError
 from lastdigit.match.record import Act, Hint
-from lastdigit.players.levels import wants_draw
 from lastdigit.terminal.analyses import hint_text, values_text
 from lastdigit.terminal.console import Quit, Style
 from lastdigit.terminal.pages import page_text, wrap
@@ -68,7 +67,7 @@ def _exact(table: Table, kind: Hint, text: Callable[[Analysis, Style], str]) -> 
     except MatchError as error:
         table.console.say(f"{error}\n")
     else:
-        analysis = analysed(table.match.game, table.match.state)
+        analysis = analyse_position(table.match.game, table.match.state)
         table.console.say(text(analysis, table.console.style))
 
 
@@ -93,11 +92,8 @@ def history(table: Table) -> None:
 def undo(table: Table) -> None:
     """Take a move back; against a computer, to your own last turn."""
     match = table.match
-    seat, plies = match.mover.other, 1
-    while plies <= len(match.moves) and seat in table.sitters:
-        seat, plies = seat.other, plies + 1
     try:
-        table.act(Act.UNDO, match.mover, plies=plies)
+        table.act(Act.UNDO, match.mover, plies=match.plies_back(match.mover))
     except MatchError as error:
         table.console.say(f"{error}\n")
 
@@ -113,7 +109,7 @@ def draw(table: Table) -> None:
     table.act(Act.OFFER, mover)
     answer: bool | None
     if mover.other in table.sitters:
-        answer = wants_draw(table.match.game, table.match.state)
+        answer = table.match.repeats
     else:
         answer = _answer_to_offer(
             table, f"{table.narrator.name(mover.other)}, do you agree? (yes/no): "

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from random import SystemRandom
 from typing import NamedTuple
 
-from lastdigit.analysis.review import reviewed
+from lastdigit.analysis.review import review_game
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Option, Preset, Value
 from lastdigit.core.values import DEFAULT_NAMES, Seat
 from lastdigit.errors import OptionError, quoted
 from lastdigit.games import catalogue
 from lastdigit.match.record import HUMAN, Player, Setup, Terms
-from lastdigit.match.setup import arrange, rearranged
+from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.players import COMPUTERS
 from lastdigit.terminal.analyses import review_text
 from lastdigit.terminal.console import Console, Quit
@@ -45,7 +45,7 @@ def run(console: Console, package: str) -> None:
         with contextlib.suppress(Anew):
             setup = _first_game(console, session, package)
             while _again(console, session):
-                setup = rearranged(setup, first=setup.first.other, seed=_new_seed())
+                setup = arrange_again(setup, first=setup.first.other, seed=_new_seed())
                 console.say("\n")
                 session.play(setup)
 
@@ -83,7 +83,7 @@ def _again(console: Console, session: Session) -> bool:
         if "no".startswith(answer):
             return False
         if "review".startswith(answer):
-            console.say(f"\n{review_text(reviewed(session.record()), console.style)}\n\n")
+            console.say(f"\n{review_text(review_game(session.record()), console.style)}\n\n")
         else:
             console.say("Type yes, review, no or quit.\n")
 

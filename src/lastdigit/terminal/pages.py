@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from lastdigit.core.game import AnyGame
-from lastdigit.match.narration import ended
+from lastdigit.match.narration import result_text
 
 if TYPE_CHECKING:
     from lastdigit.arena.tables import Table
@@ -83,8 +83,8 @@ def kept_games_text(games: Iterable[Summary]) -> str:
             lines += "(a game that this version does not have)\n"
             continue
         one, two = game.setup.names
-        title = game.setup.rules().title
-        lines += f"{title:22} {one} - {two}: {ended(game.result, game.setup.names)}\n"
+        title = game.setup.build_game().title
+        lines += f"{title:22} {one} - {two}: {result_text(game.result, game.setup.names)}\n"
     return lines
 
 

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lastdigit.analysis.prepare import prepare
-from lastdigit.core.shapes import picture
+from lastdigit.core.shapes import view_text
 from lastdigit.core.values import Seat
 from lastdigit.errors import PlayerError, StoreError, printable
 from lastdigit.match import record_file
-from lastdigit.match.match import Match, resumed
+from lastdigit.match.match import Match, resume
 from lastdigit.match.record import HUMAN, Event, Record, Result, Setup
-from lastdigit.match.setup import rearranged
+from lastdigit.match.setup import arrange_again
 from lastdigit.players.seating import seated
 from lastdigit.players.settings import DEFAULT_SETTINGS, Budget, Settings
 from lastdigit.players.sitting import Sitter
@@ -81,7 +81,9 @@ class Session:
         """Return the number and title of the kept game that is unfinished, the latest of them."""
         game = self._store.latest_unfinished()
         try:
-            return None if game is None else (game, self._store.record(game).setup.rules().title)
+            return (
+                None if game is None else (game, self._store.record(game).setup.build_game().title)
+            )
         except StoreError:  # a game that is no longer installed is not offered
             return None
 
@@ -94,7 +96,7 @@ class Session:
         if game is None:
             raise StoreError("There is no unfinished game; lastdigit play GAME begins one.")
         self._game = game
-        match = resumed(self._store.record(game))
+        match = resume(self._store.record(game))
         if match.result is None and self._store.code_of(game) is not None:
             raise StoreError(
                 f"Game {game} is played in a browser; lastdigit serve goes on with it."
@@ -133,7 +135,7 @@ class Session:
             if following is None:
                 return match.setup
             self._game = following
-            match = resumed(self._store.record(following))
+            match = resume(self._store.record(following))
             self.console.say("\n")
 
     @contextlib.contextmanager
@@ -162,7 +164,7 @@ class Session:
             of_rounds = f", round {match.setup.round}" if match.setup.terms.rounds > 1 else ""
             turn = len(match.moves) + 1
             self.console.say(f"{title}, game {self._game}{of_rounds}, turn {turn}\n")
-            self.console.say(f"{picture(table.narrator.dialogue.view(match.state))}\n")
+            self.console.say(f"{view_text(table.narrator.dialogue.view(match.state))}\n")
         else:
             self.console.say(f"{terms_text(match.setup)}{table.narrator.welcome()}")
         table.play()
@@ -180,7 +182,7 @@ def next_round(setup: Setup) -> Setup | None:
     """Return the round that follows, if one does: the seats stay, the first move alternates."""
     if setup.round == setup.terms.rounds:
         return None
-    return rearranged(setup, first=setup.first.other, seed=setup.seed, round=setup.round + 1)
+    return arrange_again(setup, first=setup.first.other, seed=setup.seed, round=setup.round + 1)
 
 
 def terms_text(setup: Setup) -> str:

@@ -57,7 +57,7 @@ class Table:
     def happen(self, event: Event, before: State) -> None:
         """Keep what has just been applied, and only then tell it: what was seen is never lost."""
         self._keep(event)
-        self.console.say(self.narrator.told(event, before))
+        self.console.say(self.narrator.event_text(event, before))
 
     def act(self, act: Act, seat: Seat, text: str = "", plies: int = 0) -> Event:
         """Let something other than a try at a move happen; raises MatchError."""
@@ -74,7 +74,7 @@ class Table:
             for event in events:
                 before = self.match.state
                 if event.act in (Act.MOVE, Act.REJECTED):
-                    self.console.say(self.narrator.asked(event.text))
+                    self.console.say(self.narrator.answers_text(event.text))
                 self.happen(self.match.apply(event), before)
 
     def _human_turn(self) -> None:
@@ -122,8 +122,8 @@ class Table:
     def _try_move(self, text: str) -> bool:
         """Try a move, and return whether the turn is over."""
         before = self.match.state
-        self.objection = self.match.objection(text)
         event = self.match.play(text)
+        self.objection = self.match.objection
         self.happen(event, before)
         return event.act is Act.MOVE or self.match.result is not None
 

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from lastdigit.analysis.position import analysed, analysis_data
-from lastdigit.analysis.review import review_data, reviewed
+from lastdigit.analysis.position import analyse_position, analysis_data
+from lastdigit.analysis.review import review_data, review_game
 from lastdigit.core.game import AnyGame
-from lastdigit.core.shapes import after, game_data
+from lastdigit.core.shapes import game_data, position_after
 from lastdigit.errors import StateSyntaxError, WrongMove
 from lastdigit.games import catalogue, shared_rules
 from lastdigit.match.record import Record
@@ -79,12 +79,12 @@ async def analyse(call: Call) -> answers.Analysis:
 def _analysis(game: AnyGame, wish: requests.Inquiry) -> answers.Analysis:
     try:
         start = game.start(Random()) if wish.position is None else game.parse_state(wish.position)
-        before = after(game, start, wish.moves[:-1]) if wish.moves else None
-        state = after(game, start, wish.moves)
+        before = position_after(game, start, wish.moves[:-1]) if wish.moves else None
+        state = position_after(game, start, wish.moves)
     except (StateSyntaxError, WrongMove) as error:
         raise Refusal(Reason.BAD_POSITION, str(error)) from None
     shown = views.position_view(game, game.dialogue(), state, len(wish.moves), before)
-    data = analysis_data(analysed(game, state)) | {"shown": shown}
+    data = analysis_data(analyse_position(game, state)) | {"shown": shown}
     return msgspec.convert(data, answers.Analysis)
 
 
@@ -185,7 +185,7 @@ async def review(call: Call) -> answers.Review:
             "and lastdigit review does it.",
         )
     return await call.registry.workers.answer(
-        lambda: msgspec.convert(review_data(reviewed(record)), answers.Review)
+        lambda: msgspec.convert(review_data(review_game(record)), answers.Review)
     )
 
 

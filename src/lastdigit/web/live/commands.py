@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from lastdigit.analysis.position import analysed, analysis_data
+from lastdigit.analysis.position import analyse_position, analysis_data
 from lastdigit.core.answers import Unclear, whole_move
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import Seat
@@ -14,7 +14,7 @@ from lastdigit.match.narration import Narrator
 from lastdigit.match.record import Act, Event, Hint
 from lastdigit.web.live import permissions
 from lastdigit.web.live.match import LiveMatch
-from lastdigit.web.live.permissions import acting_seat, plies_back
+from lastdigit.web.live.permissions import acting_seat
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -58,7 +58,7 @@ async def _seen_before(
 def _sentence_of(earlier: Match, event: Event) -> str:
     before = earlier.state
     earlier.apply(event)
-    return Narrator(earlier).told(event, before)
+    return Narrator(earlier).event_text(event, before)
 
 
 def _why(game: AnyGame, before: State, event: Event) -> str | None:
@@ -76,7 +76,7 @@ def _advice(game: AnyGame, before: State, event: Event) -> answers.Advice | None
     if event.text == Hint.MOVES:
         allowed = [game.format_move(move) for move in game.legal_moves(before)]
         return answers.Advice(kind="moves", moves=[], allowed=allowed, why="")
-    analysis = analysed(game, before)
+    analysis = analyse_position(game, before)
     judged = msgspec.convert(analysis_data(analysis)["moves"], list[answers.JudgedMove])
     if event.text == Hint.HINT:
         return answers.Advice(kind="hint", moves=judged[:1], allowed=[], why=analysis.why)
@@ -110,7 +110,7 @@ def event_of(match: Match, seat: Seat, command: requests.AnyCommand, apart: bool
             return _try(match, seat, command.move)
         case requests.Undo():
             act = Act.ASK if apart else Act.UNDO
-            return Event(act, seat, plies=plies_back(match, seat, apart))
+            return Event(act, seat, plies=match.plies_back(seat, apart))
         case requests.Accept():
             return _agreement(match, seat)
         case requests.AskHint():
@@ -131,7 +131,7 @@ def _try(match: Match, seat: Seat, typed: str) -> Event:
         text = whole_move(dialogue, match.state, typed)
     except Unclear as unclear:
         raise Refusal(Reason.UNREADABLE, str(unclear)) from None
-    return Event(Act.REJECTED if match.objection(text) else Act.MOVE, seat, text)
+    return Event(Act.REJECTED if match.objection_to(text) else Act.MOVE, seat, text)
 
 
 def _agreement(match: Match, seat: Seat) -> Event:

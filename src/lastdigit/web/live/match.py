@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from lastdigit.core.game import State
-from lastdigit.core.shapes import numbers
+from lastdigit.core.shapes import numbers_text
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, RecordError
-from lastdigit.match.match import Match, begun
+from lastdigit.match.match import Match, begin
 from lastdigit.match.narration import Narrator, opens_turn
 from lastdigit.match.record import Act, Event, Setup
 from lastdigit.store import Held, Left, Online, OnlineGame
@@ -43,7 +43,7 @@ class LiveMatch:
     @classmethod
     def of(cls, kept: OnlineGame, booted: float) -> LiveMatch:
         """Return a kept game as it stands; time before the server started does not count."""
-        record, match = kept.record, begun(kept.record.setup)
+        record, match = kept.record, begin(kept.record.setup)
         live = cls.new(kept.id, match, kept.online)
         live.rematch = kept.rematch
         if live.begun_at is not None:
@@ -152,7 +152,7 @@ class LiveMatch:
             act=str(event.act),
             seat=event.seat.value,
             text=event.text,
-            sentence=Narrator(self.match).told(event, before),
+            sentence=Narrator(self.match).event_text(event, before),
         )
 
     def _turn(self, event: Event) -> answers.Turn:
@@ -160,7 +160,7 @@ class LiveMatch:
             turn=len(self.match.moves),
             seat=event.seat.value,
             move=event.text,
-            numbers=numbers(self.match.game.view(self.match.state)),
+            numbers=numbers_text(self.match.game.view(self.match.state)),
         )
 
 

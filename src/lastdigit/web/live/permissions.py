@@ -74,7 +74,7 @@ def allowed(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
 
 def _undoable(live: LiveMatch, seat: Seat) -> bool:
     match = live.match
-    if match.asked is not None or plies_back(match, seat, live.apart) > len(match.moves):
+    if match.asked is not None or match.plies_back(seat, live.apart) > len(match.moves):
         return False
     # While the computer thinks nothing is taken back; at one screen the player to move does it.
     return match.mover is seat or live.apart
@@ -95,12 +95,6 @@ def word(command: requests.AnyCommand) -> str:
     tag = type(command).__struct_config__.tag
     assert isinstance(tag, str), "every command is tagged by its word"
     return tag
-
-
-def plies_back(match: Match, seat: Seat, apart: bool) -> int:
-    """Return how many moves an undo takes back: to the own last turn; at one screen just one."""
-    answered = match.mover is seat and (apart or computer_on(match, seat.other))
-    return 2 if answered else 1
 
 
 WHY_NOT: dict[type[requests.Command], str] = {

@@ -24,8 +24,7 @@ def is_due(match: Match) -> bool:
 def reply(match: Match) -> Event:
     """Return what the computer does."""
     seat = match.mover if match.offer is None else match.offer.other
-    computer = COMPUTERS[match.setup.players[seat.index].kind]
     if match.offer is not None:
-        agrees = computer.agrees_to_draw(match.game, match.state)
-        return Event(Act.ACCEPT if agrees else Act.DECLINE, seat)
+        return Event(Act.ACCEPT if match.repeats else Act.DECLINE, seat)
+    computer = COMPUTERS[match.setup.players[seat.index].kind]
     return Event(Act.MOVE, seat, computer.choose(match.game, match.state, match.random()))

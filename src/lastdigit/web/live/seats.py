@@ -11,7 +11,7 @@ from dataclasses import replace
 from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError, StoreError
 from lastdigit.match.match import Match
-from lastdigit.match.narration import ended
+from lastdigit.match.narration import result_text
 from lastdigit.match.record import Setup
 from lastdigit.store import Held, HeldGame, Online, now
 from lastdigit.system import timestamp
@@ -175,12 +175,12 @@ async def _line(registry: Registry, held: HeldGame, holder: bytes) -> answers.Ma
     return answers.MatchSummary(
         code=held.code,
         game=setup.game,
-        title=setup.rules().title,
+        title=setup.build_game().title,
         names=setup.names,
         seats=[seat.value for seat in held.seats],
         against=held.against,
         changed=held.summary.changed,
-        result=None if result is None else ended(result, setup.names),
+        result=None if result is None else result_text(result, setup.names),
         your_turn=your_turn,
     )
 

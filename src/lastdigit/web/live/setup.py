@@ -15,7 +15,7 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError, RecordError, UnknownGame
 from lastdigit.games import catalogue
 from lastdigit.match.record import HUMAN, Clock, Player, Setup, Terms, checked_name
-from lastdigit.match.setup import arrange, rearranged
+from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.players import COMPUTERS
 from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -108,4 +108,4 @@ def with_name(setup: Setup, seat: Seat, name: str | None) -> Setup:
 
 def rematch_setup(setup: Setup) -> Setup:
     """Return the set-up of the same match again: the seats stay, the other player begins."""
-    return rearranged(setup, first=setup.first.other, seed=secrets.randbits(32))
+    return arrange_again(setup, first=setup.first.other, seed=secrets.randbits(32))

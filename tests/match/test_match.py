@@ -1,0 +1,96 @@
+"""A match decides each thing once: move or refused, how far an undo goes, when a draw is fair."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import lastdigit
+from lastdigit.core.game import AnyGame
+from lastdigit.core.values import DEFAULT_NAMES, Objection, Seat
+from lastdigit.match.match import Match
+from lastdigit.match.record import HUMAN, Act, Event, Player
+from lastdigit.match.setup import arrange
+
+
+def match_of(game: AnyGame, kind: str = HUMAN) -> Match:
+    """Return a match between a person and somebody of this kind."""
+    players = (Player(HUMAN, DEFAULT_NAMES[0]), Player(kind, DEFAULT_NAMES[1]))
+    return Match(arrange(game, players, package="0", first=Seat.ONE, seed=1))
+
+
+class Counting:
+    """A game that counts how often it is asked whether a move is legal."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self.asked = 0
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._game, name)
+
+    def objection(self, state: object, move: object) -> Objection | None:
+        self.asked += 1
+        return self._game.objection(state, move)
+
+
+@pytest.mark.parametrize(("text", "act"), [("tens 7", Act.MOVE), ("units 3", Act.REJECTED)])
+def test_the_rules_are_asked_once_whether_a_move_is_legal(
+    text: str, act: Act, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = match_of(lastdigit.find("number-morph", start=211))
+    counting = Counting(match.game)
+    monkeypatch.setattr(match, "game", counting)
+    assert match.play(text).act is act
+    assert counting.asked == 1
+
+
+def test_why_a_try_was_refused_is_known_until_something_else_happens() -> None:
+    match = match_of(lastdigit.find("number-morph", start=211))
+    match.play("units 3")
+    assert match.objection == Objection("213 is not a prime number.", "213 = 3 x 71.")
+    match.play("tens 7")
+    assert match.objection is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "apart", "plies"),
+    [(HUMAN, False, 1), (HUMAN, True, 2), ("easy", False, 2)],
+    ids=["at one screen", "far apart", "against a computer"],
+)
+def test_an_undo_goes_back_to_the_own_last_turn(kind: str, apart: bool, plies: int) -> None:
+    match = match_of(lastdigit.find("digit-duel"), kind)
+    match.play("ones")
+    match.play("tens")
+    assert match.mover is Seat.ONE
+    assert match.plies_back(Seat.ONE, apart) == plies
+
+
+def test_whoever_has_just_moved_takes_back_that_move_alone() -> None:
+    match = match_of(lastdigit.find("digit-duel"))
+    match.play("ones")
+    assert match.plies_back(Seat.ONE, apart=True) == 1
+
+
+def test_a_draw_is_fair_once_a_position_has_come_up_three_times() -> None:
+    game = lastdigit.find("operation-obliteration")
+    match = match_of(game, "easy")
+    walk = Random(1)
+    while match.result is None and match.occurrences < 3:
+        assert not match.repeats or match.occurrences < 3
+        match.play(game.format_move(walk.choice(game.legal_moves(match.state))))
+        if match.result is not None:
+            match = match_of(game, "easy")
+    assert match.repeats
+    match.apply(Event(Act.UNDO, match.mover, plies=1))
+    assert not match.repeats
+
+
+@pytest.mark.parametrize("name", ["digit-duel", "number-morph", "digit-dilemma", "digit-poison"])
+def test_what_cannot_repeat_is_never_a_fair_draw(name: str) -> None:
+    game = lastdigit.find(name)
+    match, walk = match_of(game, "easy"), Random(1)
+    while match.result is None:
+        assert not match.repeats
+        match.play(game.format_move(walk.choice(game.legal_moves(match.state))))
