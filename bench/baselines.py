@@ -19,11 +19,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from lastdigit import __version__
 from lastdigit.arena.contestants import contestants
-from lastdigit.arena.report import Report, reported
-from lastdigit.arena.running import run
-from lastdigit.arena.tables import Table, lead, tables
-from lastdigit.arena.tournament import Tournament, planned
-from lastdigit.arena.words import DEFINITIONS
+from lastdigit.arena.run import run
+from lastdigit.arena.tables import DEFINITIONS, Table
+from lastdigit.arena.tournament import Tournament, plan_tournament
+from lastdigit.arena.tournament_report import Report, report_on, summary, tables
 from lastdigit.games import catalogue
 from lastdigit.players.settings import Settings
 from lastdigit.terminal.progress import Progress
@@ -66,9 +65,9 @@ def main() -> None:
     tournament = Tournament(
         __version__, tuple(catalogue()), contestants(PLAYERS), STARTS, SEED, Settings()
     )
-    plan = planned(tournament)
+    plan = plan_tournament(tournament)
     progress = Progress(sys.stderr)
-    report = reported(tournament, plan.manifest, run(plan, FOLDER / "run", WORKERS, progress))
+    report = report_on(tournament, plan.manifest, run(plan, FOLDER / "run", WORKERS, progress))
     PAGE.write_text("\n".join(sections(report)))
     MANIFEST.write_text(json.dumps(plan.manifest, ensure_ascii=False) + "\n")
 
@@ -84,7 +83,7 @@ def train() -> None:
 def sections(report: Report) -> Iterator[str]:
     """Yield the page, part by part."""
     yield ABOUT
-    yield f"{lead(report)}\n"
+    yield f"{summary(report)}\n"
     for table in tables(report):
         yield f"## {table.title}\n"
         yield markdown(table)

@@ -14,9 +14,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from lastdigit import __version__
 from lastdigit.arena.contestants import LEVELS, contestants, error_rates
-from lastdigit.arena.running import run
+from lastdigit.arena.run import run
 from lastdigit.arena.standings import Standings
-from lastdigit.arena.tournament import Tournament, planned
+from lastdigit.arena.tournament import Tournament, plan_tournament
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
 from lastdigit.players.levels import Level
@@ -35,7 +35,7 @@ def main() -> None:
     players = contestants(",".join((*LEVELS, *new)))
     tournament = Tournament(__version__, tuple(catalogue()), players, STARTS, SEED, Settings())
     with tempfile.TemporaryDirectory() as folder:
-        played = run(planned(tournament), Path(folder) / "run", 1, Progress(sys.stderr))
+        played = run(plan_tournament(tournament), Path(folder) / "run", 1, Progress(sys.stderr))
     standings = Standings(played, error_rates(players), SEED)
     intervals = standings.rating_intervals()
     assert standings.ratings is not None, "all five levels took part"

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from bench.rates import spread
 from lastdigit import __version__
 from lastdigit.arena.contestants import contestants
-from lastdigit.arena.running import Plan, run
-from lastdigit.arena.tournament import Tournament, planned
+from lastdigit.arena.run import Plan, run
+from lastdigit.arena.tournament import Tournament, plan_tournament
 from lastdigit.games import catalogue
 from lastdigit.players.settings import DEFAULT_SETTINGS
 
@@ -54,7 +54,7 @@ def scalings() -> Iterator[Scaling]:
 def tournament(name: str, starts: int) -> Plan:
     """Return the plan of a tournament; every start is played from both seats."""
     players = contestants("perfect,perfect")
-    return planned(Tournament(__version__, (name,), players, starts, 1, DEFAULT_SETTINGS))
+    return plan_tournament(Tournament(__version__, (name,), players, starts, 1, DEFAULT_SETTINGS))
 
 
 def played(plan: Plan, workers: int) -> float:

@@ -16,7 +16,7 @@
     └── StoreError            the kept games cannot be read or written
 
 (Two more are never printed: an answer that is unclear and simply asked again, in `answers`, and
-a player's failure to give a move, in `players.sitting`.)
+a player's failure to give a move, in `players.seats`.)
 
 Messages say what was wrong and what to do instead. They are printed at a front door only.
 """

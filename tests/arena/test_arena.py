@@ -19,9 +19,9 @@ import pytest
 
 import lastdigit
 from lastdigit.arena.contestants import contestants
-from lastdigit.arena.fixtures import Entry, Fixture, entry_line, played, read_entry
-from lastdigit.arena.running import Plan, run
-from lastdigit.arena.tournament import Tournament, planned
+from lastdigit.arena.fixtures import Entry, Fixture, entry_line, play_fixture, read_entry
+from lastdigit.arena.run import Plan, run
+from lastdigit.arena.tournament import Tournament, plan_tournament
 from lastdigit.errors import PlayerError, RecordError, UsageError
 from lastdigit.match.match import verify
 from lastdigit.match.record import Record
@@ -51,7 +51,7 @@ def records(folder: Path) -> list[Record]:
 
 
 def test_every_pair_meets_on_both_seats_from_the_same_starts() -> None:
-    plan = planned(tournament(games=GAMES))
+    plan = plan_tournament(tournament(games=GAMES))
     met = Counter(
         (setup.game, (setup.options, setup.start), setup.names)
         for setup in (one.setup for one in plan.fixtures)
@@ -72,13 +72,13 @@ def test_every_pair_meets_on_both_seats_from_the_same_starts() -> None:
 
 
 def test_a_part_of_a_plan_is_balanced_over_games() -> None:
-    plan = planned(tournament(starts=4))
+    plan = plan_tournament(tournament(starts=4))
     half = Counter(one.setup.game for one in plan.fixtures[: len(plan.fixtures) // 2])
     assert half == dict.fromkeys(FAST, 12)
 
 
 def test_a_game_with_few_starts_goes_round_again_with_new_chance() -> None:
-    plan = planned(tournament("random,perfect", ["operation-obliteration"], 60))
+    plan = plan_tournament(tournament("random,perfect", ["operation-obliteration"], 60))
     starts = Counter(one.setup.start for one in plan.fixtures)
     assert len(plan.fixtures) == 120
     assert max(starts.values()) > 2
@@ -86,8 +86,8 @@ def test_a_game_with_few_starts_goes_round_again_with_new_chance() -> None:
 
 
 def test_another_player_changes_no_game_of_the_others(tmp_path: Path) -> None:
-    few = play(planned(tournament("medium,random")), tmp_path / "few")
-    many = play(planned(tournament("medium,random,easy")), tmp_path / "many")
+    few = play(plan_tournament(tournament("medium,random")), tmp_path / "few")
+    many = play(plan_tournament(tournament("medium,random,easy")), tmp_path / "many")
     assert {entry.record for entry in few} < {entry.record for entry in many}
 
 
@@ -95,7 +95,7 @@ def test_another_player_changes_no_game_of_the_others(tmp_path: Path) -> None:
 def test_the_games_verify_and_are_the_same_with_one_worker_and_with_two(
     name: str, tmp_path: Path
 ) -> None:
-    plan = planned(tournament(games=[name], starts=2))
+    plan = plan_tournament(tournament(games=[name], starts=2))
     alone = play(plan, tmp_path / "1", workers=1)
     shared = play(plan, tmp_path / "2", workers=2)
     assert [entry.record for entry in alone] == [entry.record for entry in shared]
@@ -119,7 +119,7 @@ def test_outside_games_are_played_like_any_other(
 
     games._outside.cache_clear()
     try:
-        plan = planned(tournament("perfect,random", ["countdown"], 4))
+        plan = plan_tournament(tournament("perfect,random", ["countdown"], 4))
         entries = play(plan, tmp_path / "out", workers=2)
     finally:
         games._outside.cache_clear()
@@ -127,12 +127,12 @@ def test_outside_games_are_played_like_any_other(
 
 
 def test_an_entry_is_read_back_as_it_was_written(tmp_path: Path) -> None:
-    for entry in play(planned(tournament()), tmp_path / "run"):
+    for entry in play(plan_tournament(tournament()), tmp_path / "run"):
         assert read_entry(entry_line(entry)) == entry
 
 
 def test_a_run_that_stopped_anywhere_goes_on_to_the_same_games(tmp_path: Path) -> None:
-    plan = planned(tournament())
+    plan = plan_tournament(tournament())
     whole = play(plan, tmp_path / "whole")
     lines = (tmp_path / "whole" / "journal.jsonl").read_bytes()
     for cut in (0, 1, 500, len(lines) // 2, len(lines) - 1):
@@ -147,7 +147,7 @@ def test_a_run_that_stopped_anywhere_goes_on_to_the_same_games(tmp_path: Path) -
 
 
 def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
-    plan = planned(tournament())
+    plan = plan_tournament(tournament())
     play(plan, tmp_path / "run")
     before = (tmp_path / "run" / "journal.jsonl").read_bytes()
     play(plan, tmp_path / "run", workers=2)
@@ -155,7 +155,7 @@ def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
 
 
 def test_a_broken_line_is_named(tmp_path: Path) -> None:
-    plan = planned(tournament())
+    plan = plan_tournament(tournament())
     play(plan, tmp_path / "run")
     journal = tmp_path / "run" / "journal.jsonl"
     first, rest = journal.read_text().split("\n", 1)
@@ -165,8 +165,8 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
 
 
 def test_a_larger_budget_is_no_other_run(tmp_path: Path) -> None:
-    play(planned(tournament(settings=Settings(budget=10))), tmp_path / "run")
-    play(planned(tournament(settings=Settings(budget=20))), tmp_path / "run")
+    play(plan_tournament(tournament(settings=Settings(budget=10))), tmp_path / "run")
+    play(plan_tournament(tournament(settings=Settings(budget=20))), tmp_path / "run")
 
 
 @pytest.mark.parametrize(
@@ -394,11 +394,11 @@ def test_a_budget_that_is_spent_stops_the_run_and_keeps_the_games(
     def spending(fixture: Fixture, settings: Settings, spent: int) -> Entry:
         if settings.budget is not None and spent >= settings.budget:
             raise PlayerError("The budget is spent.")
-        entry = played(fixture, settings, spent)
+        entry = play_fixture(fixture, settings, spent)
         return replace(entry, deeds=(replace(entry.deeds[0], tokens_in=10), entry.deeds[1]))
 
-    monkeypatch.setattr("lastdigit.arena.pool.played", spending)
-    plan = planned(tournament(settings=Settings(budget=45)))
+    monkeypatch.setattr("lastdigit.arena.workers.play_fixture", spending)
+    plan = plan_tournament(tournament(settings=Settings(budget=45)))
     with pytest.raises(PlayerError, match="spent"):
         play(plan, tmp_path / "run")
     kept = (tmp_path / "run" / "journal.jsonl").read_text().splitlines()

@@ -6,7 +6,7 @@ import json
 
 from bench import baselines
 from lastdigit.arena.contestants import contestants
-from lastdigit.arena.tournament import Tournament, planned
+from lastdigit.arena.tournament import Tournament, plan_tournament
 from lastdigit.games import catalogue
 from lastdigit.players.settings import Settings
 from tests.conftest import ROOT
@@ -25,7 +25,7 @@ def test_the_manifest_is_what_the_command_plans_now() -> None:
         baselines.SEED,
         Settings(),
     )
-    assert json.loads(json.dumps(planned(tournament).manifest)) == MANIFEST
+    assert json.loads(json.dumps(plan_tournament(tournament).manifest)) == MANIFEST
 
 
 def test_the_page_names_every_player_and_how_it_was_made() -> None:

@@ -22,19 +22,19 @@ from lastdigit.arena.exam import (
     difficulty,
     from_secret,
     from_seed,
-    graded,
-    planned,
+    game_questions,
+    plan_exam,
     questions,
 )
-from lastdigit.arena.grading import Answer, Mark, exam_data, exam_page, marks
+from lastdigit.arena.exam_report import Answer, Mark, exam_data, exam_page, marks
 from lastdigit.arena.intervals import wilson
-from lastdigit.arena.running import run as play
+from lastdigit.arena.run import run as play
 from lastdigit.errors import UsageError
 from lastdigit.match.match import verify
 from lastdigit.players.settings import Settings
 from lastdigit.solving import Value, insight_into
 from tests.conftest import GAMES, Run
-from tests.players.chat_server import Body, Reply, chat_server, completion
+from tests.players.chat_server import Body, Response, chat_server, completion
 from tests.players.unattended import script
 
 QUICK = ("digit-poison", "digit-dilemma")
@@ -47,13 +47,13 @@ def exam(who: str, games: tuple[str, ...] = QUICK, positions: int = 12, seed: in
 def answered(asked: Exam, folder: Path) -> list[Answer]:
     """Return every question with its answer."""
     found = questions(asked)
-    entries = play(planned(asked, found), folder, 1, lambda *_: None)
+    entries = play(plan_exam(asked, found), folder, 1, lambda *_: None)
     return [Answer(question, entry) for question, entry in zip(found, entries, strict=True)]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_question_is_certified_and_grades_go_from_easy_to_hard(name: str) -> None:
-    found = graded(lastdigit.catalogue()[name], 8, "5")
+    found = game_questions(lastdigit.catalogue()[name], 8, "5")
     assert len(found) == 8
     assert len(set(found)) == len(found)
     assert [question.grade for question in found] == sorted(question.grade for question in found)
@@ -116,7 +116,7 @@ def test_no_questions_of_a_grade_are_no_error() -> None:
 def test_a_report_tells_no_position(tmp_path: Path) -> None:
     asked = exam("random")
     answers = answered(asked, tmp_path / "run")
-    manifest = planned(asked, [answer.question for answer in answers]).manifest
+    manifest = plan_exam(asked, [answer.question for answer in answers]).manifest
     told = json.dumps(exam_data(manifest, answers)) + exam_page(manifest, answers, "random")
     told += (tmp_path / "run" / "manifest.json").read_text()
     positions = {answer.question.critical.position for answer in answers}
@@ -129,7 +129,7 @@ def test_a_secret_seeds_the_exam_and_only_its_hash_is_told(run: Run, tmp_path: P
     ran = run(*words, "--secret", "secret", "--out", "run")
     assert ran.code == 0, ran.err
     report = json.loads((tmp_path / "run" / "report.json").read_text())
-    assert report["manifest"]["secret"] == from_secret(tmp_path / "secret").told
+    assert report["manifest"]["secret"] == from_secret(tmp_path / "secret").published
     assert re.fullmatch("[0-9a-f]{64}", report["manifest"]["secret"])
     assert "seed" not in report["manifest"]
     published = (tmp_path / "run" / "report.json").read_text() + ran.out
@@ -203,7 +203,7 @@ def test_a_language_model_sits_the_exam_until_its_budget_is_spent(
         "run",
     )
 
-    def first_legal(body: Body) -> Reply:
+    def first_legal(body: Body) -> Response:
         told = body["messages"][-1]["content"]
         move = told.partition("allowed now: ")[2].partition(",")[0]
         return completion(f"I think.\nMOVE: {move}", (100, 10))
@@ -268,6 +268,6 @@ def test_where_nothing_is_to_decide_there_is_no_question(monkeypatch: pytest.Mon
     def nothing(*_: object) -> list[Question]:
         return []
 
-    monkeypatch.setattr("lastdigit.arena.exam.graded", nothing)
+    monkeypatch.setattr("lastdigit.arena.exam.game_questions", nothing)
     with pytest.raises(UsageError, match="nothing to decide"):
         questions(exam("random"))

@@ -12,16 +12,21 @@ from html.parser import HTMLParser
 import pytest
 
 from lastdigit.analysis.review import review_game
-from lastdigit.arena.contestants import Contestant, anchors, contestants, described, error_rates
+from lastdigit.arena.contestants import (
+    Contestant,
+    anchors,
+    contestant_data,
+    contestants,
+    error_rates,
+)
 from lastdigit.arena.fixtures import Entry
 from lastdigit.arena.intervals import wilson
-from lastdigit.arena.plots import Row, dots
-from lastdigit.arena.report import Report, report_data, reported
-from lastdigit.arena.running import run
+from lastdigit.arena.page import Row, dots
+from lastdigit.arena.run import run
 from lastdigit.arena.standings import Standings, distinct
-from lastdigit.arena.tables import lead, tables
-from lastdigit.arena.tournament import Tournament, planned
-from lastdigit.arena.tournamentpage import report_page
+from lastdigit.arena.tournament import Tournament, plan_tournament
+from lastdigit.arena.tournament_page import report_page
+from lastdigit.arena.tournament_report import Report, report_data, report_on, summary, tables
 from lastdigit.core.values import Seat
 from lastdigit.match.record import Act, End
 from lastdigit.players.settings import Settings
@@ -39,12 +44,12 @@ def meeting() -> Tournament:
 
 @pytest.fixture(scope="module")
 def entries(meeting: Tournament, tmp_path_factory: pytest.TempPathFactory) -> list[Entry]:
-    return run(planned(meeting), tmp_path_factory.mktemp("run"), 1, lambda *_: None)
+    return run(plan_tournament(meeting), tmp_path_factory.mktemp("run"), 1, lambda *_: None)
 
 
 @pytest.fixture(scope="module")
 def report(meeting: Tournament, entries: list[Entry]) -> Report:
-    return reported(meeting, planned(meeting).manifest, entries)
+    return report_on(meeting, plan_tournament(meeting).manifest, entries)
 
 
 def test_points_are_shared_out_whole(report: Report, entries: list[Entry]) -> None:
@@ -163,10 +168,10 @@ def test_without_the_levels_the_report_says_that_there_are_no_ratings(
     players = contestants("random,greedy")
     few = [entry for entry in entries if set(entry.record.setup.names) == {"random", "greedy"}]
     small = Tournament("test", tuple(GAMES), players, 3, 3, Settings())
-    told = reported(small, planned(small).manifest, few)
+    told = report_on(small, plan_tournament(small).manifest, few)
     assert told.misfit is None
     assert all(one.rating.value is None for one in told.players)
-    assert "no ratings" in lead(told)
+    assert "no ratings" in summary(told)
     assert "Rating of each player" not in report_page(told)
     assert report.misfit is not None
 
@@ -185,13 +190,13 @@ def test_the_data_is_json_and_says_what_it_depends_on(report: Report) -> None:
 
 def test_a_language_model_is_described_with_prompt_and_sampling() -> None:
     player = Contestant("m", "llm:some-model")
-    told = described(player, GAMES, Settings(temperature=0.5, show_legal=False))
+    told = contestant_data(player, GAMES, Settings(temperature=0.5, show_legal=False))
     assert told["model"] == "some-model"
     assert told["sampling"] == {"temperature": 0.5, "showLegal": False}
     prompts = told["prompts"]
     assert isinstance(prompts, dict)
     assert sorted(prompts) == GAMES
-    assert prompts != described(player, GAMES, Settings(show_legal=True))["prompts"]
+    assert prompts != contestant_data(player, GAMES, Settings(show_legal=True))["prompts"]
 
 
 class Page(HTMLParser):
@@ -313,6 +318,6 @@ def test_times_are_told_as_people_say_them() -> None:
 def test_a_report_of_the_same_games_is_the_same(
     meeting: Tournament, entries: list[Entry], report: Report
 ) -> None:
-    again = reported(meeting, report.manifest, entries)
+    again = report_on(meeting, report.manifest, entries)
     assert report_data(again) == report_data(report)
     assert report_page(again) == report_page(report)

@@ -23,12 +23,12 @@ from lastdigit.arena.ratings import (
     Knot,
     Pair,
     Tally,
-    fitted,
+    fit_strengths,
     logistic,
-    rated,
+    rate,
     read_off,
     rising,
-    solved,
+    solve_equations,
 )
 
 COUNTS = st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
@@ -140,7 +140,7 @@ def test_linear_equations_are_solved(size: int, random: Random) -> None:
         matrix[row][row] += size + 1  # so that there is one solution
     wanted = [random.uniform(-5, 5) for _ in range(size)]
     right = [sum(a * b for a, b in zip(row, wanted, strict=True)) for row in matrix]
-    assert solved(matrix, right) == pytest.approx(wanted)
+    assert solve_equations(matrix, right) == pytest.approx(wanted)
 
 
 ANCHORS = {"perfect": 0.0, "medium": 0.2, "beginner": 0.6}
@@ -157,7 +157,7 @@ def expected(strengths: dict[str, float], games: float = 1e9) -> dict[Pair, Tall
 @given(st.lists(st.floats(-3, 3), min_size=2, max_size=6))
 def test_strengths_are_found_again_from_expected_scores(strengths: list[float]) -> None:
     named = {f"player {number}": strength for number, strength in enumerate(strengths)}
-    found = fitted(expected(named))
+    found = fit_strengths(expected(named))
     mean = fmean(strengths)
     for name, strength in named.items():
         assert found[name] == pytest.approx(strength - mean, abs=1e-3)
@@ -165,7 +165,7 @@ def test_strengths_are_found_again_from_expected_scores(strengths: list[float]) 
 
 def test_two_players_have_the_closed_form() -> None:
     """Of 99 games and the one that is added, 75 in 100 are log 3 apart."""
-    ratings = rated({("perfect", "medium"): Tally(74.5, 99)}, ANCHORS)
+    ratings = rate({("perfect", "medium"): Tally(74.5, 99)}, ANCHORS)
     assert ratings is not None
     assert ratings.strengths["perfect"] - ratings.strengths["medium"] == pytest.approx(math.log(3))
     assert ratings.points == {"perfect": 1000, "medium": 800}
@@ -177,7 +177,7 @@ def test_a_rating_is_that_of_the_level_that_is_as_strong(
     strength: float, gaps: list[float]
 ) -> None:
     levels = {"beginner": 0.0, "medium": gaps[0], "perfect": sum(gaps)}
-    ratings = rated(expected(levels | {"x": strength}), ANCHORS)
+    ratings = rate(expected(levels | {"x": strength}), ANCHORS)
     assert ratings is not None
     assert {name: ratings.points[name] for name in ANCHORS} == pytest.approx(
         {"perfect": 1000, "medium": 800, "beginner": 400}
@@ -204,7 +204,7 @@ def test_the_order_of_players_and_of_pairs_does_not_matter(random: Random) -> No
         (other, one): Tally(tally.games - tally.score, tally.games)
         for (one, other), tally in reversed(tallies.items())
     }
-    first, second = rated(tallies, ANCHORS), rated(turned, ANCHORS)
+    first, second = rate(tallies, ANCHORS), rate(turned, ANCHORS)
     assert first is not None
     assert second is not None
     assert second.points == pytest.approx(first.points, abs=1e-4)
@@ -231,7 +231,7 @@ def test_the_stronger_never_has_the_lower_rating(
 def test_who_won_everything_still_has_a_rating() -> None:
     tallies = expected({"perfect": 2.0, "beginner": 0.0}, 20)
     tallies |= {("perfect", "x"): Tally(0, 20), ("beginner", "x"): Tally(0, 20)}
-    ratings = rated(tallies, ANCHORS)
+    ratings = rate(tallies, ANCHORS)
     assert ratings is not None
     assert 1000 < ratings.points["x"] < 10_000
 
@@ -247,4 +247,4 @@ def test_who_won_everything_still_has_a_rating() -> None:
     ids=["one anchor", "no anchor", "the wrong way round", "no games"],
 )
 def test_without_anchors_there_is_no_scale(tallies: dict[Pair, Tally]) -> None:
-    assert rated(tallies, ANCHORS) is None
+    assert rate(tallies, ANCHORS) is None

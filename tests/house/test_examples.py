@@ -16,8 +16,10 @@ from lastdigit.core.values import Seat
 from lastdigit.match.record import End, Player
 from lastdigit.match.setup import arrange
 from lastdigit.players import COMPUTERS
-from lastdigit.players.seating import seated
-from lastdigit.players.sitting import Policy, play_unattended, steady_clock
+from lastdigit.players.seats import open_player
+from lastdigit.players.settings import Settings
+from lastdigit.players.unattended import play_game
+from lastdigit.system import Clock
 from tests.conftest import GAMES, ROOT
 
 TABULAR = ROOT / "examples" / "tabular.py"
@@ -60,8 +62,8 @@ def test_every_game_can_be_learned_and_then_played_as_a_program(tmp_path: Path) 
     told = run(str(TABULAR), "train", str(tmp_path), "--games", "20")
     assert len(told.splitlines()) == len(GAMES)
     who = f"cmd:{sys.executable} {TABULAR} play {tmp_path}"
-    policy = Policy()
-    with seated(who) as learned, seated("random") as opponent:
+    settings = Settings()
+    with open_player(who) as learned, open_player("random") as opponent:
         for name, options in (("digit-duel", {}), ("digit-poison", {"divisor": 7})):
             players = Player(who, "Player 1"), Player("random", "Player 2")
             setup = arrange(
@@ -70,9 +72,9 @@ def test_every_game_can_be_learned_and_then_played_as_a_program(tmp_path: Path) 
                 package="",
                 first=Seat.ONE,
                 seed=3,
-                terms=policy.terms(),
+                terms=settings.terms(),
             )
-            sitters = {Seat.ONE: learned, Seat.TWO: opponent}
-            played = play_unattended(setup, sitters, policy, steady_clock())
-            assert played.record.result.end is End.WIN
-            assert all(len(tries) == 1 for tries in played.tries)
+            occupants = {Seat.ONE: learned, Seat.TWO: opponent}
+            game = play_game(setup, occupants, settings, Clock())
+            assert game.record.result.end is End.WIN
+            assert all(len(tries) == 1 for tries in game.turns)

@@ -16,7 +16,7 @@ Body = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Reply:
+class Response:
     """One answer of the server: status, headers, body; a drip is sent byte by byte."""
 
     body: bytes
@@ -26,7 +26,7 @@ class Reply:
     drip: float = 0.0
 
 
-def completion(text: str | None, tokens: tuple[int, int] | None = (100, 10)) -> Reply:
+def completion(text: str | None, tokens: tuple[int, int] | None = (100, 10)) -> Response:
     """Return a whole and right answer, with what a model said."""
     body: Body = {
         "id": "chatcmpl-1",
@@ -49,27 +49,27 @@ def completion(text: str | None, tokens: tuple[int, int] | None = (100, 10)) -> 
             "completion_tokens": answer,
             "total_tokens": prompt + answer,
         }
-    return Reply(json.dumps(body).encode())
+    return Response(json.dumps(body).encode())
 
 
-def trouble(status: int, message: str, *headers: tuple[str, str]) -> Reply:
+def trouble(status: int, message: str, *headers: tuple[str, str]) -> Response:
     """Return an error as the wire format has it."""
     error = {"message": message, "type": "error", "param": None, "code": None}
-    return Reply(json.dumps({"error": error}).encode(), status, headers)
+    return Response(json.dumps({"error": error}).encode(), status, headers)
 
 
 @dataclass
 class ChatServer:
     """What the server answers, and what it was asked."""
 
-    answer: Callable[[Body], Reply]
+    answer: Callable[[Body], Response]
     asked: list[Body] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     url: str = ""
 
 
 @contextmanager
-def chat_server(answer: Callable[[Body], Reply]) -> Iterator[ChatServer]:
+def chat_server(answer: Callable[[Body], Response]) -> Iterator[ChatServer]:
     """Run a server that answers each question as it is told."""
     told = ChatServer(answer)
 
@@ -82,21 +82,21 @@ def chat_server(answer: Callable[[Body], Reply]) -> Iterator[ChatServer]:
             told.asked.append({"path": self.path, **body})
             told.headers.append({name.lower(): value for name, value in self.headers.items()})
             with contextlib.suppress(OSError):  # whoever asked may have gone
-                self._reply(answer(body))
+                self._respond(answer(body))
 
-        def _reply(self, reply: Reply) -> None:
-            time.sleep(reply.wait)
-            self.send_response(reply.status)
+        def _respond(self, response: Response) -> None:
+            time.sleep(response.wait)
+            self.send_response(response.status)
             self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(reply.body)))
-            for name, value in reply.headers:
+            self.send_header("Content-Length", str(len(response.body)))
+            for name, value in response.headers:
                 self.send_header(name, value)
             self.end_headers()
-            for number in range(len(reply.body) if reply.drip else 0):
-                self.wfile.write(reply.body[number : number + 1])
-                time.sleep(reply.drip)
-            if not reply.drip:
-                self.wfile.write(reply.body)
+            for number in range(len(response.body) if response.drip else 0):
+                self.wfile.write(response.body[number : number + 1])
+                time.sleep(response.drip)
+            if not response.drip:
+                self.wfile.write(response.body)
 
         def log_message(self, *_: object) -> None:
             pass

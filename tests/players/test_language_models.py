@@ -19,16 +19,15 @@ from lastdigit.match.narration import transcript
 from lastdigit.match.record import Act, End
 from lastdigit.match.record_line import from_line, to_line
 from lastdigit.players import endpoint
-from lastdigit.players.llm import LanguageModel
-from lastdigit.players.prompt import prompt_hash, read_answer, rules, turn
-from lastdigit.players.seating import seated
+from lastdigit.players.model import LanguageModel
+from lastdigit.players.prompt import instructions, prompt_hash, read_answer, turn
+from lastdigit.players.seats import Garbage, Reply, Silence, open_player
 from lastdigit.players.settings import Budget, Settings
-from lastdigit.players.sitting import Garbage, Said, Silence
 from tests.conftest import GAMES, Run
 from tests.players.chat_server import (
     Body,
     ChatServer,
-    Reply,
+    Response,
     chat_server,
     completion,
     some_legal,
@@ -45,11 +44,11 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
 
 
-def legal(body: Body) -> Reply:
+def legal(body: Body) -> Response:
     return completion(some_legal(body))
 
 
-def in_turn(*replies: Reply) -> Callable[[Body], Reply]:
+def in_turn(*replies: Response) -> Callable[[Body], Response]:
     """Answer with these one after another, and then with some legal move."""
     waiting = iter(replies)
     return lambda body: next(waiting, None) or legal(body)
@@ -57,7 +56,7 @@ def in_turn(*replies: Reply) -> Callable[[Body], Reply]:
 
 def asked(
     server: ChatServer, settings: Settings | None = None, slept: list[float] | None = None
-) -> Said:
+) -> Reply:
     """Return a model's answer in the first turn of a game."""
     settings = settings or Settings(base_url=server.url, seconds=20)
     waits = [] if slept is None else slept
@@ -74,7 +73,7 @@ def asked(
 def test_a_model_that_answers_rightly_plays_a_whole_game(game: str) -> None:
     with chat_server(legal) as server:
         settings = Settings(base_url=server.url)
-        record, tries = (one := played("llm:test", "random", game, settings)).record, one.tries
+        record, tries = (one := played("llm:test", "random", game, settings)).record, one.turns
     assert record.result.end in (End.WIN, End.UNFINISHED)
     verify(from_line(to_line(record)))
     mine = [turn for number, turn in enumerate(tries) if number % 2 == 0]
@@ -111,7 +110,7 @@ def test_the_prompt_is_rulebook_position_history_and_unless_told_otherwise_legal
     match = Match(setup)
     made = match.game.format_move(match.game.legal_moves(match.state)[0])
     match.play(made)
-    told = rules(setup, Seat.TWO)
+    told = instructions(setup, Seat.TWO)
     assert lastdigit.catalogue()[game].rulebook() in told
     assert "You are Player 2." in told
     moves = [str(move) for move in match.game.legal_moves(match.state)]
@@ -135,7 +134,7 @@ def test_a_refused_answer_is_shown_to_the_model_with_the_reason_and_then_forgott
     with chat_server(in_turn(*replies)) as server:
         settings = Settings(base_url=server.url)
         game = played("llm:test", "random", "digit-poison", settings)
-    tries = game.tries[0]
+    tries = game.turns[0]
     assert [one.raw for one in tries[:2]] == ["I play seven.", "MOVE: eleven"]
     assert tries[0].refusal == "The answer's last line does not begin with MOVE:"
     assert tries[1].refusal.startswith('"eleven" is not a move')
@@ -156,10 +155,10 @@ def test_a_refused_answer_is_shown_to_the_model_with_the_reason_and_then_forgott
 def test_only_a_last_line_that_begins_with_move_is_read(text: str) -> None:
     lines = text.strip().split("\n")
     if lines[-1].strip().startswith("MOVE: "):
-        assert read_answer(Said(text, "")).raw == text
+        assert read_answer(Reply(text, "")).raw == text
     else:
         with pytest.raises(Garbage):
-            read_answer(Said(text, ""))
+            read_answer(Reply(text, ""))
 
 
 MALICIOUS = {
@@ -180,7 +179,7 @@ def test_a_malicious_answer_is_a_lost_try_and_reaches_no_screen(what: str) -> No
         game = played("llm:test", "random", "digit-poison", settings)
     assert game.record.result.end is End.FORFEIT
     assert game.record.result.winner is Seat.TWO
-    assert {one.raw for one in game.tries[0]} == {MALICIOUS[what].replace("\ud800", "?")}
+    assert {one.raw for one in game.turns[0]} == {MALICIOUS[what].replace("\ud800", "?")}
     assert [event.act for event in game.record.events] == [Act.FORFEIT]
     verify(from_line(to_line(game.record)))
     assert transcript(game.record).replace("\n", "").isprintable()
@@ -192,13 +191,13 @@ def test_megabytes_are_cut_off_and_only_their_beginning_is_kept() -> None:
         pytest.raises(Garbage, match="more than 1048576 bytes") as garbage,
     ):
         asked(server)
-    assert 0 < len(garbage.value.said.raw) <= endpoint.LARGEST_ANSWER // 16
+    assert 0 < len(garbage.value.reply.raw) <= endpoint.LARGEST_ANSWER // 16
     with chat_server(lambda _: completion("x" * 500_000 + "\nMOVE: 7")) as server:
         assert asked(server).move == "7"
 
 
-@pytest.mark.parametrize("reply", [Reply(b"{}", wait=1.5), Reply(b" " * 100, drip=0.05)])
-def test_a_slow_answer_is_silence_even_if_it_comes_in_drops(reply: Reply) -> None:
+@pytest.mark.parametrize("reply", [Response(b"{}", wait=1.5), Response(b" " * 100, drip=0.05)])
+def test_a_slow_answer_is_silence_even_if_it_comes_in_drops(reply: Response) -> None:
     with chat_server(lambda _: reply) as server, pytest.raises(Silence, match=r"within 0\.4 s"):
         asked(server, Settings(base_url=server.url, seconds=0.4))
 
@@ -207,13 +206,13 @@ PASSING = {
     "too many requests": trouble(429, "slow down"),
     "a server's error": trouble(500, "oops"),
     "an overload": trouble(503, "later"),
-    "broken JSON": Reply(b'{"choices": ['),
-    "another page": Reply(b"<html>gateway</html>"),
-    "no choices": Reply(b'{"choices": []}'),
+    "broken JSON": Response(b'{"choices": ['),
+    "another page": Response(b"<html>gateway</html>"),
+    "no choices": Response(b'{"choices": []}'),
     "negative tokens": completion("MOVE: 7", (-5, 1)),
-    "an answer cut short": Reply(b"{}", headers=(("Content-Length", "100"),)),
-    "no UTF-8": Reply(b"\xff\xfe"),
-    "nested without end": Reply(b"[" * 100_000),
+    "an answer cut short": Response(b"{}", headers=(("Content-Length", "100"),)),
+    "no UTF-8": Response(b"\xff\xfe"),
+    "nested without end": Response(b"[" * 100_000),
 }
 
 
@@ -284,7 +283,10 @@ def test_a_spent_budget_stops_before_the_next_question_and_is_shared() -> None:
         settings = Settings(base_url=server.url)
         setup = set_up("digit-poison")
         match = Match(setup)
-        with seated("llm:a", settings, budget) as one, seated("llm:b", settings, budget) as two:
+        with (
+            open_player("llm:a", settings, budget) as one,
+            open_player("llm:b", settings, budget) as two,
+        ):
             one.begin(setup, Seat.ONE)
             two.begin(setup, Seat.TWO)
             for sitter in (one, two, one):
@@ -306,20 +308,20 @@ def test_without_a_key_or_with_a_broken_address_the_message_says_so(
 ) -> None:
     with (
         pytest.raises(UsageError, match="is no endpoint"),
-        seated("llm:test", Settings(base_url="http://[half")),
+        open_player("llm:test", Settings(base_url="http://[half")),
     ):
         pass
     monkeypatch.delenv("OPENAI_API_KEY")
-    with pytest.raises(UsageError, match="set OPENAI_API_KEY"), seated("llm:test"):
+    with pytest.raises(UsageError, match="set OPENAI_API_KEY"), open_player("llm:test"):
         pass
 
 
 def test_without_the_extra_the_message_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in ("openai", "lastdigit.players.llm", "lastdigit.players.endpoint"):
+    for module in ("openai", "lastdigit.players.model", "lastdigit.players.endpoint"):
         monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(UsageError, match=r"lastdigit\[llm\]"), seated("llm:test"):
+    with pytest.raises(UsageError, match=r"lastdigit\[llm\]"), open_player("llm:test"):
         pass
 
 

@@ -11,9 +11,9 @@ import lastdigit
 from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError
 from lastdigit.match.record import End
-from lastdigit.players import COMPUTERS, checked_kind, kinds
-from lastdigit.players.mcts import LONGEST_PLAYOUT, Node, TreeSearch, descent, played_out
-from lastdigit.players.seating import computer
+from lastdigit.players import COMPUTERS, check_kind, kinds
+from lastdigit.players.mcts import LONGEST_PLAYOUT, Node, TreeSearch, descent, playout_winner
+from lastdigit.players.seats import find_computer
 from lastdigit.solving import Value, insight_into, split
 from tests.conftest import GAMES
 from tests.games.playing import random_walk
@@ -88,7 +88,7 @@ def test_a_game_without_end_is_played_out_as_a_draw(monkeypatch: pytest.MonkeyPa
         return state
 
     monkeypatch.setattr(type(game), "successor", stand_still)
-    assert played_out(game, game.start(Random(1)), Random(1)) is None
+    assert playout_winner(game, game.start(Random(1)), Random(1)) is None
     assert len(plies) == LONGEST_PLAYOUT
 
 
@@ -104,19 +104,19 @@ def test_it_beats_chance_from_both_seats() -> None:
 @pytest.mark.parametrize("who", ["mcts:", "mcts:0", "mcts:-1", "mcts:many", "mcts:1e3", "mcts"])
 def test_what_is_no_number_of_playouts_is_refused(who: str) -> None:
     with pytest.raises(UsageError):
-        checked_kind(who)
+        check_kind(who)
 
 
 @pytest.mark.parametrize("who", ["cmd:", "cmd:''", "cmd:'x", "llm:", "llm: ", "dice:6", "cmd:a\nb"])
 def test_what_names_nobody_is_refused(who: str) -> None:
     with pytest.raises(UsageError):
-        checked_kind(who)
+        check_kind(who)
 
 
 def test_forms_are_known_beside_computers_and_are_never_among_them() -> None:
     assert {"mcts:N", "cmd:PROGRAM ARGS", "llm:MODEL"} < set(kinds())
     assert not any(":" in name for name in COMPUTERS)
     for who in ("mcts:200", "cmd:./bot.sh -v", "llm:some/model:latest", "perfect", "human"):
-        assert checked_kind(who) == who
+        assert check_kind(who) == who
     with pytest.raises(UsageError, match="no computer of ours"):
-        computer("cmd:./bot.sh")
+        find_computer("cmd:./bot.sh")

@@ -18,11 +18,12 @@ from lastdigit.match.record import End, Player
 from lastdigit.match.setup import arrange
 from lastdigit.players.endpoint import FIRST_WAIT, LARGEST_ANSWER, LONGEST_WAIT, RETRIES
 from lastdigit.players.mcts import LONGEST_PLAYOUT
-from lastdigit.players.process import GRACE, LONGEST_ASIDE, LONGEST_LINE, MARK
-from lastdigit.players.seating import seated
+from lastdigit.players.names import FORMS
+from lastdigit.players.program import GRACE, LONGEST_ERROR_OUTPUT, LONGEST_LINE, MARK
+from lastdigit.players.seats import open_player
 from lastdigit.players.settings import Settings
-from lastdigit.players.sitting import play_unattended, steady_clock
-from lastdigit.players.who import FORMS
+from lastdigit.players.unattended import play_game
+from lastdigit.system import Clock
 from tests.conftest import GAMES, ROOT
 from tests.players.unattended import played, python, script
 
@@ -64,11 +65,11 @@ with open({str(log)!r}, "w") as log:
         package="test",
         first=Seat(start["first"]),
         seed=7,
-        terms=settings.policy.terms(),
+        terms=settings.terms(),
     )
-    with seated(who, settings) as one, seated("easy") as two:
-        sitters = {Seat.ONE: one, Seat.TWO: two}
-        game = play_unattended(setup, sitters, settings.policy, steady_clock())
+    with open_player(who, settings) as one, open_player("easy") as two:
+        occupants = {Seat.ONE: one, Seat.TWO: two}
+        game = play_game(setup, occupants, settings, Clock())
     verify(game.record)
     rules = json.dumps(lastdigit.catalogue()[start["game"]].rulebook())
     told = log.read_text().replace(rules, '"..."')
@@ -101,7 +102,7 @@ def test_the_bot_in_python_plays_from_the_page(game: str, tmp_path: Path) -> Non
     first, second = (played(who, "random", game) for _ in range(2))
     assert first.record.result.end in (End.WIN, End.UNFINISHED)
     assert first.record == second.record
-    assert all(len(tries) == 1 for tries in first.tries)
+    assert all(len(tries) == 1 for tries in first.turns)
 
 
 @pytest.mark.skipif(shutil.which("sed") is None, reason="there is no sed")
@@ -110,7 +111,7 @@ def test_the_bot_in_shell_plays_from_the_page(game: str, tmp_path: Path) -> None
     who = script(tmp_path / "bot.sh", block("sh"))
     found = played(who, "random", game)
     assert found.record.result.end in (End.WIN, End.UNFINISHED)
-    assert all(len(tries) == 1 for tries in found.tries)
+    assert all(len(tries) == 1 for tries in found.turns)
 
 
 def test_each_bot_has_at_most_ten_lines() -> None:
@@ -121,7 +122,7 @@ def test_each_bot_has_at_most_ten_lines() -> None:
 def test_the_page_names_every_form_and_every_limit() -> None:
     for form in FORMS:
         assert f"| `{form}:" in PAGE
-    for number in (LONGEST_LINE, LONGEST_ASIDE, LARGEST_ANSWER):
+    for number in (LONGEST_LINE, LONGEST_ERROR_OUTPUT, LARGEST_ANSWER):
         assert f"{number:,} bytes" in PAGE
     waits = [f"{FIRST_WAIT * 2**number:g}" for number in range(RETRIES)]
     assert f"{', '.join(waits[:-1])} and {waits[-1]} seconds" in " ".join(PAGE.split())

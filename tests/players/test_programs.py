@@ -21,13 +21,11 @@ from lastdigit.errors import PlayerError, RecordError, UsageError
 from lastdigit.match.match import Match, verify
 from lastdigit.match.record import Act, End
 from lastdigit.match.record_line import from_line, to_line
-from lastdigit.players.bot import answers
 from lastdigit.players.computers import COMPUTERS
-from lastdigit.players.process import LONGEST_ASIDE, LONGEST_LINE, MARK, Process, strays
-from lastdigit.players.protocol import line, read_move, turn
-from lastdigit.players.seating import seated
+from lastdigit.players.program import LONGEST_ERROR_OUTPUT, LONGEST_LINE, MARK, Process, strays
+from lastdigit.players.protocol import bot_answers, line, read_move, turn_message
+from lastdigit.players.seats import Crash, Garbage, Silence, open_player
 from lastdigit.players.settings import Settings
-from lastdigit.players.sitting import Crash, Garbage, Silence
 from lastdigit.solving import Value, insight_into
 from tests.conftest import GAMES, ROOT, Run
 from tests.games.playing import random_walk
@@ -133,7 +131,7 @@ def test_a_hostile_program_forfeits_for_the_exact_reason_and_leaves_nothing(
     assert game.record.result.end is End.FORFEIT
     assert game.record.result.winner is Seat.TWO
     assert game.record.result.reason == f"No valid move in 1 try. {reason}"
-    assert [one.refusal for tries in game.tries for one in tries] == [reason]
+    assert [one.refusal for tries in game.turns for one in tries] == [reason]
     verify(from_line(to_line(game.record)))
     group = int((tmp_path / "group").read_text())
     assert soon(lambda: not living(group)), living(group)
@@ -150,7 +148,7 @@ for line in sys.stdin:
         print(json.dumps({"move": "hundreds 0", "heard": heard}), flush=True)
 """
     game = played(python(tmp_path, program), game="number-morph", settings=Settings())
-    tries = game.tries[0]
+    tries = game.turns[0]
     assert [one.move for one in tries] == ["hundreds 0"] * 3
     reason = tries[0].refusal
     assert all(one.refusal == reason for one in tries)
@@ -175,9 +173,9 @@ if count == 1:
 {FIRST_LEGAL}
 """
     game = played(python(tmp_path, program), settings=Settings(seconds=20))
-    crash, garbage, accepted = game.tries[0]
+    crash, garbage, accepted = game.turns[0]
     assert crash.refusal == "The program ended with exit code 1."
-    assert crash.aside == "out of memory\n"
+    assert crash.error_output == "out of memory\n"
     assert garbage.refusal.startswith('"Hello!": This is not JSON')
     assert not accepted.refusal
     assert (tmp_path / "runs").read_text() == "xxx"
@@ -187,13 +185,13 @@ def test_a_program_may_say_more_on_standard_error_than_anybody_keeps(tmp_path: P
     program = f"import sys\nsys.stderr.write('x' * 1_000_000 + 'end')\n{FIRST_LEGAL}"
     game = played(python(tmp_path, program))
     assert game.record.result.end is End.WIN
-    asides = [one.aside for tries in game.tries for one in tries if one.aside]
-    assert all(len(aside) <= LONGEST_ASIDE for aside in asides)
-    assert asides[-1].endswith("xend")
+    ends = [one.error_output for tries in game.turns for one in tries if one.error_output]
+    assert all(len(end) <= LONGEST_ERROR_OUTPUT for end in ends)
+    assert ends[-1].endswith("xend")
 
 
 def test_a_last_line_without_its_end_and_a_closed_input_do_not_matter() -> None:
-    assert played('cmd:printf \'{"move": "0"}\'').tries[0][0].move == "0"
+    assert played('cmd:printf \'{"move": "0"}\'').turns[0][0].move == "0"
 
 
 @pytest.mark.parametrize("beyond", [0, 1, 30_000])
@@ -202,7 +200,7 @@ def test_a_line_of_just_the_longest_length_is_heard_and_no_longer_one(
 ) -> None:
     padding = LONGEST_LINE - len('{"move": "7", "x": ""}') + beyond
     program = f'print(\'{{"move": "7", "x": "\' + \'x\' * {padding} + \'"}}\')'
-    (tried,) = played(python(tmp_path, program)).tries[0]
+    (tried,) = played(python(tmp_path, program)).turns[0]
     assert tried.move == (None if beyond else "7")
     assert bool(tried.refusal) is bool(beyond)
 
@@ -259,7 +257,7 @@ def test_a_program_is_ended_when_the_game_is_broken_off(tmp_path: Path) -> None:
     setup = set_up("digit-poison")
 
     def broken_off() -> None:
-        with seated(who) as program:
+        with open_player(who) as program:
             program.begin(setup, Seat.ONE)
             assert soon(lambda: written.exists() and written.read_text() != "")
             raise KeyboardInterrupt
@@ -271,10 +269,10 @@ def test_a_program_is_ended_when_the_game_is_broken_off(tmp_path: Path) -> None:
 
 
 def test_a_program_that_cannot_be_run_is_refused_before_the_game(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r'no program "\./nowhere"'), seated("cmd:./nowhere"):
+    with pytest.raises(UsageError, match=r'no program "\./nowhere"'), open_player("cmd:./nowhere"):
         pass
     broken = script(tmp_path / "bot", "#!/no/such/interpreter\n")
-    with seated(broken) as program, pytest.raises(PlayerError, match="cannot be started"):
+    with open_player(broken) as program, pytest.raises(PlayerError, match="cannot be started"):
         program.begin(set_up("digit-poison"), Seat.ONE)
 
 
@@ -295,7 +293,7 @@ def test_whatever_a_program_writes_is_a_try_and_the_game_ends_in_a_record(writte
 def test_what_is_no_json_is_garbage_in_words_that_can_be_shown(raw: str) -> None:
     with pytest.raises(Garbage) as garbage:
         read_move(raw)
-    assert garbage.value.said.raw == raw
+    assert garbage.value.reply.raw == raw
     assert str(garbage.value).isprintable()
 
 
@@ -341,7 +339,7 @@ def nearly_right(draw: st.DrawFn) -> str:
 def test_a_bot_answers_every_turn_or_names_the_line_that_is_wrong(lines: list[str]) -> None:
     told, wrong = [], ""
     try:
-        for answer in answers(COMPUTERS["random"], [json.dumps(START), *lines]):
+        for answer in bot_answers(COMPUTERS["random"], [json.dumps(START), *lines]):
             told.append(json.loads(answer)["move"])
     except RecordError as error:
         wrong = str(error)
@@ -356,7 +354,7 @@ def test_a_turn_is_one_line_and_tells_all(game: str) -> None:
     setup = set_up(game)
     match = Match(setup)
     for _, move in random_walk(rules, Random(1), longest=5):
-        told = line(turn(match)).decode()
+        told = line(turn_message(match)).decode()
         assert told.count("\n") == 1
         data = json.loads(told)
         assert told.startswith('{"type": "turn", ')

@@ -10,9 +10,10 @@ import lastdigit
 from lastdigit.core.values import Seat
 from lastdigit.match.record import Player, Setup, Terms
 from lastdigit.match.setup import arrange
-from lastdigit.players.seating import seated
+from lastdigit.players.seats import open_player
 from lastdigit.players.settings import Settings
-from lastdigit.players.sitting import Played, play_unattended, steady_clock
+from lastdigit.players.unattended import GameLog, play_game
+from lastdigit.system import Clock
 
 QUICK = Settings(tries=1, seconds=20)
 
@@ -27,18 +28,18 @@ def set_up(
         package="test",
         first=Seat.ONE,
         seed=1,
-        terms=QUICK.policy.terms() if terms is None else terms,
+        terms=QUICK.terms() if terms is None else terms,
     )
 
 
 def played(
     one: str, two: str = "perfect", game: str = "digit-poison", settings: Settings = QUICK
-) -> Played:
+) -> GameLog:
     """Return a whole game between two players."""
-    setup = set_up(game, (one, two), settings.policy.terms())
-    with seated(one, settings) as first, seated(two, settings) as second:
-        sitters = {Seat.ONE: first, Seat.TWO: second}
-        return play_unattended(setup, sitters, settings.policy, steady_clock())
+    setup = set_up(game, (one, two), settings.terms())
+    with open_player(one, settings) as first, open_player(two, settings) as second:
+        occupants = {Seat.ONE: first, Seat.TWO: second}
+        return play_game(setup, occupants, settings, Clock())
 
 
 def script(path: Path, text: str) -> str:

@@ -9,19 +9,21 @@ Importing this module registers `lastdigit/NAME-v0` for every game there is, out
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from random import Random
 from typing import Any, SupportsFloat, SupportsIndex
 
-from lastdigit.adapters.numbering import Numbering, Observation
-from lastdigit.adapters.opponents import Forfeited, opponent_of
-from lastdigit.adapters.telling import Telling
+from lastdigit.adapters.encoding import Encoding, Observation
+from lastdigit.adapters.opponents import Forfeit, opponent_of
+from lastdigit.adapters.transcript import Transcript
+from lastdigit.core.game import State
 from lastdigit.core.options import Value
 from lastdigit.core.values import Outcome, Seat
 from lastdigit.errors import IllegalMove, OptionError, UsageError
 from lastdigit.games import catalogue, find
 from lastdigit.match.match import PLY_LIMIT
 
-import gymnasium  # isort: skip - numbering, above, says what to install where it is missing
+import gymnasium  # isort: skip - encoding, above, says what to install where it is missing
 
 ALTERNATE = "alternate"
 SEATS = {1: (Seat.ONE,), 2: (Seat.TWO,), ALTERNATE: (Seat.ONE, Seat.TWO)}
@@ -59,16 +61,16 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
             raise UsageError(f"render_mode cannot be {render_mode!r}: it is None or 'ansi'.")
         self.game = find(game, **options)
         self.render_mode = render_mode
-        self._numbering = Numbering(self.game)
-        self.action_space = self._numbering.action_space()
-        self.observation_space = self._numbering.observation_space()
+        self._encoding = Encoding(self.game)
+        self.action_space = self._encoding.action_space()
+        self.observation_space = self._encoding.observation_space()
         self._opponent = opponent_of(self.game, opponent)
         self._seats = SEATS[seat]
         self._illegal = illegal
         self._random: Random | None = None
         self._episodes = 0
-        self._telling: Telling | None = None
-        self._legal: tuple[Any, ...] = ()
+        self._transcript: Transcript | None = None
+        self._legal: tuple[Hashable, ...] = ()
         self._outcome: Outcome | None = None
 
     def reset(
@@ -88,7 +90,7 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         for _ in range(BEGUN_ANEW):
             self._begin(self._random)
             if self._outcome is None:
-                return self._numbering.observed(self._state), self._info()
+                return self._encoding.observe(self._state), self._info()
         raise UsageError(
             f"Player {self.seat.value} has no turn: with these options and this opponent "
             f"{BEGUN_ANEW} games in a row ended before it."
@@ -96,9 +98,9 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
 
     def _begin(self, random: Random) -> None:
         self._settle(self.game.start(random))
-        self._acts = 0
+        self._plies = 0
         if self.render_mode is not None:
-            self._telling = Telling(self.game, self._state)
+            self._transcript = Transcript(self.game, self._state)
         self._opponent.begin(self._state, self.seat.other, random)
         if self._state.mover is not self.seat:
             self._reply()
@@ -109,23 +111,23 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         Raises MoveSyntaxError for a number that is no action, IllegalMove if that was chosen, and
         PlayerError where an outside opponent cannot be asked.
         """
-        move = self._numbering.move(action)
-        if self._telling is not None:
-            self._telling.turn_page()
+        move = self._encoding.move(action)
+        if self._transcript is not None:
+            self._transcript.turn_page()
         if move not in self._legal:
-            return self._refused(move)
+            return self._refuse(move)
         self._make(move)
-        self._opponent.heard(move)
-        if self._outcome is None and self._acts < PLY_LIMIT:
+        self._opponent.hear_move(move)
+        if self._outcome is None and self._plies < PLY_LIMIT:
             self._reply()
         if self._outcome is None:
-            return self._stepped(0.0)
+            return self._result(0.0)
         winner, reason = self._outcome
-        return self._stepped(
+        return self._result(
             1.0 if winner is self.seat else -1.0, winner=winner.value, reason=reason
         )
 
-    def _refused(self, move: Any) -> Step:
+    def _refuse(self, move: Hashable) -> Step:
         """Return what comes of a move that is not legal; raises IllegalMove if that was chosen."""
         if not self._legal:
             raise gymnasium.error.ResetNeeded("The game is over, or has not begun: reset first.")
@@ -133,45 +135,45 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         assert objection is not None, "every move that is not legal has an objection"
         if self._illegal is None:
             raise IllegalMove(objection.reason)
-        self._acts += 1  # so that an agent that only errs is cut off, too
-        if self._telling is not None:
-            self._telling.tried(move)
-        return self._stepped(self._illegal, refusal=objection.reason)
+        self._plies += 1  # so that an agent that only errs is cut off, too
+        if self._transcript is not None:
+            self._transcript.add_try(move)
+        return self._result(self._illegal, refusal=objection.reason)
 
-    def _stepped(self, reward: float, **told: object) -> Step:
+    def _result(self, reward: float, **facts: object) -> Step:
         """Return a step's five values; an endless game is cut off here."""
         ended = self._outcome is not None
-        cut_off = not ended and self._acts >= PLY_LIMIT
-        return self._numbering.observed(self._state), reward, ended, cut_off, self._info() | told
+        cut_off = not ended and self._plies >= PLY_LIMIT
+        return self._encoding.observe(self._state), reward, ended, cut_off, self._info() | facts
 
     def _reply(self) -> None:
         try:
             move = self._opponent.reply(self._state)
-        except Forfeited as forfeited:
-            self._outcome = Outcome(self.seat, str(forfeited))
-            if self._telling is not None:
-                self._telling.said(str(forfeited))
+        except Forfeit as forfeit:
+            self._outcome = Outcome(self.seat, str(forfeit))
+            if self._transcript is not None:
+                self._transcript.add_sentence(str(forfeit))
         else:
             self._make(move)
 
-    def _make(self, move: Any) -> None:
+    def _make(self, move: Hashable) -> None:
         self._settle(self.game.successor(self._state, move))
-        self._acts += 1
-        if self._telling is not None:
-            self._telling.tried(move)
+        self._plies += 1
+        if self._transcript is not None:
+            self._transcript.add_try(move)
 
-    def _settle(self, state: Any) -> None:
+    def _settle(self, state: State) -> None:
         self._state = state
         self._outcome = self.game.outcome(state)
 
     def _info(self) -> Info:
-        over = self._outcome is not None or self._acts >= PLY_LIMIT
+        over = self._outcome is not None or self._plies >= PLY_LIMIT
         self._legal = () if over else self.game.legal_moves(self._state)
-        return {"action_mask": self._numbering.mask(self._legal), "seat": self.seat.value}
+        return {"action_mask": self._encoding.mask(self._legal), "seat": self.seat.value}
 
     def render(self) -> str | None:
-        """Return what has been said since the step before, in the game's own words."""
-        return None if self._telling is None else self._telling.piece
+        """Return the dialogue since the step before."""
+        return None if self._transcript is None else self._transcript.piece
 
     def close(self) -> None:
         """Send the opponent home."""

@@ -16,8 +16,8 @@ from types import ModuleType
 from typing import Any, SupportsIndex
 
 from lastdigit.adapters import MISSING
-from lastdigit.adapters.numbering import Numbering, Observation
-from lastdigit.adapters.telling import Telling
+from lastdigit.adapters.encoding import Encoding, Observation
+from lastdigit.adapters.transcript import Transcript
 from lastdigit.core.options import Value
 from lastdigit.core.values import Seat
 from lastdigit.errors import IllegalMove, UsageError
@@ -56,21 +56,21 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
             raise UsageError(f"render_mode cannot be {render_mode!r}: it is None or 'ansi'.")
         self.game = find(game, **options)
         self.render_mode = render_mode
-        self._numbering = Numbering(self.game)
+        self._encoding = Encoding(self.game)
         self.possible_agents = list(AGENTS)
-        self.state_space = self._numbering.observation_space()
-        self._action_spaces = {agent: self._numbering.action_space() for agent in AGENTS}
+        self.state_space = self._encoding.observation_space()
+        self._action_spaces = {agent: self._encoding.action_space() for agent in AGENTS}
         self._observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": self._numbering.observation_space(),
-                    "action_mask": self._numbering.mask_space(),
+                    "observation": self._encoding.observation_space(),
+                    "action_mask": self._encoding.mask_space(),
                 }
             )
             for agent in AGENTS
         }
         self._random: Random | None = None
-        self._telling: Telling | None = None
+        self._transcript: Transcript | None = None
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return what an agent can see."""
@@ -99,20 +99,20 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
         self._plies = 0
         self.agent_selection = NAMES[self._state.mover]
         if self.render_mode is not None:
-            self._telling = Telling(self.game, self._state)
+            self._transcript = Transcript(self.game, self._state)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return the position, and the moves that are legal for this agent now."""
         to_move = agent == self.agent_selection
         legal = self.game.legal_moves(self._state) if to_move else ()
         return {
-            "observation": self._numbering.observed(self._state),
-            "action_mask": self._numbering.mask(legal),
+            "observation": self._encoding.observe(self._state),
+            "action_mask": self._encoding.mask(legal),
         }
 
     def state(self) -> Observation:
         """Return the position, which nobody sees differently."""
-        return self._numbering.observed(self._state)
+        return self._encoding.observe(self._state)
 
     def step(self, action: SupportsIndex | None) -> None:
         """Make a move for the agent whose turn it is.
@@ -122,16 +122,16 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        move = self._numbering.move(-1 if action is None else action)
+        move = self._encoding.move(-1 if action is None else action)
         objection = self.game.objection(self._state, move)
         if objection is not None:
             raise IllegalMove(objection.reason)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._state = self.game.successor(self._state, move)
         self._plies += 1
-        if self._telling is not None:
-            self._telling.turn_page()
-            self._telling.tried(move)
+        if self._transcript is not None:
+            self._transcript.turn_page()
+            self._transcript.add_try(move)
         self._end()
         self._accumulate_rewards()
         self.agent_selection = NAMES[self._state.mover]
@@ -149,7 +149,7 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
 
     def render(self) -> str | None:
         """Return what has been said since the move before, in the game's own words."""
-        return None if self._telling is None else self._telling.piece
+        return None if self._transcript is None else self._transcript.piece
 
     def close(self) -> None:
         """Need nothing: there is no window."""

@@ -1,4 +1,4 @@
-"""Who takes part: players by name, what they are, and what is said of them in a report."""
+"""Who takes part: players by name, what they are, and what a report has of them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.games import find_class
 from lastdigit.match.record import HUMAN, LONGEST_NAME, checked_name
-from lastdigit.players import COMPUTERS, checked_kind
+from lastdigit.players import COMPUTERS, check_kind
 from lastdigit.players.levels import Level
+from lastdigit.players.names import LLM, form_and_detail
 from lastdigit.players.prompt import prompt_hash
-from lastdigit.players.seating import seated
+from lastdigit.players.seats import open_player
 from lastdigit.players.settings import Settings
-from lastdigit.players.who import LLM, form_and_detail
 
 LEVELS = {name: level for name, level in COMPUTERS.items() if isinstance(level, Level)}
 ALL_LEVELS = "levels"
@@ -56,7 +56,7 @@ def contestant(word: str) -> Contestant:
     before, equals, after = word.partition("=")
     named = bool(equals) and ":" not in before
     name, who = (before, after) if named else (word, word)
-    if checked_kind(who) == HUMAN:
+    if check_kind(who) == HUMAN:
         raise UsageError("People cannot take part here; lastdigit play is for them.")
     if not named and len(name) > LONGEST_NAME:
         name = f"{name[: LONGEST_NAME - 3]}..."
@@ -88,10 +88,12 @@ def anchors(players: Iterable[Contestant]) -> dict[str, float]:
     return found if {level.errors for level in LEVELS.values()} <= set(found.values()) else {}
 
 
-def described(player: Contestant, games: Iterable[str], settings: Settings) -> dict[str, object]:
+def contestant_data(
+    player: Contestant, games: Iterable[str], settings: Settings
+) -> dict[str, object]:
     """Return a player as JSON data; model, prompts and sampling are null where there is no model.
 
-    A prompt is told by the hash of its wording, game by game.
+    A prompt is named by the hash of its wording, game by game.
     """
     form, detail = form_and_detail(player.who)
     model = detail if form == LLM else None
@@ -109,13 +111,13 @@ def described(player: Contestant, games: Iterable[str], settings: Settings) -> d
     }
 
 
-def asked_data(settings: Settings) -> dict[str, object]:
+def settings_data(settings: Settings) -> dict[str, object]:
     """Return how players are asked as JSON data, without the budget: more of it changes no game."""
     return {"tries": settings.tries, "seconds": settings.seconds}
 
 
-def call_the_roll(players: Iterable[Contestant], settings: Settings) -> None:
+def check_players(players: Iterable[Contestant], settings: Settings) -> None:
     """Raise UsageError or PlayerError for the first player who cannot sit down at all."""
     for player in players:
-        with seated(player.who, settings):
+        with open_player(player.who, settings):
             pass

@@ -14,11 +14,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
-from lastdigit.arena.contestants import Contestant, asked_data, described
-from lastdigit.arena.critical import Critical, critical_data, criticals
+from lastdigit.arena.contestants import Contestant, contestant_data, settings_data
 from lastdigit.arena.fixtures import Fixture, seed_of
-from lastdigit.arena.journal import Manifest
-from lastdigit.arena.running import Plan
+from lastdigit.arena.positions import Critical, critical_data, criticals
+from lastdigit.arena.run import Manifest, Plan
 from lastdigit.core.game import AnyGame
 from lastdigit.errors import UsageError, quoted
 from lastdigit.games import find, find_class
@@ -48,11 +47,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Origin:
-    """What all chance is drawn from, and what may be told of it: a seed, or a secret's hash."""
+    """What all chance is drawn from, and what of it is published: a seed, or a secret's hash."""
 
     seed: str
     kind: str
-    told: int | str
+    published: int | str
 
 
 @dataclass(frozen=True)
@@ -63,6 +62,7 @@ class Exam:
     games: tuple[str, ...]
     player: Contestant
     positions: int
+    """How many are asked of each game."""
     origin: Origin
     settings: Settings
 
@@ -93,7 +93,7 @@ def difficulty(critical: Critical) -> tuple[int, float, str]:
     return FAR if plies is None else plies, -critical.chance, critical.position
 
 
-def graded(kind: type[AnyGame], wanted: int, seed: str) -> list[Question]:
+def game_questions(kind: type[AnyGame], wanted: int, seed: str) -> list[Question]:
     """Return so many questions of a game, as many of each grade as of any other.
 
     There are fewer where random games do not meet enough different positions.
@@ -110,11 +110,11 @@ def graded(kind: type[AnyGame], wanted: int, seed: str) -> list[Question]:
     return [
         Question(grade + 1, critical)
         for grade in range(GRADES)
-        for critical in _drawn(pool[cuts[grade] : cuts[grade + 1]], shares[grade], random)
+        for critical in _draw(pool[cuts[grade] : cuts[grade + 1]], shares[grade], random)
     ]
 
 
-def _drawn(grade: Sequence[Critical], count: int, random: Random) -> list[Critical]:
+def _draw(grade: Sequence[Critical], count: int, random: Random) -> list[Critical]:
     return sorted(random.sample(grade, min(count, len(grade))), key=difficulty)
 
 
@@ -122,7 +122,7 @@ def questions(exam: Exam) -> list[Question]:
     """Return all questions, grade by grade; raises UsageError for a game that has none."""
     found: list[Question] = []
     for name in exam.games:
-        asked = graded(find_class(name), exam.positions, exam.origin.seed)
+        asked = game_questions(find_class(name), exam.positions, exam.origin.seed)
         if not asked:
             title = find_class(name).title
             raise UsageError(f"In {title} there is nothing to decide; leave it out.")
@@ -130,7 +130,7 @@ def questions(exam: Exam) -> list[Question]:
     return sorted(found, key=lambda question: question.grade)
 
 
-def planned(exam: Exam, asked: Sequence[Question]) -> Plan:
+def plan_exam(exam: Exam, asked: Sequence[Question]) -> Plan:
     """Return the plan of an exam."""
     return Plan(manifest_of(exam, asked), list(fixtures(exam, asked)), exam.settings)
 
@@ -139,7 +139,7 @@ def fixtures(exam: Exam, asked: Sequence[Question]) -> Iterator[Fixture]:
     """Yield the questions as games that are cut off after one move."""
     examiner = EXAMINERS[exam.player.name == EXAMINERS[0].name]
     players = (Player(exam.player.who, exam.player.name), examiner)
-    terms = replace(exam.settings.policy.terms(), ply_limit=1)
+    terms = replace(exam.settings.terms(), ply_limit=1)
     for number, question in enumerate(asked, 1):
         critical = question.critical
         setup = arrange_from(
@@ -154,15 +154,15 @@ def fixtures(exam: Exam, asked: Sequence[Question]) -> Iterator[Fixture]:
 
 
 def manifest_of(exam: Exam, asked: Sequence[Question]) -> Manifest:
-    """Return everything that the answers depend on, fit to be published: no position is told."""
+    """Return everything that the answers depend on, fit to be published: no position is in it."""
     content = json.dumps([critical_data(question.critical) for question in asked], sort_keys=True)
     return {
         "kind": "exam",
         "lastdigit": exam.package,
-        exam.origin.kind: exam.origin.told,
+        exam.origin.kind: exam.origin.published,
         "positions": exam.positions,
         "questions": hashlib.sha256(content.encode()).hexdigest(),
-        "player": described(exam.player, exam.games, exam.settings),
-        "settings": asked_data(exam.settings),
+        "player": contestant_data(exam.player, exam.games, exam.settings),
+        "settings": settings_data(exam.settings),
         "games": [{"name": name, "version": find_class(name).version} for name in exam.games],
     }

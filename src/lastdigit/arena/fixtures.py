@@ -1,22 +1,25 @@
-"""A game that is to be played, how it is played, and the line that is kept of it."""
+"""One game: settled, played, counted (what each player did in it), and the line kept of it."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from lastdigit.arena.judging import Deeds, deeds, deeds_data, read_deeds
+from lastdigit.analysis.review import ReviewedMove, review_game
 from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import Record, Setup
 from lastdigit.match.record_line import read_record, to_line
-from lastdigit.players.seating import seated
+from lastdigit.players.seats import open_player
 from lastdigit.players.settings import Budget, Settings
-from lastdigit.players.sitting import Try, play_unattended, steady_clock
+from lastdigit.players.unattended import GameLog, Try, play_game
+from lastdigit.solving import Value
+from lastdigit.system import Clock
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,35 @@ class Fixture:
 
     number: int
     setup: Setup
+
+
+@dataclass(frozen=True)
+class Deeds:
+    """What one player did, in one game or in many."""
+
+    moves: int = 0
+    critical: int = 0
+    """Critical positions; one that comes up again in the same game counts once."""
+    right: int = 0
+    chance: float = 0.0
+    """How many of them random play would have got right."""
+    winning: int = 0
+    """Moves that kept a win whose length is known."""
+    wasted: int = 0
+    """By how many plies these were slower than the quickest."""
+    tries: int = 0
+    illegal: int = 0
+    unreadable: int = 0
+    seconds: float = 0.0
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+    def __add__(self, other: Deeds) -> Deeds:
+        ours, theirs = asdict(self), asdict(other)
+        return Deeds(**{name: ours[name] + theirs[name] for name in ours})
+
+
+NO_DEEDS = Deeds()
 
 
 @dataclass(frozen=True)
@@ -48,22 +80,22 @@ def seed_of(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
 
 
-def played(fixture: Fixture, settings: Settings, spent: int) -> Entry:
-    """Play a game with players of its own and judge it; raises PlayerError.
+def play_fixture(fixture: Fixture, settings: Settings, spent: int) -> Entry:
+    """Play a game with players of its own and count what was done; raises PlayerError.
 
     Players are opened anew for every game, so that no game depends on those before it. `spent` is
     what the run has used of its budget before.
     """
     budget = Budget(settings.budget, spent)
     with ExitStack() as seats:
-        sitters = {
-            seat: seats.enter_context(seated(player.kind, settings, budget))
+        occupants = {
+            seat: seats.enter_context(open_player(player.kind, settings, budget))
             for seat, player in zip(Seat, fixture.setup.players, strict=True)
         }
-        game = play_unattended(fixture.setup, sitters, settings.policy, steady_clock())
+        game = play_game(fixture.setup, occupants, settings, Clock())
     kept = tuple(
         {"turn": number, "tries": [_try_data(one) for one in turn]}
-        for number, turn in enumerate(game.tries, 1)
+        for number, turn in enumerate(game.turns, 1)
         if any(one.refusal or one.raw != one.move for one in turn)
     )
     return Entry(fixture.number, game.record, deeds(game), kept)
@@ -76,6 +108,67 @@ def _try_data(one: Try) -> dict[str, object]:
         "refusal": one.refusal,
         "tokens": [one.tokens_in, one.tokens_out],
     }
+
+
+def deeds(game: GameLog) -> tuple[Deeds, Deeds]:
+    """Return what both players did in a game."""
+    moves = review_game(game.record).moves
+    return _deeds(game, moves, Seat.ONE), _deeds(game, moves, Seat.TWO)
+
+
+def _deeds(game: GameLog, moves: Sequence[ReviewedMove], seat: Seat) -> Deeds:
+    own = [move for move in moves if move.seat is seat]
+    critical = first_times(move for move in own if move.critical)
+    winning = [move.slower for move in own if move.right and move.before is Value.WIN]
+    known = [slower for slower in winning if slower is not None]
+    tries = list(tries_of(game, seat))
+    refused = [one for one in tries if one.refusal]
+    return Deeds(
+        moves=len(own),
+        critical=len(critical),
+        right=sum(move.right for move in critical),
+        chance=sum(len(move.best) / move.choices for move in critical),
+        winning=len(known),
+        wasted=sum(known),
+        tries=len(tries),
+        illegal=sum(one.move is not None for one in refused),
+        unreadable=sum(one.move is None for one in refused),
+        seconds=sum(one.seconds for one in tries),
+        tokens_in=sum(one.tokens_in or 0 for one in tries),
+        tokens_out=sum(one.tokens_out or 0 for one in tries),
+    )
+
+
+def first_times(moves: Iterable[ReviewedMove]) -> list[ReviewedMove]:
+    """Return the moves made where a position came up for the first time.
+
+    A game that goes round in circles asks the same question hundreds of times; it is one question.
+    """
+    return list({move.position: move for move in reversed(list(moves))}.values())[::-1]
+
+
+def tries_of(game: GameLog, seat: Seat) -> Iterable[Try]:
+    """Yield the tries of one player; the seats take turns, and nothing is taken back."""
+    own = 0 if seat is game.record.setup.first else 1
+    for turn in game.turns[own::2]:
+        yield from turn
+
+
+def deeds_data(done: Deeds) -> dict[str, float]:
+    """Return what a player did as JSON data."""
+    return asdict(done)
+
+
+def read_deeds(data: Fields) -> Deeds:
+    """Return what JSON data says that a player did; raises RecordError."""
+    values = {
+        field.name: data.number(field.name)
+        if isinstance(field.default, float)
+        else data.integer(field.name)
+        for field in fields(Deeds)
+    }
+    data.done()
+    return Deeds(**values)  # type: ignore[arg-type]  # each field was read as what it is
 
 
 def entry_line(entry: Entry) -> str:

@@ -48,10 +48,10 @@ class Ratings:
         return logistic(self.strengths[one] - self.strengths[other])
 
 
-def pinned(errors: float) -> float:
+def level_rating(errors: float) -> float:
     """Return the rating of a player who errs with this probability at a critical position.
 
-    >>> pinned(0.05)
+    >>> level_rating(0.05)
     950.0
     """
     return POINTS * (1 - errors)
@@ -64,14 +64,14 @@ def logistic(strength: float) -> float:
     return 1 / (1 + math.exp(-strength))
 
 
-def rated(tallies: Mapping[Pair, Tally], anchors: Mapping[str, float]) -> Ratings | None:
+def rate(tallies: Mapping[Pair, Tally], anchors: Mapping[str, float]) -> Ratings | None:
     """Return the ratings of all who played; `anchors` are error rates by player.
 
     None where there is no scale: fewer than two anchors of different error rates played, or the
     weaker did not do worse than the stronger.
     """
-    strengths = fitted(tallies)
-    known = {name: pinned(anchors[name]) for name in strengths if name in anchors}
+    strengths = fit_strengths(tallies)
+    known = {name: level_rating(anchors[name]) for name in strengths if name in anchors}
     knots = rising([Knot(strengths[name], rating) for name, rating in known.items()])
     if len(knots) < 2:
         return None
@@ -113,7 +113,7 @@ def read_off(knots: Sequence[Knot], strength: float) -> float:
     return near.rating + slope * (strength - near.strength)
 
 
-def fitted(tallies: Mapping[Pair, Tally]) -> dict[str, float]:
+def fit_strengths(tallies: Mapping[Pair, Tally]) -> dict[str, float]:
     """Return the strengths that make the results likeliest, as far as they are off the mean.
 
     Each pair is credited with one more game, drawn, so that a player who won everything still has
@@ -138,7 +138,7 @@ def fitted(tallies: Mapping[Pair, Tally]) -> dict[str, float]:
             bend[second][second] += weight
             bend[first][second] -= weight
             bend[second][first] -= weight
-        step = solved(bend, slope)
+        step = solve_equations(bend, slope)
         longest = max(map(abs, step), default=0.0)
         shorter = min(1.0, LARGEST_STEP / longest) if longest else 1.0
         at = [value + shorter * change for value, change in zip(at, step, strict=True)]
@@ -147,10 +147,10 @@ def fitted(tallies: Mapping[Pair, Tally]) -> dict[str, float]:
     return dict(zip(names, at, strict=True))
 
 
-def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+def solve_equations(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
     """Return the solution of linear equations, by elimination with the largest pivot.
 
-    >>> solved([[2.0, 1.0], [1.0, 3.0]], [5.0, 10.0])
+    >>> solve_equations([[2.0, 1.0], [1.0, 3.0]], [5.0, 10.0])
     [1.0, 3.0]
     """
     size = len(right)

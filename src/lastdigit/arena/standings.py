@@ -13,10 +13,9 @@ from functools import cached_property
 from itertools import islice
 from random import Random
 
-from lastdigit.arena.fixtures import Entry
+from lastdigit.arena.fixtures import NO_DEEDS, Deeds, Entry
 from lastdigit.arena.intervals import Bootstrap, Interval
-from lastdigit.arena.judging import NOTHING, Deeds
-from lastdigit.arena.ratings import Pair, Ratings, Tally, rated
+from lastdigit.arena.ratings import Pair, Ratings, Tally, rate
 from lastdigit.core.values import Seat
 from lastdigit.match.record import End, Setup
 from lastdigit.solving import Value, insight_into
@@ -123,24 +122,24 @@ class Standings:
     def standing(self, name: str, wanted: Callable[[Part], bool] = lambda _: True) -> Standing:
         """Return what is known of a player in the games that are wanted."""
         parts = [part for part in self.parts[name] if wanted(part)]
-        done = sum((part.deeds for part in parts), NOTHING)
+        done = sum((part.deeds for part in parts), NO_DEEDS)
         return Standing(
             len(parts),
-            self._measured(parts, score),
-            self._measured(parts, accuracy),
+            self._measure(parts, score),
+            self._measure(parts, accuracy),
             ratio(done.chance, done.critical),
-            self._measured(parts, corrected),
-            self._measured(parts, conversion),
-            self._measured(parts, resistance),
+            self._measure(parts, corrected),
+            self._measure(parts, conversion),
+            self._measure(parts, resistance),
             sum(not part.finished for part in parts),
             done,
         )
 
     def against(self, name: str, opponent: str) -> Measure:
         """Return what a player scored against another."""
-        return self._measured([one for one in self.parts[name] if one.opponent == opponent], score)
+        return self._measure([one for one in self.parts[name] if one.opponent == opponent], score)
 
-    def _measured(self, parts: Sequence[Part], addend: Callable[[Part], complex]) -> Measure:
+    def _measure(self, parts: Sequence[Part], addend: Callable[[Part], complex]) -> Measure:
         addends = [0j] * self.starts
         for part in parts:
             addends[self._row[part.place]] += addend(part)
@@ -150,7 +149,7 @@ class Standings:
     @cached_property
     def ratings(self) -> Ratings | None:
         """Everybody's rating, where there is a scale."""
-        return rated(
+        return rate(
             self._tallies({pair: sum(row) for pair, row in self._pairs.items()}), self.anchors
         )
 
@@ -161,9 +160,7 @@ class Standings:
             fit
             for drawn in islice(draws, RATING_RESAMPLES)
             if (
-                fit := rated(
-                    self._tallies(dict(zip(self._pairs, drawn, strict=True))), self.anchors
-                )
+                fit := rate(self._tallies(dict(zip(self._pairs, drawn, strict=True))), self.anchors)
             )
         ]
         return {

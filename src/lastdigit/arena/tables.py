@@ -1,22 +1,26 @@
-"""A tournament's report as tables of text: heading and rows, for the terminal and for a page."""
+"""Tables and the numbers in them as text, the same in the terminal and on a page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from lastdigit.arena.report import Report
-from lastdigit.arena.standings import Standing
-from lastdigit.arena.words import (
-    NOTHING,
-    corrected,
-    milliseconds,
-    percent,
-    percents,
-    plain,
-    points,
-)
-from lastdigit.core.values import Seat
+from lastdigit.arena.intervals import Interval
+from lastdigit.arena.standings import Measure
+
+NOTHING = "-"
+
+DEFINITIONS = {
+    "score": "points by games: a win is 1, a draw and an unfinished game a half; a forfeit loses",
+    "rating": "a level that errs at a share e of critical positions has 1000 (1 - e) by definition",
+    "accuracy": "critical positions in which the move kept the value; once for each in a game",
+    "chance": "what random play would have got right at the same positions",
+    "corrected": "accuracy beyond chance: 0 is random play, 1 is never wrong",
+    "conversion": "starts worth a win to the player that were won",
+    "resistance": "starts worth a loss to the player that were not lost",
+    "wasted": "plies by which a winning move was slower than the quickest, where that is known",
+    "illegal": "tries that were refused, as not allowed or as not readable",
+}
 
 
 class Table(NamedTuple):
@@ -27,126 +31,73 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[str]]
 
 
-def lead(report: Report) -> str:
-    """Return in a sentence or two what was played."""
-    same = report.played - report.counted
-    told = f"{report.counted} games from {report.starts} critical starts, every pair on both seats."
-    if same:
-        told += f" {same} more were the same as one of these and are not counted."
-    if report.misfit is None:
-        return f"{told} Without all five levels there are no ratings."
-    return (
-        f"{told} Scores are off what the ratings expect by {percent(report.misfit)} % on average."
-    )
+def percent(value: float | None) -> str:
+    """Return a share in per cent.
+
+    >>> percent(0.1234), percent(None)
+    ('12.3', '-')
+    """
+    return NOTHING if value is None else f"{100 * value:.1f}"
 
 
-def tables(report: Report) -> Iterator[Table]:
-    """Yield every table of a report, the most important first."""
-    yield scores(report)
-    yield skills(report)
-    yield costs(report)
-    yield by_game(report)
-    yield accuracy_by_game(report)
-    yield by_seat(report)
-    yield crossed(report)
+def percents(measure: Measure) -> str:
+    """Return a share in per cent with its interval.
+
+    >>> percents(Measure(0.5, Interval(0.25, 0.75)))
+    '50.0 (25.0 to 75.0)'
+    """
+    if measure.interval is None:
+        return percent(measure.value)
+    return f"{percent(measure.value)} ({between(measure.interval)})"
 
 
-def scores(report: Report) -> Table:
-    """Return who scored what."""
-    return Table(
-        "Scores",
-        ("player", "score %", "rating", "games", "unfinished"),
-        [
-            (
-                player.name,
-                percents(player.overall.score),
-                points(player.rating),
-                str(player.overall.games),
-                str(player.overall.unfinished),
-            )
-            for player in report.players
-        ],
-    )
+def between(interval: Interval) -> str:
+    """Return an interval in per cent."""
+    return f"{percent(interval.low)} to {percent(interval.high)}"
 
 
-def skills(report: Report) -> Table:
-    """Return what exact values tell."""
-    return Table(
-        "Exact skill",
-        ("player", "accuracy %", "chance %", "corrected", "conversion %", "resistance %"),
-        [(player.name, *_skill(player.overall)) for player in report.players],
-    )
+def points(rating: Measure) -> str:
+    """Return a rating with its interval.
+
+    >>> points(Measure(812.4, Interval(777.7, 850.2)))
+    '812 (778 to 850)'
+    """
+    if rating.value is None:
+        return NOTHING
+    text = f"{rating.value:.0f}"
+    if rating.interval is None:
+        return text
+    return f"{text} ({rating.interval.low:.0f} to {rating.interval.high:.0f})"
 
 
-def _skill(standing: Standing) -> tuple[str, ...]:
-    return (
-        percents(standing.accuracy),
-        percent(standing.chance),
-        corrected(standing.corrected),
-        percents(standing.conversion),
-        percents(standing.resistance),
-    )
+def plain(value: float | None) -> str:
+    """Return a number of which two places matter.
+
+    >>> plain(1.234), plain(None)
+    ('1.23', '-')
+    """
+    return NOTHING if value is None else f"{value:.2f}"
 
 
-def costs(report: Report) -> Table:
-    """Return what was wasted, refused and spent."""
-    return Table(
-        "Care and cost",
-        ("player", "plies wasted", "illegal %", "ms a move", "tokens a move", "moves"),
-        [
-            (
-                player.name,
-                plain(player.overall.wasted),
-                percent(player.overall.illegal),
-                milliseconds(player.overall.seconds),
-                f"{player.overall.tokens:.0f}" if player.overall.tokens else NOTHING,
-                str(player.overall.deeds.moves),
-            )
-            for player in report.players
-        ],
-    )
+def milliseconds(seconds: float | None) -> str:
+    """Return a time in milliseconds.
+
+    >>> milliseconds(0.00123), milliseconds(2.5)
+    ('1.2', '2,500')
+    """
+    if seconds is None:
+        return NOTHING
+    taken = 1_000 * seconds
+    return f"{taken:,.0f}" if taken >= 100 else f"{taken:.2g}"
 
 
-def by_game(report: Report) -> Table:
-    """Return the scores game by game."""
-    games = list(report.players[0].games)
-    rows = [
-        (player.name, *(percents(player.games[game].score) for game in games))
-        for player in report.players
-    ]
-    return Table("Score % by game", ("player", *games), rows)
+def corrected(measure: Measure) -> str:
+    """Return agreement beyond chance with its interval.
 
-
-def accuracy_by_game(report: Report) -> Table:
-    """Return the accuracies beyond chance, game by game."""
-    games = list(report.players[0].games)
-    rows = [
-        (player.name, *(corrected(player.games[game].corrected) for game in games))
-        for player in report.players
-    ]
-    return Table("Accuracy corrected for chance, by game", ("player", *games), rows)
-
-
-def by_seat(report: Report) -> Table:
-    """Return the scores of either seat; Player 1 is to move at every start."""
-    rows = [
-        (player.name, *(percents(player.seats[seat].score) for seat in Seat))
-        for player in report.players
-    ]
-    return Table("Score % by seat", ("player", *(f"as {seat}" for seat in Seat)), rows)
-
-
-def crossed(report: Report) -> Table:
-    """Return what everybody scored against everybody."""
-    names = [player.name for player in report.players]
-    rows = [
-        (
-            player.name,
-            *(
-                percent(player.against[name].value) if name in player.against else ""
-                for name in names
-            ),
-        )
-        for player in report.players
-    ]
-    return Table("Score % against each other", ("player", *names), rows)
+    >>> corrected(Measure(0.5, Interval(0.25, 0.75)))
+    '0.50 (0.25 to 0.75)'
+    """
+    if measure.interval is None:
+        return plain(measure.value)
+    low, high = measure.interval
+    return f"{plain(measure.value)} ({plain(low)} to {plain(high)})"

@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from lastdigit.arena.contestants import Contestant, asked_data, described
-from lastdigit.arena.critical import Critical, critical_data
+from lastdigit.arena.contestants import Contestant, contestant_data, settings_data
 from lastdigit.arena.fixtures import Fixture, seed_of
-from lastdigit.arena.journal import Manifest
-from lastdigit.arena.running import Plan
-from lastdigit.arena.starts import balanced_starts
+from lastdigit.arena.positions import Critical, balanced_starts, critical_data
+from lastdigit.arena.run import Manifest, Plan
 from lastdigit.errors import UsageError
 from lastdigit.games import find, find_class
 from lastdigit.match.record import Player
@@ -36,7 +34,7 @@ class Tournament:
             raise UsageError("A tournament needs two players or more.")
 
 
-def planned(tournament: Tournament) -> Plan:
+def plan_tournament(tournament: Tournament) -> Plan:
     """Return the plan of a tournament; raises UsageError for a game without anything to decide."""
     starts = starts_of(tournament)
     games = list(fixtures(tournament, starts))
@@ -76,7 +74,7 @@ def fixtures(tournament: Tournament, starts: Mapping[str, Sequence[Critical]]) -
                         seed=seed_of(
                             f"{tournament.seed}/{name}/{turn}/{seats[0].name}/{seats[1].name}"
                         ),
-                        terms=tournament.settings.policy.terms(),
+                        terms=tournament.settings.terms(),
                     )
                     yield Fixture(number, setup)
 
@@ -89,10 +87,10 @@ def manifest_of(tournament: Tournament, starts: Mapping[str, Sequence[Critical]]
         "seed": tournament.seed,
         "starts": tournament.starts,
         "players": [
-            described(player, tournament.games, tournament.settings)
+            contestant_data(player, tournament.games, tournament.settings)
             for player in tournament.players
         ],
-        "settings": asked_data(tournament.settings),
+        "settings": settings_data(tournament.settings),
         "games": [
             {
                 "name": name,

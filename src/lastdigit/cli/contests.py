@@ -19,7 +19,7 @@ from lastdigit.system import write_whole
 
 if TYPE_CHECKING:
     from lastdigit.arena.fixtures import Entry
-    from lastdigit.arena.running import Plan
+    from lastdigit.arena.run import Plan
     from lastdigit.arena.tables import Table
 
 ALL = "all"
@@ -52,11 +52,17 @@ def arena(words: Words) -> int:
     )
     add_run(parser)
     arguments = parser.parse_args(words)
-    from lastdigit.arena.contestants import call_the_roll, contestants
-    from lastdigit.arena.report import report_data, reported
-    from lastdigit.arena.tables import costs, lead, scores, skills
-    from lastdigit.arena.tournament import Tournament, planned
-    from lastdigit.arena.tournamentpage import report_page
+    from lastdigit.arena.contestants import check_players, contestants
+    from lastdigit.arena.tournament import Tournament, plan_tournament
+    from lastdigit.arena.tournament_page import report_page
+    from lastdigit.arena.tournament_report import (
+        costs,
+        report_data,
+        report_on,
+        scores,
+        skills,
+        summary,
+    )
     from lastdigit.terminal.pages import wrap
 
     settings = players.outside_settings(arguments)
@@ -68,14 +74,14 @@ def arena(words: Words) -> int:
         seed_from(arguments),
         settings,
     )
-    call_the_roll(tournament.players, settings)
-    plan = planned(tournament)
+    check_players(tournament.players, settings)
+    plan = plan_tournament(tournament)
     folder, played = run_with_progress(plan, arguments)
-    report = reported(tournament, plan.manifest, played)
+    report = report_on(tournament, plan.manifest, played)
     write(folder / "report.json", f"{json_text(report_data(report))}\n")
     write(folder / "report.html", report_page(report))
     print_tables([scores(report), skills(report), costs(report)], arguments)
-    print(wrap(lead(report)))
+    print(wrap(summary(report)))
     print(f"All of it: {folder / 'report.html'}")
     return 0
 
@@ -105,9 +111,9 @@ def exam(words: Words) -> int:
     )
     add_run(parser)
     arguments = parser.parse_args(words)
-    from lastdigit.arena.contestants import call_the_roll, contestant
-    from lastdigit.arena.exam import Exam, from_secret, from_seed, planned, questions
-    from lastdigit.arena.grading import (
+    from lastdigit.arena.contestants import check_players, contestant
+    from lastdigit.arena.exam import Exam, from_secret, from_seed, plan_exam, questions
+    from lastdigit.arena.exam_report import (
         Answer,
         answer_line,
         cost_table,
@@ -126,9 +132,9 @@ def exam(words: Words) -> int:
         from_secret(arguments.secret) if arguments.secret else from_seed(seed_from(arguments)),
         players.outside_settings(arguments),
     )
-    call_the_roll([exam.player], exam.settings)
+    check_players([exam.player], exam.settings)
     asked = questions(exam)
-    plan = planned(exam, asked)
+    plan = plan_exam(exam, asked)
     folder, played = run_with_progress(plan, arguments)
     answers = [Answer(question, entry) for question, entry in zip(asked, played, strict=True)]
     write(folder / "answers.jsonl", "".join(f"{answer_line(answer)}\n" for answer in answers))
@@ -190,7 +196,7 @@ def game_names(text: str) -> tuple[str, ...]:
 
 def run_with_progress(plan: Plan, arguments: argparse.Namespace) -> tuple[Path, list[Entry]]:
     """Run a plan and show how far it has come; if it stops early, say how to go on."""
-    from lastdigit.arena.running import run
+    from lastdigit.arena.run import run
     from lastdigit.terminal.progress import Progress
 
     folder: Path = arguments.out or plan.folder

@@ -13,7 +13,7 @@ from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Option
 from lastdigit.core.values import Seat
 from lastdigit.match.record import checked_name
-from lastdigit.players import checked_kind, kinds
+from lastdigit.players import check_kind, kinds
 from lastdigit.system import DAY
 
 MOST_ROUNDS = 1_000
@@ -75,7 +75,7 @@ def _play_parser(game: type[AnyGame] | None) -> Parser:
     for seat in (1, 2):
         group.add_argument(
             f"--player-{seat}",
-            type=parsers.converter(checked_kind),
+            type=parsers.converter(check_kind),
             default="human",
             metavar="WHO",
             help=f"{', '.join(kinds())} (default human)",

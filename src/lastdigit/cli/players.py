@@ -96,9 +96,9 @@ def bot(words: Words) -> int:
     )
     parser.add_argument("who", metavar="WHO", help="a level, greedy, random, or mcts:N")
     arguments = parser.parse_args(words)
-    from lastdigit.players.bot import answers
-    from lastdigit.players.seating import computer
+    from lastdigit.players.protocol import bot_answers
+    from lastdigit.players.seats import find_computer
 
-    for answer in answers(computer(arguments.who), sys.stdin):
+    for answer in bot_answers(find_computer(arguments.who), sys.stdin):
         print(answer, flush=True)
     return 0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
-from lastdigit.core.game import AnyGame
-from lastdigit.players.chance import Chance
-from lastdigit.players.levels import Level, RuleOfThumb
+from lastdigit.core.game import AnyGame, State
+from lastdigit.players.levels import Level
+from lastdigit.solving import insight_into
 
 
 class Computer(Protocol):
@@ -17,9 +17,28 @@ class Computer(Protocol):
     def about(self) -> str:
         """What it is like to play against, for the menu."""
 
-    # A state's type is known to its game only, and which game it is, nobody knows here.
-    def choose(self, game: AnyGame, state: Any, random: Random) -> str:
+    def choose(self, game: AnyGame, state: State, random: Random) -> str:
         """Return the text of the move that it makes here."""
+
+
+class RuleOfThumb:
+    """A computer that follows the simple rule that each game declares."""
+
+    about = "follows a simple rule of thumb"
+
+    def choose(self, game: AnyGame, state: State, random: Random) -> str:  # noqa: ARG002 - it is fixed
+        """Return the text of its move."""
+        return game.format_move(insight_into(game).greedy(state))
+
+
+class Chance:
+    """A computer that makes every legal move equally often."""
+
+    about = "makes any allowed move"
+
+    def choose(self, game: AnyGame, state: State, random: Random) -> str:
+        """Return the text of a move drawn uniformly."""
+        return game.format_move(random.choice(game.legal_moves(state)))
 
 
 COMPUTERS: dict[str, Computer] = {

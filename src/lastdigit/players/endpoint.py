@@ -19,7 +19,7 @@ from openai.types.chat import ChatCompletionMessageParam
 from lastdigit.errors import PlayerError, RecordError, UsageError, printable, quoted
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import LONGEST_REASON
-from lastdigit.players.sitting import Garbage, Said, Silence
+from lastdigit.players.seats import Garbage, Reply, Silence
 
 Message: TypeAlias = ChatCompletionMessageParam
 
@@ -51,7 +51,7 @@ class Endpoint:
                 f"Language models need a key: set {KEY} in the environment (to anything, "
                 "where --base-url is a server that asks for none)."
             )
-        url = checked_url(base_url or os.environ.get(URL) or OPENAIS_OWN)
+        url = check_url(base_url or os.environ.get(URL) or OPENAIS_OWN)
         self._client = openai.OpenAI(api_key=key, base_url=url, max_retries=0)
         self._sleep = sleep
 
@@ -61,7 +61,7 @@ class Endpoint:
 
     def answer(
         self, model: str, messages: Sequence[Message], temperature: float | None, seconds: float
-    ) -> Said:
+    ) -> Reply:
         """Return what a model says; the seconds are those of one request, waits not counted.
 
         Raises Silence, Garbage, or PlayerError when the endpoint cannot be asked.
@@ -69,7 +69,7 @@ class Endpoint:
         wait = FIRST_WAIT
         for retries_left in reversed(range(RETRIES + 1)):
             try:
-                return self._asked_once(model, messages, temperature, seconds)
+                return self._ask_once(model, messages, temperature, seconds)
             except Trouble as trouble:
                 if not retries_left:
                     raise PlayerError(f"{trouble} Tried {RETRIES + 1} times.") from None
@@ -77,9 +77,9 @@ class Endpoint:
                 wait *= 2
         raise AssertionError("the last retry returns or raises")
 
-    def _asked_once(
+    def _ask_once(
         self, model: str, messages: Sequence[Message], temperature: float | None, seconds: float
-    ) -> Said:
+    ) -> Reply:
         deadline = time.monotonic() + seconds
         try:
             with self._client.chat.completions.with_streaming_response.create(
@@ -100,14 +100,14 @@ class Endpoint:
                 raise Trouble("The endpoint could not be reached in time.") from None
             raise Silence(seconds) from None
         except openai.APIStatusError as error:
-            raise refused(error) from None
+            raise status_failure(error) from None
         except (openai.APIConnectionError, httpx2.HTTPError) as error:
             reason = type(error.__cause__ or error).__name__
             raise Trouble(f"The endpoint could not be reached ({reason}).") from None
         return read_completion(body)
 
 
-def checked_url(url: str) -> str:
+def check_url(url: str) -> str:
     """Return an endpoint's address if it can be one; raises UsageError."""
     try:
         parts = urlsplit(url)
@@ -123,22 +123,22 @@ def checked_url(url: str) -> str:
 
 def too_large(body: bytes) -> Garbage:
     """Return the failure of an answer without end; of it, the beginning is kept."""
-    said = Said(body[: LARGEST_ANSWER // 16].decode(errors="replace"), "")
-    return Garbage(f"An answer of more than {LARGEST_ANSWER} bytes.", said)
+    reply = Reply(body[: LARGEST_ANSWER // 16].decode(errors="replace"), "")
+    return Garbage(f"An answer of more than {LARGEST_ANSWER} bytes.", reply)
 
 
-def refused(error: openai.APIStatusError) -> Trouble | PlayerError:
+def status_failure(error: openai.APIStatusError) -> Trouble | PlayerError:
     """Return what an error status means: to be tried again, or not."""
     body = error.body if isinstance(error.body, dict) else {}
     reason = printable(str(body.get("message", "")))[:LONGEST_REASON] or "no reason given"
-    told = f"The endpoint answered with status {error.status_code}: {reason}."
+    text = f"The endpoint answered with status {error.status_code}: {reason}."
     if error.status_code != TOO_MANY_REQUESTS and error.status_code < 500:
-        return PlayerError(told)
+        return PlayerError(text)
     after = error.response.headers.get("retry-after", "")
-    return Trouble(told, float(after) if after.isascii() and after.isdecimal() else None)
+    return Trouble(text, float(after) if after.isascii() and after.isdecimal() else None)
 
 
-def read_completion(body: bytes) -> Said:
+def read_completion(body: bytes) -> Reply:
     """Return the text and token counts of a chat completion.
 
     Raises Trouble if it is none, and Garbage if the model gave no text.
@@ -157,6 +157,6 @@ def read_completion(body: bytes) -> Said:
     try:
         # Half a character can be spelt in JSON, but not be written anywhere.
         text = message.text("content").encode(errors="replace").decode()
-        return Said(text, "", tokens_in, tokens_out)
+        return Reply(text, "", tokens_in, tokens_out)
     except RecordError:
-        raise Garbage("The model gave no text.", Said("", "", tokens_in, tokens_out)) from None
+        raise Garbage("The model gave no text.", Reply("", "", tokens_in, tokens_out)) from None

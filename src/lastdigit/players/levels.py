@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
-from lastdigit.core.game import AnyGame
+from lastdigit.core.game import AnyGame, State
 from lastdigit.solving import FAR, Branch, Insight, Value, insight_into, split
 
 AnyBranch = Branch[Any, Any]
@@ -25,7 +25,7 @@ class Level:
     about: str
     errors: float
 
-    def choose(self, game: AnyGame, state: Any, random: Random) -> str:
+    def choose(self, game: AnyGame, state: State, random: Random) -> str:
         """Return the text of its move."""
         insight = insight_into(game)
         kept, lost = split(insight.branches(state))
@@ -91,13 +91,3 @@ class Answers(NamedTuple):
     def roomy(self) -> tuple[bool, int]:
         """Whether there is an error to make at all, then how much room is left."""
         return self.keeping < self.all, self.all
-
-
-class RuleOfThumb:
-    """A computer that follows the simple rule that each game declares."""
-
-    about = "follows a simple rule of thumb"
-
-    def choose(self, game: AnyGame, state: Any, random: Random) -> str:  # noqa: ARG002 - it is fixed
-        """Return the text of its move."""
-        return game.format_move(insight_into(game).greedy(state))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from lastdigit.core.game import AnyGame
+from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import Seat
 
 EXPLORATION = math.sqrt(2)
@@ -25,8 +25,8 @@ class Node:
 
     __slots__ = ("children", "move", "state", "untried", "visits", "wins")
 
-    # A state's and a move's types are known to their game only.
-    def __init__(self, game: AnyGame, state: Any, move: Any = None) -> None:
+    # A move's type is known to its game only.
+    def __init__(self, game: AnyGame, state: State, move: Any = None) -> None:
         self.state = state
         self.move = move
         self.untried = list(game.legal_moves(state))
@@ -56,12 +56,12 @@ class TreeSearch:
         """What it is like to play against."""
         return f"tries {self.playouts} random games before each move"
 
-    def choose(self, game: AnyGame, state: Any, random: Random) -> str:
+    def choose(self, game: AnyGame, state: State, random: Random) -> str:
         """Return the text of the move that was tried most often."""
         root = Node(game, state)
         for _ in range(self.playouts):
             path = list(descent(game, root, random))
-            winner = played_out(game, path[-1].state, random)
+            winner = playout_winner(game, path[-1].state, random)
             for node, mover in zip(path[1:], (node.state.mover for node in path), strict=False):
                 node.wins += 0.5 if winner is None else winner is mover
             for node in path:
@@ -85,7 +85,7 @@ def descent(game: AnyGame, root: Node, random: Random) -> Iterator[Node]:
         yield child
 
 
-def played_out(game: AnyGame, state: Any, random: Random) -> Seat | None:
+def playout_winner(game: AnyGame, state: State, random: Random) -> Seat | None:
     """Return who wins when both play at random, or None if that takes too long."""
     for _ in range(LONGEST_PLAYOUT):
         moves = game.legal_moves(state)

@@ -10,11 +10,11 @@ from lastdigit.core.shapes import view_text
 from lastdigit.core.values import RowKind, Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import Setup
-from lastdigit.players.sitting import Garbage, Said
+from lastdigit.players.seats import Garbage, Reply
 
 MARK = "MOVE: "
 
-RULES = """\
+INSTRUCTIONS = """\
 You play {title} against one opponent, by the rules below. You are {seat}. Play to win.
 
 {rulebook}
@@ -37,13 +37,14 @@ LEGAL = "Moves that are allowed now: {moves}\n"
 REFUSED = "That was refused: {reason} It is still your turn. End your answer with a MOVE line.\n"
 
 
-def rules(setup: Setup, seat: Seat) -> str:
+def instructions(setup: Setup, seat: Seat) -> str:
     """Return what a model is told once: the rules, its seat, how to answer."""
     game = setup.build_game()
     options = (
-        f"{told.name} {told.format(dict(setup.options)[told.name])}" for told in game.options()
+        f"{option.name} {option.format(dict(setup.options)[option.name])}"
+        for option in game.options()
     )
-    return RULES.format(
+    return INSTRUCTIONS.format(
         title=game.title,
         seat=seat,
         rulebook=game.rulebook(),
@@ -56,14 +57,14 @@ def turn(match: Match, *, show_legal: bool) -> str:
     """Return what a model is told in each turn; without the legal moves, nothing lists them."""
     game, state = match.game, match.state
     rows = [row for row in game.view(state) if show_legal or row.kind is not RowKind.POOL]
-    told = TURN.format(
+    text = TURN.format(
         picture=view_text(tuple(rows)),
         position=game.format_state(state),
         start=match.setup.start,
         history=", ".join(_history(match)) or "none",
     )
     legal = ", ".join(game.format_move(move) for move in game.legal_moves(state))
-    return told + LEGAL.format(moves=legal) if show_legal else told
+    return text + LEGAL.format(moves=legal) if show_legal else text
 
 
 def _history(match: Match) -> Iterator[str]:
@@ -80,18 +81,18 @@ def refusal(reason: str) -> str:
 
 def prompt_hash(game: type[AnyGame], *, show_legal: bool) -> str:
     """Return a short name for the wording of a game's prompts; any change of it gives another."""
-    parts = (RULES, game.rulebook(), TURN, LEGAL if show_legal else "", REFUSED)
+    parts = (INSTRUCTIONS, game.rulebook(), TURN, LEGAL if show_legal else "", REFUSED)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
-def read_answer(said: Said) -> Said:
+def read_answer(reply: Reply) -> Reply:
     r"""Return an answer with the move of its last line, whether it is one or not; raises Garbage.
 
-    >>> read_answer(Said("3 x 71 is 213, so not that.\nMOVE: tens 7\n", "")).move
+    >>> read_answer(Reply("3 x 71 is 213, so not that.\nMOVE: tens 7\n", "")).move
     'tens 7'
     """
-    lines = said.raw.strip().split("\n")
+    lines = reply.raw.strip().split("\n")
     last = lines[-1].strip()
     if not last.startswith(MARK):
-        raise Garbage(f"The answer's last line does not begin with {MARK.strip()}", said)
-    return Said(said.raw, last.removeprefix(MARK).strip(), said.tokens_in, said.tokens_out)
+        raise Garbage(f"The answer's last line does not begin with {MARK.strip()}", reply)
+    return Reply(reply.raw, last.removeprefix(MARK).strip(), reply.tokens_in, reply.tokens_out)

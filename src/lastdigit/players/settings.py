@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lastdigit.errors import BudgetSpent
-from lastdigit.players.sitting import Policy
+from lastdigit.match.match import PLY_LIMIT
+from lastdigit.match.record import Terms
 
 
 @dataclass(frozen=True)
@@ -13,16 +14,17 @@ class Settings:
     """How outside players are asked; all but the first two are for language models."""
 
     tries: int = 3
+    """How many a player has in a turn before it forfeits."""
     seconds: float = 30.0
+    """How long each of them may take."""
     base_url: str | None = None
     show_legal: bool = True
     temperature: float | None = None
     budget: int | None = None
 
-    @property
-    def policy(self) -> Policy:
-        """How many tries a turn has, and how long each may take."""
-        return Policy(self.tries, self.seconds)
+    def terms(self) -> Terms:
+        """Return the terms of a game that nobody watches; such a game is sure to end."""
+        return Terms(attempts=self.tries, ply_limit=PLY_LIMIT, hints=False)
 
 
 DEFAULT_SETTINGS = Settings()

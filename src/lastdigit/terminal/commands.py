@@ -108,7 +108,7 @@ def draw(table: Table) -> None:
     mover = table.match.mover
     table.act(Act.OFFER, mover)
     answer: bool | None
-    if mover.other in table.sitters:
+    if mover.other in table.occupants:
         answer = table.match.repeats
     else:
         answer = _answer_to_offer(

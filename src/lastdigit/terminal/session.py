@@ -15,9 +15,8 @@ from lastdigit.match import record_file
 from lastdigit.match.match import Match, resume
 from lastdigit.match.record import HUMAN, Event, Record, Result, Setup
 from lastdigit.match.setup import arrange_again
-from lastdigit.players.seating import seated
+from lastdigit.players.seats import Occupant, open_player
 from lastdigit.players.settings import DEFAULT_SETTINGS, Budget, Settings
-from lastdigit.players.sitting import Sitter
 from lastdigit.store import IN_MEMORY, SqliteStore, Store, now, open_store
 from lastdigit.terminal.console import Console, EndOfInput, Quit
 from lastdigit.terminal.table import Table
@@ -68,7 +67,7 @@ class Session:
         Raises Quit, EndOfInput or KeyboardInterrupt when somebody leaves, and PlayerError when an
         outside player cannot be asked, having said how to go on.
         """
-        with self._sitters(setup):
+        with self._occupants(setup):
             pass  # a game whose players cannot be had is not kept
         self._game = self._store.add(setup)
         self._until_left(Match(setup))
@@ -139,19 +138,19 @@ class Session:
             self.console.say("\n")
 
     @contextlib.contextmanager
-    def _sitters(self, setup: Setup) -> Iterator[dict[Seat, Sitter]]:
+    def _occupants(self, setup: Setup) -> Iterator[dict[Seat, Occupant]]:
         """Open everybody at the table who is no person."""
         with contextlib.ExitStack() as stack:
             yield {
-                seat: stack.enter_context(seated(player.kind, self._settings, self._budget))
+                seat: stack.enter_context(open_player(player.kind, self._settings, self._budget))
                 for seat, player in zip(Seat, setup.players, strict=True)
                 if player.kind != HUMAN
             }
 
     def _one_game(self, match: Match) -> None:
-        with self._sitters(match.setup) as sitters:
-            policy = self._settings.policy
-            self._at(Table(self.console, match, self._keeper(match), sitters, policy))
+        with self._occupants(match.setup) as occupants:
+            keep = self._keeper(match)
+            self._at(Table(self.console, match, keep, occupants, self._settings))
         if self._record_path is not None:
             record_file.append(self._record_path, self._store.record(self._game))
 

@@ -11,7 +11,9 @@ from lastdigit.errors import printable
 from lastdigit.match.match import Match
 from lastdigit.match.narration import Narrator, opens_turn
 from lastdigit.match.record import Act, Event
-from lastdigit.players.sitting import Policy, Sitter, Try, attempts
+from lastdigit.players.seats import Occupant
+from lastdigit.players.settings import Settings
+from lastdigit.players.unattended import Try, ask_turn
 from lastdigit.terminal import commands
 from lastdigit.terminal.console import Console, TimeUp
 
@@ -24,17 +26,17 @@ class Table:
         console: Console,
         match: Match,
         keep: Callable[[Event], None],
-        sitters: Mapping[Seat, Sitter],
-        policy: Policy,
+        occupants: Mapping[Seat, Occupant],
+        settings: Settings,
     ) -> None:
         self.console = console
         self.match = match
-        self.sitters = sitters
+        self.occupants = occupants
         self.narrator = Narrator(match, console.bold)
         self.objection: Objection | None = None
         self.answers: tuple[str, ...] = ()
         self._keep = keep
-        self._policy = policy
+        self._settings = settings
         self._deadline: float | None = None
 
     def play(self) -> None:
@@ -42,17 +44,17 @@ class Table:
 
         Raises PlayerError if somebody who is no person cannot be asked.
         """
-        for seat, sitter in self.sitters.items():
-            sitter.begin(self.match.setup, seat)
+        for seat, occupant in self.occupants.items():
+            occupant.begin(self.match.setup, seat)
         while self.match.result is None:
             self.console.say(self.narrator.opening())
             self.objection = None
-            if self.match.mover in self.sitters:
-                self._computer_turn(self.sitters[self.match.mover])
+            if self.match.mover in self.occupants:
+                self._computer_turn(self.occupants[self.match.mover])
             else:
                 self._human_turn()
-        for sitter in self.sitters.values():
-            sitter.over(self.match.result)
+        for occupant in self.occupants.values():
+            occupant.hear_result(self.match.result)
 
     def happen(self, event: Event, before: State) -> None:
         """Keep what has just been applied, and only then tell it: what was seen is never lost."""
@@ -66,11 +68,11 @@ class Table:
         self.happen(event, before)
         return event
 
-    def _computer_turn(self, sitter: Sitter) -> None:
+    def _computer_turn(self, occupant: Occupant) -> None:
         mover = self.narrator.name(self.match.mover)
-        for tried, events in attempts(self.match, sitter, self._policy, self.console.clock):
-            if tried.move is None:
-                self.console.say(f"{mover}: {failure_text(tried)}\n")
+        for one, events in ask_turn(self.match, occupant, self._settings, self.console.clock):
+            if one.move is None:
+                self.console.say(f"{mover}: {failure_text(one)}\n")
             for event in events:
                 before = self.match.state
                 if event.act in (Act.MOVE, Act.REJECTED):
@@ -143,7 +145,7 @@ class Table:
         return answer
 
 
-def failure_text(tried: Try) -> str:
+def failure_text(one: Try) -> str:
     """Return why a try was no move, with the last that a program wrote to standard error."""
-    aside = tried.aside.strip().splitlines()
-    return printable(f"{tried.refusal} ({aside[-1]})" if aside else tried.refusal)
+    lines = one.error_output.strip().splitlines()
+    return printable(f"{one.refusal} ({lines[-1]})" if lines else one.refusal)

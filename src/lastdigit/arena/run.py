@@ -1,22 +1,27 @@
-"""The folder of a run: what was asked for, and every game as it comes, only ever appended.
+"""A run: what is planned and not yet played is played and kept, whatever stopped it before.
 
-A line that a crash cut off is dropped, and its game played again. One run at a time holds a folder.
+Its folder has what was asked for, and every game as it comes, only ever appended. A line that a
+crash cut off is dropped, and its game played again. One run at a time holds a folder.
 """
 
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from lastdigit.arena.fixtures import Entry, entry_line, read_entry
+from lastdigit.arena.fixtures import Entry, Fixture, entry_line, read_entry
+from lastdigit.arena.workers import entries
 from lastdigit.errors import RecordError, UsageError, printable, quoted
 from lastdigit.match.record_line import to_line
+from lastdigit.players.settings import Settings
 from lastdigit.system import write_whole
 
 MANIFEST, JOURNAL, GAMES = "manifest.json", "journal.jsonl", "games.jsonl"
@@ -24,6 +29,40 @@ SECONDS = 1.0
 """How often what was written is forced to the disk; a killed process loses nothing either way."""
 
 Manifest = Mapping[str, object]
+Progress = Callable[[int, int], None]
+"""Hears how many games are done, and how many there are."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All games of a run in their order, and everything that they depend on."""
+
+    manifest: Manifest
+    fixtures: Sequence[Fixture]
+    settings: Settings
+
+    @property
+    def folder(self) -> Path:
+        """The folder of a run that names none: the same for the same command."""
+        content = json.dumps(self.manifest, sort_keys=True).encode()
+        return Path(f"{self.manifest['kind']}-{hashlib.sha256(content).hexdigest()[:8]}")
+
+
+def run(plan: Plan, folder: Path, workers: int, progress: Progress) -> list[Entry]:
+    """Play what has not been played yet, and return all games in the plan's order.
+
+    Raises UsageError for a folder of another run, and PlayerError; what was played is kept.
+    """
+    with open_folder(folder, plan.manifest) as journal:
+        waiting = [fixture for fixture in plan.fixtures if fixture.number not in journal.entries]
+        spent = sum(entry.tokens for entry in journal.entries.values())
+        progress(len(journal.entries), len(plan.fixtures))
+        for entry in entries(waiting, plan.settings, workers, spent):
+            journal.append(entry)
+            progress(len(journal.entries), len(plan.fixtures))
+        whole = [journal.entries[fixture.number] for fixture in plan.fixtures]
+        journal.write_games(whole)
+    return whole
 
 
 class Journal:
@@ -71,13 +110,13 @@ class Journal:
 
 
 @contextmanager
-def opened(folder: Path, manifest: Manifest) -> Iterator[Journal]:
+def open_folder(folder: Path, manifest: Manifest) -> Iterator[Journal]:
     """Open the folder of a run, new or begun; what is kept is safe when it is closed.
 
     Raises UsageError if it holds anything else, cannot be written to, or is in use, and
     RecordError for a journal that is broken.
     """
-    with _begun(folder, manifest) as file:
+    with _journal_file(folder, manifest) as file:
         journal = Journal(folder, file)
         try:
             yield journal
@@ -85,7 +124,7 @@ def opened(folder: Path, manifest: Manifest) -> Iterator[Journal]:
             journal.sync()
 
 
-def _begun(folder: Path, manifest: Manifest) -> IO[bytes]:
+def _journal_file(folder: Path, manifest: Manifest) -> IO[bytes]:
     """Return the journal's file, held by this run alone."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -112,9 +151,9 @@ def _check(folder: Path, manifest: Manifest) -> None:
         # As JSON has it: tuples are lists there.
         asked = json.loads(json.dumps(manifest))
         if known != asked:
-            told = difference(known, asked) if isinstance(known, dict) else "all of it"
+            text = _difference(known, asked) if isinstance(known, dict) else "all of it"
             raise UsageError(
-                f"{folder} holds the games of another command ({told}); "
+                f"{folder} holds the games of another command ({text}); "
                 "name another folder with --out, or give the same command to go on."
             )
     elif any(folder.iterdir()):
@@ -123,12 +162,12 @@ def _check(folder: Path, manifest: Manifest) -> None:
         write_whole(path, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
 
 
-def difference(known: Mapping[str, object], asked: Manifest) -> str:
+def _difference(known: Mapping[str, object], asked: Manifest) -> str:
     """Return what two manifests differ in, in few words."""
     for name in sorted({*known, *asked}):
         before, now = known.get(name), asked.get(name)
         if before != now:
             short = all(isinstance(value, str | int) for value in (before, now))
-            told = f"{name} was {before}, not {now}" if short else f"other {name}"
-            return printable(told)
+            text = f"{name} was {before}, not {now}" if short else f"other {name}"
+            return printable(text)
     return "nothing"

@@ -1,4 +1,4 @@
-"""Sitting through a game: tries, forfeits, time, and that a game can be repeated."""
+"""Games that nobody watches: tries, forfeits, time, and that a game can be repeated."""
 
 from __future__ import annotations
 
@@ -13,17 +13,10 @@ from lastdigit.match.match import PLY_LIMIT, Match, verify
 from lastdigit.match.narration import transcript
 from lastdigit.match.record import Act, End, Event, Result, Setup, Terms
 from lastdigit.match.record_line import from_line, to_line
-from lastdigit.players.sitting import (
-    Garbage,
-    NoMove,
-    Played,
-    Policy,
-    Said,
-    Silence,
-    Sitter,
-    play_unattended,
-    steady_clock,
-)
+from lastdigit.players.seats import Garbage, NoMove, Occupant, Reply, Silence
+from lastdigit.players.settings import Settings
+from lastdigit.players.unattended import GameLog, play_game
+from lastdigit.system import Clock
 from tests.conftest import GAMES
 from tests.players.unattended import played, set_up
 
@@ -42,39 +35,39 @@ class Script:
     def begin(self, setup: Setup, seat: Seat) -> None:
         self.heard.append(f"{setup.game} {seat}")
 
-    def choose(self, match: Match, seconds: float) -> Said:
+    def choose(self, match: Match, seconds: float) -> Reply:
         now = self.script.pop(0) if self.script else LEGAL
         if now == GARBAGE:
-            raise Garbage("It said nonsense.", Said("blah\x1b", ""))
+            raise Garbage("It said nonsense.", Reply("blah\x1b", ""))
         if now == SILENCE:
             raise Silence(seconds)
         legal = match.game.legal_moves(match.state)
         others = [move for move in match.game.all_moves() if move not in legal]
         chosen = others[0] if now == ILLEGAL else legal[0]
         text = match.game.format_move(chosen)
-        return Said(text, "no such move" if now == UNREADABLE else text, 7, 3)
+        return Reply(text, "no such move" if now == UNREADABLE else text, 7, 3)
 
-    def refused(self, raw: str, reason: str) -> None:
+    def hear_refusal(self, raw: str, reason: str) -> None:
         self.heard.append(f"{raw}: {reason}")
 
-    def over(self, result: Result) -> None:
+    def hear_result(self, result: Result) -> None:
         self.result = result
 
 
-def play(one: Sitter, two: Sitter, policy: Policy, terms: Terms | None = None) -> Played:
-    setup = set_up("number-morph", terms=terms or policy.terms())
-    return play_unattended(setup, {Seat.ONE: one, Seat.TWO: two}, policy, steady_clock())
+def play(one: Occupant, two: Occupant, settings: Settings, terms: Terms | None = None) -> GameLog:
+    setup = set_up("number-morph", terms=terms or settings.terms())
+    return play_game(setup, {Seat.ONE: one, Seat.TWO: two}, settings, Clock())
 
 
 @given(st.lists(st.sampled_from(FAULTS), max_size=6), st.integers(1, 4))
-def test_as_many_bad_tries_as_the_policy_has_lose_and_one_fewer_does_not(
+def test_as_many_bad_tries_as_a_turn_has_lose_and_one_fewer_does_not(
     faults: list[str], tries: int
 ) -> None:
     player = Script(*faults)
-    policy = Policy(tries=tries)
-    game = play(player, Script(), policy)
+    settings = Settings(tries=tries)
+    game = play(player, Script(), settings)
     bad = min(len(faults), tries)
-    first = game.tries[0]
+    first = game.turns[0]
     assert [bool(one.refusal) for one in first] == [True] * bad + [False] * (bad < tries)
     assert (game.record.result.end is End.FORFEIT) is (bad == tries)
     if bad == tries:
@@ -87,33 +80,33 @@ def test_as_many_bad_tries_as_the_policy_has_lose_and_one_fewer_does_not(
 
 
 def test_what_was_tried_is_kept_with_its_reason_and_its_tokens() -> None:
-    game = play(Script(ILLEGAL, UNREADABLE, GARBAGE), Script(), Policy())
-    illegal, unreadable, garbage = game.tries[0]
+    game = play(Script(ILLEGAL, UNREADABLE, GARBAGE), Script(), Settings())
+    illegal, unreadable, garbage = game.turns[0]
     assert illegal.move == illegal.raw
     assert (illegal.tokens_in, illegal.tokens_out) == (7, 3)
     assert unreadable.move is None
     assert unreadable.refusal.startswith('"no such move" is not a move')
     assert (garbage.raw, garbage.move) == ("blah\x1b", None)
-    assert all(one.seconds >= 0 for one in game.tries[0])
+    assert all(one.seconds >= 0 for one in game.turns[0])
     acts = [event.act for event in game.record.events]
     assert acts == [Act.REJECTED, Act.FORFEIT]
     assert game.record.result.reason == "No valid move in 3 tries. It said nonsense."
 
 
 def test_three_readable_tries_end_by_the_matchs_own_attempts() -> None:
-    game = play(Script(*[ILLEGAL] * 3), Script(), Policy())
+    game = play(Script(*[ILLEGAL] * 3), Script(), Settings())
     assert [event.act for event in game.record.events] == [Act.REJECTED] * 3
     assert game.record.result == Result(End.FORFEIT, Seat.TWO, "No attempts left.")
 
 
 def test_a_matchs_own_fewer_attempts_come_first() -> None:
     terms = Terms(attempts=2, ply_limit=PLY_LIMIT)
-    game = play(Script(*[ILLEGAL] * 3), Script(), Policy(tries=5), terms)
+    game = play(Script(*[ILLEGAL] * 3), Script(), Settings(tries=5), terms)
     assert [event.act for event in game.record.events] == [Act.REJECTED] * 2
 
 
 def test_where_there_is_a_time_limit_silence_loses_on_time() -> None:
-    game = play(Script(GARBAGE, SILENCE), Script(), Policy(), Terms(time_limit=5))
+    game = play(Script(GARBAGE, SILENCE), Script(), Settings(), Terms(time_limit=5))
     assert game.record.result == Result(End.TIME, Seat.TWO, "Time is up.")
     verify(game.record)
 
@@ -129,11 +122,11 @@ def test_a_forfeit_without_a_reason_that_can_be_shown_is_no_event(reason: str) -
 
 def test_a_failure_that_is_no_try_stops_the_game() -> None:
     class Gone(Script):
-        def choose(self, match: Match, seconds: float) -> Said:
+        def choose(self, match: Match, seconds: float) -> Reply:
             raise lastdigit.LastDigitError(f"{match.mover} is gone after {seconds:g} seconds.")
 
     with pytest.raises(lastdigit.LastDigitError, match="gone"):
-        play(Gone(), Script(), Policy())
+        play(Gone(), Script(), Settings())
     assert issubclass(NoMove, lastdigit.LastDigitError)
 
 

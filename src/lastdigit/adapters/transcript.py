@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable
 
 from lastdigit import __version__
-from lastdigit.core.game import AnyGame
+from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import Seat
 from lastdigit.match.match import PLY_LIMIT, Match
 from lastdigit.match.narration import Narrator
@@ -15,11 +15,10 @@ from lastdigit.match.setup import arrange_from
 PLAYERS = (Player("agent", str(Seat.ONE)), Player("agent", str(Seat.TWO)))
 
 
-class Telling:
-    """Follows a game move by move; `piece` is what has been said since `turn_page`."""
+class Transcript:
+    """Follows a game move by move; `piece` is what has been added since `turn_page`."""
 
-    # A state's and a move's types are known to their game only.
-    def __init__(self, game: AnyGame, start: Any) -> None:
+    def __init__(self, game: AnyGame, start: State) -> None:
         terms = Terms(ply_limit=PLY_LIMIT)
         setup = arrange_from(
             game, game.format_state(start), PLAYERS, package=__version__, seed=0, terms=terms
@@ -32,8 +31,8 @@ class Telling:
         """Begin a new piece."""
         self.piece = ""
 
-    def tried(self, move: Any) -> None:
-        """Tell a move, or that it was refused."""
+    def add_try(self, move: Hashable) -> None:
+        """Add a move, or that it was refused."""
         before, text = self._match.state, self._match.game.format_move(move)
         asked = self._narrator.answers_text(text)
         event = self._match.play(text)
@@ -41,6 +40,6 @@ class Telling:
         if self._match.result is None and self._match.state is not before:
             self.piece += self._narrator.opening()
 
-    def said(self, sentence: str) -> None:
-        """Tell something that is not a move."""
+    def add_sentence(self, sentence: str) -> None:
+        """Add something that is not a move."""
         self.piece += f"{sentence}\n"

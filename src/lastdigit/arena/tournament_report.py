@@ -1,9 +1,9 @@
-"""The report of a tournament as values and as JSON data; `page` and the terminal show it."""
+"""The report of a tournament: as values, as JSON data, and as tables of text."""
 
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from statistics import fmean
@@ -11,15 +11,25 @@ from statistics import fmean
 from lastdigit.arena.contestants import anchors, error_rates
 from lastdigit.arena.fixtures import Entry
 from lastdigit.arena.intervals import Interval
-from lastdigit.arena.journal import Manifest
+from lastdigit.arena.run import Manifest
 from lastdigit.arena.standings import Measure, Part, Standing, Standings
+from lastdigit.arena.tables import (
+    NOTHING,
+    Table,
+    corrected,
+    milliseconds,
+    percent,
+    percents,
+    plain,
+    points,
+)
 from lastdigit.arena.tournament import Tournament
 from lastdigit.core.values import Seat
 
 
 @dataclass(frozen=True)
 class PlayerReport:
-    """All that is told of one player."""
+    """All that is known of one player."""
 
     name: str
     who: str
@@ -34,7 +44,7 @@ class PlayerReport:
 
 @dataclass(frozen=True)
 class Report:
-    """All that is told of a tournament; the players by their scores, best first."""
+    """All that is known of a tournament; the players by their scores, best first."""
 
     manifest: Manifest
     played: int
@@ -46,12 +56,12 @@ class Report:
     """By how much a pair's score is off what the ratings expect, on average."""
 
 
-def reported(tournament: Tournament, manifest: Manifest, entries: Sequence[Entry]) -> Report:
+def report_on(tournament: Tournament, manifest: Manifest, entries: Sequence[Entry]) -> Report:
     """Return the report of a whole tournament."""
     errors = error_rates(tournament.players)
     standings = Standings(entries, anchors(tournament.players), tournament.seed)
     intervals = standings.rating_intervals() if standings.ratings else {}
-    told = [
+    players = [
         PlayerReport(
             player.name,
             player.who,
@@ -76,7 +86,7 @@ def reported(tournament: Tournament, manifest: Manifest, entries: Sequence[Entry
         standings.played,
         len(standings.entries),
         standings.starts,
-        sorted(told, key=lambda player: -(player.overall.score.value or 0)),
+        sorted(players, key=lambda player: -(player.overall.score.value or 0)),
         _misfit(standings),
     )
 
@@ -156,3 +166,128 @@ def measure_data(measure: Measure) -> dict[str, float | None]:
     """Return a number and its interval as JSON data."""
     low, high = measure.interval or (None, None)
     return {"value": measure.value, "low": low, "high": high}
+
+
+def summary(report: Report) -> str:
+    """Return in a sentence or two what was played."""
+    same = report.played - report.counted
+    text = f"{report.counted} games from {report.starts} critical starts, every pair on both seats."
+    if same:
+        text += f" {same} more were the same as one of these and are not counted."
+    if report.misfit is None:
+        return f"{text} Without all five levels there are no ratings."
+    return (
+        f"{text} Scores are off what the ratings expect by {percent(report.misfit)} % on average."
+    )
+
+
+def tables(report: Report) -> Iterator[Table]:
+    """Yield every table of a report, the most important first."""
+    yield scores(report)
+    yield skills(report)
+    yield costs(report)
+    yield by_game(report)
+    yield accuracy_by_game(report)
+    yield by_seat(report)
+    yield crossed(report)
+
+
+def scores(report: Report) -> Table:
+    """Return who scored what."""
+    return Table(
+        "Scores",
+        ("player", "score %", "rating", "games", "unfinished"),
+        [
+            (
+                player.name,
+                percents(player.overall.score),
+                points(player.rating),
+                str(player.overall.games),
+                str(player.overall.unfinished),
+            )
+            for player in report.players
+        ],
+    )
+
+
+def skills(report: Report) -> Table:
+    """Return what exact values tell."""
+    return Table(
+        "Exact skill",
+        ("player", "accuracy %", "chance %", "corrected", "conversion %", "resistance %"),
+        [(player.name, *_skill(player.overall)) for player in report.players],
+    )
+
+
+def _skill(standing: Standing) -> tuple[str, ...]:
+    return (
+        percents(standing.accuracy),
+        percent(standing.chance),
+        corrected(standing.corrected),
+        percents(standing.conversion),
+        percents(standing.resistance),
+    )
+
+
+def costs(report: Report) -> Table:
+    """Return what was wasted, refused and spent."""
+    return Table(
+        "Care and cost",
+        ("player", "plies wasted", "illegal %", "ms a move", "tokens a move", "moves"),
+        [
+            (
+                player.name,
+                plain(player.overall.wasted),
+                percent(player.overall.illegal),
+                milliseconds(player.overall.seconds),
+                f"{player.overall.tokens:.0f}" if player.overall.tokens else NOTHING,
+                str(player.overall.deeds.moves),
+            )
+            for player in report.players
+        ],
+    )
+
+
+def by_game(report: Report) -> Table:
+    """Return the scores game by game."""
+    games = list(report.players[0].games)
+    rows = [
+        (player.name, *(percents(player.games[game].score) for game in games))
+        for player in report.players
+    ]
+    return Table("Score % by game", ("player", *games), rows)
+
+
+def accuracy_by_game(report: Report) -> Table:
+    """Return the accuracies beyond chance, game by game."""
+    games = list(report.players[0].games)
+    rows = [
+        (player.name, *(corrected(player.games[game].corrected) for game in games))
+        for player in report.players
+    ]
+    return Table("Accuracy corrected for chance, by game", ("player", *games), rows)
+
+
+def by_seat(report: Report) -> Table:
+    """Return the scores of either seat; Player 1 is to move at every start."""
+    rows = [
+        (player.name, *(percents(player.seats[seat].score) for seat in Seat))
+        for player in report.players
+    ]
+    return Table("Score % by seat", ("player", *(f"as {seat}" for seat in Seat)), rows)
+
+
+def crossed(report: Report) -> Table:
+    """Return what everybody scored against everybody."""
+    names = [player.name for player in report.players]
+    rows = [
+        (
+            player.name,
+            *(
+                percent(player.against[name].value) if name in player.against else ""
+                for name in names
+            ),
+        )
+        for player in report.players
+    ]
+    return Table("Score % against each other", ("player", *names), rows)

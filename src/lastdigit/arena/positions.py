@@ -1,27 +1,31 @@
 """Critical positions: where the solver says that there is something to decide for whoever moves.
 
 They are met in random games under random options, so nothing here knows any game. Player 1 is
-always to move, so a seat says who begins; nothing is drawn but from the seed.
+always to move, so a seat says who begins; nothing is drawn but from the seed. The starts of a
+tournament are such positions, won and drawn ones in equal parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
-from lastdigit.core.game import AnyGame
+from lastdigit.core.game import AnyGame, State
 from lastdigit.core.options import Option
 from lastdigit.core.options import Value as OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError
 from lastdigit.match.record import option_values
-from lastdigit.solving import Solution, insight_into, split
+from lastdigit.solving import Solution, Value, insight_into, split
 
 UP_TO = 4
 """A number is drawn from its lowest value up to so many times its default."""
 LONGEST_WALK = 300
+WALKS = 20
+"""How many random games are played at most for each start that is wanted."""
+KINDS = (Value.WIN, Value.DRAW)
+"""What a start can be worth to whoever moves there; a lost position is never critical."""
 
 
 @dataclass(frozen=True)
@@ -47,46 +51,46 @@ def criticals(kind: type[AnyGame], random: Random, walks: int) -> Iterator[Criti
     """Yield critical positions, at most one of each random game and none twice."""
     met: set[Hashable] = set()
     for _ in range(walks):
-        game = rules_drawn(kind, random)
-        turns = [state for state in walked(game, random) if state.mover is Seat.ONE]
+        game = draw_game(kind, random)
+        turns = [state for state in random_game(game, random) if state.mover is Seat.ONE]
         random.shuffle(turns)
-        played = from_positions(game)
+        played = without_beginning(game)
         for state in turns:
             place = played, played.key(state)
-            if place not in met and (found := judged(played, state)):
+            if place not in met and (found := critical_at(played, state)):
                 met.add(place)
                 yield found
                 break
 
 
-def rules_drawn(kind: type[AnyGame], random: Random) -> AnyGame:
+def draw_game(kind: type[AnyGame], random: Random) -> AnyGame:
     """Return the game with options drawn: each its default half of the time, else any value.
 
     Options that the game refuses together are drawn again.
     """
     while True:
-        values = {told.name: _value_drawn(told, random) for told in kind.options()}
+        values = {option.name: _draw_value(option, random) for option in kind.options()}
         try:
             return kind.of(values)
         except OptionError:
             continue
 
 
-def _value_drawn(told: Option, random: Random) -> OptionValue:
-    if random.random() < 0.5 or told.default is None:
-        return told.default
-    if isinstance(told.default, bool):
+def _draw_value(option: Option, random: Random) -> OptionValue:
+    if random.random() < 0.5 or option.default is None:
+        return option.default
+    if isinstance(option.default, bool):
         return random.random() < 0.5
-    return random.randint(told.low, max(told.low, min(told.high, UP_TO * told.default)))
+    return random.randint(option.low, max(option.low, min(option.high, UP_TO * option.default)))
 
 
-def from_positions(game: AnyGame) -> AnyGame:
+def without_beginning(game: AnyGame) -> AnyGame:
     """Return the same rules; options that only say where a game begins have their defaults."""
-    begins = {told.name: told.default for told in game.options() if told.begins}
+    begins = {option.name: option.default for option in game.options() if option.begins}
     return type(game).of(dict(option_values(game)) | begins)
 
 
-def walked(game: AnyGame, random: Random) -> Iterator[Any]:
+def random_game(game: AnyGame, random: Random) -> Iterator[State]:
     """Yield the positions of a random game in which somebody is to move."""
     state = game.start(random, random.choice(tuple(Seat)))
     for _ in range(LONGEST_WALK):
@@ -97,7 +101,7 @@ def walked(game: AnyGame, random: Random) -> Iterator[Any]:
         state = game.successor(state, random.choice(moves))
 
 
-def judged(game: AnyGame, state: Any) -> Critical | None:
+def critical_at(game: AnyGame, state: State) -> Critical | None:
     """Return a position with its exact answers if it is critical."""
     insight = insight_into(game)
     branches = insight.branches(state)
@@ -124,3 +128,38 @@ def critical_data(critical: Critical) -> dict[str, object]:
         "best": list(critical.best),
         "choices": critical.choices,
     }
+
+
+def balanced_starts(kind: type[AnyGame], wanted: int, seed: str) -> list[Critical]:
+    """Return so many starts, won and drawn ones by turns as far as the game has them.
+
+    There are fewer where random games do not meet enough different ones.
+    """
+    share = -(-wanted // len(KINDS))
+    found: dict[Value, list[Critical]] = {value: [] for value in KINDS}
+    for critical in criticals(kind, Random(f"{seed}/starts/{kind.name}"), WALKS * wanted):
+        found[critical.solution.value].append(critical)
+        # Once one kind alone could fill the set, the other is given twice its share of games to
+        # turn up in; a game that has no such position is not searched to the last.
+        if all(len(kept) >= share for kept in found.values()) or _only_one_kind(found, wanted):
+            break
+    return by_turns(found.values(), wanted)
+
+
+def _only_one_kind(found: dict[Value, list[Critical]], wanted: int) -> bool:
+    counts = [len(kept) for kept in found.values()]
+    return max(counts) >= max(2 * wanted, 20) and not min(counts)
+
+
+def by_turns(groups: Iterable[list[Critical]], wanted: int) -> list[Critical]:
+    """Return one of each group in turn until there are enough, or none are left."""
+    waiting = [iter(group) for group in groups]
+    taken: list[Critical] = []
+    while waiting and len(taken) < wanted:
+        for group in list(waiting):
+            one = next(group, None)
+            if one is None:
+                waiting.remove(group)
+            elif len(taken) < wanted:
+                taken.append(one)
+    return taken

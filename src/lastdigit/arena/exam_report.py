@@ -1,4 +1,4 @@
-"""What an exam tells: how many answers were right, by grade and by game, beside chance."""
+"""The report of an exam: how many answers were right, by grade and by game, beside chance."""
 
 from __future__ import annotations
 
@@ -7,17 +7,14 @@ import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lastdigit.arena.critical import critical_data
 from lastdigit.arena.exam import GRADES, Question
-from lastdigit.arena.fixtures import Entry
+from lastdigit.arena.fixtures import NO_DEEDS, Deeds, Entry
 from lastdigit.arena.intervals import Interval, beyond_chance, wilson
-from lastdigit.arena.journal import Manifest
-from lastdigit.arena.judging import NOTHING, Deeds
-from lastdigit.arena.page import page, section, table, terms
-from lastdigit.arena.plots import Row, dots
+from lastdigit.arena.page import Row, dots, page, section, table, terms
+from lastdigit.arena.positions import critical_data
+from lastdigit.arena.run import Manifest
 from lastdigit.arena.standings import ratio
-from lastdigit.arena.tables import Table
-from lastdigit.arena.words import between, milliseconds, percent, plain
+from lastdigit.arena.tables import Table, between, milliseconds, percent, plain
 from lastdigit.match.record import Act
 
 
@@ -103,7 +100,7 @@ def marks_table(answers: Sequence[Answer]) -> Table:
 
 def cost_table(answers: Sequence[Answer]) -> Table:
     """Return what the answers cost."""
-    done = sum((answer.deeds for answer in answers), NOTHING)
+    done = sum((answer.deeds for answer in answers), NO_DEEDS)
     refused = ratio(done.illegal + done.unreadable, done.tries)
     row = (
         str(sum(answer.move is None for answer in answers)),
@@ -116,7 +113,7 @@ def cost_table(answers: Sequence[Answer]) -> Table:
 
 def exam_data(manifest: Manifest, answers: Sequence[Answer]) -> dict[str, object]:
     """Return the report as JSON data; it tells no position."""
-    done = sum((answer.deeds for answer in answers), NOTHING)
+    done = sum((answer.deeds for answer in answers), NO_DEEDS)
     return {
         "lastdigit": manifest["lastdigit"],
         "python": platform.python_version(),

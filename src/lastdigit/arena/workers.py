@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import NoReturn
 
-from lastdigit.arena.fixtures import Entry, Fixture, played
+from lastdigit.arena.fixtures import Entry, Fixture, play_fixture
 from lastdigit.errors import LastDigitError, PlayerError
 from lastdigit.players.settings import Settings
 
@@ -27,24 +27,24 @@ def entries(
     """Yield the games as they are played, in whatever order they end. Raises PlayerError."""
     if workers == 1 or len(fixtures) < 2:
         for fixture in fixtures:
-            entry = played(fixture, settings, spent)
+            entry = play_fixture(fixture, settings, spent)
             spent += entry.tokens
             yield entry
         return
-    with _hired(min(workers, len(fixtures)), settings) as hired:
+    with _hire(min(workers, len(fixtures)), settings) as hired:
         waiting = iter(fixtures)
-        busy = [one for one in hired if _sent(one, waiting, spent)]
+        busy = [one for one in hired if _send(one, waiting, spent)]
         while busy:
             for one in wait(busy):
                 assert isinstance(one, Connection), "that is what was waited for"
-                entry = _received(one, hired[one])
+                entry = _receive(one, hired[one])
                 spent += entry.tokens
-                if not _sent(one, waiting, spent):
+                if not _send(one, waiting, spent):
                     busy.remove(one)
                 yield entry
 
 
-def _sent(one: Connection, waiting: Iterator[Fixture], spent: int) -> bool:
+def _send(one: Connection, waiting: Iterator[Fixture], spent: int) -> bool:
     """Send the next game to a worker, if one is left."""
     fixture = next(waiting, None)
     if fixture is not None:
@@ -52,7 +52,7 @@ def _sent(one: Connection, waiting: Iterator[Fixture], spent: int) -> bool:
     return fixture is not None
 
 
-def _received(one: Connection, process: SpawnProcess) -> Entry:
+def _receive(one: Connection, process: SpawnProcess) -> Entry:
     try:
         answer: Entry | str = one.recv()
     except (EOFError, OSError):
@@ -64,7 +64,7 @@ def _received(one: Connection, process: SpawnProcess) -> Entry:
 
 
 @contextmanager
-def _hired(count: int, settings: Settings) -> Iterator[dict[Connection, SpawnProcess]]:
+def _hire(count: int, settings: Settings) -> Iterator[dict[Connection, SpawnProcess]]:
     """Start workers, and see that they end."""
     context = multiprocessing.get_context("spawn")
     hired: dict[Connection, SpawnProcess] = {}
@@ -104,7 +104,7 @@ def work(orders: Connection, settings: Settings) -> None:
 def _answer(fixture: Fixture, settings: Settings, spent: int) -> Entry | str:
     """Return the game, or why there is none."""
     try:
-        return played(fixture, settings, spent)
+        return play_fixture(fixture, settings, spent)
     except LastDigitError as error:
         return str(error)
 

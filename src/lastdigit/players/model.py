@@ -14,8 +14,8 @@ from lastdigit.match.match import Match
 from lastdigit.match.record import Result, Setup
 from lastdigit.players import prompt
 from lastdigit.players.endpoint import Endpoint, Message
+from lastdigit.players.seats import NoMove, Reply
 from lastdigit.players.settings import Budget, Settings
-from lastdigit.players.sitting import NoMove, Said
 
 LONGEST_ECHO = 2_000
 """Characters of a refused answer that the model is shown again."""
@@ -36,44 +36,46 @@ class LanguageModel:
         self._settings = settings
         self._budget = budget
         self._endpoint = Endpoint(settings.base_url, sleep)
-        self._rules = ""
+        self._instructions = ""
         self._moves: list[str] = []
         self._refused: list[Message] = []
 
     def begin(self, setup: Setup, seat: Seat) -> None:
         """Put the rules into words."""
-        self._rules = prompt.rules(setup, seat)
+        self._instructions = prompt.instructions(setup, seat)
         self._refused = []
 
-    def choose(self, match: Match, seconds: float) -> Said:
+    def choose(self, match: Match, seconds: float) -> Reply:
         """Return the move in the model's answer."""
         self._budget.check()
         if self._moves != match.moves:
             self._moves, self._refused = list(match.moves), []
         turn = prompt.turn(match, show_legal=self._settings.show_legal)
         messages: list[Message] = [
-            {"role": "system", "content": self._rules},
+            {"role": "system", "content": self._instructions},
             {"role": "user", "content": turn},
             *self._refused,
         ]
         try:
-            said = self._endpoint.answer(self._model, messages, self._settings.temperature, seconds)
+            reply = self._endpoint.answer(
+                self._model, messages, self._settings.temperature, seconds
+            )
         except NoMove as failure:
-            self._budget.spend(tokens(failure.said))
+            self._budget.spend(tokens(failure.reply))
             raise
-        if said.tokens_in is None and self._budget.limit is not None:
+        if reply.tokens_in is None and self._budget.limit is not None:
             raise PlayerError("The endpoint tells no token counts, so that no budget can be kept.")
-        self._budget.spend(tokens(said))
-        return prompt.read_answer(said)
+        self._budget.spend(tokens(reply))
+        return prompt.read_answer(reply)
 
-    def refused(self, raw: str, reason: str) -> None:
+    def hear_refusal(self, raw: str, reason: str) -> None:
         """Show the model its answer and why it was refused."""
         self._refused += [
             {"role": "assistant", "content": raw[:LONGEST_ECHO]},
             {"role": "user", "content": prompt.refusal(reason)},
         ]
 
-    def over(self, result: Result) -> None:
+    def hear_result(self, result: Result) -> None:
         """Say nothing: it remembers nothing."""
 
     def close(self) -> None:
@@ -81,6 +83,6 @@ class LanguageModel:
         self._endpoint.close()
 
 
-def tokens(said: Said) -> int:
+def tokens(reply: Reply) -> int:
     """Return how many tokens an answer took, as far as the endpoint has told."""
-    return (said.tokens_in or 0) + (said.tokens_out or 0)
+    return (reply.tokens_in or 0) + (reply.tokens_out or 0)

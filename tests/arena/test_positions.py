@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastdigit
-from lastdigit.arena.critical import criticals
-from lastdigit.arena.starts import balanced_starts
+from lastdigit.arena.positions import balanced_starts, criticals
 from lastdigit.core.options import Value as OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.errors import MatchError, RecordError, StateSyntaxError

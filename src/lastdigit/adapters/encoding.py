@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import Any, SupportsIndex, TypeAlias
 
 from lastdigit.adapters import MISSING
-from lastdigit.core.game import AnyGame
+from lastdigit.core.game import AnyGame, State
 from lastdigit.errors import MoveSyntaxError
 
 try:
@@ -24,16 +24,16 @@ Observation: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.int8]
 
 
-class Numbering:
-    """The numbers of one game. An action's number is its move's place in `all_moves`."""
+class Encoding:
+    """One game's numbers. An action's number is its move's place in `all_moves`."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.moves = game.all_moves()
         self._actions = {move: action for action, move in enumerate(self.moves)}
-        counts = [told.count for told in game.features]
-        self._low = np.repeat([told.low for told in game.features], counts)
-        self._high = np.repeat([told.high for told in game.features], counts)
+        counts = [feature.count for feature in game.features]
+        self._low = np.repeat([feature.low for feature in game.features], counts)
+        self._high = np.repeat([feature.high for feature in game.features], counts)
         in_bytes = self._low.min() >= 0 and self._high.max() < 256
         self._by_bytes = bool(in_bytes and len(self._low) >= LONG)
 
@@ -51,15 +51,14 @@ class Numbering:
         box: spaces.Space[Any] = spaces.Box(0, 1, (len(self.moves),), dtype=np.int8)
         return box
 
-    # A state's and a move's types are known to their game only.
-    def observed(self, state: Any) -> Observation:
+    def observe(self, state: State) -> Observation:
         """Return a position as an array of its own."""
         numbers = self.game.observation(state)
         if self._by_bytes:
             return np.frombuffer(bytes(numbers), dtype=np.uint8).astype(np.int64)
         return np.array(numbers, dtype=np.int64)
 
-    def mask(self, legal: Iterable[Any]) -> Mask:
+    def mask(self, legal: Iterable[Hashable]) -> Mask:
         """Return 1 for every action that is one of these moves, 0 for every other."""
         flags = bytearray(len(self.moves))
         actions = self._actions

@@ -7,18 +7,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from lastdigit.arena.intervals import Interval
-from lastdigit.arena.page import page, section, table, terms
-from lastdigit.arena.plots import Row, dots
+from lastdigit.arena.page import Row, dots, page, section, table, terms
 from lastdigit.arena.ratings import POINTS
-from lastdigit.arena.report import PlayerReport, Report, report_data
-from lastdigit.arena.tables import lead, tables
-from lastdigit.arena.words import DEFINITIONS, NOTHING
+from lastdigit.arena.tables import DEFINITIONS, NOTHING
+from lastdigit.arena.tournament_report import PlayerReport, Report, report_data, summary, tables
 
 
 def report_page(report: Report) -> str:
     """Return the whole page."""
     return page(
-        "Tournament", lead(report), [*_pictures(report), *_tables(report), *_ground(report)]
+        "Tournament", summary(report), [*_pictures(report), *_tables(report), *_ground(report)]
     )
 
 
@@ -37,7 +35,7 @@ def _pictures(report: Report) -> Iterator[str]:
     yield section("Accuracy", dots("Accuracy of each player", skills), about=about)
     ratings = [_rating(one) for one in report.players if one.rating.value is not None]
     if ratings:
-        picture = dots("Rating of each player", ratings, shown=_points)
+        picture = dots("Rating of each player", ratings, write=_points)
         yield section("Rating", picture, about=sentence(DEFINITIONS["rating"]))
 
 
@@ -64,7 +62,7 @@ def _tables(report: Report) -> Iterator[str]:
 def _ground(report: Report) -> Iterator[str]:
     """Yield what the numbers mean, and everything that they depend on."""
     yield section("What the numbers mean", terms(DEFINITIONS.items()))
-    told = {
+    facts = {
         "lastdigit": report.manifest["lastdigit"],
         "Python": report_data(report)["python"],
         "seed": report.manifest["seed"],
@@ -72,7 +70,7 @@ def _ground(report: Report) -> Iterator[str]:
     }
     yield section(
         "What was played",
-        terms((name, _text(value)) for name, value in told.items()),
+        terms((name, _text(value)) for name, value in facts.items()),
         about="manifest.json has every start with its options and its exact values.",
     )
     players = [

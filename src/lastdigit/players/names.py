@@ -1,6 +1,6 @@
 """What WHO can be: a person, a built-in computer, or a form with something after a colon.
 
-Here a WHO text is only read and checked; `seating` opens the player that it names.
+Here a WHO text is only read and checked; `seats` opens the player that it names.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ def kinds() -> tuple[str, ...]:
     return HUMAN, *COMPUTERS, *(f"{form}:{detail}" for form, detail in FORMS.items())
 
 
-def checked_kind(who: str) -> str:
+def check_kind(who: str) -> str:
     """Return WHO if it is known and well written; raises UsageError."""
     form, detail = form_and_detail(who)
     if form in FORMS:
-        READERS[form](detail)
+        _READERS[form](detail)
     elif who not in (HUMAN, *COMPUTERS):
         raise UsageError(f"There is no player {quoted(who)}; there is {', '.join(kinds())}.")
     return who
@@ -78,4 +78,4 @@ def model(detail: str) -> str:
     return detail.strip()
 
 
-READERS = {MCTS: playouts, CMD: command, LLM: model}
+_READERS = {MCTS: playouts, CMD: command, LLM: model}
