@@ -19,7 +19,7 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError
 from lastdigit.match import record_file
 from lastdigit.match.match import Match, resume, verify
-from lastdigit.match.record import Act, Clock, Event, Player, Record, Terms, Times
+from lastdigit.match.record import Act, Clock, Event, Player, Record, Terms, Times, checked_name
 from lastdigit.match.record_line import from_line, to_line
 from lastdigit.match.setup import arrange
 from tests.conftest import GAMES, Run
@@ -49,7 +49,16 @@ def games(draw: st.DrawFn) -> AnyGame:
         return game.of({})
 
 
-names = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=40)
+def is_name(text: str) -> bool:
+    try:
+        return checked_name(text) == text
+    except RecordError:
+        return False
+
+
+names = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=40).filter(
+    is_name
+)
 
 
 clocks = st.none() | st.builds(Clock, st.integers(1, 9_999), st.integers(0, 99))
@@ -533,6 +542,7 @@ LIES: dict[str, tuple[bytes, str]] = {
     "a name with an escape code": (changed("players", 0, "name", to="\x1b[2JAda"), "name"),
     "a name written backwards": (changed("players", 0, "name", to="\u202eadA"), "name"),
     "a name that is half a character": (changed("players", 0, "name", to="\ud800"), "name"),
+    "a name of letters that nobody sees": (changed("players", 0, "name", to="\u3164"), "name"),
     "an empty name": (changed("players", 0, "name", to=" "), "name"),
     "an endless name": (changed("players", 0, "name", to="A" * 100_000), "name"),
     "an extra field": (changed("cheated", to=False), '"cheated"'),

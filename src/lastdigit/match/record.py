@@ -7,6 +7,7 @@ as JSON; `match` re-derives whether its events follow from the rules.
 from __future__ import annotations
 
 import enum
+import unicodedata
 from dataclasses import dataclass, field
 from random import Random
 
@@ -21,6 +22,13 @@ HUMAN = "human"
 
 LONGEST_NAME = 40
 LONGEST_REASON = 200
+DRAWING = dict.fromkeys((0xFE0E, 0xFE0F))
+"""Say only whether a sign is drawn black or in colours; keyboards add them unasked."""
+BLANK = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    "\U00013441\U00013442\U00016fe4\U0001d159"
+) | {chr(number) for number in (*range(0xFE00, 0xFE0E), *range(0xE0100, 0xE01F0))}
+"""Letters, signs and marks that show nothing, which Python's tables do not tell."""
 
 
 class Act(enum.StrEnum):
@@ -177,13 +185,23 @@ class Record:
 
 
 def checked_name(name: str) -> str:
-    """Return a player's name, blanks trimmed, if it can stand on a screen; raises RecordError."""
-    name = name.strip()
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    """Return a player's name, if all of it can be seen on a screen; raises RecordError.
+
+    Blanks around it are trimmed, and what looks the same is made the same: a letter and its mark
+    become one letter, and how a sign is to be drawn is left out.
+    """
+    name = unicodedata.normalize("NFC", name.translate(DRAWING)).strip()
+    if not 0 < len(name) <= LONGEST_NAME or not _is_visible(name):
         raise RecordError(
-            f"A name has 1 to {LONGEST_NAME} characters that can be seen; {quoted(name)} has not."
+            f"A name has 1 to {LONGEST_NAME} characters, each of which can be seen; "
+            f"{quoted(name)} has not."
         )
     return name
+
+
+def _is_visible(name: str) -> bool:
+    stands_alone = not unicodedata.category(name[0]).startswith("M")  # a mark is on a letter
+    return stands_alone and name.isprintable() and BLANK.isdisjoint(name)
 
 
 def option_values(game: AnyGame) -> tuple[tuple[str, Value], ...]:
