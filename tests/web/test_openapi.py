@@ -28,6 +28,13 @@ def test_the_committed_document_is_the_generated_one() -> None:
     assert COMMITTED.read_text() == made, "run the tests once with RENEW_OPENAPI=1"
 
 
+def test_every_shape_that_the_document_refers_to_is_in_it() -> None:
+    document = COMMITTED.read_text()
+    meant = set(re.findall(r'"#/components/schemas/(\w+)"', document))
+    assert meant
+    assert meant <= set(json.loads(document)["components"]["schemas"])
+
+
 def test_the_server_gives_the_same_document(server: Server) -> None:
     assert httpx.get(f"{server.url}/api/openapi.json").json() == json.loads(COMMITTED.read_text())
 

@@ -23,6 +23,7 @@ ABOUT = (
 EVERYWHERE = (Reason.WRONG_HOST, Reason.WRONG_ORIGIN, Reason.STORE)
 TURN = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
 MADE = 201
+REFERENCE = "#/components/schemas/{name}"
 
 
 @cache
@@ -30,11 +31,11 @@ def document() -> dict[str, Any]:
     """Return the OpenAPI document."""
     types = [part for one in OPERATIONS for part in (one.answer, one.body) if part is not None]
     schemas, components = msgspec.json.schema_components(
-        [*types, answers.RefusalBody], ref_template="#/components/schemas/{name}"
+        [*types, answers.RefusalBody], ref_template=REFERENCE
     )
     by_type = dict(zip(map(str, types), schemas, strict=False))
     wish = components["Arrangement"]["properties"]
-    wish["game"] = {"enum": list(catalogue())}
+    wish["game"] |= {"enum": list(catalogue())}
     wish["against"] |= {"enum": [requests.HERE, requests.LINK, *COMPUTERS]}
     paths: dict[str, dict[str, Any]] = {}
     for operation in OPERATIONS:
@@ -93,7 +94,7 @@ def _refusals(operation: Operation) -> dict[str, Any]:
     by_status: dict[int, list[str]] = {}
     for reason in (*operation.refusals, *EVERYWHERE):
         by_status.setdefault(reason.status, []).append(reason.word)
-    refused = _json({"$ref": "#/components/schemas/Refused"})
+    refused = _json({"$ref": REFERENCE.format(name=answers.RefusalBody.__name__)})
     return {
         str(status): {"description": ", ".join(words), "content": refused}
         for status, words in sorted(by_status.items())
