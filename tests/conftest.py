@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import lastdigit
+from lastdigit.cli import main
 from tests.sizes import FULL, size
 
 # CI asks the same questions every time; at home each run asks new ones. A slow machine is no fault.
@@ -100,3 +101,32 @@ def run(environment: dict[str, str], tmp_path: Path) -> Run:
         return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return run_command
+
+
+@pytest.fixture
+def call(
+    environment: dict[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Run:
+    """Do what `run` does without a process of its own, which is a hundred times as quick.
+
+    For what is said and returned; signals, terminals, and what a crash would leave need `run`.
+    """
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.chdir(tmp_path)
+    lines = tmp_path / "typed"
+
+    def call_command(*words: str, typed: str = "") -> Ran:
+        lines.write_text(typed)
+        with lines.open() as source, monkeypatch.context() as context:
+            context.setattr(sys, "stdin", source)
+            code = main(words)
+        lines.unlink()
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return call_command

@@ -1,4 +1,4 @@
-"""Everything that can go wrong, as one tree, and how doubtful text is quoted in a message.
+"""Everything that can go wrong, as one tree, and how doubtful text is quoted and guessed at.
 
     LastDigitError
     ├── UsageError            asked for something that does not exist; ask differently
@@ -20,6 +20,10 @@ a player's failure to give a move, in `players.seats`.)
 
 Messages say what was wrong and what to do instead. They are printed at a front door only.
 """
+
+from __future__ import annotations
+
+from collections.abc import Iterable
 
 
 class LastDigitError(Exception):
@@ -97,3 +101,14 @@ def quoted(text: str) -> str:
     if len(text) > LONGEST_QUOTE:
         text = text[:LONGEST_QUOTE] + "..."
     return f'"{printable(text)}"'
+
+
+def guess(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that was probably meant, or None.
+
+    >>> guess("reviw", ["play", "review"])
+    'review'
+    """
+    from difflib import get_close_matches  # only somebody who mistyped waits for it
+
+    return next(iter(get_close_matches(word.lower(), known, 1)), None)

@@ -61,8 +61,8 @@ def start(game: str) -> list[str]:
 # games
 
 
-def test_games_tells_every_game_with_its_presets_and_options(run: Run) -> None:
-    ran = run("games")
+def test_games_tells_every_game_with_its_presets_and_options(call: Run) -> None:
+    ran = call("games")
     assert ran.code == 0
     for name, game in lastdigit.catalogue().items():
         assert f"{game.title} ({name}, version {game.version})\n  {game.summary}\n" in ran.out
@@ -72,8 +72,8 @@ def test_games_tells_every_game_with_its_presets_and_options(run: Run) -> None:
             assert f"  --{told.name}: " in ran.out
 
 
-def test_games_as_json_is_the_same_for_programs(run: Run) -> None:
-    told = json.loads(run("games", "--json").out)
+def test_games_as_json_is_the_same_for_programs(call: Run) -> None:
+    told = json.loads(call("games", "--json").out)
     assert [game["name"] for game in told] == GAMES
     for game in told:
         kind = lastdigit.catalogue()[game["name"]]
@@ -83,8 +83,8 @@ def test_games_as_json_is_the_same_for_programs(run: Run) -> None:
             assert {"name", "type", "default", "range", "help"} <= option.keys()
 
 
-def test_the_options_that_the_games_declare_are_those_of_the_rulebooks(run: Run) -> None:
-    told = json.loads(run("games", "--json").out)
+def test_the_options_that_the_games_declare_are_those_of_the_rulebooks(call: Run) -> None:
+    told = json.loads(call("games", "--json").out)
     options = {
         f"{game['name']} {option['name']}": (option["type"], option["default"], option["range"])
         for game in told
@@ -102,8 +102,8 @@ def test_the_options_that_the_games_declare_are_those_of_the_rulebooks(run: Run)
     }
 
 
-def test_an_outside_program_can_set_every_preset_from_the_json(run: Run) -> None:
-    for game in json.loads(run("games", "--json").out):
+def test_an_outside_program_can_set_every_preset_from_the_json(call: Run) -> None:
+    for game in json.loads(call("games", "--json").out):
         for preset in game["presets"]:
             lastdigit.catalogue()[game["name"]].of(preset["options"])
 
@@ -112,8 +112,8 @@ def test_an_outside_program_can_set_every_preset_from_the_json(run: Run) -> None
 
 
 @every_game
-def test_rules_tells_the_numbered_rules_the_rulings_and_the_errata(run: Run, game: str) -> None:
-    ran = run("rules", game)
+def test_rules_tells_the_numbered_rules_the_rulings_and_the_errata(call: Run, game: str) -> None:
+    ran = call("rules", game)
     assert ran.code == 0
     assert ran.out.startswith(f"{lastdigit.catalogue()[game].title}\n")
     for part in ("Aim", "Rules", "Rulings", "Errata", "Options", "Moves and positions"):
@@ -124,8 +124,8 @@ def test_rules_tells_the_numbered_rules_the_rulings_and_the_errata(run: Run, gam
 
 
 @every_game
-def test_rules_names_every_option_with_its_default(run: Run, game: str) -> None:
-    section = run("rules", game).out.split("\nOptions\n")[1].split("\nMoves and positions\n")[0]
+def test_rules_names_every_option_with_its_default(call: Run, game: str) -> None:
+    section = call("rules", game).out.split("\nOptions\n")[1].split("\nMoves and positions\n")[0]
     told = {entry.split("`")[1]: entry for entry in section.split("\n- ")[1:]}
     assert told.keys() == {option.name for option in find_class(game).options()}
     for option in find_class(game).options():
@@ -134,8 +134,8 @@ def test_rules_names_every_option_with_its_default(run: Run, game: str) -> None:
 
 
 @every_game
-def test_rules_ends_with_what_holds_in_every_game(run: Run, game: str) -> None:
-    told = run("rules", game).out
+def test_rules_ends_with_what_holds_in_every_game(call: Run, game: str) -> None:
+    told = call("rules", game).out
     assert "\nIn every game\n" in told
     for word in ("`time-limit`", "`attempts`", "coin toss", "draw", "resign", "1,000"):
         assert word in told.split("\nIn every game\n")[1]
@@ -153,15 +153,15 @@ def test_the_moves_and_positions_that_the_rules_show_can_be_read(game: str) -> N
         assert rules.format_state(rules.parse_state(text)) == text
 
 
-def test_rules_of_an_unknown_game_is_bad_usage(run: Run) -> None:
-    assert run("rules", "chess").code == 2
+def test_rules_of_an_unknown_game_is_bad_usage(call: Run) -> None:
+    assert call("rules", "chess").code == 2
 
 
 # show
 
 
-def test_show_draws_a_position_in_words(run: Run) -> None:
-    ran = run("show", "number-morph", "--start", "211", "tens 7", "units 7")
+def test_show_draws_a_position_in_words(call: Run) -> None:
+    ran = call("show", "number-morph", "--start", "211", "tens 7", "units 7")
     assert ran.code == 0
     assert ran.out == (
         'Number Morph, position "1 277 211,271,277"\n'
@@ -172,14 +172,14 @@ def test_show_draws_a_position_in_words(run: Run) -> None:
     )
 
 
-def test_show_says_in_words_who_has_won(run: Run) -> None:
-    told = run("show", "operation-obliteration", "divide", "divide", "add").out
+def test_show_says_in_words_who_has_won(call: Run) -> None:
+    told = call("show", "operation-obliteration", "divide", "divide", "add").out
     assert told.endswith("Player 2 cannot make a valid move. Player 1 wins!\n")
     assert "To move" not in told
 
 
-def test_show_as_json_has_exactly_the_fields_that_programs_rely_on(run: Run) -> None:
-    ran = run("show", "digit-duel", "--preset", "quick", "ones", "--json")
+def test_show_as_json_has_exactly_the_fields_that_programs_rely_on(call: Run) -> None:
+    ran = call("show", "digit-duel", "--preset", "quick", "ones", "--json")
     assert ran.code == 0
     told = json.loads(ran.out)
     assert list(told) == ["game", "position", "mover", "legalMoves", "outcome", "view"]
@@ -195,8 +195,8 @@ def test_show_as_json_has_exactly_the_fields_that_programs_rely_on(run: Run) -> 
     assert ["".join(cell["text"] for cell in row["cells"]) for row in view] == ["098", "090"]
 
 
-def test_show_as_json_at_the_end_of_a_game(run: Run) -> None:
-    told = json.loads(run("show", "digit-poison", "2", "1", "--json").out)
+def test_show_as_json_at_the_end_of_a_game(call: Run) -> None:
+    told = json.loads(call("show", "digit-poison", "2", "1", "--json").out)
     assert told["mover"] is None
     assert told["legalMoves"] == []
     assert told["outcome"] == {"winner": 1, "reason": "21 is divisible by 3."}
@@ -221,19 +221,19 @@ def test_show_as_json_at_the_end_of_a_game(run: Run) -> None:
     ],
 )
 def test_show_tells_the_first_move_that_is_not_allowed(
-    run: Run, moves: list[str], error: dict[str, object]
+    call: Run, moves: list[str], error: dict[str, object]
 ) -> None:
     words = ("show", "number-morph", "--start", "211", *moves)
-    told = run(*words, "--json")
+    told = call(*words, "--json")
     assert (told.code, json.loads(told.out)) == (1, {"error": error})
-    in_words = run(*words)
+    in_words = call(*words)
     assert (in_words.code, in_words.out) == (1, "")
     assert str(error["reason"]) in in_words.err
     assert f'"{error["move"]}"' in in_words.err
 
 
-def test_show_refuses_moves_after_the_end(run: Run) -> None:
-    ran = run("show", "digit-poison", "0", "1", "--json")
+def test_show_refuses_moves_after_the_end(call: Run) -> None:
+    ran = call("show", "digit-poison", "0", "1", "--json")
     assert ran.code == 1
     error = {"move": "1", "index": 1, "reason": "The game is over."}
     assert json.loads(ran.out) == {"error": error}
@@ -256,165 +256,158 @@ def test_show_takes_the_position_of_a_finished_game(game: str, capsys: Capture) 
     assert told["outcome"]["winner"] in (1, 2)
 
 
-def test_show_goes_on_from_a_position(run: Run) -> None:
-    told = run("show", "op", "--position", "2 6 divide -", "divide", "--json").out
+def test_show_goes_on_from_a_position(call: Run) -> None:
+    told = call("show", "op", "--position", "2 6 divide -", "divide", "--json").out
     assert json.loads(told)["position"] == "1 3 divide divide"
 
 
 @every_game
-def test_a_position_that_cannot_be_read_is_bad_usage_with_an_example(run: Run, game: str) -> None:
-    ran = run("show", game, "--position", "nonsense")
+def test_a_position_that_cannot_be_read_is_bad_usage_with_an_example(call: Run, game: str) -> None:
+    ran = call("show", game, "--position", "nonsense")
     assert ran.code == 2
     assert ran.out == ""
     assert f'one looks like "{find_class(game).example_state}"' in ran.err
 
 
-def test_show_draws_the_start_by_its_seed(run: Run) -> None:
-    one, same, other = (run("show", "number-morph", "--seed", seed).out for seed in "113")
+def test_show_draws_the_start_by_its_seed(call: Run) -> None:
+    one, same, other = (call("show", "number-morph", "--seed", seed).out for seed in "113")
     assert one == same != other
 
 
-def test_show_refuses_impossible_options(run: Run) -> None:
-    assert run("show", "digit-poison", "--divisor", "0").code == 2
+def test_show_refuses_impossible_options(call: Run) -> None:
+    assert call("show", "digit-poison", "--divisor", "0").code == 2
 
 
 # list, resume, replay
 
 
-def test_list_has_the_newest_game_first_and_says_how_each_ended(run: Run) -> None:
-    assert run("list").out == "No game has been kept yet: lastdigit play GAME\n"
-    run("play", "digit-duel", "--name-1", "Ann", typed="resign\n")
-    run("play", "digit-poison", typed="0\n")
-    run("play", "number-morph", typed="quit\n")
-    newest, second, first = run("list").out.splitlines()
+def test_list_has_the_newest_game_first_and_says_how_each_ended(call: Run) -> None:
+    assert call("list").out == "No game has been kept yet: lastdigit play GAME\n"
+    call("play", "digit-duel", "--name-1", "Ann", typed="resign\n")
+    call("play", "digit-poison", typed="0\n")
+    call("play", "number-morph", typed="quit\n")
+    newest, second, first = call("list").out.splitlines()
     assert re.fullmatch(r" +3 .* Number Morph +Player 1 - Player 2: unfinished", newest)
     assert re.fullmatch(r" +2 .* Digit Poison +Player 1 - Player 2: Player 2 won", second)
     assert re.fullmatch(r" +1 .* Digit Duel +Ann - Player 2: Player 2 won by resignation", first)
 
 
-def test_a_long_list_is_cut_and_says_how_to_see_the_rest(run: Run) -> None:
+def test_a_long_list_is_cut_and_says_how_to_see_the_rest(call: Run) -> None:
     quickly = ("--player-1", "random", "--player-2", "random", "--rounds", "22", "--seed", "1")
-    run("play", "digit-poison", "--max-length", "1", *quickly)
-    cut = run("list").out.splitlines()
+    call("play", "digit-poison", "--max-length", "1", *quickly)
+    cut = call("list").out.splitlines()
     assert len(cut) == 21
     assert cut[-1] == "... and 2 more: lastdigit list --all"
-    assert len(run("list", "--all").out.splitlines()) == 22
+    assert len(call("list", "--all").out.splitlines()) == 22
 
 
 @every_game
-def test_resume_goes_on_where_the_game_was_left(run: Run, game: str) -> None:
-    run("play", game, *start(game), typed=f"{OPENING[game]}\nquit\n")
-    ran = run("resume", typed="history\nresign\n")
+def test_resume_goes_on_where_the_game_was_left(call: Run, game: str) -> None:
+    call("play", game, *start(game), typed=f"{OPENING[game]}\nquit\n")
+    ran = call("resume", typed="history\nresign\n")
     assert ran.code == 0
     assert f"{lastdigit.catalogue()[game].title}, game 1, turn 2\n" in ran.out
     assert f"   1 Player 1: {OPENING[game]}\n" in ran.out
     assert ran.out.endswith("Player 2 resigns. Player 1 wins!\n")
 
 
-def test_resume_without_a_number_takes_the_latest_unfinished_game(run: Run) -> None:
-    run("play", "digit-duel", typed="ones\nquit\n")
-    run("play", "digit-poison", typed="1\nquit\n")
-    run("play", "number-morph", typed="resign\n")
-    assert run("resume", typed="quit\n").out.startswith("Digit Poison, game 2, turn 2\n")
-    assert run("resume", "1", typed="quit\n").out.startswith("Digit Duel, game 1, turn 2\n")
+def test_resume_without_a_number_takes_the_latest_unfinished_game(call: Run) -> None:
+    call("play", "digit-duel", typed="ones\nquit\n")
+    call("play", "digit-poison", typed="1\nquit\n")
+    call("play", "number-morph", typed="resign\n")
+    assert call("resume", typed="quit\n").out.startswith("Digit Poison, game 2, turn 2\n")
+    assert call("resume", "1", typed="quit\n").out.startswith("Digit Duel, game 1, turn 2\n")
 
 
-def test_resume_has_nothing_to_go_on_with(run: Run) -> None:
-    ran = run("resume")
+def test_resume_has_nothing_to_go_on_with(call: Run) -> None:
+    ran = call("resume")
     assert ran.code == 1
     assert ran.err == ("lastdigit: There is no unfinished game; lastdigit play GAME begins one.\n")
 
 
-def test_resume_of_an_unknown_game_points_to_the_list(run: Run) -> None:
-    ran = run("resume", "99")
+def test_resume_of_an_unknown_game_points_to_the_list(call: Run) -> None:
+    ran = call("resume", "99")
     assert ran.code == 1
     assert ran.err == "lastdigit: There is no game 99; lastdigit list shows those there are.\n"
 
 
-def test_resume_of_a_finished_game_points_to_its_replay(run: Run) -> None:
-    run("play", "digit-duel", typed="resign\n")
-    ran = run("resume", "1")
+def test_resume_of_a_finished_game_points_to_its_replay(call: Run) -> None:
+    call("play", "digit-duel", typed="resign\n")
+    ran = call("resume", "1")
     assert ran.code == 1
     assert ran.err == "lastdigit: Game 1 is over; lastdigit replay 1 shows it.\n"
 
 
-def test_resume_remembers_attempts_of_the_turn_that_was_left(run: Run) -> None:
-    run("play", "number-morph", "--start", "211", "--attempts", "2", typed="units 3\nquit\n")
-    assert run("resume", typed="units 3\n").out.endswith("No attempts left. Player 2 wins!\n")
+def test_resume_remembers_attempts_of_the_turn_that_was_left(call: Run) -> None:
+    call("play", "number-morph", "--start", "211", "--attempts", "2", typed="units 3\nquit\n")
+    assert call("resume", typed="units 3\n").out.endswith("No attempts left. Player 2 wins!\n")
 
 
-def test_resume_goes_on_with_the_rounds_of_a_match(run: Run) -> None:
-    run("play", "digit-poison", "--max-length", "1", "--rounds", "2", typed="1\nquit\n")
-    told = run("resume", typed="1\n").out
+def test_resume_goes_on_with_the_rounds_of_a_match(call: Run) -> None:
+    call("play", "digit-poison", "--max-length", "1", "--rounds", "2", typed="1\nquit\n")
+    told = call("resume", typed="1\n").out
     assert "After round 2 of 2: Player 1: 1, Player 2: 1.\n" in told
 
 
 @every_game
-def test_replay_of_a_kept_game_is_the_dialogue_that_was_spoken(run: Run, game: str) -> None:
-    played = run("play", game, "--player-1", "random", "--player-2", "random", "--seed", "5")
-    assert run("replay", "1").out == played.out
+def test_replay_of_a_kept_game_is_the_dialogue_that_was_spoken(call: Run, game: str) -> None:
+    played = call("play", game, "--player-1", "random", "--player-2", "random", "--seed", "5")
+    assert call("replay", "1").out == played.out
 
 
-def test_replay_takes_the_nth_game_of_a_file_or_the_last(run: Run) -> None:
+def test_replay_takes_the_nth_game_of_a_file_or_the_last(call: Run) -> None:
     for typed in ("0\n", "resign\n"):
-        run("play", "digit-poison", "--record", "games.jsonl", typed=typed)
-    assert "0 is divisible by 3.\n" in run("replay", "games.jsonl", "1").out
-    assert "Player 1 resigns." in run("replay", "games.jsonl").out
-    beyond = run("replay", "games.jsonl", "3")
+        call("play", "digit-poison", "--record", "games.jsonl", typed=typed)
+    assert "0 is divisible by 3.\n" in call("replay", "games.jsonl", "1").out
+    assert "Player 1 resigns." in call("replay", "games.jsonl").out
+    beyond = call("replay", "games.jsonl", "3")
     assert beyond.code == 2
     assert "games.jsonl has 2 games" in beyond.err
 
 
-def test_replay_of_an_unknown_game_or_file_says_so(run: Run) -> None:
-    assert "There is no game 7" in run("replay", "7").err
-    assert '"nothing.jsonl" cannot be read' in run("replay", "nothing.jsonl").err
+def test_replay_of_an_unknown_game_or_file_says_so(call: Run) -> None:
+    assert "There is no game 7" in call("replay", "7").err
+    assert '"nothing.jsonl" cannot be read' in call("replay", "nothing.jsonl").err
 
 
 # The command itself.
 
 
-def test_the_version_is_that_of_the_package(run: Run) -> None:
-    ran = run("--version")
+def test_the_version_is_that_of_the_package(call: Run) -> None:
+    ran = call("--version")
     assert (ran.code, ran.out) == (0, f"lastdigit {lastdigit.__version__}\n")
 
 
 @pytest.mark.parametrize("words", [("shwo",), ("--shwo",), ("Play",), ("play ",)])
-def test_an_unknown_command_is_bad_usage(run: Run, words: tuple[str, ...]) -> None:
-    ran = run(*words)
+def test_an_unknown_command_is_bad_usage(call: Run, words: tuple[str, ...]) -> None:
+    ran = call(*words)
     assert ran.code == 2
     assert ran.out == ""
     assert words[0] in ran.err
 
 
-def test_an_unknown_command_is_told_the_known_ones(run: Run) -> None:
-    assert (
-        "play, resume, list, replay, verify, serve, analyse, review, solve, games, rules, show"
-        in run("shwo").err
-    )
-
-
-def test_every_command_has_help_with_an_example_that_works(run: Run) -> None:
+def test_every_command_has_help_with_an_example_that_works(call: Run) -> None:
     """Twelve games are kept, eleven of them in a file, so that each example finds what it needs."""
     computers = ("--player-1", "random", "--player-2", "random", "--rounds", "11")
-    run("play", "digit-poison", "--max-length", "1", *computers, "--record", "games.jsonl")
-    run("play", "digit-duel", typed="ones\nquit\n")
-    commands = re.findall(r"^  (\w+) +[A-Z]", run("--help").out, re.MULTILINE)
+    call("play", "digit-poison", "--max-length", "1", *computers, "--record", "games.jsonl")
+    call("play", "digit-duel", typed="ones\nquit\n")
+    commands = re.findall(r"^  (\w+) +[A-Z]", call("--help").out, re.MULTILINE)
     assert {"play", "resume", "list", "replay", "verify", "games", "rules", "show"} <= {*commands}
     for words in ([], *([command] for command in commands)):
-        helped = run(*words, "--help")
+        helped = call(*words, "--help")
         assert helped.code == 0
         example = shlex.split(helped.out.rpartition("\nexample: ")[2])
         assert example[: len(words) + 1] == ["lastdigit", *words]
         if words == ["serve"]:
             continue  # it serves until it is stopped; tests/web/test_serving.py does both
-        ran = run(*example[1:], typed=BOT_ASKED if words == ["bot"] else "resign\n")
+        ran = call(*example[1:], typed=BOT_ASKED if words == ["bot"] else "resign\n")
         assert (ran.code, ran.err) == (0, "")
         assert ran.out
 
 
 @every_game
-def test_the_help_of_play_and_show_tells_a_games_own_options(run: Run, game: str) -> None:
-    helped = run("play", game, "--help").out
+def test_the_help_of_play_and_show_tells_a_games_own_options(call: Run, game: str) -> None:
+    helped = call("play", game, "--help").out
     assert f"rule options of {lastdigit.catalogue()[game].title}:" in helped
     for option in find_class(game).options():
         assert f"\n  --{option.name} VALUE" in helped

@@ -28,9 +28,9 @@ def lines(*typed: str) -> str:
     return "".join(f"{line}\n" for line in typed)
 
 
-def play(run: Run, game: str, *typed: str, options: tuple[str, ...] = ()) -> Ran:
+def play(call: Run, game: str, *typed: str, options: tuple[str, ...] = ()) -> Ran:
     """Play a game with a start that is always the same, typing these lines."""
-    return run("play", game, *FIXED.get(game, ()), *options, typed=lines(*typed))
+    return call("play", game, *FIXED.get(game, ()), *options, typed=lines(*typed))
 
 
 # Answers are read kindly.
@@ -47,15 +47,15 @@ KIND_ANSWERS = [
 
 
 @pytest.mark.parametrize(("game", "move", "ways"), KIND_ANSWERS)
-def test_an_answer_is_read_kindly(run: Run, game: str, move: str, ways: list[str]) -> None:
-    told = play(run, game, *(f"{way}\nhistory\nundo" for way in ways), "quit").out
+def test_an_answer_is_read_kindly(call: Run, game: str, move: str, ways: list[str]) -> None:
+    told = play(call, game, *(f"{way}\nhistory\nundo" for way in ways), "quit").out
     assert told.count(f"   1 Player 1: {move}\n") == len(ways)
 
 
-def test_number_morph_calls_the_last_digit_units_or_ones(run: Run) -> None:
+def test_number_morph_calls_the_last_digit_units_or_ones(call: Run) -> None:
     ways = ["units 7", "ones 7", "o 7", "U\n7", "one\n7"]
     typed = lines(*(f"{way}\nhistory\nundo" for way in ways), "quit")
-    told = run("play", "number-morph", "--start", "271", typed=typed).out
+    told = call("play", "number-morph", "--start", "271", typed=typed).out
     assert told.count("   1 Player 1: units 7\n") == len(ways)
 
 
@@ -63,9 +63,9 @@ def test_number_morph_calls_the_last_digit_units_or_ones(run: Run) -> None:
     ("game", "line"),
     [("digit-poison", "{}"), ("digit-dilemma", "{} left"), ("number-morph", "t {}")],
 )
-def test_digits_are_ascii_digits_only(run: Run, game: str, line: str) -> None:
+def test_digits_are_ascii_digits_only(call: Run, game: str, line: str) -> None:
     foreign = ("\N{FULLWIDTH DIGIT SEVEN}", "\N{ARABIC-INDIC DIGIT SEVEN}", "\N{SUPERSCRIPT TWO}")
-    told = play(run, game, *map(line.format, foreign), "history", "quit").out
+    told = play(call, game, *map(line.format, foreign), "history", "quit").out
     for digit in foreign:
         assert (
             f'"{digit}" is not one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9. Try again, or type help.\n'
@@ -74,13 +74,13 @@ def test_digits_are_ascii_digits_only(run: Run, game: str, line: str) -> None:
     assert "No move has been made.\n" in told
 
 
-def test_an_answer_that_is_none_is_told_what_the_answers_are(run: Run) -> None:
-    ran = run("play", "operation-obliteration", typed=lines("", "x", "divides", "quit"))
+def test_an_answer_that_is_none_is_told_what_the_answers_are(call: Run) -> None:
+    ran = call("play", "operation-obliteration", typed=lines("", "x", "divides", "quit"))
     assert ran.out.count(" one of add, subtract, divide, multiply") == 3
 
 
-def test_more_than_one_move_on_a_line_is_refused(run: Run) -> None:
-    ran = play(run, "digit-poison", "1 2", "history", "quit")
+def test_more_than_one_move_on_a_line_is_refused(call: Run) -> None:
+    ran = play(call, "digit-poison", "1 2", "history", "quit")
     assert '"1 2" is more than one move. Try again.\n' in ran.out
     assert "No move has been made.\n" in ran.out
 
@@ -90,15 +90,15 @@ def test_more_than_one_move_on_a_line_is_refused(run: Run) -> None:
 COMMANDS = ("help", "rules", "moves", "why", "history", "undo", "resign", "draw", "quit")
 
 
-def test_help_tells_every_command(run: Run) -> None:
-    told = play(run, "digit-duel", "help", "quit").out
+def test_help_tells_every_command(call: Run) -> None:
+    told = play(call, "digit-duel", "help", "quit").out
     for command in COMMANDS:
         assert f"\n  {command:8} " in told
 
 
 @every_game
-def test_rules_shows_the_page_of_the_game_being_played(run: Run, game: str) -> None:
-    told = play(run, game, "rules", "quit").out
+def test_rules_shows_the_page_of_the_game_being_played(call: Run, game: str) -> None:
+    told = play(call, game, "rules", "quit").out
     page = lastdigit.catalogue()[game].rulebook().splitlines()
     first = next(line for line in page if line.startswith("1. "))
     assert first in " ".join(told.split())
@@ -120,15 +120,17 @@ def test_rules_shows_the_page_of_the_game_being_played(run: Run, game: str) -> N
         ),
     ],
 )
-def test_moves_lists_the_legal_moves(run: Run, game: str, allowed: str) -> None:
-    told = play(run, game, "moves", "quit").out
+def test_moves_lists_the_legal_moves(call: Run, game: str, allowed: str) -> None:
+    told = play(call, game, "moves", "quit").out
     assert f"Allowed: {allowed} " in " ".join(told.split())
     assert max(map(len, told.splitlines())) < 130
 
 
 @every_game
-def test_without_hints_moves_is_off_only_where_finding_one_is_the_game(run: Run, game: str) -> None:
-    told = play(run, game, "moves", "quit", options=("--no-hints",)).out
+def test_without_hints_moves_is_off_only_where_finding_one_is_the_game(
+    call: Run, game: str
+) -> None:
+    told = play(call, game, "moves", "quit", options=("--no-hints",)).out
     hidden = game == "number-morph"
     assert ("This game is played without hints.\n" in told) == hidden
     assert ("Allowed: " in told) != hidden
@@ -146,49 +148,49 @@ WHY = [
 
 @pytest.mark.parametrize(("game", "tries", "told"), WHY)
 def test_why_explains_the_last_rejection(
-    run: Run, game: str, tries: tuple[str, ...], told: str
+    call: Run, game: str, tries: tuple[str, ...], told: str
 ) -> None:
-    assert told in play(run, game, *tries, "why", "quit").out
+    assert told in play(call, game, *tries, "why", "quit").out
 
 
-def test_why_does_the_sum_that_leaves_the_range(run: Run) -> None:
-    ran = run("play", "oper", "--start", "37", typed=lines("multiply", "why", "quit"))
+def test_why_does_the_sum_that_leaves_the_range(call: Run) -> None:
+    ran = call("play", "oper", "--start", "37", typed=lines("multiply", "why", "quit"))
     assert "112 is not between 1 and 100. Try again.\n" in ran.out
     assert "3 x 37 + 1 = 112 is above 100.\n" in ran.out
 
 
-def test_why_names_the_digits_that_a_duellist_can_use(run: Run) -> None:
-    ran = run("play", "digit-duel", "--number-1", "907", typed=lines("tens", "why", "quit"))
+def test_why_names_the_digits_that_a_duellist_can_use(call: Run) -> None:
+    ran = call("play", "digit-duel", "--number-1", "907", typed=lines("tens", "why", "quit"))
     assert "Your number is 9 0 7: hundreds and ones can be used.\n" in ran.out
 
 
 @pytest.mark.parametrize("line", ["7", "7 left"])
-def test_why_explains_a_digit_that_is_gone_wherever_it_was_typed(run: Run, line: str) -> None:
-    told = play(run, "digit-dilemma", "7 left", line, "why", "quit").out
+def test_why_explains_a_digit_that_is_gone_wherever_it_was_typed(call: Run, line: str) -> None:
+    told = play(call, "digit-dilemma", "7 left", line, "why", "quit").out
     assert "The digit 7 is not in the pool. Try again.\n" in told
     assert "Nothing has been rejected in this turn;" not in told
 
 
-def test_why_has_nothing_to_explain_before_the_first_rejection_of_a_turn(run: Run) -> None:
-    told = play(run, "number-morph", "why", "units 3", "tens 7", "why", "quit").out
+def test_why_has_nothing_to_explain_before_the_first_rejection_of_a_turn(call: Run) -> None:
+    told = play(call, "number-morph", "why", "units 3", "tens 7", "why", "quit").out
     assert told.count("Nothing has been rejected in this turn;") == 2
 
 
-def test_history_numbers_the_turns_and_names_the_players(run: Run) -> None:
-    ran = play(run, "digit-poison", "1", "1", "history", "quit", options=(*NAMES, "--first", "2"))
+def test_history_numbers_the_turns_and_names_the_players(call: Run) -> None:
+    ran = play(call, "digit-poison", "1", "1", "history", "quit", options=(*NAMES, "--first", "2"))
     assert "   1 Bob: 1\n   2 Ann: 1\n" in ran.out
 
 
-def test_undo_between_two_people_takes_one_move_back(run: Run) -> None:
-    told = play(run, "digit-duel", "ones", "tens", "undo", "history", "quit").out
+def test_undo_between_two_people_takes_one_move_back(call: Run) -> None:
+    told = play(call, "digit-duel", "ones", "tens", "undo", "history", "quit").out
     after = told.split("Taken back.\n", 1)[1]
     assert after.startswith("\nPlayer 2's Turn:\nYour Number: 9 9 0\nOpponent's Number: 9 9 8\n")
     assert "   1 Player 1: ones\nChoose" in after
 
 
-def test_undo_against_a_computer_goes_back_to_your_own_last_turn(run: Run) -> None:
+def test_undo_against_a_computer_goes_back_to_your_own_last_turn(call: Run) -> None:
     options = ("--player-2", "random", "--seed", "3")
-    told = play(run, "digit-dilemma", "5 left", "undo", "history", "quit", options=options).out
+    told = play(call, "digit-dilemma", "5 left", "undo", "history", "quit", options=options).out
     after = told.split("Taken back.\n", 1)[1]
     assert after.startswith("\nPlayer 1's Turn:\nAvailable Digits: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9\n")
     assert "No move has been made.\n" in after
@@ -196,9 +198,9 @@ def test_undo_against_a_computer_goes_back_to_your_own_last_turn(run: Run) -> No
 
 @pytest.mark.parametrize("options", [(), ("--player-2", "random", "--first", "2")])
 def test_undo_before_your_first_move_has_nothing_to_take_back(
-    run: Run, options: tuple[str, ...]
+    call: Run, options: tuple[str, ...]
 ) -> None:
-    told = play(run, "digit-duel", "undo", "history", "quit", options=options).out
+    told = play(call, "digit-duel", "undo", "history", "quit", options=options).out
     assert "There is no move to take back.\n" in told
     assert ("   1 Player 2: " in told) == bool(options), "the computer's first move still stands"
 
@@ -208,27 +210,27 @@ def test_undo_before_your_first_move_has_nothing_to_take_back(
     [("digit-dilemma", "7", "8 left", "8 left"), ("number-morph", "hundreds", "t 7", "tens 7")],
 )
 def test_undo_at_the_second_question_gives_the_first_answer_back(
-    run: Run, game: str, picked: str, instead: str, move: str
+    call: Run, game: str, picked: str, instead: str, move: str
 ) -> None:
-    told = play(run, game, picked, "undo", "history", instead, "history", "quit").out
+    told = play(call, game, picked, "undo", "history", instead, "history", "quit").out
     first_question = re.compile(r"Taken back\.\nEnter the (digit|position) .*: history\nNo move")
     assert first_question.search(told)
     assert f"   1 Player 1: {move}\n" in told
 
 
-def test_resigning_lets_the_other_player_win(run: Run) -> None:
-    ran = play(run, "digit-duel", "ones", "resign")
+def test_resigning_lets_the_other_player_win(call: Run) -> None:
+    ran = play(call, "digit-duel", "ones", "resign")
     assert ran.code == 0
     assert ran.out.endswith("Player 2 resigns. Player 1 wins!\n")
 
 
-def test_resigning_is_possible_at_the_second_question(run: Run) -> None:
-    assert play(run, "digit-dilemma", "7", "resign").out.endswith("Player 2 wins!\n")
+def test_resigning_is_possible_at_the_second_question(call: Run) -> None:
+    assert play(call, "digit-dilemma", "7", "resign").out.endswith("Player 2 wins!\n")
 
 
 @pytest.mark.parametrize("word", ["yes", " Y "])
-def test_a_draw_that_both_want_ends_the_game(run: Run, word: str) -> None:
-    ran = play(run, "digit-duel", "draw", "perhaps", word, options=NAMES)
+def test_a_draw_that_both_want_ends_the_game(call: Run, word: str) -> None:
+    ran = play(call, "digit-duel", "draw", "perhaps", word, options=NAMES)
     assert ran.out.endswith(
         "Ann offers a draw.\n"
         "Bob, do you agree? (yes/no): perhaps\n"
@@ -237,47 +239,47 @@ def test_a_draw_that_both_want_ends_the_game(run: Run, word: str) -> None:
         "Both players agreed to a draw.\n"
     )
     assert ran.code == 0
-    assert "Ann - Bob: draw\n" in run("list").out
+    assert "Ann - Bob: draw\n" in call("list").out
 
 
-def test_a_draw_that_one_does_not_want_changes_nothing(run: Run) -> None:
-    told = play(run, "digit-duel", "draw", "no", "ones", "history", "quit").out
+def test_a_draw_that_one_does_not_want_changes_nothing(call: Run) -> None:
+    told = play(call, "digit-duel", "draw", "no", "ones", "history", "quit").out
     assert "Player 2 does not agree.\nChoose a digit to use (hundreds/tens/ones): ones\n" in told
     assert "   1 Player 1: ones\n" in told
 
 
-def test_the_question_of_a_draw_can_be_left_like_any_other(run: Run) -> None:
-    ran = play(run, "digit-duel", "draw", "quit")
+def test_the_question_of_a_draw_can_be_left_like_any_other(call: Run) -> None:
+    ran = play(call, "digit-duel", "draw", "quit")
     assert ran.code == 0
     assert ran.out.endswith("Game 1 is kept. To go on: lastdigit resume 1\n")
 
 
 @pytest.mark.parametrize("number", ["1", "9"], ids=["it is winning", "it is losing"])
-def test_a_computer_declines_a_draw_however_it_stands(run: Run, number: str) -> None:
+def test_a_computer_declines_a_draw_however_it_stands(call: Run, number: str) -> None:
     """With 1 against 1 or 9 against 1, the only move ends the game for or against the mover."""
     options = ("--number-1", number, "--number-2", "9", "--player-2", "random")
-    spoken = play(run, "digit-duel", "draw", "quit", options=options).out
+    spoken = play(call, "digit-duel", "draw", "quit", options=options).out
     assert "Player 1 offers a draw.\nPlayer 2 does not agree.\n" in spoken
 
 
-def test_quitting_keeps_the_game_and_says_how_to_go_on(run: Run) -> None:
-    ran = play(run, "digit-dilemma", "7", "quit")
+def test_quitting_keeps_the_game_and_says_how_to_go_on(call: Run) -> None:
+    ran = play(call, "digit-dilemma", "7", "quit")
     assert ran.code == 0
     assert ran.out.endswith("Game 1 is kept. To go on: lastdigit resume 1\n")
 
 
-def test_the_end_of_the_input_keeps_the_game_too(run: Run) -> None:
-    ran = play(run, "digit-dilemma", "7")
+def test_the_end_of_the_input_keeps_the_game_too(call: Run) -> None:
+    ran = play(call, "digit-dilemma", "7")
     assert ran.code == 1
     assert ran.out.endswith("\nGame 1 is kept. To go on: lastdigit resume 1\n")
 
 
-def test_commands_are_typed_in_any_case_with_blanks_around(run: Run) -> None:
-    assert "No move has been made.\n" in play(run, "digit-duel", "  HiStOrY ", "quit").out
+def test_commands_are_typed_in_any_case_with_blanks_around(call: Run) -> None:
+    assert "No move has been made.\n" in play(call, "digit-duel", "  HiStOrY ", "quit").out
 
 
-def test_commands_are_typed_in_full(run: Run) -> None:
-    told = play(run, "digit-duel", "hel", "u", "res", "history", "quit").out
+def test_commands_are_typed_in_full(call: Run) -> None:
+    told = play(call, "digit-duel", "hel", "u", "res", "history", "quit").out
     assert '"hel" is not one of hundreds, tens, ones. Try again, or type help.\n' in told
     assert '"res" is not one of hundreds, tens, ones. Try again, or type help.\n' in told
     assert "   1 Player 1: ones\n" in told, "u is units, not undo"
@@ -295,30 +297,34 @@ REJECTED = [
 
 
 @pytest.mark.parametrize(("game", "move", "reason"), REJECTED)
-def test_a_rejected_move_changes_nothing(run: Run, game: str, move: str, reason: str) -> None:
-    told = play(run, game, "moves", move, "moves", "history", "quit").out
+def test_a_rejected_move_changes_nothing(call: Run, game: str, move: str, reason: str) -> None:
+    told = play(call, game, "moves", move, "moves", "history", "quit").out
     before, _, after = told.partition(f"{reason} Try again.\n")
     allowed = re.compile("^.*(Allowed: .*)$", re.MULTILINE)
     assert allowed.findall(before) == allowed.findall(after) != []
     assert "No move has been made.\n" in after
 
 
-def test_a_zero_digit_cannot_be_used_in_a_duel(run: Run) -> None:
-    ran = run("play", "digit-duel", "--preset", "quick", typed=lines("h", "history", "quit"))
+def test_a_zero_digit_cannot_be_used_in_a_duel(call: Run) -> None:
+    ran = call("play", "digit-duel", "--preset", "quick", typed=lines("h", "history", "quit"))
     assert "The hundreds digit is zero and cannot be used. Try again.\n" in ran.out
     assert "No move has been made.\n" in ran.out
 
 
-def test_a_taken_digit_and_a_taken_position_are_refused_in_digit_dilemma(run: Run) -> None:
-    told = play(run, "digit-dilemma", "7 left", "7 left", "3 left", "1 left", "history", "quit").out
+def test_a_taken_digit_and_a_taken_position_are_refused_in_digit_dilemma(call: Run) -> None:
+    told = play(
+        call, "digit-dilemma", "7 left", "7 left", "3 left", "1 left", "history", "quit"
+    ).out
     assert "The digit 7 is not in the pool. Try again.\n" in told
     assert "The Left position is already taken. Try again.\n" in told
     assert "   1 Player 1: 7 left\n   2 Player 2: 3 left\nEnter" in told
 
 
-def test_zero_on_the_left_is_refused_where_the_players_agreed_so(run: Run) -> None:
+def test_zero_on_the_left_is_refused_where_the_players_agreed_so(call: Run) -> None:
     options = ("--leading-zero", "no")
-    told = play(run, "digit-dilemma", "0 left", "0", "left", "0 right", "quit", options=options).out
+    told = play(
+        call, "digit-dilemma", "0 left", "0", "left", "0 right", "quit", options=options
+    ).out
     assert told.count("0 cannot be placed on the Left. Try again.\n") == 2
     assert "Player 1's Number: _ _ 0\n" in told
 
@@ -327,8 +333,8 @@ def test_zero_on_the_left_is_refused_where_the_players_agreed_so(run: Run) -> No
 
 
 @every_game
-def test_a_name_stands_wherever_the_rulebook_says_player_1_or_2(run: Run, game: str) -> None:
-    told = run("play", game, *NAMES, *RANDOM_PLAYERS, "--seed", "1", "--rounds", "2").out
+def test_a_name_stands_wherever_the_rulebook_says_player_1_or_2(call: Run, game: str) -> None:
+    told = call("play", game, *NAMES, *RANDOM_PLAYERS, "--seed", "1", "--rounds", "2").out
     assert "Ann" in told
     assert "Bob" in told
     assert "Player 1" not in told
@@ -345,28 +351,28 @@ def test_a_name_stands_wherever_the_rulebook_says_player_1_or_2(run: Run, game: 
     ],
 )
 def test_a_name_stands_in_what_the_match_says_too(
-    run: Run, typed: tuple[str, ...], options: tuple[str, ...]
+    call: Run, typed: tuple[str, ...], options: tuple[str, ...]
 ) -> None:
-    told = play(run, "digit-duel", *typed, options=("--preset", "quick", *NAMES, *options)).out
+    told = play(call, "digit-duel", *typed, options=("--preset", "quick", *NAMES, *options)).out
     assert "Ann" in told
     assert "Player " not in told
 
 
-def test_an_explanation_needs_no_names(run: Run) -> None:
-    told = play(run, "digit-dilemma", "7 left", "7 left", "why", "quit", options=NAMES).out
+def test_an_explanation_needs_no_names(call: Run) -> None:
+    told = play(call, "digit-dilemma", "7 left", "7 left", "why", "quit", options=NAMES).out
     assert "The other player has placed 7 on the Left.\n" in told
 
 
 @pytest.mark.parametrize("names", [("Ann", "Ann"), (" Ann", "Ann"), ("Player 2", "Player 2")])
-def test_two_names_that_look_the_same_are_refused(run: Run, names: tuple[str, str]) -> None:
-    ran = run("play", "digit-duel", "--name-1", names[0], "--name-2", names[1])
+def test_two_names_that_look_the_same_are_refused(call: Run, names: tuple[str, str]) -> None:
+    ran = call("play", "digit-duel", "--name-1", names[0], "--name-2", names[1])
     assert ran.code == 2
     assert "the two players need different names" in ran.err
 
 
 @pytest.mark.parametrize("name", ["   ", "x" * 41, "a\x1b[2Jb"])
-def test_a_name_that_cannot_stand_on_a_screen_is_refused(run: Run, name: str) -> None:
-    ran = run("play", "digit-duel", "--name-1", name)
+def test_a_name_that_cannot_stand_on_a_screen_is_refused(call: Run, name: str) -> None:
+    ran = call("play", "digit-duel", "--name-1", name)
     assert ran.code == 2
     assert "A name has 1 to 40 characters that can be seen" in ran.err
     assert "\x1b" not in ran.err
@@ -376,15 +382,15 @@ def test_a_name_that_cannot_stand_on_a_screen_is_refused(run: Run, name: str) ->
 
 
 @every_game
-def test_first_2_lets_player_2_open_the_game(run: Run, game: str) -> None:
-    told = play(run, game, "resign", options=("--first", "2")).out
+def test_first_2_lets_player_2_open_the_game(call: Run, game: str) -> None:
+    told = play(call, game, "resign", options=("--first", "2")).out
     assert told.endswith("Player 2 resigns. Player 1 wins!\n")
 
 
-def test_a_coin_toss_is_told_and_its_seed_repeats_it(run: Run) -> None:
+def test_a_coin_toss_is_told_and_its_seed_repeats_it(call: Run) -> None:
     def tossed(seed: int) -> str:
         options = ("--first", "toss", "--seed", str(seed))
-        told = play(run, "digit-duel", "resign", options=options).out
+        told = play(call, "digit-duel", "resign", options=options).out
         coin, _, rest = told.partition(" moves first.\n\n")
         player = coin.removeprefix("The coin says that ")
         assert f"{player} resigns." in rest
@@ -396,55 +402,55 @@ def test_a_coin_toss_is_told_and_its_seed_repeats_it(run: Run) -> None:
 
 
 @every_game
-def test_a_seed_repeats_a_whole_game_between_computers(run: Run, game: str) -> None:
-    once, again = (run("play", game, *RANDOM_PLAYERS, "--seed", "7") for _ in range(2))
+def test_a_seed_repeats_a_whole_game_between_computers(call: Run, game: str) -> None:
+    once, again = (call("play", game, *RANDOM_PLAYERS, "--seed", "7") for _ in range(2))
     assert once.code == 0
     assert once == again
 
 
-def test_another_seed_is_another_game(run: Run) -> None:
-    games = {run("play", "digit-dilemma", *RANDOM_PLAYERS, "--seed", seed).out for seed in "123"}
+def test_another_seed_is_another_game(call: Run) -> None:
+    games = {call("play", "digit-dilemma", *RANDOM_PLAYERS, "--seed", seed).out for seed in "123"}
     assert len(games) == 3
 
 
 # The match: attempts and rounds.
 
 
-def test_the_last_of_the_agreed_attempts_loses(run: Run) -> None:
+def test_the_last_of_the_agreed_attempts_loses(call: Run) -> None:
     options = ("--attempts", "2", *NAMES)
-    ran = play(run, "number-morph", "units 3", "hundreds 0", options=options)
+    ran = play(call, "number-morph", "units 3", "hundreds 0", options=options)
     assert ran.code == 0
     assert ran.out.endswith(
         "Leading zeros are not allowed. Try again.\nNo attempts left. Bob wins!\n"
     )
 
 
-def test_an_answer_that_cannot_be_read_is_no_attempt(run: Run) -> None:
+def test_an_answer_that_cannot_be_read_is_no_attempt(call: Run) -> None:
     typed = ("x", "tens x", "12", "", "units 3", "tens 7", "resign")
-    told = play(run, "number-morph", *typed, options=("--attempts", "2")).out
+    told = play(call, "number-morph", *typed, options=("--attempts", "2")).out
     assert told.endswith("Player 2 resigns. Player 1 wins!\n")
 
 
-def test_attempts_are_counted_afresh_in_every_turn(run: Run) -> None:
+def test_attempts_are_counted_afresh_in_every_turn(call: Run) -> None:
     typed = ("units 3", "tens 7", "units 9", "units 7", "hundreds 4", "resign")
-    told = play(run, "number-morph", *typed, options=("--attempts", "2")).out
+    told = play(call, "number-morph", *typed, options=("--attempts", "2")).out
     assert told.endswith("Player 1 resigns. Player 2 wins!\n")
 
 
-def test_without_attempts_a_player_may_try_for_ever(run: Run) -> None:
-    told = play(run, "number-morph", *["units 3"] * 30, "resign").out
+def test_without_attempts_a_player_may_try_for_ever(call: Run) -> None:
+    told = play(call, "number-morph", *["units 3"] * 30, "resign").out
     assert told.count("213 is not a prime number. Try again.\n") == 30
     assert told.endswith("Player 1 resigns. Player 2 wins!\n")
 
 
-def rounds(run: Run, count: int, *typed: str) -> Ran:
+def rounds(call: Run, count: int, *typed: str) -> Ran:
     """Play rounds of a Digit Poison in which every first digit loses."""
     options = ("--rounds", str(count), "--max-length", "1", *NAMES)
-    return play(run, "digit-poison", *typed, options=options)
+    return play(call, "digit-poison", *typed, options=options)
 
 
-def test_rounds_alternate_the_first_move_and_end_with_a_champion(run: Run) -> None:
-    ran = rounds(run, 3, "1", "1", "1")
+def test_rounds_alternate_the_first_move_and_end_with_a_champion(call: Run) -> None:
+    ran = rounds(call, 3, "1", "1", "1")
     assert ran.code == 0
     openers = [line for line in ran.out.splitlines() if line.endswith("'s Turn:")]
     assert openers == ["Ann's Turn:", "Bob's Turn:", "Ann's Turn:"]
@@ -453,14 +459,14 @@ def test_rounds_alternate_the_first_move_and_end_with_a_champion(run: Run) -> No
     assert ran.out.endswith("After round 3 of 3: Ann: 1, Bob: 2.\nBob is the champion!\n")
 
 
-def test_rounds_that_are_shared_have_no_champion(run: Run) -> None:
-    told = rounds(run, 2, "1", "1").out
+def test_rounds_that_are_shared_have_no_champion(call: Run) -> None:
+    told = rounds(call, 2, "1", "1").out
     assert "After round 2 of 2: Ann: 1, Bob: 1.\nThere is no champion" in told
     assert "is the champion!" not in told
 
 
-def test_a_round_without_a_winner_is_counted_apart(run: Run) -> None:
-    told = rounds(run, 2, "draw", "yes", "1").out
+def test_a_round_without_a_winner_is_counted_apart(call: Run) -> None:
+    told = rounds(call, 2, "draw", "yes", "1").out
     assert told.endswith(
         "After round 2 of 2: Ann: 1, Bob: 0, without a winner: 1.\nAnn is the champion!\n"
     )
@@ -480,9 +486,9 @@ for line in sys.stdin:
 THIRD_TIME = "This position has come up for the third time. You may agree to a draw: type draw.\n"
 
 
-def test_the_third_occurrence_of_a_position_is_told_and_ends_nothing(run: Run) -> None:
+def test_the_third_occurrence_of_a_position_is_told_and_ends_nothing(call: Run) -> None:
     typed = (*TO_THE_CYCLE, *CYCLE, *CYCLE)
-    told = play(run, "operation-obliteration", *typed, *CYCLE, CYCLE[0], "quit").out
+    told = play(call, "operation-obliteration", *typed, *CYCLE, CYCLE[0], "quit").out
     before, _, after = told.partition(THIRD_TIME)
     assert before.count("New number is ") == len(typed)
     assert after.startswith("Player 2, the current number is 4 (Even).")
@@ -491,19 +497,19 @@ def test_the_third_occurrence_of_a_position_is_told_and_ends_nothing(run: Run) -
     assert THIRD_TIME not in fourth_time
 
 
-def test_the_second_occurrence_of_a_position_is_not_told(run: Run) -> None:
-    told = play(run, "operation-obliteration", *TO_THE_CYCLE, *CYCLE, "quit").out
+def test_the_second_occurrence_of_a_position_is_not_told(call: Run) -> None:
+    told = play(call, "operation-obliteration", *TO_THE_CYCLE, *CYCLE, "quit").out
     assert told.count("Player 2, the current number is 4 (Even).") == 2
     assert THIRD_TIME not in told
 
 
 def test_a_computer_agrees_to_a_draw_once_a_position_has_come_up_three_times(
-    run: Run, tmp_path: Path
+    call: Run, tmp_path: Path
 ) -> None:
     moves = (*TO_THE_CYCLE, *CYCLE, *CYCLE, *CYCLE)
     partner = python(tmp_path, PARROT.format(moves=moves[1::2]))
     typed = ("draw", *moves[::2][:9], "draw")
-    spoken = play(run, "operation-obliteration", *typed, options=("--player-2", partner)).out
+    spoken = play(call, "operation-obliteration", *typed, options=("--player-2", partner)).out
     assert spoken.count("Player 2 does not agree.\n") == 1
     assert spoken.endswith("Both players agreed to a draw.\n")
 
@@ -537,15 +543,15 @@ def test_people_are_never_cut_off() -> None:
     assert endless(None, 1_500).result is None
 
 
-def test_computers_are_cut_off_and_nobody_has_won(run: Run) -> None:
+def test_computers_are_cut_off_and_nobody_has_won(call: Run) -> None:
     """With so large a divisor and no maximum length, chance does not end a game."""
     options = ("--divisor", "1000000000", "--max-length", "none", "--seed", "1")
-    ran = run("play", "digit-poison", *RANDOM_PLAYERS, *options, "--record", "games.jsonl")
+    ran = call("play", "digit-poison", *RANDOM_PLAYERS, *options, "--record", "games.jsonl")
     assert ran.code == 0
     assert ran.out.count("Updated Shared Number: ") == 1_000
     assert ran.out.endswith("Stopped after 1000 turns.\n")
     assert "wins" not in ran.out
-    assert run("verify", "games.jsonl").code == 0
+    assert call("verify", "games.jsonl").code == 0
 
 
 # Options are refused before the game, with what is allowed.
@@ -585,54 +591,54 @@ REFUSED = [
     (("digit-duel", "--attempts", "0"), "it is 1 to 1000, or none"),
     (("digit-duel", "--record", "no/such/folder/games.jsonl"), "name a folder where one can"),
     (("digit-duel", "--color", "blue"), "never"),
-    (("digit-duel", "ones"), "unrecognized: ones"),
+    (("digit-duel", "ones"), '"ones" is one word too many'),
 ]
 
 
 @pytest.mark.parametrize(("words", "allowed"), REFUSED, ids=str)
 def test_an_impossible_option_is_refused_with_what_is_allowed(
-    run: Run, words: tuple[str, ...], allowed: str
+    call: Run, words: tuple[str, ...], allowed: str
 ) -> None:
-    ran = run("play", *words, typed=lines("quit"))
+    ran = call("play", *words, typed=lines("quit"))
     assert ran.code == 2
     assert ran.out == ""
     assert allowed in ran.err
 
 
-def test_an_option_that_a_game_does_not_have_is_refused_with_those_that_it_has(run: Run) -> None:
-    ran = run("play", "digit-poison", "--leading-zero", "no")
+def test_an_option_that_a_game_does_not_have_is_refused_with_those_that_it_has(call: Run) -> None:
+    ran = call("play", "digit-poison", "--leading-zero", "no")
     assert ran.code == 2
     for told in ("--leading-zero", "--divisor", "--max-length"):
         assert told in ran.err
 
 
-def test_options_are_typed_in_full(run: Run) -> None:
-    assert run("play", "digit-poison", "--div", "5").code == 2
+def test_options_are_typed_in_full(call: Run) -> None:
+    assert call("play", "digit-poison", "--div", "5").code == 2
 
 
-def test_a_refused_game_is_not_kept(run: Run) -> None:
-    assert run("play", "digit-duel", "--number-1", "0").code == 2
-    assert run("list").out == "No game has been kept yet: lastdigit play GAME\n"
+def test_a_refused_game_is_not_kept(call: Run) -> None:
+    assert call("play", "digit-duel", "--number-1", "0").code == 2
+    assert call("list").out == "No game has been kept yet: lastdigit play GAME\n"
 
 
 # Presets.
 
 
-def test_a_preset_sets_its_options(run: Run) -> None:
-    told = run("play", "digit-duel", "--preset", "quick", typed=lines("quit")).out
+def test_a_preset_sets_its_options(call: Run) -> None:
+    told = call("play", "digit-duel", "--preset", "quick", typed=lines("quit")).out
     assert "Your Number: 0 9 9\nOpponent's Number: 0 9 9\n" in told
 
 
-def test_an_option_given_overrides_the_preset(run: Run) -> None:
-    told = run("play", "digit-duel", "--number-1", "500", "--preset", "quick", typed="quit\n").out
+def test_an_option_given_overrides_the_preset(call: Run) -> None:
+    told = call("play", "digit-duel", "--number-1", "500", "--preset", "quick", typed="quit\n").out
     assert "Your Number: 5 0 0\nOpponent's Number: 0 9 9\n" in told
 
 
-def test_a_preset_may_set_attempts_and_attempts_given_override_it(run: Run) -> None:
+def test_a_preset_may_set_attempts_and_attempts_given_override_it(call: Run) -> None:
     quick = ("--preset", "quick")
-    assert "No attempts left." in play(run, "number-morph", *["units 3"] * 3, options=quick).out
+    assert "No attempts left." in play(call, "number-morph", *["units 3"] * 3, options=quick).out
     more = (*quick, "--attempts", "4")
-    assert "No attempts left." not in play(run, "number-morph", *["units 3"] * 3, options=more).out
+    assert "No attempts left." not in play(call, "number-morph", *["units 3"] * 3, options=more).out
 
 
 # Names of games.
@@ -651,9 +657,9 @@ def test_a_preset_may_set_attempts_and_attempts_given_override_it(run: Run) -> N
     ],
 )
 def test_a_game_goes_by_its_name_in_any_form_or_a_unique_beginning(
-    run: Run, name: str, game: str
+    call: Run, name: str, game: str
 ) -> None:
-    assert run("play", name, typed=lines("quit")).out.startswith(WELCOME[game])
+    assert call("play", name, typed=lines("quit")).out.startswith(WELCOME[game])
 
 
 @pytest.mark.parametrize(
@@ -663,21 +669,21 @@ def test_a_game_goes_by_its_name_in_any_form_or_a_unique_beginning(
         ("Digit D", "digit-dilemma or digit-duel"),
     ],
 )
-def test_a_beginning_that_several_games_share_names_them(run: Run, name: str, meant: str) -> None:
-    ran = run("play", name)
+def test_a_beginning_that_several_games_share_names_them(call: Run, name: str, meant: str) -> None:
+    ran = call("play", name)
     assert ran.code == 2
     assert f'"{name}" could be {meant};' in ran.err
 
 
 @pytest.mark.parametrize("name", ["chess", "", "morph"])
-def test_an_unknown_game_is_refused_with_the_known_ones(run: Run, name: str) -> None:
-    ran = run("play", name)
+def test_an_unknown_game_is_refused_with_the_known_ones(call: Run, name: str) -> None:
+    ran = call("play", name)
     assert ran.code == 2
     assert f'There is no game "{name}"' in ran.err
     assert ", ".join(GAMES) in ran.err
 
 
-def test_play_without_a_game_says_where_the_games_are(run: Run) -> None:
-    ran = run("play", "--rounds", "2")
+def test_play_without_a_game_says_where_the_games_are(call: Run) -> None:
+    ran = call("play", "--rounds", "2")
     assert ran.code == 2
     assert "lastdigit games" in ran.err

@@ -30,7 +30,7 @@ from tests.web.conftest import Serve, Server
         (("--public-url", "http://[half"), "is not an address"),
         (("--public-url", "https://me@example.org"), "is not an address"),
         (("--public-url", "https://example.org?x=1"), "is not an address"),
-        (("--wait",), "unrecognized"),
+        (("--wait",), 'no option "--wait"'),
     ],
 )
 def test_bad_usage_is_told_and_nothing_is_started(

@@ -13,7 +13,15 @@ from collections.abc import Callable
 from lastdigit import __version__
 from lastdigit.cli import contests, games, parsers, play, players, records, serve
 from lastdigit.cli.parsers import Words
-from lastdigit.errors import LastDigitError, UsageError, printable, quoted
+from lastdigit.errors import (
+    LastDigitError,
+    UnknownGame,
+    UsageError,
+    guess,
+    printable,
+    quoted,
+)
+from lastdigit.games import find_class
 from lastdigit.terminal.console import EndOfInput, Quit
 
 
@@ -61,15 +69,14 @@ def _exit_code(words: Words) -> int:
 
 
 def _run(words: Words) -> int:
-    if words and words[0] in COMMANDS:
-        _, command = COMMANDS[words[0]]
-        return command(words[1:])
     top = _top_parser()
-    arguments = top.parse_args(["--help"] if list(words) == ["help"] else words)
-    if arguments.command is not None:
-        top.error(
-            f"there is no command {quoted(arguments.command)}; there is {', '.join(COMMANDS)}"
-        )
+    place = top.first_word(words)
+    options, rest = words[:place], words[place:]
+    if rest and rest[0] == "help":
+        options, rest = ["--help"], rest[1:]
+    if rest:
+        return _find_command(rest[0])([*options, *rest[1:]])
+    arguments = top.parse(options)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         top.print_help()
         return 2
@@ -79,7 +86,7 @@ def _run(words: Words) -> int:
     return 0
 
 
-def _top_parser() -> argparse.ArgumentParser:
+def _top_parser() -> parsers.Parser:
     lines = "\n".join(f"  {name:8} {about}" for name, (about, _) in COMMANDS.items())
     top = parsers.Parser(
         prog="lastdigit",
@@ -91,10 +98,24 @@ def _top_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("command", nargs="?", help=argparse.SUPPRESS)
-    top.add_argument("--version", action="version", version=f"lastdigit {__version__}")
-    parsers.add_colour(top)
+    parsers.add_general_options(top)
     return top
+
+
+def _find_command(word: str) -> Callable[[Words], int]:
+    """Return what a command does; raises UsageError with what was probably meant."""
+    name = SPELLINGS.get(word, word)
+    if name in COMMANDS:
+        return COMMANDS[name][1]
+    meant = guess(word, COMMANDS)
+    if meant is not None:
+        raise UsageError(f"There is no command {quoted(word)}; did you mean {meant}?")
+    try:
+        game = find_class(word).name
+    except UnknownGame:
+        known = ", ".join(COMMANDS)
+        raise UsageError(f"There is no command {quoted(word)}; there is {known}.") from None
+    raise UsageError(f"{quoted(word)} is a game, not a command; lastdigit play {game} plays it.")
 
 
 COMMANDS: dict[str, tuple[str, Callable[[Words], int]]] = {
@@ -117,3 +138,5 @@ COMMANDS: dict[str, tuple[str, Callable[[Words], int]]] = {
         contests.exam,
     )
 }
+SPELLINGS = {"analyze": "analyse"}
+"""Commands as others write them."""

@@ -51,7 +51,7 @@ def arena(words: Words) -> int:
         help="starts of each game (default 20)",
     )
     add_run(parser)
-    arguments = parser.parse_args(words)
+    arguments = parser.parse(words)
     from lastdigit.arena.contestants import check_players, contestants
     from lastdigit.arena.tournament import Tournament, plan_tournament
     from lastdigit.arena.tournament_page import report_page
@@ -110,7 +110,7 @@ def exam(words: Words) -> int:
         help="draw the positions from this private file instead of a seed; only its hash is told",
     )
     add_run(parser)
-    arguments = parser.parse_args(words)
+    arguments = parser.parse(words)
     from lastdigit.arena.contestants import check_players, contestant
     from lastdigit.arena.exam import Exam, from_secret, from_seed, plan_exam, questions
     from lastdigit.arena.exam_report import (

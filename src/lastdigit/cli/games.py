@@ -18,7 +18,7 @@ def games(words: Words) -> int:
         "games", "List the games with their presets and options.", "lastdigit games --json"
     )
     parsers.add_json(parser)
-    arguments = parser.parse_args(words)
+    arguments = parser.parse(words)
     from lastdigit.games import catalogue
 
     found = catalogue().values()
@@ -39,7 +39,7 @@ def rules(words: Words) -> int:
         "rules", "Show the rules of a game, with all rulings.", "lastdigit rules digit-poison"
     )
     parser.add_argument("game", metavar="GAME", help="a game's name or its beginning")
-    arguments = parser.parse_args(words)
+    arguments = parser.parse(words)
     from lastdigit.games import find_class, shared_rules
     from lastdigit.terminal.pages import page_text
 

@@ -1,6 +1,7 @@
 """What can be typed after `lastdigit`: what the parsers of several commands have in common.
 
-A command that is about a game names it first, because the game says which options there are.
+Options may stand anywhere. A command that is about a game looks for its name first, because the
+game says which options there are.
 """
 
 from __future__ import annotations
@@ -8,13 +9,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NoReturn, TypeVar
 
+from lastdigit import __version__
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Option, Value
-from lastdigit.errors import LastDigitError, printable
-from lastdigit.games import find_class
+from lastdigit.errors import LastDigitError, guess, printable, quoted
+from lastdigit.games import catalogue, find_class
 from lastdigit.terminal.console import Console, wants_colour
 
 T = TypeVar("T")
@@ -24,11 +26,44 @@ LARGEST_SEED = 2**53 - 1
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints never carry what could steer a screen."""
+    """A parser that guesses what was meant, and whose complaints cannot steer a screen."""
+
+    advice = "--help lists all"
+    """What helps somebody who typed an option like no other."""
 
     def error(self, message: str) -> NoReturn:
         """Say what was wrong, and exit with code 2."""
         super().error(printable(message[:LONGEST_COMPLAINT]))
+
+    def parse(self, words: Words) -> argparse.Namespace:
+        """Return what the words say, options anywhere among them; may exit."""
+        arguments, unknown = self.parse_known_intermixed_args(words)
+        for word in unknown:
+            if word.startswith("-"):
+                self._refuse_option(word)
+            self.error(f"{quoted(word)} is one word too many; --help tells more")
+        return arguments
+
+    def first_word(self, words: Words, more: Collection[str] = ()) -> int:
+        """Return where the first word stands that is neither an option nor the value of one.
+
+        `more` are options with values that this parser does not have. Exits at an unknown option.
+        """
+        place = 0
+        while place < len(words) and words[place].startswith("-") and words[place] != "-":
+            name, equals, _ = words[place].partition("=")
+            action = self._option_string_actions.get(name)
+            if action is None and name not in more:
+                self._refuse_option(name, more)
+            alone = equals or (action is not None and action.nargs == 0)
+            place += 1 if alone else 2
+        return min(place, len(words))
+
+    def _refuse_option(self, word: str, more: Collection[str] = ()) -> NoReturn:
+        name = word.partition("=")[0]
+        meant = guess(name, (*self._option_string_actions, *more))
+        advice = self.advice if meant is None else f"did you mean {meant}?"
+        self.error(f"there is no option {quoted(name)}; {advice}")
 
 
 def command_parser(command: str, about: str, example: str) -> Parser:
@@ -40,7 +75,7 @@ def command_parser(command: str, about: str, example: str) -> Parser:
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_colour(parser)
+    add_general_options(parser, version_help=argparse.SUPPRESS)
     return parser
 
 
@@ -72,8 +107,13 @@ def integer(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-def add_colour(parser: argparse.ArgumentParser) -> None:
-    """Let colour be switched off."""
+def add_general_options(
+    parser: argparse.ArgumentParser, version_help: str = "print the version and exit"
+) -> None:
+    """Add the options that are understood before and after every command."""
+    parser.add_argument(
+        "--version", action="version", version=f"lastdigit {__version__}", help=version_help
+    )
     parser.add_argument(
         "--color",
         choices=("auto", "never"),
@@ -103,12 +143,14 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def add_rules(parser: argparse.ArgumentParser, game: type[AnyGame] | None) -> None:
+def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
     """Add a game's rule options and presets."""
     group = parser.add_argument_group("rule options" + (f" of {game.title}" if game else ""))
     if game is None:
         group.description = "each game has its own: name the game before --help, or see games"
         return
+    names = ", ".join(f"--{option.name}" for option in game.options())
+    parser.advice = f"the rule options of {game.title} are {names}; --help lists all"
     presets = ", ".join(f"{preset.name} ({preset.about})" for preset in game.presets)
     group.add_argument(
         "--preset",
@@ -147,18 +189,27 @@ def build_game(
 def parse_with_game(
     build: Callable[[type[AnyGame] | None], Parser], words: Words
 ) -> tuple[Parser, type[AnyGame], argparse.Namespace]:
-    """Return the parser, the game that stands first, and what the rest says; may exit."""
-    if not words or words[0].startswith("-"):
-        parser = build(None)
-        parser.parse_known_args(words)
-        parser.error("name a game first; lastdigit games lists them")
-    game = find_class(words[0])
+    """Return the parser, the game that is named, and what the rest says; may exit.
+
+    `build` makes the parser with the options of a game, or without any.
+    """
+    place = _place_of_game(build, words)
+    game = find_class(words[place])
     parser = build(game)
-    arguments, unknown = parser.parse_known_intermixed_args(words[1:])
-    if unknown:
-        known = ", ".join(f"--{option.name}" for option in game.options())
-        parser.error(
-            f"unrecognized: {' '.join(unknown)}; the rule options of {game.title} are {known}; "
-            "--help lists all"
-        )
+    arguments = parser.parse([*words[:place], *words[place + 1 :]])
     return parser, game, arguments
+
+
+def _place_of_game(build: Callable[[type[AnyGame] | None], Parser], words: Words) -> int:
+    """Return where the name of the game stands; may exit."""
+    if words and not words[0].startswith("-"):
+        return 0
+    parser = build(None)
+    rule_options = {
+        f"--{option.name}" for game in catalogue().values() for option in game.options()
+    }
+    place = parser.first_word(words, {"--preset", *rule_options})
+    if place == len(words):
+        parser.parse_known_args(words)
+        parser.error("name a game; lastdigit games lists them")
+    return place

@@ -141,7 +141,7 @@ def resume(words: Words) -> int:
     )
     _add_record(parser)
     players.add_settings(parser)
-    arguments = parser.parse_args(words)
+    arguments = parser.parse(words)
     from lastdigit.match import record_file
     from lastdigit.store import open_store
     from lastdigit.terminal.session import Session

@@ -95,7 +95,7 @@ def bot(words: Words) -> int:
         "lastdigit bot medium",
     )
     parser.add_argument("who", metavar="WHO", help="a level, greedy, random, or mcts:N")
-    arguments = parser.parse_args(words)
+    arguments = parser.parse(words)
     from lastdigit.players.protocol import bot_answers
     from lastdigit.players.seats import find_computer
 

@@ -24,7 +24,7 @@ def list_(words: Words) -> int:
         "list", "List kept games, newest first.", "lastdigit list --all"
     )
     parser.add_argument("--all", action="store_true", help=f"not only the newest {NEWEST}")
-    arguments = parser.parse_args(words)
+    arguments = parser.parse(words)
     from lastdigit.store import open_store
     from lastdigit.terminal.pages import kept_games_text
 
@@ -45,7 +45,7 @@ def replay(words: Words) -> int:
         "lastdigit replay games.jsonl 2",
     )
     _add_source(parser)
-    arguments = parser.parse_args(words)
+    arguments = parser.parse(words)
     from lastdigit.match.narration import transcript
 
     record = find_record(arguments.source, arguments.number)
@@ -64,7 +64,7 @@ def review(words: Words) -> int:
     _add_source(parser)
     parsers.add_json(parser)
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the game's course into FILE")
-    arguments = parser.parse_args(words)
+    arguments = parser.parse(words)
     from lastdigit.analysis.course import as_svg
     from lastdigit.analysis.review import review_data, review_game
     from lastdigit.core.shapes import json_text
@@ -99,7 +99,7 @@ def verify(words: Words) -> int:
         "lastdigit verify games.jsonl",
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="a file of records")
-    arguments = parser.parse_args(words)
+    arguments = parser.parse(words)
     count = verify_file(arguments.file)
     games = "1 game" if count == 1 else f"{count} games"
     print(f"{printable(str(arguments.file))}: {games}, all as the rules have it.")

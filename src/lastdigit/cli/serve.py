@@ -44,7 +44,7 @@ def serve(words: Words) -> int:
         metavar="NAME=NUMBER",
         help="change a limit, such as games-a-minute=1000; docs/web.md lists them",
     )
-    arguments = parser.parse_args(words)
+    arguments = parser.parse(words)
     try:
         from lastdigit.web.limits import Limits
         from lastdigit.web.server import Service, checked_url

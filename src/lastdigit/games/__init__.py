@@ -12,7 +12,7 @@ from functools import cache
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Value
-from lastdigit.errors import UnknownGame, quoted
+from lastdigit.errors import UnknownGame, guess, quoted
 
 GROUP = "lastdigit.games"
 
@@ -46,6 +46,9 @@ def find_class(name: str) -> type[AnyGame]:
         return _load(matching[0])
     if matching:
         raise UnknownGame(f"{quoted(name)} could be {' or '.join(matching)}; type more of it.")
+    meant = guess(wanted, names)
+    if meant is not None:
+        raise UnknownGame(f"There is no game {quoted(name)}; did you mean {meant}?")
     raise UnknownGame(f"There is no game {quoted(name)}; there is {', '.join(names)}.")
 
 
