@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastdigit
@@ -25,8 +25,7 @@ from lastdigit.match.match import Match, verify
 from lastdigit.match.record_line import from_line, to_line
 from tests.conftest import GAMES
 from tests.match.test_records import games, matches, timed
-
-FUZZED = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+from tests.sizes import size
 
 # What trips readers up: digits that are none, blanks of all sorts, signs, case, length.
 TRICKS = [
@@ -65,7 +64,6 @@ def texts_like(*valid: str) -> st.SearchStrategy[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@FUZZED
 @given(data=st.data())
 def test_a_move_is_read_exactly_or_not_at_all(name: str, data: st.DataObject) -> None:
     game = lastdigit.find(name)
@@ -102,7 +100,6 @@ def state_texts(draw: st.DrawFn, game: AnyGame) -> str:
     )
 
 
-@FUZZED
 @given(games(), st.data())
 def test_a_position_is_read_whole_or_not_at_all(game: AnyGame, data: st.DataObject) -> None:
     valid = state_texts(game)
@@ -129,7 +126,6 @@ OPTIONS = [option for game in lastdigit.catalogue().values() for option in game.
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-@FUZZED
 @given(data=st.data())
 def test_an_option_is_read_within_its_range_or_not_at_all(
     option: Option, data: st.DataObject
@@ -154,7 +150,6 @@ def test_an_option_is_read_within_its_range_or_not_at_all(
 names = texts_like(*GAMES, *(game.title for game in lastdigit.catalogue().values()))
 
 
-@FUZZED
 @given(names)
 def test_a_name_finds_one_game_or_none(name: str) -> None:
     try:
@@ -175,7 +170,6 @@ option_values: st.SearchStrategy[Any] = (
 )
 
 
-@FUZZED
 @given(st.sampled_from(GAMES), st.dictionaries(option_names, option_values, max_size=3))
 def test_options_given_by_a_program_make_a_game_or_are_refused(
     name: str, options: dict[str, Any]
@@ -197,7 +191,6 @@ def check_line(line: str) -> None:
         check_message(error)
 
 
-@FUZZED
 @given(texts)
 def test_nonsense_is_no_record(text: str) -> None:
     with pytest.raises(RecordError) as caught:
@@ -205,7 +198,6 @@ def test_nonsense_is_no_record(text: str) -> None:
     check_message(caught.value)
 
 
-@FUZZED
 @given(mutated(matches().map(timed).map(to_line)))
 def test_a_record_with_changed_characters_is_refused_in_words_if_at_all(line: str) -> None:
     check_line(line)
@@ -247,13 +239,11 @@ def places_in(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from places_in(value[key])
 
 
-@FUZZED
 @given(tampered())
 def test_a_record_with_changed_values_is_refused_in_words_if_at_all(line: str) -> None:
     check_line(line)
 
 
-@FUZZED
 @given(tampered())
 def test_a_record_that_is_read_is_written_as_it_was(line: str) -> None:
     try:
@@ -263,7 +253,6 @@ def test_a_record_that_is_read_is_written_as_it_was(line: str) -> None:
     assert from_line(to_line(record)) == record
 
 
-@FUZZED
 @given(matches(), st.data())
 def test_a_prefix_of_a_record_is_never_a_record(match: Match, data: st.DataObject) -> None:
     line = to_line(timed(match))
@@ -316,7 +305,7 @@ lines = st.tuples(st.sampled_from([*ENDING, ""]), st.lists(words, max_size=6)) |
 )
 
 
-@settings(FUZZED, max_examples=300)
+@settings(max_examples=size(sample=100, full=5_000))
 @given(line=lines)
 def test_no_command_line_ends_in_anything_but_an_exit_code(
     home: Path, line: tuple[str, list[str]]

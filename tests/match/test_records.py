@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import lastdigit
@@ -25,7 +25,6 @@ from lastdigit.match.setup import arrange
 from tests.conftest import GAMES, Run
 
 Body = dict[str, Any]
-PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 RANDOM = ("--player-1", "random", "--player-2", "random")
 
 
@@ -167,7 +166,6 @@ def timed(match: Match) -> Record:
     return replace(match.record(), times=Times("2025-12-31T23:59:59Z", clock))
 
 
-@PATIENT
 @given(matches())
 def test_a_record_written_and_read_again_is_the_same_record(match: Match) -> None:
     record = timed(match)
@@ -179,7 +177,6 @@ def test_a_record_written_and_read_again_is_the_same_record(match: Match) -> Non
     assert len(line.encode().splitlines()) == 1
 
 
-@PATIENT
 @given(matches())
 def test_whatever_was_played_verifies_and_can_be_gone_on_with(match: Match) -> None:
     record = from_line(to_line(timed(match)))
@@ -190,7 +187,6 @@ def test_whatever_was_played_verifies_and_can_be_gone_on_with(match: Match) -> N
     assert (again.result, again.occurrences) == (match.result, match.occurrences)
 
 
-@PATIENT
 @given(matches())
 def test_two_records_are_compared_without_their_times(match: Match) -> None:
     record = timed(match)

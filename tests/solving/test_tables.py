@@ -23,7 +23,7 @@ from lastdigit.core.game import AnyGame
 from lastdigit.games import find
 from lastdigit.games.digit_duel import insight as duel
 from lastdigit.solving import Solution, Value, insight_into, tables
-from tests.conftest import GAMES, ROOT
+from tests.conftest import GAMES, ROOT, Size
 
 TABLED = ["digit-duel", "digit-dilemma"]
 """The games whose answers need a table."""
@@ -343,28 +343,31 @@ def test_a_table_appears_whole_or_not_at_all(home: Path, monkeypatch: pytest.Mon
     assert (renamed, files(home)) == (["one"], ["one"])
 
 
-def test_readers_see_no_half_of_a_table_while_it_is_written_again_and_again(home: Path) -> None:
+def test_readers_see_no_half_of_a_table_while_it_is_written_again_and_again(
+    home: Path, size: Size
+) -> None:
     large = Random(0).randbytes(200_000)
     tables.table("one", lambda: large, bytes)
     path = home / "one"
     whole = path.read_bytes()
     done = threading.Event()
-    seen: list[bool] = []
+    written = read = 0
 
-    def read() -> None:
+    def write() -> None:
+        nonlocal written
         while not done.is_set():
-            seen.append(path.read_bytes() == whole)
-
-    reader = threading.Thread(target=read)
-    reader.start()
-    try:
-        for _ in range(200):
             tables._write(path, large)  # as two commands at once would
+            written += 1
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        while min(written, read) < size(sample=20, full=500):
+            assert path.read_bytes() == whole
+            read += 1
     finally:
         done.set()
-        reader.join()
-    assert len(seen) > 10
-    assert all(seen)
+        writer.join()
 
 
 def test_nothing_is_left_behind_where_a_table_cannot_be_put_in_its_place(home: Path) -> None:
