@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import lastdigit
 from lastdigit.arena.positions import balanced_starts, criticals
-from lastdigit.core.options import Value as OptionValue
+from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.errors import MatchError, RecordError, StateSyntaxError
 from lastdigit.match.match import Match, resume, verify

@@ -8,12 +8,12 @@ from typing import Any
 
 import lastdigit
 from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Option, Value
+from lastdigit.core.options import Option, OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError
 
 
-def random_value(told: Option, random: Random) -> Value:
+def random_value(told: Option, random: Random) -> OptionValue:
     """Return an allowed value, small ones as often as large ones."""
     if told.kind == "yes/no":
         return random.random() < 0.5

@@ -17,7 +17,7 @@ from lastdigit.adapters.encoding import Encoding, Observation
 from lastdigit.adapters.opponents import Forfeit, opponent_of
 from lastdigit.adapters.transcript import Transcript
 from lastdigit.core.game import State
-from lastdigit.core.options import Value
+from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Outcome, Seat
 from lastdigit.errors import IllegalMove, OptionError, UsageError
 from lastdigit.games import catalogue, find
@@ -53,7 +53,7 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         seat: int | str = ALTERNATE,
         illegal: float | None = -1.0,
         render_mode: str | None = None,
-        **options: Value,
+        **options: OptionValue,
     ) -> None:
         if seat not in SEATS:
             raise OptionError(f"seat cannot be {seat!r}: it is 1, 2 or {ALTERNATE!r}.")

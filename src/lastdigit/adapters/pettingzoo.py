@@ -18,7 +18,7 @@ from typing import Any, SupportsIndex
 from lastdigit.adapters import MISSING
 from lastdigit.adapters.encoding import Encoding, Observation
 from lastdigit.adapters.transcript import Transcript
-from lastdigit.core.options import Value
+from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.errors import IllegalMove, UsageError
 from lastdigit.games import catalogue, find
@@ -43,7 +43,9 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
     Rule options are keyword arguments. Raises UsageError; `step` raises IllegalMove.
     """
 
-    def __init__(self, game: str, *, render_mode: str | None = None, **options: Value) -> None:
+    def __init__(
+        self, game: str, *, render_mode: str | None = None, **options: OptionValue
+    ) -> None:
         EzPickle.__init__(self, game, render_mode=render_mode, **options)
         super().__init__()
         self.metadata = {

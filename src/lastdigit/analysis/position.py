@@ -1,12 +1,15 @@
-"""One position: its value, every move's value, and the reason."""
+"""One position: its value, every move's value, and the reason.
+
+As data they have the names of the GamesCrafters' UWAPI.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
-from lastdigit.core.game import AnyGame
+from lastdigit.core.game import AnyGame, State
 from lastdigit.solving import Branch, Solution, Value, best_first, insight_into
 
 
@@ -33,7 +36,29 @@ class Analysis:
     why: str
 
 
-def analyse_position(game: AnyGame, state: Any) -> Analysis:
+class JudgedMoveData(TypedDict):
+    """A move with what it is worth to the player who makes it (names as in the UWAPI)."""
+
+    move: str
+    moveValue: Value
+    position: str
+    positionValue: Value
+    remoteness: int | None
+    deltaRemoteness: int | None
+
+
+class AnalysisData(TypedDict):
+    """A position with its exact value for the player to move, every move's, and why."""
+
+    game: str
+    position: str
+    positionValue: Value
+    remoteness: int | None
+    moves: list[JudgedMoveData]
+    why: str
+
+
+def analyse_position(game: AnyGame, state: State) -> Analysis:
     """Return the exact analysis of a position; its moves come best first."""
     insight = insight_into(game)
     branches = best_first(insight.branches(state))
@@ -67,19 +92,19 @@ def plies_off(branch: Branch[Any, Any], branches: Sequence[Branch[Any, Any]]) ->
     return own - min(known) if branch.value is Value.WIN else max(known) - own
 
 
-def analysis_data(analysis: Analysis) -> dict[str, object]:
-    """Return an analysis as JSON data, in the names of the GamesCrafters' UWAPI."""
+def analysis_data(analysis: Analysis) -> AnalysisData:
+    """Return an analysis as JSON data."""
     return {
         "game": analysis.game,
         "position": analysis.position,
-        "positionValue": str(analysis.solution.value),
+        "positionValue": analysis.solution.value,
         "remoteness": analysis.solution.remoteness,
         "moves": [
             {
                 "move": move.move,
-                "moveValue": str(move.value),
+                "moveValue": move.value,
                 "position": move.position,
-                "positionValue": str(move.after.value),
+                "positionValue": move.after.value,
                 "remoteness": move.after.remoteness,
                 "deltaRemoteness": move.delta,
             }

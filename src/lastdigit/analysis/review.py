@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from lastdigit.analysis.position import plies_off
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
+from lastdigit.core.game import AnyGame, State
+from lastdigit.core.values import Seat, SeatNumber
 from lastdigit.match.match import Match, resume
 from lastdigit.match.record import End, Record, Result
+from lastdigit.match.record_line import ResultData, result_data
 from lastdigit.solving import Value, insight_into, split
 
 
@@ -80,6 +81,42 @@ class Review:
         return sum(move.right for move in critical), len(critical)
 
 
+class ReviewedMoveData(TypedDict):
+    """One move of a game, judged."""
+
+    turn: int
+    seat: SeatNumber
+    position: str
+    move: str
+    valueBefore: Value
+    moveValue: Value
+    verdict: Verdict
+    critical: bool
+    right: bool
+    best: list[str]
+    slower: int | None
+
+
+class AccuracyData(TypedDict):
+    """At how many critical positions a player was right, and how many there were."""
+
+    right: int
+    critical: int
+
+
+class ReviewData(TypedDict):
+    """A whole game judged; `course` says who was winning after each turn, the start first."""
+
+    game: str
+    players: tuple[str, str]
+    result: ResultData
+    course: list[SeatNumber | None]
+    moves: list[ReviewedMoveData]
+    turningPoint: int | None
+    givenUp: SeatNumber | None
+    accuracy: tuple[AccuracyData, AccuracyData]
+
+
 def review_game(record: Record) -> Review:
     """Return the review of a record; moves that were taken back are not judged.
 
@@ -91,21 +128,20 @@ def review_game(record: Record) -> Review:
     moves = []
     course = [_winning(game, state)]
     for turn, text in enumerate(match.moves, 1):
-        moves.append(_judged(game, state, text, turn))
+        moves.append(_reviewed_move(game, state, text, turn))
         state = game.play(state, text)
         course.append(_winning(game, state))
     return Review(match, tuple(moves), tuple(course))
 
 
-def _winning(game: AnyGame, state: Any) -> Seat | None:
+def _winning(game: AnyGame, state: State) -> Seat | None:
     value = insight_into(game).solution(state).value
     if value is Value.DRAW:
         return None
-    seat: Seat = state.mover
-    return seat if value is Value.WIN else seat.other
+    return state.mover if value is Value.WIN else state.mover.other
 
 
-def _judged(game: AnyGame, state: Any, text: str, turn: int) -> ReviewedMove:
+def _reviewed_move(game: AnyGame, state: State, text: str, turn: int) -> ReviewedMove:
     branches = insight_into(game).branches(state)
     best, worse = split(branches)
     before = best[0].value
@@ -137,27 +173,24 @@ def _verdict(before: Value, right: bool, choices: int) -> Verdict:
     return Verdict.KEPT_DRAW if right else Verdict.THREW_DRAW
 
 
-def review_data(review: Review) -> dict[str, object]:
+def review_data(review: Review) -> ReviewData:
     """Return a review as JSON data."""
     turning = review.turning_point
+    one, two = review.match.setup.names
     return {
         "game": review.match.game.name,
-        "players": list(review.match.setup.names),
-        "result": {
-            "end": str(review.result.end),
-            "winner": review.result.winner.value if review.result.winner else None,
-            "reason": review.result.reason,
-        },
-        "course": [seat.value if seat else None for seat in review.course],
+        "players": (one, two),
+        "result": result_data(review.result),
+        "course": [seat.number if seat else None for seat in review.course],
         "moves": [
             {
                 "turn": move.turn,
-                "seat": move.seat.value,
+                "seat": move.seat.number,
                 "position": move.position,
                 "move": move.move,
-                "valueBefore": str(move.before),
-                "moveValue": str(move.after),
-                "verdict": str(move.verdict),
+                "valueBefore": move.before,
+                "moveValue": move.after,
+                "verdict": move.verdict,
                 "critical": move.critical,
                 "right": move.right,
                 "best": list(move.best),
@@ -166,8 +199,11 @@ def review_data(review: Review) -> dict[str, object]:
             for move in review.moves
         ],
         "turningPoint": turning.turn if turning else None,
-        "givenUp": review.given_up.value if review.given_up else None,
-        "accuracy": [
-            dict(zip(("right", "critical"), review.accuracy(seat), strict=True)) for seat in Seat
-        ],
+        "givenUp": review.given_up.number if review.given_up else None,
+        "accuracy": (_accuracy_data(review, Seat.ONE), _accuracy_data(review, Seat.TWO)),
     }
+
+
+def _accuracy_data(review: Review, seat: Seat) -> AccuracyData:
+    right, critical = review.accuracy(seat)
+    return {"right": right, "critical": critical}

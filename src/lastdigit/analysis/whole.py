@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import TypedDict
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
+from lastdigit.core.game import AnyGame, State
+from lastdigit.core.options import OptionValue
+from lastdigit.core.values import Seat, SeatNumber
 from lastdigit.match.record import option_values
 from lastdigit.solving import Census, Solution, Value, insight_into, split
 
@@ -39,17 +40,41 @@ class Whole:
     starts: dict[str, Opening]
 
 
+class OpeningData(TypedDict):
+    """One start, its value for the player who moves first, and the good first moves."""
+
+    position: str
+    value: Value
+    winner: SeatNumber | None
+    remoteness: int | None
+    firstMoves: list[str]
+
+
+class WholeData(TypedDict):
+    """A solved game; null is what is left to chance or cannot be counted."""
+
+    game: str
+    options: dict[str, OptionValue]
+    positions: int | None
+    won: int | None
+    lost: int | None
+    drawn: int | None
+    longest: int | None
+    start: OpeningData | None
+    starts: list[OpeningData]
+
+
 def solve_game(game: AnyGame) -> Whole:
     """Return everything there is to know about a game with its options."""
     insight = insight_into(game)
-    starts = {label: _opened(game, start) for label, start in insight.starts().items()}
+    starts = {label: _opening(game, start) for label, start in insight.starts().items()}
     start = game.start(Random(0))
     if game.format_state(start) != game.format_state(game.start(Random(1))):
         return Whole(game, None, None, starts)
-    return Whole(game, _opened(game, start), insight.census(start), starts)
+    return Whole(game, _opening(game, start), insight.census(start), starts)
 
 
-def _opened(game: AnyGame, start: Any) -> Opening:
+def _opening(game: AnyGame, start: State) -> Opening:
     insight = insight_into(game)
     solution = insight.solution(start)
     keeping, _ = split(insight.branches(start))
@@ -59,8 +84,8 @@ def _opened(game: AnyGame, start: Any) -> Opening:
     return Opening(game.format_state(start), solution, best)
 
 
-def whole_data(whole: Whole) -> dict[str, object]:
-    """Return a solved game as JSON data; null is what is left to chance or cannot be counted."""
+def whole_data(whole: Whole) -> WholeData:
+    """Return a solved game as JSON data."""
     census, opening = whole.census, whole.opening
     return {
         "game": whole.game.name,
@@ -75,12 +100,12 @@ def whole_data(whole: Whole) -> dict[str, object]:
     }
 
 
-def opening_data(opening: Opening) -> dict[str, object]:
+def opening_data(opening: Opening) -> OpeningData:
     """Return a start as JSON data."""
     return {
         "position": opening.position,
-        "value": str(opening.solution.value),
-        "winner": opening.winner.value if opening.winner else None,
+        "value": opening.solution.value,
+        "winner": opening.winner.number if opening.winner else None,
         "remoteness": opening.solution.remoteness,
         "firstMoves": list(opening.best),
     }

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from lastdigit.core.game import AnyGame, State
-from lastdigit.core.options import Option
-from lastdigit.core.options import Value as OptionValue
+from lastdigit.core.options import Option, OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError
 from lastdigit.match.record import option_values

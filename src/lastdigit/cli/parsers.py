@@ -14,7 +14,7 @@ from typing import NoReturn, TypeVar
 
 from lastdigit import __version__
 from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Option, Value
+from lastdigit.core.options import Option, OptionValue
 from lastdigit.errors import LastDigitError, guess, printable, quoted
 from lastdigit.games import catalogue, find_class
 from lastdigit.terminal.console import Console, wants_colour
@@ -175,7 +175,7 @@ def build_game(
 ) -> AnyGame:
     """Return the game with the preset and options of the arguments, or exit with the reason."""
     preset = next(preset for preset in game.presets if preset.name == arguments.preset)
-    values: dict[str, Value] = dict(preset.options)
+    values: dict[str, OptionValue] = dict(preset.options)
     for option in game.options():
         attribute = option.name.replace("-", "_")
         if hasattr(arguments, attribute):

@@ -13,7 +13,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from lastdigit.core.options import Option, Preset, Value, options_of
+from lastdigit.core.options import Option, OptionValue, Preset, options_of
 from lastdigit.core.values import (
     DEFAULT_NAMES,
     GAME_OVER,
@@ -81,7 +81,7 @@ class Game(ABC, Generic[S, M]):
         return options_of(cls)
 
     @classmethod
-    def of(cls, values: Mapping[str, Value]) -> Self:
+    def of(cls, values: Mapping[str, OptionValue]) -> Self:
         """Return the game with these options, by the names that people type.
 
         Raises OptionError for an option that does not exist or is out of range.

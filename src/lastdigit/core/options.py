@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from lastdigit.errors import OptionError, quoted
 
-Value = int | bool | None
-V = TypeVar("V", bound=Value)
+OptionValue = int | bool | None
+V = TypeVar("V", bound=OptionValue)
 
 YES_OR_NO = {"yes": True, "no": False}
 LONGEST_INTEGER = 18
@@ -25,7 +25,7 @@ class Option:
     name: str
     field: str
     help: str
-    default: Value
+    default: OptionValue
     low: int = 0
     high: int = 0
     none: str = ""
@@ -34,7 +34,7 @@ class Option:
     begins: bool = False
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Literal["integer", "yes/no"]:
         """What a value is: `yes/no` or `integer`."""
         return "yes/no" if isinstance(self.default, bool) else "integer"
 
@@ -48,7 +48,7 @@ class Option:
         numbers = f"{self.low} to {self.high}"
         return f"{numbers}, or {self.none}" if self.none else numbers
 
-    def parse(self, text: str) -> Value:
+    def parse(self, text: str) -> OptionValue:
         """Return the value that a person typed; raises OptionError."""
         word = text.strip().lower()
         if self.kind == "yes/no":
@@ -60,7 +60,7 @@ class Option:
             return self.check(int(word))
         raise OptionError(f"{self.name} cannot be {quoted(text)}: it is {self.allowed}.")
 
-    def format(self, value: Value) -> str:
+    def format(self, value: OptionValue) -> str:
         """Return the text that `parse` reads as this value."""
         if value is None:
             return self.none
@@ -68,7 +68,7 @@ class Option:
             return "yes" if value else "no"
         return str(value)
 
-    def check(self, value: object) -> Value:
+    def check(self, value: object) -> OptionValue:
         """Return the value if it is allowed; raises OptionError."""
         if value is None and self.none:
             return None
@@ -93,7 +93,7 @@ class Preset:
     name: str
     about: str
     turns: tuple[int, int]
-    options: tuple[tuple[str, Value], ...] = ()
+    options: tuple[tuple[str, OptionValue], ...] = ()
     attempts: int | None = None
 
     @property

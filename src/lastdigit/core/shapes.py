@@ -1,17 +1,91 @@
-"""Games and positions as data, for programs: what there is, and what moves lead to."""
+"""Games and positions as JSON data: what leaves the program is declared here, once.
+
+The data of `--json` commands and of the API are these; the API's schema and the page's types are
+made from the same declarations. What is known of a position is declared in `analysis`.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Literal, TypedDict
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Option, Preset
-from lastdigit.core.values import Row, RowKind, View
+from lastdigit.core.game import AnyGame, State
+from lastdigit.core.options import Option, OptionValue, Preset
+from lastdigit.core.values import Outcome, Row, RowKind, SeatNumber, View
 from lastdigit.errors import IllegalMove, MoveSyntaxError, WrongMove
 
 LONGEST_NUMBER = 12
+
+
+class OptionData(TypedDict):
+    """A rule that the players may set."""
+
+    name: str
+    type: Literal["integer", "yes/no"]
+    default: OptionValue
+    range: tuple[int, int] | None
+    allowed: str
+    none: str | None
+    help: str
+
+
+class PresetData(TypedDict):
+    """A named set of options."""
+
+    name: str
+    about: str
+    turns: tuple[int, int]
+    options: dict[str, OptionValue]
+    attempts: int | None
+
+
+class GameData(TypedDict):
+    """A game before it is played."""
+
+    name: str
+    title: str
+    summary: str
+    version: int
+    presets: list[PresetData]
+    options: list[OptionData]
+
+
+class CellData(TypedDict):
+    """One thing to show; `answer` is what a click on it says; `changed` by the last move."""
+
+    text: str
+    caption: str | None
+    answer: str | None
+    changed: bool
+
+
+class RowData(TypedDict):
+    """Cells that belong together, and whose they are; `hidden` ones before them are left out."""
+
+    kind: RowKind
+    label: str
+    seat: SeatNumber | None
+    hidden: int
+    cells: list[CellData]
+
+
+class OutcomeData(TypedDict):
+    """How the rules ended a game."""
+
+    winner: SeatNumber
+    reason: str
+
+
+class PositionData(TypedDict):
+    """A position: its text, whose turn, what is allowed, who has won, what to show."""
+
+    game: str
+    position: str
+    mover: SeatNumber | None
+    legalMoves: list[str]
+    outcome: OutcomeData | None
+    view: list[RowData]
 
 
 def json_text(data: object) -> str:
@@ -19,7 +93,7 @@ def json_text(data: object) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
-def position_after(game: AnyGame, state: Any, moves: Sequence[str]) -> Any:
+def position_after(game: AnyGame, state: State, moves: Sequence[str]) -> State:
     """Return the position after these moves; raises WrongMove."""
     for index, text in enumerate(moves):
         try:
@@ -29,7 +103,7 @@ def position_after(game: AnyGame, state: Any, moves: Sequence[str]) -> Any:
     return state
 
 
-def game_data(game: type[AnyGame]) -> dict[str, object]:
+def game_data(game: type[AnyGame]) -> GameData:
     """Return what there is to know about a game before playing it."""
     return {
         "name": game.name,
@@ -41,7 +115,7 @@ def game_data(game: type[AnyGame]) -> dict[str, object]:
     }
 
 
-def _preset_data(preset: Preset) -> dict[str, object]:
+def _preset_data(preset: Preset) -> PresetData:
     return {
         "name": preset.name,
         "about": preset.about,
@@ -51,50 +125,64 @@ def _preset_data(preset: Preset) -> dict[str, object]:
     }
 
 
-def _option_data(option: Option) -> dict[str, object]:
+def _option_data(option: Option) -> OptionData:
     return {
         "name": option.name,
         "type": option.kind,
         "default": option.default,
-        "range": None if option.kind == "yes/no" else [option.low, option.high],
+        "range": None if option.kind == "yes/no" else (option.low, option.high),
         "allowed": option.allowed,
         "none": option.none or None,
         "help": option.help,
     }
 
 
-def position_data(game: AnyGame, state: Any) -> dict[str, object]:
-    """Return a position: its text, whose turn, what is allowed, who has won, what to show."""
+def position_data(game: AnyGame, state: State) -> PositionData:
+    """Return a position as data."""
     outcome = game.outcome(state)
     return {
         "game": game.name,
         "position": game.format_state(state),
-        "mover": None if outcome else state.mover.value,
+        "mover": None if outcome else state.mover.number,
         "legalMoves": [game.format_move(move) for move in game.legal_moves(state)],
-        "outcome": outcome and {"winner": outcome.winner.value, "reason": outcome.reason},
+        "outcome": _outcome_data(outcome) if outcome else None,
         "view": view_data(game.view(state)),
     }
 
 
-def view_data(view: View) -> Sequence[dict[str, object]]:
-    """Return a view; a cell names the answer that a click on it gives, or null."""
-    return [
-        {
-            "kind": row.kind.value,
-            "label": row.label,
-            "seat": row.seat.value if row.seat else None,
-            "hidden": row.hidden,
-            "cells": [
-                {
-                    "text": cell.text,
-                    "caption": cell.caption or None,
-                    "answer": cell.answer or None,
-                }
-                for cell in row.cells
-            ],
-        }
-        for row in view
-    ]
+def _outcome_data(outcome: Outcome) -> OutcomeData:
+    return {"winner": outcome.winner.number, "reason": outcome.reason}
+
+
+def view_data(view: View, before: View | None = None, longest: int | None = None) -> list[RowData]:
+    """Return a view, each number's digits compared with those before the last move.
+
+    Of a row that is longer than the longest, the end is shown.
+    """
+    earlier = before if before is not None and len(before) == len(view) else (None,) * len(view)
+    return [_row_data(row, old, longest) for row, old in zip(view, earlier, strict=True)]
+
+
+def _row_data(row: Row, old: Row | None, longest: int | None) -> RowData:
+    cut = 0 if longest is None else max(0, len(row.cells) - longest)
+    hidden = row.hidden + cut
+    compared = old is not None and row.kind is RowKind.NUMBER
+    texts = dict(enumerate((cell.text for cell in old.cells), old.hidden)) if old else {}
+    return {
+        "kind": row.kind,
+        "label": row.label,
+        "seat": row.seat.number if row.seat else None,
+        "hidden": hidden,
+        "cells": [
+            {
+                "text": cell.text,
+                "caption": cell.caption or None,
+                "answer": cell.answer or None,
+                "changed": compared and texts.get(index) != cell.text,
+            }
+            for index, cell in enumerate(row.cells[cut:], hidden)
+        ],
+    }
 
 
 def view_text(view: View) -> str:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
+
+SeatNumber = Literal[1, 2]
 
 
 class Seat(enum.Enum):
@@ -22,6 +24,11 @@ class Seat(enum.Enum):
     def other(self) -> Seat:
         """The opponent's seat."""
         return Seat.TWO if self is Seat.ONE else Seat.ONE
+
+    @property
+    def number(self) -> SeatNumber:
+        """1 or 2: how data name this seat."""
+        return 1 if self is Seat.ONE else 2
 
     @property
     def index(self) -> int:
@@ -54,7 +61,7 @@ class Objection:
 GAME_OVER = Objection("The game is over.")
 
 
-class Status(enum.Enum):
+class Status(enum.StrEnum):
     """What is known of an answer before it is tried."""
 
     LEGAL = "legal"
@@ -89,7 +96,7 @@ class Question:
     answers: tuple[Answer, ...]
 
 
-class RowKind(enum.Enum):
+class RowKind(enum.StrEnum):
     """What a row of a view is a picture of."""
 
     NUMBER = "number"

@@ -11,7 +11,7 @@ import pkgutil
 from functools import cache
 
 from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Value
+from lastdigit.core.options import OptionValue
 from lastdigit.errors import UnknownGame, guess, quoted
 
 GROUP = "lastdigit.games"
@@ -22,7 +22,7 @@ def catalogue() -> dict[str, type[AnyGame]]:
     return {name: _load(name) for name in sorted({*_inside(), *_outside()})}
 
 
-def find(name: str, /, **options: Value) -> AnyGame:
+def find(name: str, /, **options: OptionValue) -> AnyGame:
     """Return the game of this name with these rule options, as `find_class` finds it.
 
     Raises UnknownGame, or OptionError for an option that does not exist or is out of range.

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import NoReturn, TypeVar
 
-from lastdigit.core.options import Value
+from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError, quoted
 
@@ -133,10 +133,10 @@ class Fields:
             raise RecordError(f'"{name}" is not 1 or 2.')
         return Seat(value)
 
-    def values(self, name: str) -> dict[str, Value]:
+    def values(self, name: str) -> dict[str, OptionValue]:
         """Return an object of option values."""
         inner = self.inner(name)
-        found: dict[str, Value] = {}
+        found: dict[str, OptionValue] = {}
         for key, value in inner._data.items():
             if value is not None and not isinstance(value, int):
                 raise RecordError(f"Option {quoted(key)} is not a number, true, false or null.")

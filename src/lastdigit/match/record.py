@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Value
+from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError, quoted
 from lastdigit.games import find
@@ -142,7 +142,7 @@ class Setup:
     package: str
     game: str
     version: int
-    options: tuple[tuple[str, Value], ...]
+    options: tuple[tuple[str, OptionValue], ...]
     players: tuple[Player, Player]
     first: Seat
     seed: int
@@ -204,6 +204,6 @@ def _is_visible(name: str) -> bool:
     return stands_alone and name.isprintable() and BLANK.isdisjoint(name)
 
 
-def option_values(game: AnyGame) -> tuple[tuple[str, Value], ...]:
+def option_values(game: AnyGame) -> tuple[tuple[str, OptionValue], ...]:
     """Return the options that a game is played with, by the names that people type."""
     return tuple((option.name, getattr(game, option.field)) for option in game.options())

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import TypedDict
 
-from lastdigit.core.values import Seat
+from lastdigit.core.values import Seat, SeatNumber
 from lastdigit.errors import LastDigitError, RecordError, quoted
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import (
@@ -200,10 +201,18 @@ def read_event(fields: Fields) -> Event:
     return event
 
 
-def result_data(result: Result) -> dict[str, object]:
+class ResultData(TypedDict):
+    """How a match ended."""
+
+    end: str
+    winner: SeatNumber | None
+    reason: str
+
+
+def result_data(result: Result) -> ResultData:
     """Return a result as JSON data."""
-    winner = result.winner.value if result.winner else None
-    return {"end": str(result.end), "winner": winner, "reason": result.reason}
+    winner = result.winner.number if result.winner else None
+    return {"end": result.end.value, "winner": winner, "reason": result.reason}
 
 
 def read_result(fields: Fields) -> Result:

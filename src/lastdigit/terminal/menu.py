@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lastdigit.analysis.review import review_game
 from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Option, Preset, Value
+from lastdigit.core.options import Option, OptionValue, Preset
 from lastdigit.core.values import DEFAULT_NAMES, Seat
 from lastdigit.errors import OptionError, quoted
 from lastdigit.games import catalogue
@@ -126,7 +126,9 @@ def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:
     return preset, game.of(values)
 
 
-def _ask_option(console: Console, game: type[AnyGame], option: Option, default: Value) -> Value:
+def _ask_option(
+    console: Console, game: type[AnyGame], option: Option, default: OptionValue
+) -> OptionValue:
     while True:
         console.say(f"\n{option.help[0].upper()}{option.help[1:]}:\n")
         prompt = f"{option.name} ({option.allowed}) [{option.format(default)}]: "

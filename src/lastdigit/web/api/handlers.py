@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-import msgspec
 from starlette.responses import Response
 
 from lastdigit.analysis.position import analyse_position, analysis_data
-from lastdigit.analysis.review import review_data, review_game
+from lastdigit.analysis.review import ReviewData, review_data, review_game
 from lastdigit.core.game import AnyGame
-from lastdigit.core.shapes import game_data, position_after
+from lastdigit.core.shapes import game_data, position_after, view_data
 from lastdigit.errors import StateSyntaxError, WrongMove
 from lastdigit.games import catalogue, shared_rules
 from lastdigit.match.record import Record
@@ -50,11 +49,10 @@ async def list_games(_: Call) -> list[answers.GameInfo]:
     return [_game_info(game) for game in catalogue().values()]
 
 
-def _game_info(game: type[AnyGame]) -> answers.GameInfo:
-    rules = game()
-    picture = views.rows(rules.view(rules.parse_state(game.example_state)))
-    data = game_data(game) | {"example": game.example_state, "picture": []}
-    return msgspec.structs.replace(msgspec.convert(data, answers.GameInfo), picture=picture)
+def _game_info(kind: type[AnyGame]) -> answers.GameInfo:
+    game = kind()
+    picture = view_data(game.view(game.parse_state(kind.example_state)))
+    return {**game_data(kind), "example": kind.example_state, "picture": picture}
 
 
 async def rulebook(call: Call) -> answers.Rulebook:
@@ -84,8 +82,7 @@ def _analysis(game: AnyGame, wish: requests.Inquiry) -> answers.Analysis:
     except (StateSyntaxError, WrongMove) as error:
         raise Refusal(Reason.BAD_POSITION, str(error)) from None
     shown = views.position_view(game, game.dialogue(), state, len(wish.moves), before)
-    data = analysis_data(analyse_position(game, state)) | {"shown": shown}
-    return msgspec.convert(data, answers.Analysis)
+    return {**analysis_data(analyse_position(game, state)), "shown": shown}
 
 
 async def set_up(call: Call) -> answers.OwnMatch:
@@ -175,7 +172,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-async def review(call: Call) -> answers.Review:
+async def review(call: Call) -> ReviewData:
     """Return the review of a match that is over."""
     record = await _finished(call)
     if len(record.events) > MOST_REVIEWED:
@@ -184,9 +181,7 @@ async def review(call: Call) -> answers.Review:
             f"A game of more than {MOST_REVIEWED} moves is not reviewed here; download its record, "
             "and lastdigit review does it.",
         )
-    return await call.registry.workers.answer(
-        lambda: msgspec.convert(review_data(review_game(record)), answers.Review)
-    )
+    return await call.registry.workers.answer(lambda: review_data(review_game(record)))
 
 
 async def download(call: Call) -> Response:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from lastdigit.analysis.review import ReviewData
 from lastdigit.web.api import handlers
 from lastdigit.web.api.handlers import Call
 from lastdigit.web.schema import answers, requests
@@ -160,7 +161,7 @@ OPERATIONS = (
         "/api/matches/{code}/review",
         "A match that is over, judged move by move",
         handlers.review,
-        answers.Review,
+        ReviewData,
         refusals=(*MATCH, Reason.NOT_OVER, Reason.NOT_POSSIBLE, Reason.TOO_MANY),
     ),
     Operation(

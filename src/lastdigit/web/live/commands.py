@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from lastdigit.analysis.position import analyse_position, analysis_data
 from lastdigit.core.answers import Unclear, whole_move
 from lastdigit.core.game import AnyGame, State
@@ -77,7 +75,7 @@ def _advice(game: AnyGame, before: State, event: Event) -> answers.Advice | None
         allowed = [game.format_move(move) for move in game.legal_moves(before)]
         return answers.Advice(kind="moves", moves=[], allowed=allowed, why="")
     analysis = analyse_position(game, before)
-    judged = msgspec.convert(analysis_data(analysis)["moves"], list[answers.JudgedMove])
+    judged = analysis_data(analysis)["moves"]
     if event.text == Hint.HINT:
         return answers.Advice(kind="hint", moves=judged[:1], allowed=[], why=analysis.why)
     return answers.Advice(kind="values", moves=judged, allowed=[], why=analysis.why)

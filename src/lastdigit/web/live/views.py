@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
 
 from lastdigit.core.dialogue import AnyDialogue
 from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import Answer, Row, RowKind, Seat, Status, View
+from lastdigit.core.shapes import view_data
+from lastdigit.core.values import Answer, Seat, Status
 from lastdigit.match.match import Match
 from lastdigit.match.narration import Narrator
 from lastdigit.web.live import permissions
@@ -36,7 +36,7 @@ def match_view(live: LiveMatch, away: Away, grace: int, now: float) -> answers.M
         against=live.against,
         options=dict(live.setup.options),
         players=(_player(live, Seat.ONE, away), _player(live, Seat.TWO, away)),
-        first=number_of(live.setup.first),
+        first=live.setup.first.number,
         terms=_terms(live),
         you=None,
         number=len(match.events),
@@ -48,9 +48,7 @@ def match_view(live: LiveMatch, away: Away, grace: int, now: float) -> answers.M
         opening=_opening(match),
         pending=_pending(match),
         clocks=left
-        and answers.Clocks(
-            left=left, running=number_of(match.mover) if live.on_the_clock else None
-        ),
+        and answers.Clocks(left=left, running=match.mover.number if live.on_the_clock else None),
         may=_may(live, away, grace),
         grace=grace,
         result=_ended(match),
@@ -130,9 +128,9 @@ def _opening(match: Match) -> str:
 
 def _pending(match: Match) -> answers.Pending | None:
     if match.asked is not None:
-        return answers.Pending(what="undo", seat=number_of(match.asked.seat))
+        return answers.Pending(what="undo", seat=match.asked.seat.number)
     if match.offer is not None and match.result is None:
-        return answers.Pending(what="draw", seat=number_of(match.offer))
+        return answers.Pending(what="draw", seat=match.offer.number)
     return None
 
 
@@ -142,7 +140,7 @@ def _ended(match: Match) -> answers.Ending | None:
         return None
     return answers.Ending(
         end=str(result.end),
-        winner=number_of(result.winner),
+        winner=result.winner.number if result.winner else None,
         reason=result.reason,
         sentence=Narrator(match).ending(),
     )
@@ -156,43 +154,12 @@ def position_view(
     return answers.Position(
         turn=turn,
         position=game.format_state(state),
-        mover=None if over else state.mover.value,
-        view=rows(dialogue.view(state), None if before is None else dialogue.view(before)),
+        mover=None if over else state.mover.number,
+        view=view_data(
+            dialogue.view(state), None if before is None else dialogue.view(before), MOST_CELLS
+        ),
         question=None if over else question_view(dialogue, state),
     )
-
-
-def rows(view: View, before: View | None = None) -> list[answers.Row]:
-    """Return the rows of a view, each number's digits compared with those before the move."""
-    earlier = before if before is not None and len(before) == len(view) else (None,) * len(view)
-    return [_row(row, old) for row, old in zip(view, earlier, strict=True)]
-
-
-def _row(row: Row, old: Row | None) -> answers.Row:
-    cut = max(0, len(row.cells) - MOST_CELLS)
-    hidden = row.hidden + cut
-    compared = old is not None and row.kind is RowKind.NUMBER
-    texts = dict(enumerate((cell.text for cell in old.cells), old.hidden)) if old else {}
-    return answers.Row(
-        kind=row.kind.value,
-        label=row.label,
-        seat=number_of(row.seat),
-        hidden=hidden,
-        cells=[
-            answers.Cell(
-                text=cell.text,
-                caption=cell.caption or None,
-                answer=cell.answer or None,
-                changed=compared and texts.get(index) != cell.text,
-            )
-            for index, cell in enumerate(row.cells[cut:], hidden)
-        ],
-    )
-
-
-def number_of(seat: Seat | None) -> Any:
-    """Return a seat as 1 or 2, which an enum's value is not to the type checker."""
-    return None if seat is None else seat.value
 
 
 def _sign(answer: Answer) -> str | None:
@@ -214,7 +181,7 @@ def question_view(
             text=answer.text,
             label=answer.shown,
             sign=_sign(answer),
-            status=answer.status.value,
+            status=answer.status,
             reason=answer.objection.reason if answer.objection else None,
             next=None if closed else question_view(dialogue, state, (*given, answer.text)),
         )

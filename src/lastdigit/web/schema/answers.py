@@ -1,6 +1,6 @@
 """What the API answers, as types; the OpenAPI document is made from them.
 
-Exact values have the names of the GamesCrafters' UWAPI.
+What other rooms give as data is declared there, and stands here by the same name.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from typing import Literal
 
 import msgspec
 
-from lastdigit.web.schema.requests import SeatNumber
-
-ValueWord = Literal["win", "lose", "draw"]
+from lastdigit.analysis.position import AnalysisData, JudgedMoveData
+from lastdigit.core.shapes import GameData, RowData
+from lastdigit.core.values import SeatNumber, Status
 
 
 class Shape(msgspec.Struct, kw_only=True, rename="camel"):
@@ -25,58 +25,11 @@ class RefusalBody(Shape):
     message: str
 
 
-class OptionInfo(Shape):
-    """A rule that the players may set."""
-
-    name: str
-    type: Literal["integer", "yes/no"]
-    default: int | bool | None
-    range: tuple[int, int] | None
-    allowed: str
-    none: str | None
-    help: str
-
-
-class PresetInfo(Shape):
-    """A named set of options."""
-
-    name: str
-    about: str
-    turns: tuple[int, int]
-    options: dict[str, int | bool | None]
-    attempts: int | None
-
-
-class Cell(Shape):
-    """One thing to show; `answer` is what a click on it says; `changed` by the last move."""
-
-    text: str
-    caption: str | None
-    answer: str | None
-    changed: bool
-
-
-class Row(Shape):
-    """Cells that belong together, and whose they are; `hidden` ones before them are left out."""
-
-    kind: Literal["number", "pool", "log"]
-    label: str
-    seat: SeatNumber | None
-    cells: list[Cell]
-    hidden: int
-
-
-class GameInfo(Shape):
+class GameInfo(GameData):
     """A game before it is played; `picture` shows an example."""
 
-    name: str
-    title: str
-    summary: str
-    version: int
-    presets: list[PresetInfo]
-    options: list[OptionInfo]
     example: str
-    picture: list[Row]
+    picture: list[RowData]
 
 
 class Rulebook(Shape):
@@ -104,7 +57,7 @@ class Choice(Shape):
     text: str
     label: str
     sign: str | None
-    status: Literal["legal", "try", "unavailable"]
+    status: Status
     reason: str | None
     next: Question | None
 
@@ -122,7 +75,7 @@ class Position(Shape):
     turn: int
     position: str
     mover: SeatNumber | None
-    view: list[Row]
+    view: list[RowData]
     question: Question | None
 
 
@@ -245,71 +198,18 @@ class Key(Shape):
     seconds: int
 
 
-class JudgedMove(Shape):
-    """A move with what it is worth to the player who makes it (names as in the UWAPI)."""
-
-    move: str
-    move_value: ValueWord
-    position: str
-    position_value: ValueWord
-    remoteness: int | None
-    delta_remoteness: int | None
-
-
 class Advice(Shape):
     """What a hint says: judged moves and the reason, or only which moves are allowed."""
 
     kind: Literal["hint", "values", "moves"]
-    moves: list[JudgedMove]
+    moves: list[JudgedMoveData]
     allowed: list[str]
     why: str
 
 
-class ReviewedMove(Shape):
-    """One move of a game, judged."""
-
-    turn: int
-    seat: SeatNumber
-    position: str
-    move: str
-    value_before: ValueWord
-    move_value: ValueWord
-    verdict: str
-    critical: bool
-    right: bool
-    best: list[str]
-    slower: int | None
-
-
-class Accuracy(Shape):
-    """At how many critical positions a player was right, and how many there were."""
-
-    right: int
-    critical: int
-
-
-class Review(Shape):
-    """A whole game judged; `course` says who was winning after each turn, the start first."""
-
-    game: str
-    players: tuple[str, str]
-    result: dict[str, str | int | None]
-    course: list[SeatNumber | None]
-    moves: list[ReviewedMove]
-    turning_point: int | None
-    given_up: SeatNumber | None
-    accuracy: tuple[Accuracy, Accuracy]
-
-
-class Analysis(Shape):
+class Analysis(AnalysisData):
     """A position with its exact value for the player to move, every move's, and why."""
 
-    game: str
-    position: str
-    position_value: ValueWord
-    remoteness: int | None
-    moves: list[JudgedMove]
-    why: str
     shown: Position
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from lastdigit.core.values import SeatNumber
 from lastdigit.match.record import LONGEST_NAME
 from lastdigit.system import DAY
 
@@ -14,7 +15,6 @@ HERE, LINK = "here", "link"
 LONGEST_MOVE = 200
 LONGEST_POSITION = 8_000
 
-SeatNumber = Literal[1, 2]
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Word = Annotated[str, Meta(min_length=1, max_length=60)]
 MoveText = Annotated[str, Meta(max_length=LONGEST_MOVE, description="as the terminal takes it")]
