@@ -423,9 +423,9 @@ def test_a_program_can_be_resumed_undone_and_offered_a_draw(run: Run, tmp_path: 
     left = run(*words, typed="ones\nundo\nones\nquit\n")
     assert left.code == 0, left.err
     assert "Taken back." in left.out
-    resumed = run("resume", typed="draw\n")
+    resumed = run("resume", typed="draw\nquit\n")
     assert resumed.code == 0, resumed.err
-    assert resumed.out.endswith("Both players agreed to a draw.\n")
+    assert "Player 1 offers a draw.\nPlayer 2 does not agree.\n" in resumed.out
 
 
 def test_a_program_can_be_told_by_its_environment(tmp_path: Path) -> None:

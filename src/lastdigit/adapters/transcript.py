@@ -34,9 +34,9 @@ class Transcript:
     def add_try(self, move: Hashable) -> None:
         """Add a move, or that it was refused."""
         before, text = self._match.state, self._match.game.format_move(move)
-        asked = self._narrator.answers_text(text)
         event = self._match.play(text)
-        self.piece += asked + self._narrator.event_text(event, before)
+        self.piece += self._narrator.answers_text(text, before)
+        self.piece += self._narrator.event_text(event, before)
         if self._match.result is None and self._match.state is not before:
             self.piece += self._narrator.opening()
 

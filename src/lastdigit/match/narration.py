@@ -37,16 +37,16 @@ class Narrator:
             f"You may agree to a draw: type draw.\n{opening}"
         )
 
-    def answers_text(self, text: str) -> str:
-        """Return the questions of this turn with the answers that make a move."""
+    def answers_text(self, text: str, before: State) -> str:
+        """Return the questions of a turn with the answers that make a move in it."""
         spoken = ""
         answers: tuple[str, ...] = ()
         for word in text.split():
-            question = self.dialogue.question(self.match.state, answers)
+            question = self.dialogue.question(before, answers)
             if question is not None:
                 answers = (*answers, word)
                 shown = {answer.text: answer.shown for answer in question.answers}[word]
-                spoken += f"{self.dialogue.prompt(self.match.state, question)}{self.bold(shown)}\n"
+                spoken += f"{self.dialogue.prompt(before, question)}{self.bold(shown)}\n"
         return spoken
 
     def event_text(self, event: Event, before: State) -> str:
@@ -118,7 +118,7 @@ def transcript(record: Record, bold: Callable[[str], str] = str) -> str:
     for event in record.events:
         before = match.state
         if event.act in (Act.MOVE, Act.REJECTED):
-            spoken.append(narrator.answers_text(event.text))
+            spoken.append(narrator.answers_text(event.text, before))
         match.apply(event)
         spoken.append(narrator.event_text(event, before))
         if opens_turn(event) and match.result is None:

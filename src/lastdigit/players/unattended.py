@@ -51,10 +51,10 @@ def play_game(
         occupant.begin(setup, seat)
     while match.result is None:
         tries = []
-        for one, events in ask_turn(match, occupants[match.mover], settings, clock.steady):
-            tries.append(one)
-            for event in events:
-                match.apply(event)
+        for step in ask_turn(match, occupants[match.mover], settings, clock.steady):
+            if isinstance(step, Try):
+                tries.append(step)
+            else:
                 times.append(timestamp(clock.wall()))
         turns.append(tuple(tries))
     for occupant in occupants.values():
@@ -65,61 +65,54 @@ def play_game(
 
 def ask_turn(
     match: Match, occupant: Occupant, settings: Settings, steady: Callable[[], float]
-) -> Iterator[tuple[Try, tuple[Event, ...]]]:
-    """Ask for one turn, and yield each try with the events it brings, for the caller to apply.
+) -> Iterator[Try | Event]:
+    """Ask for one turn, and yield each try, then whatever has happened by it in the match.
 
-    The last is the move, or a forfeit if no try was valid. Where the match has a time limit, that
-    is the player's time for the whole turn, and running out of it loses. Raises PlayerError.
+    The last event is the move, or a forfeit if no try was valid. Where the match has a time limit,
+    that is the player's time for the whole turn, and running out of it loses. Raises PlayerError.
     """
     limit = match.setup.terms.time_limit
     deadline = None if limit is None else steady() + limit
-    for number in range(1, settings.tries + 1):
-        asked_at = steady()
+    for tries_left in reversed(range(settings.tries)):
+        asked_at, failure = steady(), None
         seconds = settings.seconds if deadline is None else max(0.0, deadline - asked_at)
         try:
-            reply, failure = occupant.choose(match, seconds), None
-        except NoMove as raised:
-            reply, failure = raised.reply, raised
-        move, refusal = (None, str(failure)) if failure else _read(match, reply.move)
-        one = Try(
+            reply = occupant.choose(match, seconds)
+        except NoMove as no_move:
+            reply, failure = no_move.reply, no_move
+        seconds_taken = steady() - asked_at
+        event, refusal = (None, str(failure)) if failure else _play(match, reply.move)
+        yield Try(
             reply.raw,
-            move,
+            event.text if event else None,
             refusal,
-            steady() - asked_at,
+            seconds_taken,
             reply.tokens_in,
             reply.tokens_out,
             reply.error_output,
         )
-        events = _events(match, one)
-        if isinstance(failure, Silence) and deadline is not None:
-            events = (Event(Act.TIME, match.mover),)
-        elif number == settings.tries and refusal and not _attempts_end(match, events):
-            events = (*events, _forfeit(match, settings.tries, refusal))
-        yield one, events
+        if event is not None:
+            yield event
         if not refusal or match.result is not None:
             return
-        occupant.hear_refusal(reply.raw, refusal)
+        if isinstance(failure, Silence) and deadline is not None:
+            yield match.apply(Event(Act.TIME, match.mover))
+            return
+        if tries_left:
+            occupant.hear_refusal(reply.raw, refusal)
+    yield match.apply(_forfeit(match, settings.tries, refusal))
 
 
-def _read(match: Match, text: str) -> tuple[str | None, str]:
-    """Return the move that a text is, if it is one, and why it is refused, if it is."""
+def _play(match: Match, text: str) -> tuple[Event | None, str]:
+    """Try a move: return what has happened, and why the move was refused, if it was.
+
+    What cannot be read as a move has not happened.
+    """
     try:
-        objection = match.objection_to(text)
+        event = match.play(text)
     except MoveSyntaxError as error:
         return None, str(error)
-    return text, objection.reason if objection else ""
-
-
-def _events(match: Match, one: Try) -> tuple[Event, ...]:
-    """Return what the rules say to a try, where it could be read as a move."""
-    if one.move is None:
-        return ()
-    return (Event(Act.REJECTED if one.refusal else Act.MOVE, match.mover, one.move),)
-
-
-def _attempts_end(match: Match, events: tuple[Event, ...]) -> bool:
-    """Return whether the match itself ends with this rejection: no attempts are left."""
-    return match.tries + len(events) == match.setup.terms.attempts
+    return event, match.objection.reason if match.objection else ""
 
 
 def _forfeit(match: Match, tries: int, refusal: str) -> Event:

@@ -69,15 +69,14 @@ class Table:
         return event
 
     def _computer_turn(self, occupant: Occupant) -> None:
-        mover = self.narrator.name(self.match.mover)
-        for one, events in ask_turn(self.match, occupant, self._settings, self.console.clock):
-            if one.move is None:
-                self.console.say(f"{mover}: {failure_text(one)}\n")
-            for event in events:
-                before = self.match.state
-                if event.act in (Act.MOVE, Act.REJECTED):
-                    self.console.say(self.narrator.answers_text(event.text))
-                self.happen(self.match.apply(event), before)
+        before, mover = self.match.state, self.narrator.name(self.match.mover)
+        for step in ask_turn(self.match, occupant, self._settings, self.console.clock):
+            if isinstance(step, Event):
+                if step.act in (Act.MOVE, Act.REJECTED):
+                    self.console.say(self.narrator.answers_text(step.text, before))
+                self.happen(step, before)
+            elif step.move is None:
+                self.console.say(f"{mover}: {failure_text(step)}\n")
 
     def _human_turn(self) -> None:
         limit = self.match.setup.terms.time_limit
