@@ -131,6 +131,7 @@ def test_every_limit_is_documented_with_its_default() -> None:
 def test_a_public_address_is_written_as_browsers_write_it() -> None:
     assert checked_url("https://Play.Example.org:443/") == "https://play.example.org"
     assert checked_url("http://example.org:8080") == "http://example.org:8080"
+    assert checked_url("http://[::1]:80") == "http://[::1]"
 
 
 def test_a_limit_is_changed_by_name() -> None:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
 from socket import gethostname
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
@@ -27,6 +28,7 @@ from lastdigit.web.limits import Limits
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schema.refusals import Reason, Refusal
 
+USUAL_PORTS = {"http": 80, "https": 443}
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -91,11 +93,11 @@ class Guard:
 
     def __init__(self, app: ASGIApp, public_url: str | None, host: str) -> None:
         self._app = app
-        self._public = urlsplit(public_url or "")
+        self._public = None if public_url is None else site_of(public_url)
         own = gethostname().lower()
         self._names = {"localhost", own, f"{own}.local", host.lower()}
-        if self._public.hostname is not None:
-            self._names.add(self._public.hostname)
+        if self._public is not None:
+            self._names.add(self._public.name)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -115,8 +117,18 @@ class Guard:
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self._is_ours(host):
             return Refusal(Reason.WRONG_HOST, "This server does not go by that name.")
-        own = origin is None or origin == self._public.geturl() or _netloc(origin) == host
-        return None if own else Refusal(Reason.WRONG_ORIGIN, "Another site's page may not do that.")
+        if origin is None or self._is_our_page(site_of(origin), host):
+            return None
+        return Refusal(Reason.WRONG_ORIGIN, "Another site's page may not do that.")
+
+    def _is_our_page(self, site: Site | None, host: str) -> bool:
+        public = self._public
+        if site is None or site == public:
+            return site is not None
+        if public is not None and site_of(f"{public.scheme}://{host}") == public:
+            return False
+        # Without a proxy, or past it, this server itself was asked, and it speaks plain HTTP.
+        return site == site_of(f"http://{host}")
 
     def _is_ours(self, host: str) -> bool:
         try:
@@ -142,8 +154,32 @@ class Guard:
         return sent
 
 
-def _netloc(origin: str) -> str:
+class Site(NamedTuple):
+    """Whose a page is, as browsers tell sites apart."""
+
+    scheme: str
+    name: str
+    port: int
+
+    def __str__(self) -> str:
+        """Return its address as browsers write it: the usual port is not said."""
+        name = f"[{self.name}]" if ":" in self.name else self.name
+        usual = self.port == USUAL_PORTS[self.scheme]
+        return f"{self.scheme}://{name}" + ("" if usual else f":{self.port}")
+
+
+def site_of(address: str) -> Site | None:
+    """Return the site that an address names, or None if it is not just that.
+
+    >>> site_of("https://Play.Example.org")
+    Site(scheme='https', name='play.example.org', port=443)
+    >>> str(site_of("https://Play.Example.org:443"))
+    'https://play.example.org'
+    """
     try:
-        return urlsplit(origin).netloc
-    except ValueError:
-        return ""
+        parts = urlsplit(address)
+        port = parts.port or USUAL_PORTS[parts.scheme]
+    except (ValueError, KeyError):
+        return None
+    bare = f"{parts.scheme}://{parts.netloc}" == address and "@" not in parts.netloc
+    return Site(parts.scheme, parts.hostname, port) if bare and parts.hostname else None

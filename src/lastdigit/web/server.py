@@ -11,7 +11,6 @@ import socket
 import webbrowser
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import uvicorn
 
@@ -19,13 +18,12 @@ from lastdigit.analysis.prepare import prepare
 from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.games import catalogue
 from lastdigit.store import open_store
-from lastdigit.web.app import application
+from lastdigit.web.app import application, site_of
 from lastdigit.web.limits import Limits
 
 SECONDS_TO_FINISH = 3
 SECONDS_OF_SILENCE = 60
 WAITING = 512
-STANDARD_PORTS = {"http": 80, "https": 443}
 EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -42,18 +40,10 @@ class Service:
 
 def checked_url(text: str) -> str:
     """Return the address that people reach the server by; raises UsageError."""
-    try:
-        parts = urlsplit(text)
-        bare = not (parts.query or parts.fragment or parts.username or parts.path.strip("/"))
-        good = bare and parts.hostname is not None and parts.scheme in STANDARD_PORTS
-        port = parts.port if good else None
-    except ValueError:
-        good = False
-    if not good:
+    site = site_of(text.removesuffix("/"))
+    if site is None:
         raise UsageError(f"{quoted(text)} is not an address such as https://play.example.org.")
-    # As browsers write it: in small letters, and the usual port unsaid.
-    usual = port is None or port == STANDARD_PORTS[parts.scheme]
-    return f"{parts.scheme}://{parts.hostname}" + ("" if usual else f":{port}")
+    return str(site)
 
 
 def serve(service: Service) -> None:

@@ -1,0 +1,97 @@
+"""The guard: only our own page, by scheme, name and port, does anything in a visitor's name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from starlette.testclient import TestClient
+
+from lastdigit.store import IN_MEMORY, SqliteStore, now
+from lastdigit.web.app import application
+from lastdigit.web.limits import Limits
+
+PUBLIC = "https://play.example.org"
+HOST = "play.example.org"
+
+
+@contextmanager
+def served(public_url: str | None) -> Iterator[TestClient]:
+    """Serve in this process, behind a proxy or not."""
+    app = application(SqliteStore(IN_MEMORY, now), Limits(), public_url)
+    with TestClient(app, "http://localhost:8642") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def bare() -> Iterator[TestClient]:
+    with served(None) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def proxied() -> Iterator[TestClient]:
+    with served(PUBLIC) as client:
+        yield client
+
+
+def passes(client: TestClient, host: str, origin: str) -> bool:
+    """Return whether a page of this origin may set up a game."""
+    headers = {"Host": host, "Origin": origin}
+    answer = client.post("/api/matches", json={"game": "digit-duel"}, headers=headers)
+    assert answer.status_code in (201, 403), answer.text
+    return answer.status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("host", "origin"),
+    [
+        ("localhost:8642", "http://localhost:8642"),
+        ("LOCALHOST:8642", "http://localhost:8642"),
+        ("192.168.1.7:8642", "http://192.168.1.7:8642"),
+        ("[::1]:8642", "http://[::1]:8642"),
+        ("localhost", "http://localhost"),
+        ("localhost:80", "http://localhost"),
+    ],
+)
+def test_the_page_at_the_address_that_was_asked_is_ours(
+    bare: TestClient, host: str, origin: str
+) -> None:
+    assert passes(bare, host, origin)
+
+
+@pytest.mark.parametrize(
+    ("host", "origin"),
+    [
+        ("localhost:8642", "https://localhost:8642"),
+        ("localhost:8642", "ftp://localhost:8642"),
+        ("localhost:8642", "//localhost:8642"),
+        ("localhost:8642", "localhost:8642"),
+        ("localhost:8642", "http://localhost"),
+        ("localhost:8642", "http://localhost:8643"),
+        ("localhost:8642", "http://127.0.0.1:8642"),
+        ("localhost:8642", "http://localhost:8642@evil.example"),
+        ("localhost:8642", "http://evil.example@localhost:8642"),
+        ("localhost:8642", "http://localhost:8642/page"),
+        ("localhost:8642", "http://localhost:none"),
+        ("localhost:8642", "http://[half"),
+        ("localhost:8642", "null"),
+        ("localhost:8642", ""),
+        ("localhost", "https://localhost"),
+        ("localhost:443", "https://localhost"),
+        ("localhost:none", "null"),
+    ],
+)
+def test_another_scheme_name_or_port_is_another_site(
+    bare: TestClient, host: str, origin: str
+) -> None:
+    assert not passes(bare, host, origin)
+
+
+@pytest.mark.parametrize("host", [HOST, "127.0.0.1:8642"])
+def test_behind_a_proxy_the_page_is_at_the_public_address(proxied: TestClient, host: str) -> None:
+    assert passes(proxied, host, PUBLIC)
+    assert passes(proxied, "localhost:8642", "http://localhost:8642")
+    for origin in (f"http://{HOST}", f"{PUBLIC}:8443", f"http://{HOST}:443"):
+        assert not passes(proxied, host, origin)
