@@ -36,8 +36,8 @@ def played(name: str, *moves: str, **options: int) -> Record:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_analyse_speaks_the_names_of_uwapi(name: str, run: Run) -> None:
-    answer = json.loads(run("analyse", name, "--seed", "1", "--json").out)
+def test_analyse_speaks_the_names_of_uwapi(name: str, call: Run) -> None:
+    answer = json.loads(call("analyse", name, "--seed", "1", "--json").out)
     assert list(answer) == ["game", "position", "positionValue", "remoteness", "moves", "why"]
     assert answer["moves"]
     for move in answer["moves"]:
@@ -58,9 +58,9 @@ def test_every_position_that_a_move_leads_to_analyses_to_the_same_value(name: st
         state = after
 
 
-def test_analyse_follows_moves_and_positions(run: Run) -> None:
-    by_moves = run("analyse", "operation-obliteration", "divide", "divide", "--json")
-    by_text = run("analyse", "operation-obliteration", "--position", "1 3 divide divide", "--json")
+def test_analyse_follows_moves_and_positions(call: Run) -> None:
+    by_moves = call("analyse", "operation-obliteration", "divide", "divide", "--json")
+    by_text = call("analyse", "operation-obliteration", "--position", "1 3 divide divide", "--json")
     assert by_moves.out == by_text.out
     answer = json.loads(by_moves.out)
     assert (answer["positionValue"], answer["remoteness"]) == ("win", 1)
@@ -68,28 +68,28 @@ def test_analyse_follows_moves_and_positions(run: Run) -> None:
     assert values == {"add": "win", "multiply": "win", "subtract": "draw"}
 
 
-def test_analyse_for_people_has_symbol_word_and_reason(run: Run) -> None:
-    told = run("analyse", "digit-poison", "--position", "1 11").out
+def test_analyse_for_people_has_symbol_word_and_reason(call: Run) -> None:
+    told = call("analyse", "digit-poison", "--position", "1 11").out
     assert "For Player 1: ▲ wins in 8 turns\n" in told
     assert "  0  ▲ wins in 8 turns\n" in told
     assert "  1  ▼ loses in 1 turn\n" in told
     assert "the other player must place the last one" in told
 
 
-def test_a_move_that_is_not_allowed_is_named(run: Run) -> None:
-    done = run("analyse", "digit-duel", "--number-1", "90", "ones", "--json")
+def test_a_move_that_is_not_allowed_is_named(call: Run) -> None:
+    done = call("analyse", "digit-duel", "--number-1", "90", "ones", "--json")
     assert done.code == 1
     assert json.loads(done.out)["error"]["index"] == 0
 
 
-def test_the_end_of_a_game_can_be_analysed(run: Run) -> None:
-    answer = json.loads(run("analyse", "digit-duel", "--position", "2 001 000", "--json").out)
+def test_the_end_of_a_game_can_be_analysed(call: Run) -> None:
+    answer = json.loads(call("analyse", "digit-duel", "--position", "2 001 000", "--json").out)
     assert (answer["positionValue"], answer["remoteness"], answer["moves"]) == ("lose", 0, [])
 
 
-def test_delta_remoteness_counts_plies_off_the_best_move_of_the_same_value(run: Run) -> None:
+def test_delta_remoteness_counts_plies_off_the_best_move_of_the_same_value(call: Run) -> None:
     position = "1 099 099"
-    answer = json.loads(run("analyse", "digit-duel", "--position", position, "--json").out)
+    answer = json.loads(call("analyse", "digit-duel", "--position", position, "--json").out)
     for value in ("win", "lose"):
         alike = [move for move in answer["moves"] if move["moveValue"] == value]
         best = (min if value == "win" else max)(move["remoteness"] for move in alike)
@@ -97,8 +97,8 @@ def test_delta_remoteness_counts_plies_off_the_best_move_of_the_same_value(run: 
             assert move["deltaRemoteness"] == abs(move["remoteness"] - best)
 
 
-def test_solve_tells_the_whole_game(run: Run) -> None:
-    answer = json.loads(run("solve", "operation-obliteration", "--json").out)
+def test_solve_tells_the_whole_game(call: Run) -> None:
+    answer = json.loads(call("solve", "operation-obliteration", "--json").out)
     assert answer["positions"] == answer["won"] + answer["lost"] + answer["drawn"]
     assert answer["start"] == {
         "position": "1 12 - -",
@@ -110,11 +110,11 @@ def test_solve_tells_the_whole_game(run: Run) -> None:
     assert len(answer["starts"]) == 81
 
 
-def test_what_cannot_be_counted_is_null(run: Run) -> None:
-    answer = json.loads(run("solve", "number-morph", "--start", "211", "--json").out)
+def test_what_cannot_be_counted_is_null(call: Run) -> None:
+    answer = json.loads(call("solve", "number-morph", "--start", "211", "--json").out)
     assert answer["positions"] is answer["longest"] is None
     assert answer["start"]["value"] == "lose"
-    answer = json.loads(run("solve", "digit-poison", "--max-length", "none", "--json").out)
+    answer = json.loads(call("solve", "digit-poison", "--max-length", "none", "--json").out)
     assert answer["start"]["value"] == "draw"
     assert answer["start"]["remoteness"] is None
 
@@ -152,18 +152,18 @@ def test_a_slower_win_is_told_by_how_much() -> None:
     assert review_game(record).moves[0].slower == values[slower]
 
 
-def test_moves_that_were_taken_back_are_not_judged(run: Run) -> None:
-    run("play", "digit-poison", typed="3\n")
-    run("play", "digit-poison", typed="1\nundo\n2\nresign\n")
-    answer = json.loads(run("review", "2", "--json").out)
+def test_moves_that_were_taken_back_are_not_judged(call: Run) -> None:
+    call("play", "digit-poison", typed="3\n")
+    call("play", "digit-poison", typed="1\nundo\n2\nresign\n")
+    answer = json.loads(call("review", "2", "--json").out)
     assert [move["move"] for move in answer["moves"]] == ["2"]
     assert answer["result"]["end"] == "resignation"
 
 
-def test_a_review_for_people_draws_the_course(run: Run) -> None:
+def test_a_review_for_people_draws_the_course(call: Run) -> None:
     words = ("play", "digit-poison", "--name-1", "Ann", "--name-2", "Ben")
-    run(*words, "--record", "games.jsonl", typed="1\n1\n1\n")
-    told = run("review", "games.jsonl").out
+    call(*words, "--record", "games.jsonl", typed="1\n1\n1\n")
+    told = call("review", "games.jsonl").out
     assert "   3  Ann  1  111  ▼ loses  threw the win away\n" in told
     assert "Ann wins ▲▲▲·\nBen wins ···▼\n" in told
     assert "Turning point: turn 3, Ann, 1: threw the win away.\n" in told
@@ -171,10 +171,10 @@ def test_a_review_for_people_draws_the_course(run: Run) -> None:
     assert "Why: 8 digits are still to be placed" in told
 
 
-def test_the_course_is_drawn_as_svg_that_stands_alone(run: Run, tmp_path: Path) -> None:
+def test_the_course_is_drawn_as_svg_that_stands_alone(call: Run, tmp_path: Path) -> None:
     words = ("play", "digit-poison", "--name-1", "<b>&Ann", "--name-2", "Ben")
-    run(*words, "--record", "games.jsonl", typed="1\n1\n1\n")
-    assert run("review", "games.jsonl", "--svg", "course.svg").code == 0
+    call(*words, "--record", "games.jsonl", typed="1\n1\n1\n")
+    assert call("review", "games.jsonl", "--svg", "course.svg").code == 0
     picture = ET.fromstring((tmp_path / "course.svg").read_text())
     dots = picture.findall("{http://www.w3.org/2000/svg}circle")
     assert [dot.get("class") for dot in dots] == ["one", "one", "one", "two"]
@@ -184,20 +184,20 @@ def test_the_course_is_drawn_as_svg_that_stands_alone(run: Run, tmp_path: Path) 
 
 
 def test_a_picture_that_cannot_be_written_is_told_and_nothing_is_left(
-    run: Run, tmp_path: Path
+    call: Run, tmp_path: Path
 ) -> None:
-    run("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
+    call("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
     before = sorted(tmp_path.iterdir())
-    done = run("review", "games.jsonl", "--svg", "nowhere/course.svg")
+    done = call("review", "games.jsonl", "--svg", "nowhere/course.svg")
     assert done.code == 2
     assert "cannot be written" in done.err
     assert sorted(tmp_path.iterdir()) == before
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_hint_is_one_good_move_and_why(name: str, run: Run) -> None:
+def test_a_hint_is_one_good_move_and_why(name: str, call: Run) -> None:
     words = ("play", name, "--seed", "1")
-    lines = run(*words, typed="hint\nquit\n").out.splitlines()
+    lines = call(*words, typed="hint\nquit\n").out.splitlines()
     game = lastdigit.find(name)
     state = game.start(Random("1/1/start"))
     best = analyse_position(game, state).moves[0]
@@ -206,50 +206,50 @@ def test_a_hint_is_one_good_move_and_why(name: str, run: Run) -> None:
     assert any(symbol in hint for symbol in "▲▼◆")
 
 
-def test_hints_used_are_in_the_record(run: Run, tmp_path: Path) -> None:
+def test_hints_used_are_in_the_record(call: Run, tmp_path: Path) -> None:
     typed = "hint\nvalues\nmoves\n1\nresign\n"
-    run("play", "digit-poison", "--record", "games.jsonl", typed=typed)
+    call("play", "digit-poison", "--record", "games.jsonl", typed=typed)
     record = json.loads((tmp_path / "games.jsonl").read_text())
     hints = [event for event in record["events"] if event["act"] == "hint"]
     assert [hint["text"] for hint in hints] == ["hint", "values"]
-    assert run("verify", "games.jsonl").code == 0
+    assert call("verify", "games.jsonl").code == 0
 
 
-def test_no_hints_switches_hint_and_values_off(run: Run) -> None:
-    done = run("play", "digit-poison", "--no-hints", typed="hint\nvalues\nmoves\nquit\n")
+def test_no_hints_switches_hint_and_values_off(call: Run) -> None:
+    done = call("play", "digit-poison", "--no-hints", typed="hint\nvalues\nmoves\nquit\n")
     assert done.out.count("This game is played without hints.\n") == 2
     assert "Allowed: 0, 1, 2" in done.out
 
 
-def test_in_the_middle_of_a_turn_values_are_those_of_the_whole_turn(run: Run) -> None:
-    done = run("play", "number-morph", "--start", "211", typed="tens\nvalues\nquit\n")
+def test_in_the_middle_of_a_turn_values_are_those_of_the_whole_turn(call: Run) -> None:
+    done = call("play", "number-morph", "--start", "211", typed="tens\nvalues\nquit\n")
     assert "  hundreds 3  ▼ loses\n" in done.out
 
 
-def test_resigning_a_won_position_is_the_turning_point(run: Run) -> None:
+def test_resigning_a_won_position_is_the_turning_point(call: Run) -> None:
     words = ("play", "digit-poison", "--name-1", "Ann", "--name-2", "Ben")
-    run(*words, "--record", "games.jsonl", typed="resign\n")
-    told = run("review", "games.jsonl").out
+    call(*words, "--record", "games.jsonl", typed="resign\n")
+    told = call("review", "games.jsonl").out
     assert "Ann resigns. Ben wins!\n" in told
     assert "Turning point: the end itself; Ann had a won position.\n" in told
-    answer = json.loads(run("review", "games.jsonl", "--json").out)
+    answer = json.loads(call("review", "games.jsonl", "--json").out)
     assert (answer["turningPoint"], answer["givenUp"]) == (None, 1)
 
 
-def test_a_picture_never_replaces_what_is_no_picture(run: Run, tmp_path: Path) -> None:
-    run("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
+def test_a_picture_never_replaces_what_is_no_picture(call: Run, tmp_path: Path) -> None:
+    call("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
     before = (tmp_path / "games.jsonl").read_bytes()
-    done = run("review", "games.jsonl", "--svg", "games.jsonl")
+    done = call("review", "games.jsonl", "--svg", "games.jsonl")
     assert done.code == 2
     assert (tmp_path / "games.jsonl").read_bytes() == before
-    assert run("review", "games.jsonl", "--svg", "course.svg").code == 0
-    assert run("review", "games.jsonl", "--svg", "course.svg").code == 0
+    assert call("review", "games.jsonl", "--svg", "course.svg").code == 0
+    assert call("review", "games.jsonl", "--svg", "course.svg").code == 0
 
 
-def test_a_finished_game_is_appended_once_by_resume(run: Run, tmp_path: Path) -> None:
-    run("play", "digit-poison", typed="0\n")
-    assert "has been appended" in run("resume", "1", "--record", "games.jsonl").out
-    assert "is in the file already" in run("resume", "1", "--record", "games.jsonl").out
+def test_a_finished_game_is_appended_once_by_resume(call: Run, tmp_path: Path) -> None:
+    call("play", "digit-poison", typed="0\n")
+    assert "has been appended" in call("resume", "1", "--record", "games.jsonl").out
+    assert "is in the file already" in call("resume", "1", "--record", "games.jsonl").out
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 1
 
 
@@ -261,11 +261,11 @@ def test_values_are_told_by_colour_too_where_there_is_colour() -> None:
         assert value_text(value, 2) in text
 
 
-def test_where_an_answer_leads_nowhere_moves_says_so(run: Run) -> None:
-    done = run("play", "number-morph", "--start", "211", typed="units\nmoves\nquit\n")
+def test_where_an_answer_leads_nowhere_moves_says_so(call: Run) -> None:
+    done = call("play", "number-morph", "--start", "211", typed="units\nmoves\nquit\n")
     assert "None with units; undo takes that back.\n" in done.out
 
 
-def test_a_player_may_resign_when_asked_for_a_draw(run: Run) -> None:
-    done = run("play", "digit-duel", typed="draw\nresign\n")
+def test_a_player_may_resign_when_asked_for_a_draw(call: Run) -> None:
+    done = call("play", "digit-duel", typed="draw\nresign\n")
     assert done.out.endswith("Player 2 resigns. Player 1 wins!\n")

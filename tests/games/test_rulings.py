@@ -75,9 +75,9 @@ class TestEveryGame:
     def test_a_game_left_unfinished_is_recorded_as_unfinished(self) -> None:
         assert begun(lastdigit.find("digit-duel")).record().result.end is End.UNFINISHED
 
-    def test_a_try_counts_as_an_attempt_when_it_is_a_whole_move(self, run: Run) -> None:
+    def test_a_try_counts_as_an_attempt_when_it_is_a_whole_move(self, call: Run) -> None:
         lines = "tens\nfoo\n9\nunits 3\nnonsense\nunits 3\n"
-        done = run("play", "number-morph", "--start", "211", "--attempts", "3", typed=lines)
+        done = call("play", "number-morph", "--start", "211", "--attempts", "3", typed=lines)
         assert done.out.endswith("No attempts left. Player 2 wins!\n")
         assert done.out.count("is not a prime number. Try again.") == 3
 
@@ -98,9 +98,9 @@ class TestEveryGame:
         assert match.result is not None
         assert (match.result.end, match.result.winner) == (End.UNFINISHED, None)
 
-    def test_from_round_to_round_the_first_move_alternates(self, run: Run) -> None:
+    def test_from_round_to_round_the_first_move_alternates(self, call: Run) -> None:
         words = ("play", "digit-poison", "--rounds", "3", "--divisor", "1")
-        done = run(*words, typed="1\n1\n1\n")
+        done = call(*words, typed="1\n1\n1\n")
         turns = [line for line in done.out.splitlines() if line.endswith("'s Turn:")]
         assert turns == ["Player 1's Turn:", "Player 2's Turn:", "Player 1's Turn:"]
 
@@ -183,13 +183,13 @@ class TestDigitDuel:
         assert after(self.game, "1 001 005", "ones") == "2 000 004"
         assert winner(self.game, "2 000 004") is Seat.TWO
 
-    def test_the_own_zero_is_told_as_your_number(self, run: Run) -> None:
-        done = run("play", "digit-duel", "--number-1", "1", "--number-2", "5", typed="ones\n")
+    def test_the_own_zero_is_told_as_your_number(self, call: Run) -> None:
+        done = call("play", "digit-duel", "--number-1", "1", "--number-2", "5", typed="ones\n")
         assert done.out.endswith("Your new number: 0 0 0\nYour number is zero. Player 2 wins!\n")
 
-    def test_numbers_always_have_three_digits(self, run: Run) -> None:
+    def test_numbers_always_have_three_digits(self, call: Run) -> None:
         words = ("play", "digit-duel", "--number-1", "9", "--number-2", "91")
-        done = run(*words, typed="ones\nquit\n")
+        done = call(*words, typed="ones\nquit\n")
         assert "Opponent's new number: 082\n" in done.out
         assert "Your Number: 0 8 2\n" in done.out
 
@@ -215,10 +215,10 @@ class TestOperationObliteration:
     def test_on_a_first_turn_nothing_is_a_repeat(self) -> None:
         assert reason(self.game, "1 3 - -", "subtract") is None
 
-    def test_two_is_prime_and_even_and_one_is_odd_and_not_prime(self, run: Run) -> None:
-        two = run("play", "operation-obliteration", "--start", "2", typed="quit\n")
+    def test_two_is_prime_and_even_and_one_is_odd_and_not_prime(self, call: Run) -> None:
+        two = call("play", "operation-obliteration", "--start", "2", typed="quit\n")
         assert "2 (Prime and Even)" in two.out
-        one = run("play", "operation-obliteration", "--start", "1", typed="quit\n")
+        one = call("play", "operation-obliteration", "--start", "1", typed="quit\n")
         assert "1 (Odd)" in one.out
         legal = [str(move) for move in self.game.legal_moves(self.game.parse_state("1 2 - -"))]
         assert legal == ["add", "subtract", "divide"]
@@ -247,12 +247,12 @@ class TestOperationObliteration:
         with pytest.raises(OptionError, match=r"1-34, 36-38, .*, 96-98, 100\."):
             lastdigit.find("operation-obliteration", start=35)
 
-    def test_the_third_occurrence_of_a_position_is_told(self, run: Run) -> None:
+    def test_the_third_occurrence_of_a_position_is_told(self, call: Run) -> None:
         circle = find_circle(self.game)
-        done = run("play", "operation-obliteration", typed="\n".join([*circle, "quit"]) + "\n")
+        done = call("play", "operation-obliteration", typed="\n".join([*circle, "quit"]) + "\n")
         told = "This position has come up for the third time. You may agree to a draw: type draw.\n"
         assert told in done.out
-        before = run(
+        before = call(
             "play", "operation-obliteration", typed="\n".join([*circle[:-1], "quit"]) + "\n"
         )
         assert told not in before.out
@@ -286,9 +286,9 @@ class TestDigitDilemma:
     def test_a_leading_zero_is_allowed_and_014_is_the_number_14(self) -> None:
         assert winner(self.game, after(self.game, "1 _14 56_", "0 left")) is Seat.ONE
 
-    def test_the_completed_number_is_said_without_its_leading_zero(self, run: Run) -> None:
+    def test_the_completed_number_is_said_without_its_leading_zero(self, call: Run) -> None:
         typed = "0 left\n9 middle\n1 middle\n8 left\n4 right\n"
-        done = run("play", "digit-dilemma", typed=typed)
+        done = call("play", "digit-dilemma", typed=typed)
         assert "Completed Number: 14\n" in done.out
 
     def test_leading_zero_no_forbids_zero_on_the_left_only(self) -> None:
@@ -296,8 +296,8 @@ class TestDigitDilemma:
         assert reason(game, "1 ___ ___", "0 left") == "0 cannot be placed on the Left."
         assert reason(game, "1 ___ ___", "0 middle") is None
 
-    def test_a_picked_digit_may_be_taken_back_until_it_is_placed(self, run: Run) -> None:
-        done = run("play", "digit-dilemma", typed="7\nundo\n3\nleft\nquit\n")
+    def test_a_picked_digit_may_be_taken_back_until_it_is_placed(self, call: Run) -> None:
+        done = call("play", "digit-dilemma", typed="7\nundo\n3\nleft\nquit\n")
         assert "Player 1's Number: 3 _ _\n" in done.out
         assert "Digit Pool after turn: 0, 1, 2, 4, 5, 6, 7, 8, 9\n" in done.out
 
@@ -316,9 +316,9 @@ class TestDigitDilemma:
         assert outcome.winner is Seat.TWO
         assert outcome.reason == "265 is as close, and smaller."
 
-    def test_the_quotient_is_rounded_to_three_places(self, run: Run) -> None:
+    def test_the_quotient_is_rounded_to_three_places(self, call: Run) -> None:
         typed = "7 left\n3 middle\n1 right\n5 left\n4 middle\nquit\n"
-        done = run("play", "digit-dilemma", typed=typed)
+        done = call("play", "digit-dilemma", typed=typed)
         assert "Result: 741 ÷ 7 = 105.857 (Not divisible by 7)\n" in done.out
 
     def test_rejections_come_in_order(self) -> None:
@@ -345,10 +345,10 @@ class TestDigitPoison:
         assert outcome is not None
         assert (outcome.winner, outcome.reason) == (Seat.TWO, "Maximum length of 3 digits reached.")
 
-    def test_reaching_it_divisible_or_not_is_told(self, run: Run) -> None:
+    def test_reaching_it_divisible_or_not_is_told(self, call: Run) -> None:
         words = ("play", "digit-poison", "--divisor", "5", "--max-length", "2")
         for last in ("5", "6"):
-            done = run(*words, typed=f"1\n{last}\n")
+            done = call(*words, typed=f"1\n{last}\n")
             assert done.out.endswith(
                 "Maximum length of 2 digits reached.\n"
                 "Player 2 loses!\nCongratulations, Player 1 wins!\n"
@@ -368,9 +368,9 @@ class TestDigitPoison:
             state = game.play(state, digit)
         assert state.remainder == sum_of_remainders(digits + "31415926535", 997)
 
-    def test_a_very_long_number_is_shown_by_its_ends_and_length(self, run: Run) -> None:
+    def test_a_very_long_number_is_shown_by_its_ends_and_length(self, call: Run) -> None:
         words = ("play", "digit-poison", "--max-length", "none", "--divisor", "999999937")
-        done = run(*words, typed="1\n" * 61 + "quit\n")
+        done = call(*words, typed="1\n" * 61 + "quit\n")
         assert f"Updated Shared Number: {'1' * 60}\n" in done.out
         assert f"Updated Shared Number: {'1' * 20}...{'1' * 20} (61 digits)\n" in done.out
 

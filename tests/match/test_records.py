@@ -197,9 +197,9 @@ def test_two_records_are_compared_without_their_times(match: Match) -> None:
         assert record != replace(record, events=record.events[:-1])
 
 
-def test_a_finished_game_is_one_line_of_json_with_every_field(run: Run, tmp_path: Path) -> None:
+def test_a_finished_game_is_one_line_of_json_with_every_field(call: Run, tmp_path: Path) -> None:
     moves = "moves\ntens 7\ntens 2\ntens 7\nundo\ndraw\nno\nresign\n"
-    ran = run(
+    ran = call(
         *("play", "number-morph", "--start", "211", "--name-1", "Ada", "--seed", "7"),
         *("--attempts", "3", "--rounds", "1", "--record", "games.jsonl"),
         typed=moves,
@@ -257,10 +257,10 @@ def test_a_finished_game_is_one_line_of_json_with_every_field(run: Run, tmp_path
     assert all(time.endswith("Z") for time in (times["started"], *times["events"]))
 
 
-def test_the_same_seed_gives_the_same_record(run: Run, tmp_path: Path) -> None:
+def test_the_same_seed_gives_the_same_record(call: Run, tmp_path: Path) -> None:
     for file in ("one.jsonl", "two.jsonl"):
-        run("play", "number-morph", *RANDOM, "--seed", "5", "--record", file)
-    run("play", "number-morph", *RANDOM, "--seed", "6", "--record", "three.jsonl")
+        call("play", "number-morph", *RANDOM, "--seed", "5", "--record", file)
+    call("play", "number-morph", *RANDOM, "--seed", "6", "--record", "three.jsonl")
     one, two, three = (
         from_line((tmp_path / f"{name}.jsonl").read_text()) for name in ("one", "two", "three")
     )
@@ -269,35 +269,35 @@ def test_the_same_seed_gives_the_same_record(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("typed", ["ones\nquit\n", "ones\n", ""], ids=["quit", "end", "nothing"])
-def test_a_game_that_was_left_is_not_recorded(run: Run, tmp_path: Path, typed: str) -> None:
-    run("play", "digit-duel", "--record", "games.jsonl", typed=typed)
+def test_a_game_that_was_left_is_not_recorded(call: Run, tmp_path: Path, typed: str) -> None:
+    call("play", "digit-duel", "--record", "games.jsonl", typed=typed)
     assert not (tmp_path / "games.jsonl").exists()
 
 
-def test_a_game_that_was_left_is_recorded_once_it_is_finished(run: Run, tmp_path: Path) -> None:
-    run("play", "digit-duel", typed="ones\nquit\n")
-    assert run("resume", "--record", "games.jsonl", typed="tens\nresign\n").code == 0
+def test_a_game_that_was_left_is_recorded_once_it_is_finished(call: Run, tmp_path: Path) -> None:
+    call("play", "digit-duel", typed="ones\nquit\n")
+    assert call("resume", "--record", "games.jsonl", typed="tens\nresign\n").code == 0
     record = from_line((tmp_path / "games.jsonl").read_text())
     assert [event.text for event in record.events] == ["ones", "tens", ""]
-    assert run("verify", "games.jsonl").code == 0
+    assert call("verify", "games.jsonl").code == 0
 
 
-def test_recording_appends_and_never_overwrites(run: Run, tmp_path: Path) -> None:
+def test_recording_appends_and_never_overwrites(call: Run, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_bytes(b"what somebody else wrote\n")
     for _ in range(2):
         before = file.read_bytes()
-        assert run("play", "digit-poison", *RANDOM, "--record", "games.jsonl").code == 0
+        assert call("play", "digit-poison", *RANDOM, "--record", "games.jsonl").code == 0
         assert file.read_bytes().startswith(before)
         assert file.read_bytes().count(b"\n") == before.count(b"\n") + 1
 
 
 def test_a_record_after_a_cut_off_line_begins_on_a_line_of_its_own(
-    run: Run, tmp_path: Path
+    call: Run, tmp_path: Path
 ) -> None:
     file = tmp_path / "games.jsonl"
     file.write_bytes(b'{"schema": 1, "lastd')
-    run("play", "digit-poison", *RANDOM, "--record", "games.jsonl")
+    call("play", "digit-poison", *RANDOM, "--record", "games.jsonl")
     cut, whole = file.read_text().splitlines()
     assert cut == '{"schema": 1, "lastd'
     verify(from_line(whole))
@@ -305,40 +305,40 @@ def test_a_record_after_a_cut_off_line_begins_on_a_line_of_its_own(
 
 @pytest.mark.parametrize("path", ["nowhere/games.jsonl", "."], ids=["no folder", "a folder"])
 def test_a_place_where_nothing_can_be_recorded_is_refused_before_the_game(
-    run: Run, path: str
+    call: Run, path: str
 ) -> None:
-    ran = run("play", "digit-poison", *RANDOM, "--record", path)
+    ran = call("play", "digit-poison", *RANDOM, "--record", path)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("lastdigit: ")
-    assert "No game" in run("list").out
+    assert "No game" in call("list").out
 
 
-def test_every_round_of_a_match_is_a_record_of_its_own(run: Run, tmp_path: Path) -> None:
-    run("play", "digit-dilemma", *RANDOM, "--rounds", "3", "--record", "games.jsonl")
+def test_every_round_of_a_match_is_a_record_of_its_own(call: Run, tmp_path: Path) -> None:
+    call("play", "digit-dilemma", *RANDOM, "--rounds", "3", "--record", "games.jsonl")
     read = [record for _, record in record_file.read(tmp_path / "games.jsonl")]
     assert [record.setup.round for record in read] == [1, 2, 3]
     assert [record.setup.first for record in read] == [Seat.ONE, Seat.TWO, Seat.ONE]
     assert {record.setup.terms.rounds for record in read} == {3}
-    assert run("verify", "games.jsonl").code == 0
+    assert call("verify", "games.jsonl").code == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_replay_is_word_for_word_what_the_game_printed(run: Run, game: str) -> None:
+def test_a_replay_is_word_for_word_what_the_game_printed(call: Run, game: str) -> None:
     played = [
-        run("play", game, *RANDOM, "--seed", seed, "--first", first, "--record", "games.jsonl")
+        call("play", game, *RANDOM, "--seed", seed, "--first", first, "--record", "games.jsonl")
         for seed, first in (("1", "1"), ("2", "2"), ("3", "1"))
     ]
     assert len({one.out for one in played}) > 1
     for number, one in enumerate(played, 1):
-        assert run("replay", "games.jsonl", str(number)) == one
-    assert run("replay", "games.jsonl") == played[-1]
-    assert run("replay", "3") == played[-1]
+        assert call("replay", "games.jsonl", str(number)) == one
+    assert call("replay", "games.jsonl") == played[-1]
+    assert call("replay", "3") == played[-1]
 
 
-def test_a_replay_tells_of_tries_undos_and_offers_as_the_game_did(run: Run) -> None:
+def test_a_replay_tells_of_tries_undos_and_offers_as_the_game_did(call: Run) -> None:
     typed = "tens 2\ntens 7\nundo\nunits 3\ndraw\nno\nhundreds 0\nresign\n"
-    played = run("play", "number-morph", "--start", "211", "--record", "games.jsonl", typed=typed)
-    replayed = run("replay", "games.jsonl")
+    played = call("play", "number-morph", "--start", "211", "--record", "games.jsonl", typed=typed)
+    replayed = call("replay", "games.jsonl")
     assert replayed.code == 0
     spoken = ("is not a prime number", "offers a draw", "does not agree", "Taken back", "resigns")
     for words in spoken:
@@ -346,16 +346,16 @@ def test_a_replay_tells_of_tries_undos_and_offers_as_the_game_did(run: Run) -> N
         assert replayed.out.count(words) == played.out.count(words)
 
 
-def test_a_replay_of_a_game_that_a_file_does_not_have_says_how_many_it_has(run: Run) -> None:
-    run("play", "digit-poison", *RANDOM, "--record", "games.jsonl")
-    ran = run("replay", "games.jsonl", "2")
+def test_a_replay_of_a_game_that_a_file_does_not_have_says_how_many_it_has(call: Run) -> None:
+    call("play", "digit-poison", *RANDOM, "--record", "games.jsonl")
+    ran = call("replay", "games.jsonl", "2")
     assert (ran.code, ran.out) == (2, "")
     assert "1 game" in ran.err
 
 
 @pytest.mark.parametrize("command", ["verify", "replay"])
-def test_a_missing_file_is_bad_usage(run: Run, command: str) -> None:
-    ran = run(command, "nowhere.jsonl")
+def test_a_missing_file_is_bad_usage(call: Run, command: str) -> None:
+    ran = call(command, "nowhere.jsonl")
     assert (ran.code, ran.out) == (2, "")
     assert "nowhere.jsonl" in ran.err
     assert ran.err.endswith(" cannot be read: No such file or directory.\n")
@@ -625,18 +625,18 @@ def test_a_file_without_games_does_not_verify(
 
 
 @pytest.mark.parametrize("lie", ["a changed move", "a name with an escape code", "no JSON"])
-def test_a_wrong_line_is_not_replayed(run: Run, tmp_path: Path, lie: str) -> None:
+def test_a_wrong_line_is_not_replayed(call: Run, tmp_path: Path, lie: str) -> None:
     (tmp_path / "games.jsonl").write_bytes(LIES[lie][0])
-    ran = run("replay", "games.jsonl")
+    ran = call("replay", "games.jsonl")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("lastdigit: games.jsonl, line 1: ")
 
 
-def test_a_replay_says_nothing_that_a_record_only_claims(run: Run, tmp_path: Path) -> None:
+def test_a_replay_says_nothing_that_a_record_only_claims(call: Run, tmp_path: Path) -> None:
     """The reason is the record's own free text; a hostile one must not steer the screen."""
     body = with_events(MOVE)
     body["result"]["reason"] = "\x1b]0;owned\x07\x1b[2J"
     (tmp_path / "games.jsonl").write_bytes(line_of(body))
-    ran = run("replay", "games.jsonl")
+    ran = call("replay", "games.jsonl")
     assert "\x1b" not in ran.out + ran.err
     assert "owned" not in ran.out

@@ -16,10 +16,10 @@ player.
 EXTRA = [("number-morph", "--log-start", "no"), ("digit-dilemma", "--leading-zero", "no")]
 
 
-def test_the_results_page_is_true(run: Run) -> None:
+def test_the_results_page_is_true(call: Run) -> None:
     page = HEAD
     for words in [*((name,) for name in GAMES), *EXTRA]:
-        done = run("solve", *words)
+        done = call("solve", *words)
         assert (done.code, done.err) == (0, "")
         page += f"\n```\n$ lastdigit solve {' '.join(words)}\n{done.out}```\n"
     if os.environ.get("RENEW_RESULTS"):
