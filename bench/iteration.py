@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, NamedTuple, cast
 
 from bench.measuring import Row, Work, by_turns, rate
+from lastdigit.core.values import Seat
 from lastdigit.games import find
 from lastdigit.solving.retrograde import solve_from
 
@@ -17,7 +18,7 @@ NIM = "nim(pile_sizes=3;4;5;6)"
 class BorrowedState(NamedTuple):
     """A state of an OpenSpiel game, and whose turn it is there."""
 
-    mover: int
+    mover: Seat
     inner: Any
 
 
@@ -36,17 +37,17 @@ class Borrowed:
 
     def successor(self, state: BorrowedState, move: int) -> BorrowedState:
         """Return the state after an action."""
-        return BorrowedState(1 - state.mover, state.inner.child(move))
+        return BorrowedState(state.mover.other, state.inner.child(move))
 
     def outcome(self, state: BorrowedState) -> Any:
         """Return who has won, in the way an Outcome does."""
-        return BorrowedOutcome(0 if state.inner.returns()[0] > 0 else 1)
+        return BorrowedOutcome(Seat.ONE if state.inner.returns()[0] > 0 else Seat.TWO)
 
 
 class BorrowedOutcome(NamedTuple):
     """Who has won an OpenSpiel game."""
 
-    winner: int
+    winner: Seat
 
 
 def solver_rows() -> Iterator[Row]:
@@ -62,7 +63,7 @@ def solver_rows() -> Iterator[Row]:
         return found
 
     nim, noughts = pyspiel.load_game(NIM), pyspiel.load_game("tic_tac_toe")
-    borrowed, root = cast(Any, Borrowed()), BorrowedState(0, nim.new_initial_state())
+    borrowed, root = cast(Any, Borrowed()), BorrowedState(Seat.ONE, nim.new_initial_state())
     ours, theirs = solve_from(borrowed, root), iterated(nim)
     first_wins = {key: value > 0 for key, value in theirs.items()}
     for key, (value, _) in ours.items():

@@ -1,31 +1,92 @@
-"""Last Digit: five two-player number games, rulebook-exact. This is the front door."""
+"""Last Digit: five two-player number games, rulebook-exact. This is the front door.
+
+What is named here can be relied on; everything else is internal and may change. Games come at
+once, matches and exact answers when they are first asked for.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from lastdigit.core.game import Game
 from lastdigit.core.values import Outcome, Seat
 from lastdigit.errors import (
     IllegalMove,
     LastDigitError,
+    MatchError,
     MoveSyntaxError,
     OptionError,
+    RecordError,
     StateSyntaxError,
     UnknownGame,
 )
 from lastdigit.games import catalogue, find
 from lastdigit.system import package_version
 
+if TYPE_CHECKING:
+    from lastdigit.analysis.position import analyse_position
+    from lastdigit.analysis.review import review_game
+    from lastdigit.analysis.whole import solve_game
+    from lastdigit.match.match import Match, resume, verify
+    from lastdigit.match.narration import transcript
+    from lastdigit.match.record import Event, Player, Record, Result, Setup, Terms
+    from lastdigit.match.record_file import append_record, read_records
+    from lastdigit.match.record_line import from_line, to_line
+    from lastdigit.match.setup import arrange, arrange_from
+
 __version__ = package_version()
 
 __all__ = [
+    "Event",
     "Game",
     "IllegalMove",
     "LastDigitError",
+    "Match",
+    "MatchError",
     "MoveSyntaxError",
     "OptionError",
     "Outcome",
+    "Player",
+    "Record",
+    "RecordError",
+    "Result",
     "Seat",
+    "Setup",
     "StateSyntaxError",
+    "Terms",
     "UnknownGame",
     "__version__",
+    "analyse_position",
+    "append_record",
+    "arrange",
+    "arrange_from",
     "catalogue",
     "find",
+    "from_line",
+    "read_records",
+    "resume",
+    "review_game",
+    "solve_game",
+    "to_line",
+    "transcript",
+    "verify",
 ]
+
+_ROOMS = {
+    "analysis.position": ("analyse_position",),
+    "analysis.review": ("review_game",),
+    "analysis.whole": ("solve_game",),
+    "match.match": ("Match", "resume", "verify"),
+    "match.narration": ("transcript",),
+    "match.record": ("Event", "Player", "Record", "Result", "Setup", "Terms"),
+    "match.record_file": ("append_record", "read_records"),
+    "match.record_line": ("from_line", "to_line"),
+    "match.setup": ("arrange", "arrange_from"),
+}
+_LATER = {name: f"lastdigit.{module}" for module, names in _ROOMS.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """Return what is here but was not needed yet."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)

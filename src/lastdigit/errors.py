@@ -15,8 +15,9 @@
     │   └── BudgetSpent       it has used up its tokens
     └── StoreError            the kept games cannot be read or written
 
-(Two more are never printed: an answer that is unclear and simply asked again, in `answers`, and
-a player's failure to give a move, in `players.seats`.)
+Four more stand where they are caught, and never reach a front door as they are: `Unclear` (an
+answer to be asked again, `core.answers`), `NoMove` (a player's failed try, `players.seats`),
+`Refusal` (what the API answers, `web.schema.refusals`), `Forfeit` (an opponent's, `adapters`).
 
 Messages say what was wrong and what to do instead. They are printed at a front door only.
 """

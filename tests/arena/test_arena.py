@@ -25,7 +25,7 @@ from lastdigit.arena.tournament import Tournament, plan_tournament
 from lastdigit.errors import PlayerError, RecordError, UsageError
 from lastdigit.match.match import verify
 from lastdigit.match.record import Record
-from lastdigit.match.record_file import read
+from lastdigit.match.record_file import read_records
 from lastdigit.players.settings import Settings
 from tests.conftest import GAMES, ROOT, Run
 from tests.players.unattended import script
@@ -47,7 +47,7 @@ def play(plan: Plan, folder: Path, workers: int = 1) -> list[Entry]:
 
 
 def records(folder: Path) -> list[Record]:
-    return [record for _, record in read(folder / "games.jsonl")]
+    return [record for _, record in read_records(folder / "games.jsonl")]
 
 
 def test_every_pair_meets_on_both_seats_from_the_same_starts() -> None:

@@ -86,10 +86,54 @@ def test_nothing_outside_a_games_folder_names_a_game() -> None:
                 assert not any(folder in said for folder in folders), f"{module.name} knows {said}"
 
 
-def test_the_front_door_is_small_and_opens() -> None:
-    assert sorted(lastdigit.__all__) == lastdigit.__all__
+FRONT_DOOR = """
+    Event Game IllegalMove LastDigitError Match MatchError MoveSyntaxError OptionError Outcome
+    Player Record RecordError Result Seat Setup StateSyntaxError Terms UnknownGame __version__
+    analyse_position append_record arrange arrange_from catalogue find from_line read_records
+    resume review_game solve_game to_line transcript verify
+"""
+"""What users may rely on: a name comes or goes by decision, and with a line in the changelog."""
+
+
+def test_the_front_door_opens_to_just_what_users_may_rely_on() -> None:
+    assert lastdigit.__all__ == FRONT_DOOR.split()
     for name in lastdigit.__all__:
         assert hasattr(lastdigit, name)
+
+
+def test_every_error_stands_in_the_tree() -> None:
+    raised = [
+        node.name
+        for module in MODULES
+        for node in ast.walk(ast.parse(module.read_text()))
+        if isinstance(node, ast.ClassDef)
+        and any(ast.unparse(base) in ("LastDigitError", "UsageError") for base in node.bases)
+    ]
+    assert raised
+    assert lastdigit.errors.__doc__ is not None
+    assert not [name for name in raised if name not in lastdigit.errors.__doc__]
+
+
+def test_the_front_door_has_no_other_doors() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'registry'"):
+        getattr(lastdigit, "registry")  # noqa: B009 - the type checker knows it as well
+
+
+def test_a_game_is_played_recorded_and_judged_through_the_front_door(tmp_path: Path) -> None:
+    game = lastdigit.find("digit-poison")
+    players = (lastdigit.Player("human", "Ada"), lastdigit.Player("human", "Ben"))
+    setup = lastdigit.arrange(
+        game, players, package=lastdigit.__version__, first=lastdigit.Seat.ONE, seed=1
+    )
+    match = lastdigit.Match(setup)
+    match.play("3")
+    lastdigit.append_record(tmp_path / "games.jsonl", match.record())
+    [(_, record)] = lastdigit.read_records(tmp_path / "games.jsonl")
+    lastdigit.verify(record)
+    assert "Ben wins" in lastdigit.transcript(record)
+    turning_point = lastdigit.review_game(record).turning_point
+    assert turning_point is not None
+    assert turning_point.move == "3"
 
 
 def test_plain_play_imports_nothing_but_the_standard_library(tmp_path: Path) -> None:

@@ -19,7 +19,16 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError
 from lastdigit.match import record_file
 from lastdigit.match.match import Match, resume, verify
-from lastdigit.match.record import Act, Clock, Event, Player, Record, Terms, Times, checked_name
+from lastdigit.match.record import (
+    Act,
+    Event,
+    Player,
+    Record,
+    Terms,
+    TimeControl,
+    Times,
+    checked_name,
+)
 from lastdigit.match.record_line import from_line, to_line
 from lastdigit.match.setup import arrange
 from tests.conftest import GAMES, Run
@@ -60,7 +69,7 @@ names = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_si
 )
 
 
-clocks = st.none() | st.builds(Clock, st.integers(1, 9_999), st.integers(0, 99))
+clocks = st.none() | st.builds(TimeControl, st.integers(1, 9_999), st.integers(0, 99))
 
 
 @st.composite
@@ -315,7 +324,7 @@ def test_a_place_where_nothing_can_be_recorded_is_refused_before_the_game(
 
 def test_every_round_of_a_match_is_a_record_of_its_own(call: Run, tmp_path: Path) -> None:
     call("play", "digit-dilemma", *RANDOM, "--rounds", "3", "--record", "games.jsonl")
-    read = [record for _, record in record_file.read(tmp_path / "games.jsonl")]
+    read = [record for _, record in record_file.read_records(tmp_path / "games.jsonl")]
     assert [record.setup.round for record in read] == [1, 2, 3]
     assert [record.setup.first for record in read] == [Seat.ONE, Seat.TWO, Seat.ONE]
     assert {record.setup.terms.rounds for record in read} == {3}

@@ -14,7 +14,7 @@ import pytest
 
 from lastdigit.match.match import verify
 from lastdigit.match.record import Act
-from lastdigit.match.record_file import read
+from lastdigit.match.record_file import read_records
 from tests.conftest import GAMES, Run
 from tests.games.playing import quiet_moves
 
@@ -145,7 +145,7 @@ def check_played_on(ran: RanInBytes, file: Path, game: str) -> None:
     """Check that exactly the two moves were made, and that the record says so."""
     check_harmless(ran)
     assert (ran.code, ran.err) == (0, b"")
-    ((_, record),) = read(file)
+    ((_, record),) = read_records(file)
     made = [event.text for event in record.events if event.act is Act.MOVE]
     assert "\n".join([*made, ""]).encode() == MOVES[game]
     assert {event.act for event in record.events} == {Act.MOVE, Act.RESIGN}
@@ -201,7 +201,7 @@ def test_a_hostile_name_is_refused_or_stands_as_text(
         assert (ran.code, ran.err) == (0, b"")
         shown = name.decode().strip()
         assert f"\n{shown} loses!\n" in ran.out.decode()
-        ((_, record),) = read(tmp_path / "games.jsonl")
+        ((_, record),) = read_records(tmp_path / "games.jsonl")
         assert record.setup.names == (shown, "Player 2")
         verify(record)
         listed = run_in_bytes("list")

@@ -111,7 +111,7 @@ def verify_file(path: Path) -> int:
     from lastdigit.match import match, record_file
 
     count = 0
-    for line, record in record_file.read(path):
+    for line, record in record_file.read_records(path):
         count += 1
         try:
             match.verify(record)
@@ -153,7 +153,7 @@ def find_record(source: str, number: int | None) -> Record:
         return record
     found = None
     count = 0
-    for line, record in record_file.read(Path(source)):
+    for line, record in record_file.read_records(Path(source)):
         count += 1
         if number in (None, count):
             found = line, record

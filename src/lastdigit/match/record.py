@@ -113,7 +113,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Clock:
+class TimeControl:
     """Seconds that each player has for the whole game, and what every move adds to them."""
 
     seconds: int
@@ -129,7 +129,7 @@ class Terms:
     ply_limit: int | None = None
     rounds: int = 1
     hints: bool = True
-    clock: Clock | None = None
+    clock: TimeControl | None = None
 
 
 RULEBOOK_TERMS = Terms()

@@ -23,7 +23,7 @@ def check_writable(path: Path) -> None:
         raise UsageError(f"No file can be made in {path.parent}; name a folder where one can.")
 
 
-def append(path: Path, record: Record) -> None:
+def append_record(path: Path, record: Record) -> None:
     """Append a record as one line of its own, in one write; raises RecordError."""
     try:
         with path.open("ab+") as file:
@@ -38,18 +38,18 @@ def append(path: Path, record: Record) -> None:
         raise RecordError(f"The game could not be appended to {path}: {error.strerror}.") from None
 
 
-def append_missing(path: Path, record: Record) -> bool:
+def append_missing_record(path: Path, record: Record) -> bool:
     """Append a record that the file does not have yet, and return whether it was missing.
 
     Raises RecordError for a file that has a broken line.
     """
-    if path.exists() and any(known == record for _, known in read(path)):
+    if path.exists() and any(known == record for _, known in read_records(path)):
         return False
-    append(path, record)
+    append_record(path, record)
     return True
 
 
-def read(path: Path) -> Iterator[tuple[int, Record]]:
+def read_records(path: Path) -> Iterator[tuple[int, Record]]:
     """Yield the records of a file with their line numbers.
 
     Raises UsageError if there is no such file, and RecordError naming the first broken line.

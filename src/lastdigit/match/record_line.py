@@ -13,7 +13,6 @@ from lastdigit.match.record import (
     WITH_PLIES,
     WITH_TEXT,
     Act,
-    Clock,
     End,
     Event,
     Player,
@@ -21,6 +20,7 @@ from lastdigit.match.record import (
     Result,
     Setup,
     Terms,
+    TimeControl,
     Times,
     checked_name,
 )
@@ -55,7 +55,7 @@ def read_record(fields: Fields) -> Record:
         read_result(fields.inner("result")),
         Times(times.text("started"), tuple(times.texts("events"))),
     )
-    if len(record.times.events) != len(record.events):
+    if record.times != Times() and len(record.times.events) != len(record.events):
         raise RecordError("There is not one time for each event.")
     times.done()
     fields.done()
@@ -138,9 +138,9 @@ def read_chosen(match: Fields) -> bool:
     return True
 
 
-def read_clock(fields: Fields) -> Clock:
+def read_clock(fields: Fields) -> TimeControl:
     """Return the clock that JSON data spells; raises RecordError."""
-    clock = Clock(fields.count("seconds"), fields.natural("increment"))
+    clock = TimeControl(fields.count("seconds"), fields.natural("increment"))
     fields.done()
     return clock
 

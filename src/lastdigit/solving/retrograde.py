@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable
-from typing import Any
 
-from lastdigit.core.game import AnyGame
+from lastdigit.core.game import AnyGame, State
 from lastdigit.errors import TooManyPositions
 from lastdigit.solving.solution import DRAWN, Solution, Value
 
 MOST_POSITIONS = 2_000_000
 
 
-def solve_from(game: AnyGame, root: Any) -> dict[Hashable, Solution]:
+def solve_from(game: AnyGame, root: State) -> dict[Hashable, Solution]:
     """Return the solution of every position reachable from one, by its key.
 
     Raises TooManyPositions.
@@ -51,7 +50,7 @@ def solve_from(game: AnyGame, root: Any) -> dict[Hashable, Solution]:
 
 
 def _explored(
-    game: AnyGame, root: Any
+    game: AnyGame, root: State
 ) -> tuple[dict[Hashable, list[Hashable]], dict[Hashable, Solution]]:
     """Return where every reachable position leads to, and the solutions of those that are ends."""
     successors: dict[Hashable, list[Hashable]] = {}

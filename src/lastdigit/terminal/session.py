@@ -107,7 +107,7 @@ class Session:
             if self._record_path is None:
                 raise StoreError(f"Game {game} is over; lastdigit replay {game} shows it.")
             # It may have been cut off after its last move, before it was written down.
-            added = record_file.append_missing(self._record_path, self._store.record(game))
+            added = record_file.append_missing_record(self._record_path, self._store.record(game))
             state = "has been appended" if added else "is in the file already"
             self.console.say(f"Game {game} is over, and {state}.\n")
             return match.setup
@@ -152,7 +152,7 @@ class Session:
             keep = self._keeper(match)
             self._at(Table(self.console, match, keep, occupants, self._settings))
         if self._record_path is not None:
-            record_file.append(self._record_path, self._store.record(self._game))
+            record_file.append_record(self._record_path, self._store.record(self._game))
 
     def _at(self, table: Table) -> None:
         """Open a game at a table, or take it up where it was left, and play it."""

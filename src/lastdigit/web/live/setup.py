@@ -14,7 +14,7 @@ from lastdigit.core.options import Preset
 from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError, RecordError, UnknownGame
 from lastdigit.games import catalogue
-from lastdigit.match.record import HUMAN, Clock, Player, Setup, Terms, checked_name
+from lastdigit.match.record import HUMAN, Player, Setup, Terms, TimeControl, checked_name
 from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.players import COMPUTERS
 from lastdigit.web.schema import requests
@@ -66,8 +66,8 @@ def new_setup(wish: requests.Arrangement) -> Setup:
     )
 
 
-def _clock(wish: requests.Clock | None) -> Clock | None:
-    return None if wish is None else Clock(wish.seconds, wish.increment)
+def _clock(wish: requests.TimeControl | None) -> TimeControl | None:
+    return None if wish is None else TimeControl(wish.seconds, wish.increment)
 
 
 def _preset(wish: requests.Arrangement) -> Preset:

@@ -25,7 +25,7 @@ class Body(msgspec.Struct, kw_only=True, rename="camel", forbid_unknown_fields=T
     """A body; an unknown field is refused, so that a slip of the pen is noticed."""
 
 
-class Clock(Body):
+class TimeControl(Body):
     """Seconds for the whole game, and how many each move adds."""
 
     seconds: Annotated[int, Meta(ge=1, le=DAY)]
@@ -51,7 +51,7 @@ class Arrangement(Body):
     other_name: Name | None = None
     first: Literal[1, 2, "toss"] = "toss"
     time_limit: Annotated[int, Meta(ge=1, le=DAY)] | None = None
-    clock: Clock | None = None
+    clock: TimeControl | None = None
     attempts: Annotated[int, Meta(ge=1, le=1000)] | UnsetType | None = UNSET
     hints: bool = True
 
