@@ -68,7 +68,11 @@ Run = Callable[..., Ran]
 @pytest.fixture(scope="session")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a cache folder that all tests of one run share: tables are built once."""
-    return tmp_path_factory.mktemp("cache")
+    base = tmp_path_factory.getbasetemp()
+    # Each worker has a folder of its own, side by side with the others'.
+    place = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+    place.mkdir(exist_ok=True)
+    return place
 
 
 @pytest.fixture

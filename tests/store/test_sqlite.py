@@ -221,11 +221,11 @@ def test_a_file_where_the_folder_should_be_is_refused_and_left_as_it_was(path: P
 
 @pytest.mark.parametrize("spoil", UNUSABLE, ids=lambda spoil: spoil.__name__)
 def test_a_game_that_cannot_be_kept_is_played_all_the_same_with_a_warning(
-    run: Run, path: Path, spoil: Callable[[Path], None]
+    call: Run, path: Path, spoil: Callable[[Path], None]
 ) -> None:
     spoil(path)
     before = path.read_bytes()
-    ran = run("play", "digit-poison", typed="0\n")
+    ran = call("play", "digit-poison", typed="0\n")
     assert (ran.code, ran.err.count("\n")) == (0, 1)
     assert ran.out.endswith("Congratulations, Player 2 wins!\n")
     assert ran.err.startswith("lastdigit: ")
@@ -233,17 +233,17 @@ def test_a_game_that_cannot_be_kept_is_played_all_the_same_with_a_warning(
     assert path.read_bytes() == before
 
 
-def test_a_game_that_is_not_kept_is_still_recorded(run: Run, path: Path, tmp_path: Path) -> None:
+def test_a_game_that_is_not_kept_is_still_recorded(call: Run, path: Path, tmp_path: Path) -> None:
     put(path.parent, b"in the way")
-    ran = run("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
+    ran = call("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
     assert (ran.code, ran.err == "") == (0, False)
-    assert run("verify", "games.jsonl").code == 0
+    assert call("verify", "games.jsonl").code == 0
     assert (tmp_path / "data" / "lastdigit").read_bytes() == b"in the way"
 
 
-def test_leaving_a_game_that_is_not_kept_promises_nothing(run: Run, path: Path) -> None:
+def test_leaving_a_game_that_is_not_kept_promises_nothing(call: Run, path: Path) -> None:
     put(path.parent, b"in the way")
-    ran = run("play", "digit-poison", typed="quit\n")
+    ran = call("play", "digit-poison", typed="quit\n")
     assert ran.code == 0
     assert "resume" not in ran.out + ran.err
 
@@ -252,10 +252,10 @@ def test_leaving_a_game_that_is_not_kept_promises_nothing(run: Run, path: Path) 
     "words", [["list"], ["resume"], ["resume", "1"], ["replay", "1"]], ids=" ".join
 )
 def test_asking_for_kept_games_that_cannot_be_read_says_so(
-    run: Run, path: Path, words: list[str]
+    call: Run, path: Path, words: list[str]
 ) -> None:
     put(path.parent, b"in the way")
-    ran = run(*words)
+    ran = call(*words)
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("lastdigit: The kept games in ")
     assert "no unfinished game" not in ran.err
@@ -263,7 +263,7 @@ def test_asking_for_kept_games_that_cannot_be_read_says_so(
 
 
 def test_a_game_that_is_no_longer_installed_does_not_hide_the_others(
-    run: Run, store: Store, path: Path
+    call: Run, store: Store, path: Path
 ) -> None:
     """Games come from other packages too, and those can be removed."""
     store.add(arranged("digit-duel"))
@@ -275,7 +275,7 @@ def test_a_game_that_is_no_longer_installed_does_not_hide_the_others(
     )
     connection.commit()
     connection.close()
-    ran = run("list")
+    ran = call("list")
     assert ran.code == 0
     assert "Digit Duel" in ran.out
 
