@@ -272,6 +272,17 @@ def test_one_server_at_a_time_has_the_kept_games(store: Store, opened: Opened) -
     other.begin_serving()
 
 
+def test_the_signing_key_is_made_once(store: Store, opened: Opened) -> None:
+    key = store.signing_key()
+    assert len(key) == 32
+    assert opened().signing_key() == store.signing_key() == key
+
+
+def test_nobody_of_today_goes_without_a_signature(store: Store) -> None:
+    put_online(store)
+    assert not store.is_unsigned(ADA)
+
+
 def test_clocks_are_kept_with_the_event(store: Store) -> None:
     game = put_online(store, replace(WAITING, left=(60_000, 60_000)))
     store.append(game, 1, MOVE, None, left=(58_000, 60_000))

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -18,9 +19,18 @@ import lastdigit
 from lastdigit.errors import StoreError
 from lastdigit.match.match import Match
 from lastdigit.match.record_line import setup_data
-from lastdigit.store import SqliteStore, Store, default_path, open_store
+from lastdigit.store import Held, SqliteStore, Store, default_path, open_store
 from tests.conftest import Run
-from tests.store.test_contract import MOVE, arranged, keep, ticking
+from tests.store.test_contract import (
+    ADA,
+    BEN,
+    MOVE,
+    WAITING,
+    arranged,
+    keep,
+    put_online,
+    ticking,
+)
 
 MIGRATIONS = Path(lastdigit.__file__).parent / "store" / "migrations"
 RANDOM = ("--player-1", "random", "--player-2", "random")
@@ -114,6 +124,13 @@ def test_the_file_is_kept_with_a_write_ahead_log_and_full_synchronisation(
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,), "2 is FULL"
     store.close()
+
+
+def test_no_two_files_have_the_same_signing_key(path: Path, tmp_path: Path) -> None:
+    stores = [SqliteStore(one, ticking()) for one in (path, tmp_path / "other.sqlite3")]
+    assert len({store.signing_key() for store in stores}) == 2
+    for store in stores:
+        store.close()
 
 
 def version_of(path: Path) -> int:
@@ -324,14 +341,36 @@ def test_files_that_others_could_look_at_are_closed_to_them(
     assert modes(path.parent) == PRIVATE
 
 
-def test_a_file_of_the_first_version_is_brought_up_to_date_with_its_games(path: Path) -> None:
+def make_old_file(path: Path, version: int, holder: bytes | None = None) -> None:
+    """Make a file as an older version kept it: one game, in a browser if somebody holds a seat."""
     path.parent.mkdir(parents=True)
     old = sqlite3.connect(path)
-    old.executescript((MIGRATIONS / "001_games.sql").read_text() + "PRAGMA user_version = 1;")
+    for step in sorted(MIGRATIONS.glob("*.sql"))[:version]:
+        old.executescript(step.read_text())
+    old.execute(f"PRAGMA user_version = {version}")
     setup = json.dumps(setup_data(arranged()))
     old.execute("INSERT INTO game (setup, started, changed) VALUES (?, 'then', 'then')", (setup,))
+    if holder is not None:
+        old.execute(
+            "INSERT INTO online (game, code, against, begun) VALUES (1, 'ABC234', 'here', ?)",
+            ("2026-01-01T00:00:00.000Z",),
+        )
+        old.execute("INSERT INTO seat VALUES (1, 1, ?1, TRUE), (1, 2, ?1, TRUE)", (holder,))
     old.commit()
     old.close()
+
+
+def test_whoever_held_a_seat_before_secrets_were_signed_is_remembered(path: Path) -> None:
+    make_old_file(path, 2, ADA)
+    store = SqliteStore(path, ticking())
+    put_online(store, replace(WAITING, code="NEWER2", seats=(Held(BEN, joined=True),) * 2))
+    assert [store.is_unsigned(holder) for holder in (ADA, BEN)] == [True, False]
+    assert [game.summary.id for game in store.held_by(ADA, limit=5)] == [1]
+    store.close()
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date_with_its_games(path: Path) -> None:
+    make_old_file(path, 1)
     store = SqliteStore(path, ticking())
     assert store.record(1).setup == arranged()
     assert store.code_of(1) is None

@@ -150,5 +150,13 @@ class Store(ABC):
         """Give the seat of a key that is still valid to its bearer; a key works once."""
 
     @abstractmethod
+    def signing_key(self) -> bytes:
+        """Return the 32 random bytes by which servers of these games know what they have signed."""
+
+    @abstractmethod
+    def is_unsigned(self, holder: bytes) -> bool:
+        """Return whether somebody held a seat under this hash before secrets were signed."""
+
+    @abstractmethod
     def held_by(self, holder: bytes, limit: int) -> list[HeldGame]:
         """Return the games at which somebody holds a seat, the one changed last first."""

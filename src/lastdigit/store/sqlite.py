@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -218,6 +219,23 @@ class SqliteStore(Store):
                 "UPDATE seat SET holder = ? WHERE game = ? AND seat = ?", (holder, game, row[0])
             )
             return Seat(row[0])
+
+    def signing_key(self) -> bytes:
+        with self._db.writing():
+            self._db.execute(
+                "INSERT OR IGNORE INTO signing_key (id, key) VALUES (1, ?)",
+                (secrets.token_bytes(32),),
+            )
+            return bytes(self._db.execute("SELECT key FROM signing_key").fetchone()[0])
+
+    def is_unsigned(self, holder: bytes) -> bool:
+        with self._db.trouble():
+            return (
+                self._db.execute(
+                    "SELECT 1 FROM unsigned_holder WHERE holder = ?", (holder,)
+                ).fetchone()
+                is not None
+            )
 
     def held_by(self, holder: bytes, limit: int) -> list[HeldGame]:
         with self._db.trouble():

@@ -24,6 +24,7 @@ from lastdigit.web.api.openapi import document
 from lastdigit.web.api.operations import OPERATIONS
 from lastdigit.web.api.reading import JSON, Reader, refused
 from lastdigit.web.api.sockets import Ear
+from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -53,10 +54,12 @@ def application(
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         registry = Registry(store, limits)
-        reader, ear = Reader(registry), Ear(registry)
+        visitors = Visitors(registry, secure)
+        reader, ear = Reader(registry, visitors), Ear(registry, visitors)
         app.router.routes[:0] = [
             *(reader.route(operation) for operation in OPERATIONS),
             WebSocketRoute("/api/matches/{code}/news", ear.listen),
+            *pages.routes(visitors),
         ]
         ready()
         yield
@@ -66,7 +69,7 @@ def application(
         return Response(msgspec.json.encode(document()), media_type=JSON)
 
     app = Starlette(
-        routes=[Route("/api/openapi.json", openapi), *pages.routes(secure)],
+        routes=[Route("/api/openapi.json", openapi)],
         lifespan=running,
         exception_handlers={HTTPException: _missing},
     )

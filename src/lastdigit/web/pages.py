@@ -9,7 +9,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from lastdigit.web.api.visitors import new_cookie, visitor
+from lastdigit.web.api.visitors import Visitors
 
 STATIC = Path(__file__).with_name("static")
 PAGES = (
@@ -30,13 +30,14 @@ def shell(status: int) -> FileResponse:
     return FileResponse(STATIC / "index.html", status)
 
 
-def routes(secure: bool) -> list[BaseRoute]:
+def routes(visitors: Visitors) -> list[BaseRoute]:
     """Return the routes of all pages and of their files."""
 
     async def page(request: Request) -> Response:
         response = shell(200)
-        if visitor(request).secret is None:
-            response.headers.append("Set-Cookie", new_cookie(secure))
+        cookie = await visitors.cookie_for(request)
+        if cookie is not None:
+            response.headers.append("Set-Cookie", cookie)
         return response
 
     return [

@@ -17,7 +17,7 @@ from lastdigit.games import catalogue, shared_rules
 from lastdigit.match.record import Record
 from lastdigit.match.record_line import to_line
 from lastdigit.players import COMPUTERS
-from lastdigit.web.api.visitors import Visitor
+from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.live import commands, seats, views
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.registry import Registry
@@ -36,6 +36,7 @@ class Call:
     """A request that has been read: who asks, about what, and the body by its type."""
 
     registry: Registry
+    visitors: Visitors
     visitor: Visitor
     path: dict[str, str]
     query: dict[str, str]
@@ -103,7 +104,7 @@ def _holder(call: Call) -> tuple[bytes, str | None]:
     if call.visitor.holder is not None:
         return call.visitor.holder, None
     secret = new_secret()
-    return hashed(secret), secret
+    return hashed(secret), call.visitors.sign(secret)
 
 
 def _own_match(

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from lastdigit.errors import RecordError, StoreError
 from lastdigit.web.api.handlers import Call
 from lastdigit.web.api.operations import Operation
-from lastdigit.web.api.visitors import visitor
+from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.limits import MINUTE, Buckets, Limits
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.seats import read_code
@@ -29,8 +29,9 @@ JSON = "application/json"
 class Reader:
     """Reads requests, counts them, and answers each."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, visitors: Visitors) -> None:
         self._registry = registry
+        self._visitors = visitors
         limits = registry.limits
         self._commands = Buckets(limits.commands_a_second, limits.commands_at_once)
         self._addresses = Buckets(limits.commands_an_address, limits.commands_an_address)
@@ -50,11 +51,11 @@ class Reader:
         return Route(operation.path, answer, methods=[operation.method], name=operation.name)
 
     async def _read(self, operation: Operation, request: Request) -> Call:
-        arrived, asking = time.time(), visitor(request)
+        arrived, asking = time.time(), await self._visitors.visitor(request)
         body = None
         if operation.body is not None:
             now = time.monotonic()
-            # Anybody can make up a secret, so that what a browser may do is not the whole limit.
+            # Anybody can get many secrets, so that what a browser may do is not the whole limit.
             self._addresses.take(asking.address, now)
             if asking.secret is not None:
                 self._commands.take(asking.secret, now)
@@ -64,7 +65,9 @@ class Reader:
         path = dict(request.path_params)
         if "code" in path:
             path["code"] = read_code(path["code"])
-        return Call(self._registry, asking, path, dict(request.query_params), body, arrived)
+        return Call(
+            self._registry, self._visitors, asking, path, dict(request.query_params), body, arrived
+        )
 
 
 async def _body(request: Request, kind: Any, limits: Limits) -> Any:

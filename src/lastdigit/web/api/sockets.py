@@ -9,7 +9,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lastdigit.errors import LastDigitError
-from lastdigit.web.api.visitors import Visitor, visitor
+from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.limits import Places
 from lastdigit.web.live.news import Listener
 from lastdigit.web.live.registry import Registry
@@ -22,14 +22,15 @@ NOT_FOUND, POLICY, LATER = 4404, 1008, 1013
 class Ear:
     """Opens, counts and closes the sockets of everybody who listens."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, visitors: Visitors) -> None:
         self._registry = registry
+        self._visitors = visitors
         self._browsers = Places(registry.limits.sockets_a_browser)
         self._addresses = Places(registry.limits.sockets_an_address)
 
     async def listen(self, socket: WebSocket) -> None:
         """Carry news to one socket until it is closed."""
-        asking = visitor(socket)
+        asking = await self._visitors.visitor(socket)
         await socket.accept()
         try:
             self._take_places(asking)

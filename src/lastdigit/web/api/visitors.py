@@ -1,22 +1,33 @@
-"""Who asks: known by a secret, which a browser has as a cookie and a program sends by itself."""
+"""Who asks: known by a secret that the server gave, which a browser has as a cookie.
+
+A secret is signed, so that the server knows its own without keeping a list of them; the store has
+the signing key, and of a secret that holds a seat the hash. A program sends its secret by itself.
+"""
 
 from __future__ import annotations
 
+import hmac
 import re
+from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 
+from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.seats import hashed, new_secret
 
 COOKIE = "lastdigit"
+ONLY_BY_THIS_SITE = "__Host-"
+"""Browsers let nobody but the site itself set such a cookie, and only over https."""
 SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+SIGNED = re.compile(r"([A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{22}")
+SIGNATURE_BYTES = 16
 YEAR = 365 * 24 * 60 * 60
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """Whoever asks: where from, and the secret, if there is one."""
+    """Whoever asks: where from, and the secret that they were given, if there is one."""
 
     address: str
     secret: str | None
@@ -27,15 +38,53 @@ class Visitor:
         return None if self.secret is None else hashed(self.secret)
 
 
-def visitor(connection: HTTPConnection) -> Visitor:
-    """Return who asks. A secret that cannot be one of ours is none."""
-    scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
-    given = bearer.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
-    address = connection.client.host if connection.client is not None else ""
-    return Visitor(address, given if SECRET.fullmatch(given) else None)
+class Visitors:
+    """Knows everybody who has been given a secret by a server of these games."""
 
+    def __init__(self, registry: Registry, secure: bool) -> None:
+        self._registry = registry
+        self._key = registry.store.signing_key()
+        self._secure = secure
+        self._cookie = f"{ONLY_BY_THIS_SITE}{COOKIE}" if secure else COOKIE
 
-def new_cookie(secure: bool) -> str:
-    """Return the header that gives a browser a secret which its scripts cannot read."""
-    attributes = f"Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{'; Secure' if secure else ''}"
-    return f"{COOKIE}={new_secret()}; {attributes}"
+    async def visitor(self, connection: HTTPConnection) -> Visitor:
+        """Return who asks. A secret that is none of ours is none."""
+        scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            signed = unsigned = bearer.strip()
+        else:
+            signed = connection.cookies.get(self._cookie, "")
+            unsigned = connection.cookies.get(COOKIE, "")
+        address = connection.client.host if connection.client is not None else ""
+        return Visitor(address, self._secret_in(signed) or await self._old_secret(unsigned))
+
+    def sign(self, secret: str) -> str:
+        """Return a secret as it is given away."""
+        signature = hmac.digest(self._key, secret.encode(), "sha256")[:SIGNATURE_BYTES]
+        return f"{secret}.{urlsafe_b64encode(signature).rstrip(b'=').decode()}"
+
+    async def cookie_for(self, request: Request) -> str | None:
+        """Return the header that gives a browser its secret, unless it has one.
+
+        Its scripts cannot read it, and no other site's page sends it in a visitor's name.
+        """
+        if self._secret_in(request.cookies.get(self._cookie, "")) is not None:
+            return None
+        secret = (await self.visitor(request)).secret or new_secret()
+        secure = "; Secure" if self._secure else ""
+        attributes = f"Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}"
+        return f"{self._cookie}={self.sign(secret)}; {attributes}"
+
+    def _secret_in(self, text: str) -> str | None:
+        found = SIGNED.fullmatch(text)
+        if found is None or not hmac.compare_digest(self.sign(found[1]), text):
+            return None
+        return found[1]
+
+    async def _old_secret(self, text: str) -> str | None:
+        """Return a secret that was given, and held a seat, before they were signed."""
+        if not SECRET.fullmatch(text):
+            return None
+        store = self._registry.store
+        known = await self._registry.workers.keep(store.is_unsigned, hashed(text))
+        return text if known else None

@@ -1,0 +1,140 @@
+"""Who somebody is: only a secret that the server itself has given is one, in a cookie or sent."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from http.cookies import Morsel, SimpleCookie
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from lastdigit.store import IN_MEMORY, SqliteStore, Store, now
+from lastdigit.web.app import application
+from lastdigit.web.limits import Limits
+from tests.store.test_sqlite import make_old_file
+
+OLD = "0" * 43
+"""A secret as the first version gave it: without a signature."""
+OLD_MATCH = "ABC234"
+PUBLIC = "https://play.example.org"
+GAME = {"game": "digit-duel", "against": "here", "first": 1}
+
+Visit = Callable[..., TestClient]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """Return a store in which somebody held a seat by an old secret."""
+    path = tmp_path / "data" / "games.sqlite3"
+    make_old_file(path, 2, hashlib.sha256(OLD.encode()).digest())
+    return SqliteStore(path, now)
+
+
+@pytest.fixture
+def visit(store: Store) -> Iterator[Visit]:
+    """Serve in this process, and return browsers, each with cookies of its own."""
+    with ExitStack() as stack:
+
+        def browser(public_url: str | None = None) -> TestClient:
+            app = application(store, Limits(), public_url)
+            return stack.enter_context(TestClient(app, public_url or "http://localhost"))
+
+        yield browser
+
+
+def given_cookie(client: TestClient) -> Morsel[str]:
+    """Return the one cookie that a page gives."""
+    (cookie,) = SimpleCookie(client.get("/").headers["Set-Cookie"]).values()
+    return cookie
+
+
+def seats(client: TestClient, match: str, **headers: str) -> list[int]:
+    """Return the seats that somebody holds at a match."""
+    held: list[int] = client.get(f"/api/matches/{match}", headers=headers).json()["you"]
+    return held
+
+
+def test_a_browser_is_known_by_the_cookie_that_a_page_gave_it(visit: Visit) -> None:
+    client = visit()
+    cookie = given_cookie(client)
+    assert (cookie.key, cookie["path"], cookie["samesite"]) == ("lastdigit", "/", "Lax")
+    assert cookie["httponly"]
+    assert not cookie["secure"]
+    match = client.post("/api/matches", json=GAME).json()["match"]["code"]
+    assert seats(client, match) == [1, 2]
+    assert "Set-Cookie" not in client.get("/").headers
+
+
+def test_behind_https_no_other_site_and_no_plain_page_can_set_the_cookie(visit: Visit) -> None:
+    client = visit(PUBLIC)
+    cookie = given_cookie(client)
+    assert cookie.key == "__Host-lastdigit"
+    assert (cookie["path"], cookie["domain"], cookie["samesite"]) == ("/", "", "Lax")
+    assert cookie["secure"]
+    assert cookie["httponly"]
+    match = client.post("/api/matches", json=GAME).json()["match"]["code"]
+    assert seats(client, match) == [1, 2]
+    client.cookies.clear()
+    client.cookies.set("lastdigit", cookie.value)
+    assert seats(client, match) == []
+
+
+@pytest.mark.parametrize(
+    "made_up",
+    ["A" * 43, "A" * 66, f"{'A' * 43}.{'A' * 22}", f"{'A' * 43}.", ".", "", "A" * 5_000],
+    ids=lambda text: ascii(text)[:60],
+)
+def test_what_somebody_makes_up_is_nobody(visit: Visit, made_up: str) -> None:
+    client = visit()
+    headers = {"Cookie": f"lastdigit={made_up}"}
+    assert "Set-Cookie" in client.get("/", headers=headers).headers
+    made = client.post("/api/matches", json=GAME, headers=headers)
+    assert made.json()["secret"], "a secret of the server's own instead"
+    assert seats(client, made.json()["match"]["code"], **headers) == []
+
+
+def test_half_of_a_secret_is_not_enough_and_a_signature_fits_one_secret(visit: Visit) -> None:
+    client = visit()
+    one, two = (client.post("/api/matches", json=GAME).json() for _ in range(2))
+    (name, signature), (other, _) = (made["secret"].split(".") for made in (one, two))
+    for text, held in [
+        (one["secret"], [1, 2]),
+        (name, []),
+        (f"{other}.{signature}", []),
+        (f"{name}.{signature[:-1]}", []),
+        (f"{name}.{signature}A", []),
+    ]:
+        match = one["match"]["code"]
+        assert seats(client, match, Authorization=f"Bearer {text}") == held
+
+
+def test_a_secret_is_known_after_a_restart_and_by_no_other_server(visit: Visit) -> None:
+    made = visit().post("/api/matches", json=GAME).json()
+    match, bearer = made["match"]["code"], f"Bearer {made['secret']}"
+    assert seats(visit(), match, Authorization=bearer) == [1, 2]
+    with TestClient(
+        application(SqliteStore(IN_MEMORY, now), Limits()), "http://localhost"
+    ) as other:
+        again = other.post("/api/matches", json=GAME, headers={"Authorization": bearer})
+        assert again.json()["secret"], "there it is nobody's"
+
+
+@pytest.mark.parametrize("public_url", [None, PUBLIC])
+def test_whoever_holds_a_seat_from_before_keeps_it(visit: Visit, public_url: str | None) -> None:
+    """The first version gave cookies without a signature; games that run must not be lost."""
+    client = visit(public_url)
+    client.cookies.set("lastdigit", OLD)
+    assert seats(client, OLD_MATCH) == [1, 2]
+    cookie = given_cookie(client)
+    assert cookie.value.startswith(f"{OLD}."), "the same secret, signed"
+    client.cookies.clear()
+    client.cookies.set(cookie.key, cookie.value)
+    assert seats(client, OLD_MATCH) == [1, 2]
+    assert "Set-Cookie" not in client.get("/").headers
+
+
+def test_a_programs_seat_from_before_is_kept_too(visit: Visit) -> None:
+    assert seats(visit(), OLD_MATCH, Authorization=f"Bearer {OLD}") == [1, 2]
