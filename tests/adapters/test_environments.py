@@ -374,10 +374,10 @@ def test_an_opponent_without_a_move_forfeits() -> None:
     [
         ({"opponent": "human"}, "not a person"),
         ({"opponent": "nobody"}, "There is no player"),
-        ({"seat": 3}, "it is 1, 2 or 'alternate'"),
-        ({"render_mode": "human"}, "it is None or 'ansi'"),
+        ({"seat": 3}, "it must be 1, 2 or 'alternate'"),
+        ({"render_mode": "human"}, "it must be None or 'ansi'"),
         ({"number_3": 5}, "has no option"),
-        ({"number_1": 0}, "it is 1 to 999"),
+        ({"number_1": 0}, "it must be 1 to 999"),
     ],
 )
 def test_wrong_arguments_are_told(wrong: dict[str, Any], said: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 import lastdigit
 from lastdigit.cli import main
 from lastdigit.games import find_class
-from tests.conftest import GAMES, Run
+from tests.conftest import GAMES, Ran, Run
 from tests.games.playing import quiet_moves
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -368,6 +369,85 @@ def test_replay_takes_the_nth_game_of_a_file_or_the_last(call: Run) -> None:
 def test_replay_of_an_unknown_game_or_file_says_so(call: Run) -> None:
     assert "There is no game 7" in call("replay", "7").err
     assert '"nothing.jsonl" cannot be read' in call("replay", "nothing.jsonl").err
+
+
+# verify
+
+
+def test_verify_takes_a_kept_game_by_its_number(call: Run) -> None:
+    call("play", "digit-poison", typed="0\n")
+    assert call("verify", "1") == Ran(0, "Game 1: 1 game, all as the rules have it.\n", "")
+    assert "There is no game 7" in call("verify", "7").err
+
+
+def test_verify_takes_an_unfinished_kept_game_too(call: Run) -> None:
+    call("play", "digit-poison", typed="1\nquit\n")
+    assert call("verify", "1").code == 0
+
+
+@pytest.mark.parametrize("command", ["verify", "replay", "review"])
+def test_a_game_can_be_read_from_standard_input(run: Run, tmp_path: Path, command: str) -> None:
+    run("play", "digit-poison", "--record", "games.jsonl", typed="0\n")
+    line = (tmp_path / "games.jsonl").read_text()
+    from_file = run(command, "games.jsonl")
+    piped = run(command, "-", typed=line)
+    assert piped.code == 0
+    assert piped.out == from_file.out.replace("games.jsonl", "standard input")
+
+
+def test_a_wrong_line_of_standard_input_is_named(call: Run) -> None:
+    ran = call("verify", "-", typed="\n{}\n")
+    assert ran.code == 1
+    assert ran.err.startswith("lastdigit: standard input, line 2: ")
+
+
+# Words that cannot be misread.
+
+
+def test_a_wrong_option_is_told_what_it_must_be(call: Run) -> None:
+    ran = call("play", "number-morph", "--start", "123")
+    assert "start cannot be 123: it must be a three-digit prime, such as 101, 211 or 997" in ran.err
+
+
+def test_a_wrong_position_is_told_what_its_first_number_is(call: Run) -> None:
+    assert call("show", "digit-duel", "--position", "nonsense").err == (
+        'lastdigit: "nonsense" is not a position of Digit Duel: one looks like "1 988 890"; '
+        "it begins with the player whose turn it is, 1 or 2.\n"
+    )
+
+
+def test_a_game_of_too_many_positions_is_not_called_endless(call: Run) -> None:
+    solved = call("solve", "number-morph", "--start", "211").out
+    assert "There are too many positions to be counted.\n" in solved
+    assert "endless" not in solved
+
+
+# Without UTF-8.
+
+
+def test_without_utf_8_words_stand_alone(run: Run, environment: dict[str, str]) -> None:
+    run("play", "digit-dilemma", "--player-1", "random", "--player-2", "random", "--seed", "2")
+    with_symbols = [run(*words).out for words in WITH_SYMBOLS]
+    assert all("\N{BLACK UP-POINTING TRIANGLE}" in out for out in with_symbols)
+    environment["PYTHONIOENCODING"] = "ascii"
+    for words, usual in zip(WITH_SYMBOLS, with_symbols, strict=True):
+        ran = run(*words)
+        assert (ran.code, ran.err) == (0, "")
+        assert "?" not in ran.out
+        assert re.findall("wins|loses", ran.out) == re.findall("wins|loses", usual)
+
+
+WITH_SYMBOLS = [
+    ("analyse", "digit-duel"),
+    ("review", "1"),
+    ("solve", "operation-obliteration"),
+]
+
+
+def test_without_utf_8_a_division_is_still_one(run: Run, environment: dict[str, str]) -> None:
+    run("play", "digit-dilemma", "--player-1", "random", "--player-2", "random", "--seed", "2")
+    environment["PYTHONIOENCODING"] = "ascii"
+    assert re.search(r"Result: \d+ / 7 = ", run("replay", "1").out)
 
 
 # The command itself.

@@ -176,6 +176,12 @@ def test_why_has_nothing_to_explain_before_the_first_rejection_of_a_turn(call: R
     assert told.count("Nothing has been rejected in this turn;") == 2
 
 
+def test_why_does_not_point_to_a_hint_that_cannot_be_had(call: Run) -> None:
+    spoken = play(call, "number-morph", "why", "quit", options=("--no-hints",)).out
+    assert "Nothing has been rejected in this turn.\n" in spoken
+    assert "hint" not in spoken
+
+
 def test_history_numbers_the_turns_and_names_the_players(call: Run) -> None:
     ran = play(call, "digit-poison", "1", "1", "history", "quit", options=(*NAMES, "--first", "2"))
     assert "   1 Bob: 1\n   2 Ann: 1\n" in ran.out
@@ -374,7 +380,7 @@ def test_two_names_that_look_the_same_are_refused(call: Run, names: tuple[str, s
 def test_a_name_that_cannot_stand_on_a_screen_is_refused(call: Run, name: str) -> None:
     ran = call("play", "digit-duel", "--name-1", name)
     assert ran.code == 2
-    assert "A name has 1 to 40 characters that can be seen" in ran.err
+    assert "A name has 1 to 40 characters, each of which can be seen" in ran.err
     assert "\x1b" not in ran.err
 
 
@@ -416,13 +422,25 @@ def test_another_seed_is_another_game(call: Run) -> None:
 # The match: attempts and rounds.
 
 
-def test_the_last_of_the_agreed_attempts_loses(call: Run) -> None:
+def test_every_rejection_says_how_many_attempts_are_left(call: Run) -> None:
+    tries = ("units 3", "hundreds 0", "tens 1", "units 9")
+    spoken = play(call, "number-morph", *tries, options=("--attempts", "4")).out
+    assert "213 is not a prime number. Try again.\n3 attempts left.\nEnter" in spoken
+    assert "Leading zeros are not allowed. Try again.\n2 attempts left.\nEnter" in spoken
+    assert "The tens digit is already 1. Try again.\n1 attempt left.\nEnter" in spoken
+
+
+def test_the_last_of_the_agreed_attempts_loses_and_nobody_is_asked_to_try_again(call: Run) -> None:
     options = ("--attempts", "2", *NAMES)
     ran = play(call, "number-morph", "units 3", "hundreds 0", options=options)
     assert ran.code == 0
-    assert ran.out.endswith(
-        "Leading zeros are not allowed. Try again.\nNo attempts left. Bob wins!\n"
-    )
+    assert ran.out.endswith("Leading zeros are not allowed.\nNo attempts left. Bob wins!\n")
+    assert ran.out.count("Try again.") == 1
+
+
+def test_a_replay_counts_the_attempts_as_the_game_did(call: Run) -> None:
+    played = play(call, "number-morph", *["units", "3"] * 3, options=("--attempts", "3")).out
+    assert call("replay", "1").out == played.partition("\n\n")[2]
 
 
 def test_an_answer_that_cannot_be_read_is_no_attempt(call: Run) -> None:
@@ -557,22 +575,22 @@ def test_computers_are_cut_off_and_nobody_has_won(call: Run) -> None:
 # Options are refused before the game, with what is allowed.
 
 REFUSED = [
-    (("digit-dilemma", "--leading-zero", "maybe"), "it is yes or no."),
-    (("digit-duel", "--number-1", "0"), "it is 1 to 999."),
-    (("digit-duel", "--number-1", "1000"), "it is 1 to 999."),
-    (("digit-duel", "--number-2", "-5"), "it is 1 to 999."),
-    (("digit-duel", "--number-2", "\N{FULLWIDTH DIGIT SEVEN}"), "it is 1 to 999."),
-    (("digit-poison", "--divisor", "0"), "it is 1 to 1000000000."),
-    (("digit-poison", "--divisor", "1000000001"), "it is 1 to 1000000000."),
-    (("digit-poison", "--divisor", "three"), "it is 1 to 1000000000."),
-    (("digit-poison", "--max-length", "0"), "it is 1 to 100000, or none."),
-    (("digit-poison", "--max-length", "100001"), "it is 1 to 100000, or none."),
-    (("number-morph", "--start", "99"), "it is a three-digit prime, or random."),
-    (("number-morph", "--start", "1009"), "it is a three-digit prime, or random."),
-    (("number-morph", "--start", "213"), "it is a three-digit prime, such as 101, 211 or 997"),
-    (("number-morph", "--log-start", "1"), "it is yes or no."),
-    (("operation-obliteration", "--start", "0"), "it is 1 to 100."),
-    (("operation-obliteration", "--start", "101"), "it is 1 to 100."),
+    (("digit-dilemma", "--leading-zero", "maybe"), "it must be yes or no."),
+    (("digit-duel", "--number-1", "0"), "it must be 1 to 999."),
+    (("digit-duel", "--number-1", "1000"), "it must be 1 to 999."),
+    (("digit-duel", "--number-2", "-5"), "it must be 1 to 999."),
+    (("digit-duel", "--number-2", "\N{FULLWIDTH DIGIT SEVEN}"), "it must be 1 to 999."),
+    (("digit-poison", "--divisor", "0"), "it must be 1 to 1000000000."),
+    (("digit-poison", "--divisor", "1000000001"), "it must be 1 to 1000000000."),
+    (("digit-poison", "--divisor", "three"), "it must be 1 to 1000000000."),
+    (("digit-poison", "--max-length", "0"), "it must be 1 to 100000, or none."),
+    (("digit-poison", "--max-length", "100001"), "it must be 1 to 100000, or none."),
+    (("number-morph", "--start", "99"), "it must be a three-digit prime, or random."),
+    (("number-morph", "--start", "1009"), "it must be a three-digit prime, or random."),
+    (("number-morph", "--start", "213"), "it must be a three-digit prime, such as 101, 211 or 997"),
+    (("number-morph", "--log-start", "1"), "it must be yes or no."),
+    (("operation-obliteration", "--start", "0"), "it must be 1 to 100."),
+    (("operation-obliteration", "--start", "101"), "it must be 1 to 100."),
     (("operation-obliteration", "--start", "35"), "Starts that can be played: 1-34, 36-38, 40-44,"),
     (("digit-duel", "--preset", "slow"), "quick"),
     (
@@ -588,7 +606,7 @@ REFUSED = [
     (("digit-duel", "--rounds", "0"), "a whole number from 1 to 1000"),
     (("digit-duel", "--time-limit", "0"), "a whole number from 1 to 86400"),
     (("digit-duel", "--time-limit", "1.5"), "a whole number from 1 to 86400"),
-    (("digit-duel", "--attempts", "0"), "it is 1 to 1000, or none"),
+    (("digit-duel", "--attempts", "0"), "it must be 1 to 1000, or none"),
     (("digit-duel", "--record", "no/such/folder/games.jsonl"), "name a folder where one can"),
     (("digit-duel", "--color", "blue"), "never"),
     (("digit-duel", "ones"), '"ones" is one word too many'),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -68,6 +70,17 @@ class Screen:
         self._child.close()
         assert self._child.exitstatus is not None
         return self._child.exitstatus
+
+    def press_ctrl_d(self) -> None:
+        """End the input, as a person does."""
+        self._child.sendeof()
+
+    def stop_and_go_on(self) -> None:
+        """Stop it as Ctrl-Z does, and let it go on as `fg` does."""
+        assert self._child.pid is not None
+        os.kill(self._child.pid, signal.SIGSTOP)
+        os.waitpid(self._child.pid, os.WUNTRACED)
+        os.kill(self._child.pid, signal.SIGCONT)
 
     def end(self) -> None:
         """End it, whatever it is doing."""
@@ -174,7 +187,7 @@ def test_every_option_can_be_set_in_the_menu(screen: Open) -> None:
     on.answer(r"Which game\?", "digit duel")
     on.answer(r"Which rules\?", "own")
     assert "(1 to 999) [999]" in on.answer(r"number-1 \(", "1000")
-    assert 'number-1 cannot be "1000": it is 1 to 999.' in on.answer(r"number-1 \(", "5")
+    assert 'number-1 cannot be "1000": it must be 1 to 999.' in on.answer(r"number-1 \(", "5")
     on.answer(r"number-2 \(")
     on.answer(r"Who plays against you\?", "friend")
     assert "Your Number: 0 0 5\nOpponent's Number: 9 9 9\n" in on.see("Choose")
@@ -203,8 +216,10 @@ def test_the_menu_takes_a_game_by_its_number_or_any_form_of_its_name(
 def test_the_menu_asks_again_after_an_answer_that_it_does_not_have(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?", "chess")
-    assert '"chess" is not one of these' in on.answer(r"Which game\?", "6")
-    assert '"6" is not one of these' in on.see(r"Which game\?")
+    beyond = str(len(GAMES) + 1)
+    last = f"type a number from 1 to {len(GAMES)}, or the beginning of a name.\n"
+    assert f'"chess" is not one of these; {last}' in on.answer(r"Which game\?", beyond)
+    assert f'"{beyond}" is not one of these; {last}' in on.see(r"Which game\?")
 
 
 def test_the_computer_can_move_first_and_then_the_first_move_alternates(screen: Open) -> None:
@@ -253,6 +268,26 @@ def test_quit_in_a_game_leaves_the_menu_too_and_keeps_the_game(screen: Open, run
     on.see("Game 1 is kept. To go on: choose Go on in the menu")
     assert on.close() == 0
     assert "Digit Duel, game 1, turn 2\n" in run("resume", typed="quit\n").out
+
+
+@pytest.mark.parametrize("answers", [0, 1, 3], ids=["at once", "at the rules", "in the game"])
+def test_ctrl_d_leaves_the_menu_and_its_games_as_quit_does(screen: Open, answers: int) -> None:
+    """Else `make play` ends with an error."""
+    on = screen()
+    for number in range(answers):
+        on.answer(r"(?:Which|Who)[^\n]*\?", "digit duel" if number == 0 else "")
+    on.see(r": ")
+    on.press_ctrl_d()
+    assert on.close() == 0
+    assert ("Game 1 is kept." in on.raw) == (answers == 3)
+
+
+def test_ctrl_d_leaves_a_game_as_quit_does(screen: Open) -> None:
+    on = screen("play", "digit-duel")
+    on.see("Choose[^\n]*: ")
+    on.press_ctrl_d()
+    on.see("Game 1 is kept. To go on: lastdigit resume 1\r\n")
+    assert on.close() == 0
 
 
 @pytest.mark.parametrize("words", [(), ("--color", "never")])
@@ -312,6 +347,62 @@ def test_an_answer_is_bold_and_bold_always_ends(screen: Open) -> None:
     on.close()
     assert "(hundreds/tens/ones): \x1b[1mones\r\n\x1b[0m" in on.raw
     assert on.raw.rfind("\x1b[0m") > on.raw.rfind("\x1b[1m")
+
+
+# Stopping and going on, as with Ctrl-Z and fg.
+
+
+def test_after_a_stop_the_turn_is_shown_again_with_what_was_answered(screen: Open) -> None:
+    on = screen("play", "digit-dilemma")
+    on.answer("Enter the digit", "7")
+    on.see("Enter the position[^\n]*: ")
+    on.stop_and_go_on()
+    again = on.see("Enter the position[^\n]*: ")
+    assert again.startswith("\nPlayer 1's Turn:\nAvailable Digits: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9\n")
+    assert "Enter the digit you want to pick: 7\nEnter the position" in again
+    on.type("left")
+    on.answer("Player 2's Turn:.*Enter the digit", "quit")
+    assert on.close() == 0
+
+
+def test_after_a_stop_the_menu_is_shown_again(screen: Open) -> None:
+    on = screen()
+    menu = on.see(r"Which game\?[^\n]*: ")
+    on.stop_and_go_on()
+    again = on.see(r"Which game\?[^\n]*: ")
+    assert again == menu[menu.index("\n\n") + 1 :]
+    on.type("quit")
+    assert on.close() == 0
+
+
+def test_after_a_stop_the_other_player_is_asked_again_about_a_draw(screen: Open) -> None:
+    on = screen("play", "digit-duel")
+    on.answer("Choose", "draw")
+    on.see("do you agree[^\n]*: ")
+    on.stop_and_go_on()
+    on.answer("\nPlayer 2, do you agree", "yes")
+    on.see("Both players agreed to a draw.")
+    assert on.close() == 0
+
+
+def test_time_goes_on_while_a_game_is_stopped(screen: Open) -> None:
+    on = screen("play", "digit-duel", "--time-limit", "1")
+    on.see("Choose[^\n]*: ")
+    on.stop_and_go_on()
+    on.see("Time is up. Player 2 wins!\r\n")
+    assert on.close() == 0
+
+
+# Terminals and pipes without UTF-8.
+
+
+def test_without_utf_8_values_are_words_alone(screen: Open) -> None:
+    on = screen("play", "digit-duel", PYTHONIOENCODING="ascii")
+    on.answer("Choose", "values")
+    values = on.answer("Choose", "quit")
+    assert re.search(r"\n  ones +wins in \d+ turns\n", values)
+    assert "?" not in values
+    assert on.close() == 0
 
 
 # Time.

@@ -56,9 +56,9 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         **options: OptionValue,
     ) -> None:
         if seat not in SEATS:
-            raise OptionError(f"seat cannot be {seat!r}: it is 1, 2 or {ALTERNATE!r}.")
+            raise OptionError(f"seat cannot be {seat!r}: it must be 1, 2 or {ALTERNATE!r}.")
         if render_mode not in (None, "ansi"):
-            raise UsageError(f"render_mode cannot be {render_mode!r}: it is None or 'ansi'.")
+            raise UsageError(f"render_mode cannot be {render_mode!r}: it must be None or 'ansi'.")
         self.game = find(game, **options)
         self.render_mode = render_mode
         self._encoding = Encoding(self.game)

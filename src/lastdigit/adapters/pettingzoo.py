@@ -55,7 +55,7 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
             "render_fps": 1,
         }
         if render_mode not in (None, "ansi"):
-            raise UsageError(f"render_mode cannot be {render_mode!r}: it is None or 'ansi'.")
+            raise UsageError(f"render_mode cannot be {render_mode!r}: it must be None or 'ansi'.")
         self.game = find(game, **options)
         self.render_mode = render_mode
         self._encoding = Encoding(self.game)

@@ -1,4 +1,4 @@
-"""The course of a game as a picture: who was winning after each turn, as text and as SVG."""
+"""The course of a game as a picture: who was winning after each turn."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from html import escape
 
 from lastdigit.core.values import Seat
 
-WIDE = 60
 MARKS = {Seat.ONE: "▲", None: "◆", Seat.TWO: "▼"}
-LEVELS: tuple[Seat | None, ...] = (Seat.ONE, None, Seat.TWO)
 
 STEP, MARGIN, HEIGHT, LETTER = 14, 16, 150, 8
 HEIGHTS = {Seat.ONE: 40, None: 75, Seat.TWO: 110}
@@ -31,25 +29,6 @@ CLASSES = {Seat.ONE: "one", None: "draw", Seat.TWO: "two"}
 def labels(names: tuple[str, str]) -> dict[Seat | None, str]:
     """Return what each height of the picture means."""
     return {Seat.ONE: f"{names[0]} wins", None: "draw", Seat.TWO: f"{names[1]} wins"}
-
-
-def as_text(course: Sequence[Seat | None], names: tuple[str, str]) -> str:
-    """Return the course as rows of marks, one column a turn, the start first."""
-    told = labels(names)
-    width = max(map(len, told.values()))
-    blocks = []
-    for begin in range(0, len(course), WIDE):
-        part = course[begin : begin + WIDE]
-        rows = [
-            f"{told[level]:{width}} "
-            + "".join(MARKS[level] if seat is level else "·" for seat in part)
-            for level in LEVELS
-            if level is not None or None in course
-        ]
-        last = begin + len(part) - 1
-        rows.append(f"{'turn':>{width}} {f'{begin} to {last}' if last > begin else begin}")
-        blocks.append("\n".join(rows))
-    return "\n\n".join(blocks) + "\n"
 
 
 def as_svg(course: Sequence[Seat | None], names: tuple[str, str], title: str) -> str:

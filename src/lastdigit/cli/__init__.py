@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 a run that failed, 2 bad usage, 130 interrupted.
 from __future__ import annotations
 
 import argparse
+import codecs
 import os
 import sys
 from collections.abc import Callable
@@ -57,8 +58,18 @@ def _open_streams() -> None:
             os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
             setattr(sys, name, os.fdopen(number, "w" if number else "r"))
     for stream in (sys.stdout, sys.stderr):
-        # A name that the terminal's encoding lacks is shown with a question mark.
-        getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
+        getattr(stream, "reconfigure", lambda **_: None)(errors=PLAINER)
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    """Return what is written for characters that an encoding lacks, and where to go on."""
+    assert isinstance(error, UnicodeEncodeError), "text is only ever written with it"
+    missing = error.object[error.start : error.end]
+    return "".join("/" if character == "÷" else "?" for character in missing), error.end
+
+
+PLAINER = "lastdigit-plainer"
+codecs.register_error(PLAINER, _plainer)
 
 
 def _exit_code(words: Words) -> int:

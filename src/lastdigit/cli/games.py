@@ -144,7 +144,8 @@ def solve(words: Words) -> int:
     from lastdigit.terminal.analyses import whole_text
 
     whole = solve_game(game)
-    print(json_text(whole_data(whole)) if arguments.json else whole_text(whole).rstrip("\n"))
+    style = open_console(arguments).style
+    print(json_text(whole_data(whole)) if arguments.json else whole_text(whole, style).rstrip("\n"))
     return 0
 
 

@@ -101,7 +101,7 @@ def integer(low: int, high: int) -> Callable[[str], int]:
         except LastDigitError:
             value = None
         if value is None:
-            raise argparse.ArgumentTypeError(f"it is a whole number from {low} to {high}")
+            raise argparse.ArgumentTypeError(f"it must be a whole number from {low} to {high}")
         return value
 
     return read

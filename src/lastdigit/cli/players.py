@@ -68,7 +68,7 @@ def temperature(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= HOTTEST:
-        raise argparse.ArgumentTypeError(f"it is a number from 0 to {HOTTEST:g}")
+        raise argparse.ArgumentTypeError(f"it must be a number from 0 to {HOTTEST:g}")
     return value
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 NEWEST = 20
 LONGEST_NUMBER = 15
+STANDARD_INPUT = "-"
 
 
 def list_(words: Words) -> int:
@@ -45,6 +48,7 @@ def replay(words: Words) -> int:
         "lastdigit replay games.jsonl 2",
     )
     _add_source(parser)
+    _add_number(parser)
     arguments = parser.parse(words)
     from lastdigit.match.narration import transcript
 
@@ -62,6 +66,7 @@ def review(words: Words) -> int:
         "lastdigit review games.jsonl --svg course.svg",
     )
     _add_source(parser)
+    _add_number(parser)
     parsers.add_json(parser)
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the game's course into FILE")
     arguments = parser.parse(words)
@@ -98,35 +103,35 @@ def verify(words: Words) -> int:
         "are taken as stated. The first line that is wrong is named, with exit code 1.",
         "lastdigit verify games.jsonl",
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="a file of records")
+    _add_source(parser)
     arguments = parser.parse(words)
-    count = verify_file(arguments.file)
-    games = "1 game" if count == 1 else f"{count} games"
-    print(f"{printable(str(arguments.file))}: {games}, all as the rules have it.")
-    return 0
-
-
-def verify_file(path: Path) -> int:
-    """Return how many games a file has, all checked; raises RecordError for the first bad."""
-    from lastdigit.match import match, record_file
+    from lastdigit.match import match
 
     count = 0
-    for line, record in record_file.read_records(path):
+    for place, record in _records(arguments.source):
         count += 1
         try:
             match.verify(record)
         except RecordError as error:
-            raise RecordError(f"{path}, line {line}: {error}") from None
+            raise RecordError(f"{place}: {error}") from None
+    name = _source_name(arguments.source)
     if not count:
-        raise RecordError(f"{path} has no games.")
-    return count
+        raise RecordError(f"{name} has no games.")
+    print(f"{printable(name)}: {_count_text(count)}, all as the rules have it.")
+    return 0
 
 
 def _add_source(parser: argparse.ArgumentParser) -> None:
-    """Let a recorded or kept game be named."""
+    """Let recorded or kept games be named."""
     parser.add_argument(
-        "source", metavar="FILE|ID", help="a file of records, or the number of a kept game"
+        "source",
+        metavar="FILE|ID",
+        help="a file of records (- is standard input), or the number of a kept game",
     )
+
+
+def _add_number(parser: argparse.ArgumentParser) -> None:
+    """Let one game of several be named."""
     parser.add_argument(
         "number",
         nargs="?",
@@ -141,33 +146,56 @@ def find_record(source: str, number: int | None) -> Record:
 
     Raises RecordError if it does not follow from the rules, UsageError if there is no such game.
     """
-    from lastdigit.match import record_file
     from lastdigit.match.match import resume
-    from lastdigit.store import open_store
 
-    if _is_number(source) and not Path(source).exists():
-        if number is not None:
-            raise UsageError(f"Game {source} is one kept game; leave out the {number}.")
-        record = open_store().record(int(source))
-        resume(record)
-        return record
+    if _is_kept(source) and number is not None:
+        raise UsageError(f"Game {source} is one kept game; leave out the {number}.")
     found = None
     count = 0
-    for line, record in record_file.read_records(Path(source)):
+    for place, record in _records(source):
         count += 1
         if number in (None, count):
-            found = line, record
+            found = place, record
     if found is None:
-        games = "1 game" if count == 1 else f"{count} games"
-        raise UsageError(f"{source} has {games}; there is no game {number or 1}.")
-    line, record = found
+        games = _count_text(count)
+        raise UsageError(f"{_source_name(source)} has {games}; there is no game {number or 1}.")
+    place, record = found
     try:
         resume(record)
     except RecordError as error:
-        raise RecordError(f"{source}, line {line}: {error}") from None
+        raise RecordError(f"{place}: {error}") from None
     return record
 
 
-def _is_number(source: str) -> bool:
-    """Return whether a source could be the number of a kept game."""
-    return source.isascii() and source.isdecimal() and len(source) <= LONGEST_NUMBER
+def _records(source: str) -> Iterator[tuple[str, Record]]:
+    """Yield the games of a file, of standard input or of the store, each with where it stands."""
+    from lastdigit.match import record_file
+
+    name = _source_name(source)
+    if _is_kept(source):
+        from lastdigit.store import open_store
+
+        yield name, open_store().record(int(source))
+    elif source == STANDARD_INPUT:
+        for line, record in record_file.read_lines(sys.stdin.buffer, name):
+            yield f"{name}, line {line}", record
+    else:
+        for line, record in record_file.read_records(Path(source)):
+            yield f"{name}, line {line}", record
+
+
+def _source_name(source: str) -> str:
+    """Return where games come from, for people."""
+    if _is_kept(source):
+        return f"Game {int(source)}"
+    return "standard input" if source == STANDARD_INPUT else source
+
+
+def _is_kept(source: str) -> bool:
+    """Return whether a source is the number of a kept game, and not the name of a file."""
+    number = source.isascii() and source.isdecimal() and len(source) <= LONGEST_NUMBER
+    return number and not Path(source).exists()
+
+
+def _count_text(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"

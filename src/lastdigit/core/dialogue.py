@@ -51,8 +51,11 @@ class Dialogue(ABC, Generic[S, M]):
         """Return what a legal move brings about."""
 
     def rejected(self, state: S, move: M, objection: Objection) -> str:
-        """Return why a move was refused."""
-        return f"{objection.reason} Try again.\n"
+        """Return what a try was, if that is to be said, and why it was refused.
+
+        The last line is not ended: whether to try again is for the match to say.
+        """
+        return objection.reason
 
     @abstractmethod
     def view(self, state: S) -> View:

@@ -201,7 +201,8 @@ class Game(ABC, Generic[S, M]):
         if mover not in ("1", "2") or len(fields) != len(self.example_state.split()) - 1:
             raise StateSyntaxError(
                 f"{quoted(text)} is not a position of {self.title}: "
-                f"one looks like {quoted(self.example_state)}, the player to move first."
+                f"one looks like {quoted(self.example_state)}; "
+                "it begins with the player whose turn it is, 1 or 2."
             )
         return self.read_state(Seat(int(mover)), fields)
 

@@ -58,7 +58,7 @@ class Option:
             return None
         elif word.isascii() and word.isdecimal() and len(word) <= LONGEST_INTEGER:
             return self.check(int(word))
-        raise OptionError(f"{self.name} cannot be {quoted(text)}: it is {self.allowed}.")
+        raise OptionError(f"{self.name} cannot be {quoted(text)}: it must be {self.allowed}.")
 
     def format(self, value: OptionValue) -> str:
         """Return the text that `parse` reads as this value."""
@@ -79,7 +79,7 @@ class Option:
             return value
         # A huge integer has no text at all (int to str stops at 4,300 digits), so it is not shown.
         said = repr(value) if not isinstance(value, int) or abs(value) < 10**30 else "so much"
-        raise OptionError(f"{self.name} cannot be {quoted(said)}: it is {self.allowed}.")
+        raise OptionError(f"{self.name} cannot be {quoted(said)}: it must be {self.allowed}.")
 
 
 @dataclass(frozen=True)

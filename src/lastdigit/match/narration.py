@@ -60,7 +60,7 @@ class Narrator:
                 move = self.match.game.parse_move(event.text)
                 objection = self.match.objection
                 assert objection is not None, "the match rejects nothing that the rules allow"
-                return self.dialogue.rejected(before, move, objection) + self.ending()
+                return self.dialogue.rejected(before, move, objection) + self._after_rejection()
             case Act.UNDO:
                 return "Taken back.\n\n"
             case Act.OFFER:
@@ -73,6 +73,15 @@ class Narrator:
                 return self.ending()
             case Act.HINT:
                 return ""
+
+    def _after_rejection(self) -> str:
+        """Return the rest of a rejection: try again, and how often, or that it was the last."""
+        if self.match.result is not None:
+            return f"\n{self.ending()}"
+        if self.match.setup.terms.attempts is None:
+            return " Try again.\n"
+        left = self.match.setup.terms.attempts - self.match.tries
+        return f" Try again.\n{'1 attempt' if left == 1 else f'{left} attempts'} left.\n"
 
     def ending(self) -> str:
         """Return how the match ended, or nothing while it goes on."""

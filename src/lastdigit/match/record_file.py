@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from lastdigit.errors import RecordError, UsageError, quoted
 from lastdigit.match.record import Record
@@ -56,19 +57,27 @@ def read_records(path: Path) -> Iterator[tuple[int, Record]]:
     """
     try:
         with path.open("rb") as file:
-            number = 0
-            while line := file.readline(LONGEST_LINE + 1):
-                number += 1
-                if line.strip():
-                    yield number, _read_line(path, number, line)
+            yield from read_lines(file, str(path))
     except OSError as error:
         raise UsageError(f"{quoted(str(path))} cannot be read: {error.strerror}.") from None
 
 
-def _read_line(path: Path, number: int, line: bytes) -> Record:
+def read_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, Record]]:
+    """Yield the records of an open file, which goes by this name, with their line numbers.
+
+    Raises OSError, and RecordError naming the first broken line.
+    """
+    number = 0
+    while line := file.readline(LONGEST_LINE + 1):
+        number += 1
+        if line.strip():
+            yield number, _read_line(name, number, line)
+
+
+def _read_line(name: str, number: int, line: bytes) -> Record:
     try:
         return from_line(line.decode())
     except UnicodeDecodeError:
-        raise RecordError(f"{path}, line {number}: This is not UTF-8 text.") from None
+        raise RecordError(f"{name}, line {number}: This is not UTF-8 text.") from None
     except RecordError as error:
-        raise RecordError(f"{path}, line {number}: {error}") from None
+        raise RecordError(f"{name}, line {number}: {error}") from None

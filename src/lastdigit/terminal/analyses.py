@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lastdigit.analysis.course import as_text
+from lastdigit.analysis.course import labels
 from lastdigit.analysis.position import Analysis, JudgedMove
 from lastdigit.analysis.review import Review, ReviewedMove, Verdict
 from lastdigit.analysis.whole import Opening, Whole
@@ -13,10 +13,15 @@ from lastdigit.core.shapes import numbers_text, view_text
 from lastdigit.core.values import Seat
 from lastdigit.match.narration import Narrator
 from lastdigit.solving import Value, insight_into
-from lastdigit.terminal.console import PLAIN, Style
+from lastdigit.terminal.console import NOTHING, PLAIN, SYMBOLS, Style
 from lastdigit.terminal.pages import wrap
 
-SYMBOLS = {Value.WIN: "▲", Value.LOSE: "▼", Value.DRAW: "◆"}
+COURSE_MARKS = {
+    Seat.ONE: SYMBOLS[Value.WIN],
+    None: SYMBOLS[Value.DRAW],
+    Seat.TWO: SYMBOLS[Value.LOSE],
+}
+LONGEST_ROW = 60
 WORDS = {Value.WIN: "wins", Value.LOSE: "loses", Value.DRAW: "draws"}
 
 
@@ -47,7 +52,7 @@ def value_text(value: Value, plies: int | None, style: Style = PLAIN) -> str:
         words = WORDS[value]
     else:
         words = f"{WORDS[value]} in {turns_text(plies)}"
-    return style.valued(value, f"{SYMBOLS[value]} {words}")
+    return style.valued(value, words)
 
 
 def turns_text(plies: int) -> str:
@@ -100,15 +105,36 @@ def review_text(review: Review, style: Style) -> str:
     board_width = max(map(len, boards), default=0)
     for move, board in zip(review.moves, boards, strict=True):
         name = names[move.seat.index]
-        value = style.valued(move.after, f"{SYMBOLS[move.after]} {WORDS[move.after]:5}")
+        value = style.valued(move.after, f"{WORDS[move.after]:5}")
         made = f"{move.move:{move_width}}  {board:{board_width}}"
         lines.append(f"{move.turn:4}  {name:{name_width}}  {made}  {value}  {_verdict_text(move)}")
-    lines += ["", as_text(review.course, names), *_turning_lines(review)]
+    lines += ["", course_text(review.course, names, style), *_turning_lines(review)]
     for seat in Seat:
         right, critical = review.accuracy(seat)
         chose = f"chose right {right} of {critical} times" if critical else "never had to choose"
         lines.append(f"Where a move could change the result, {names[seat.index]} {chose}.")
     return "\n".join(lines)
+
+
+def course_text(course: Sequence[Seat | None], names: tuple[str, str], style: Style) -> str:
+    """Return who was winning after each turn: a row a result, a column a turn, the start first."""
+    rows = labels(names)
+    marks = COURSE_MARKS if style.symbols else dict.fromkeys(COURSE_MARKS, "#")
+    nothing = NOTHING if style.symbols else "."
+    width = max(map(len, rows.values()))
+    blocks = []
+    for begin in range(0, len(course), LONGEST_ROW):
+        part = course[begin : begin + LONGEST_ROW]
+        lines = [
+            f"{label:{width}} "
+            + "".join(marks[winner] if seat is winner else nothing for seat in part)
+            for winner, label in rows.items()
+            if winner is not None or None in course
+        ]
+        last = begin + len(part) - 1
+        lines.append(f"{'turn':>{width}} {f'{begin} to {last}' if last > begin else begin}")
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks) + "\n"
 
 
 def _boards(review: Review) -> Iterator[str]:
@@ -156,7 +182,7 @@ def _verdict_text(move: ReviewedMove) -> str:
     return f"{move.verdict}, {best if move.slower == 0 else f'{worse} by {move.slower}'}"
 
 
-def whole_text(whole: Whole) -> str:
+def whole_text(whole: Whole, style: Style) -> str:
     """Return a solved game for people."""
     lines = [whole.game.title]
     lines += [
@@ -174,9 +200,9 @@ def whole_text(whole: Whole) -> str:
             f"The longest that can be forced from any of them: {turns_text(whole.census.longest)}."
         )
     elif whole.opening is not None:
-        lines.append("The positions that can come up are endless, or too many to be counted.")
+        lines.append("There are too many positions to be counted.")
     if whole.starts:
-        lines += _start_lines(whole.starts)
+        lines += _start_lines(whole.starts, style)
     return "\n".join(map(wrap, lines)) + "\n"
 
 
@@ -193,7 +219,7 @@ def _opening_lines(opening: Opening) -> list[str]:
     return lines
 
 
-def _start_lines(starts: dict[str, Opening]) -> list[str]:
+def _start_lines(starts: dict[str, Opening], style: Style) -> list[str]:
     wins = sum(start.winner is Seat.ONE for start in starts.values())
     losses = sum(start.winner is Seat.TWO for start in starts.values())
     lines = [
@@ -205,6 +231,6 @@ def _start_lines(starts: dict[str, Opening]) -> list[str]:
     for label, start in starts.items():
         best = f": {', '.join(start.best)}" if start.best else ""
         lines.append(
-            f"  {label} {value_text(start.solution.value, start.solution.remoteness)}{best}"
+            f"  {label} {value_text(start.solution.value, start.solution.remoteness, style)}{best}"
         )
     return lines

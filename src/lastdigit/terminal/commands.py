@@ -73,10 +73,12 @@ def _exact(table: Table, kind: Hint, text: Callable[[Analysis, Style], str]) -> 
 
 def why(table: Table) -> None:
     """Explain the last rejection further."""
-    if table.objection is None:
+    if table.objection is not None:
+        table.console.say(f"{table.objection.why or table.objection.reason}\n")
+    elif table.match.setup.terms.hints:
         table.console.say("Nothing has been rejected in this turn; hint explains the position.\n")
     else:
-        table.console.say(f"{table.objection.why or table.objection.reason}\n")
+        table.console.say("Nothing has been rejected in this turn.\n")
 
 
 def history(table: Table) -> None:

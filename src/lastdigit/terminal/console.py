@@ -1,15 +1,18 @@
 """A terminal or a pipe: text out, lines in, with a deadline if there is one.
 
 Off a terminal each answer is echoed, so that a piped game reads as the rulebook prints it. Escape
-codes go to colour terminals only, and what a person typed never reaches the screen unfiltered.
+codes go to colour terminals only, symbols where the encoding has them, and what a person typed
+never reaches the screen unfiltered.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
+import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -18,12 +21,15 @@ from lastdigit.solving import Value
 
 BOLD, RESET = "\x1b[1m", "\x1b[0m"
 COLOURS = {Value.WIN: "\x1b[94m", Value.LOSE: "\x1b[91m", Value.DRAW: "\x1b[93m"}
+SYMBOLS = {Value.WIN: "▲", Value.LOSE: "▼", Value.DRAW: "◆"}
+NOTHING = "·"
+"""Stands in a picture where there is no symbol."""
 LONGEST_ANSWER = 200
 CHUNK = 65_536
 
 
-class EndOfInput(Exception):  # noqa: N818 - not an error: the person has left
-    """There is nobody left to answer."""
+class EndOfInput(Exception):  # noqa: N818 - named for what happened
+    """The input has ended before the game: there is nobody left to answer."""
 
 
 class Quit(Exception):  # noqa: N818 - not an error: the players leave
@@ -44,18 +50,29 @@ def wants_colour(output: TextIO, setting: str, environment: Mapping[str, str]) -
     )
 
 
+def has_symbols(output: TextIO) -> bool:
+    """Return whether the encoding of an output has our symbols."""
+    try:
+        "".join((*SYMBOLS.values(), NOTHING)).encode(output.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 @dataclass(frozen=True)
 class Style:
-    """How emphasis and values look: with escape codes, or as plain text."""
+    """How emphasis and values look: with escape codes and symbols, or as words alone."""
 
     colour: bool
+    symbols: bool = True
 
     def bold(self, text: str) -> str:
         """Return the text as the rulebooks emphasise it."""
         return f"{BOLD}{text}{RESET}" if self.colour else text
 
     def valued(self, value: Value, text: str) -> str:
-        """Return the text in the colour of a value, which it says in words too."""
+        """Return the text, which says a value in words, with its symbol and in its colour."""
+        text = f"{SYMBOLS[value]} {text}" if self.symbols else text
         return f"{COLOURS[value]}{text}{RESET}" if self.colour else text
 
 
@@ -76,15 +93,10 @@ class Console:
         self._fd = source.fileno()
         self._echo = not source.isatty()
         self._output = output
-        self._colour = colour
+        self.style = Style(colour, has_symbols(output))
         self._buffer = b""
         self._ended = False
         self.clock = clock
-
-    @property
-    def style(self) -> Style:
-        """How text is emphasised here."""
-        return Style(self._colour)
 
     def bold(self, text: str) -> str:
         """Return the text as the rulebooks emphasise it."""
@@ -95,23 +107,44 @@ class Console:
         self._output.write(text)
         self._output.flush()
 
-    def ask(self, prompt: str, deadline: float | None = None) -> str:
+    def ask(
+        self,
+        prompt: str,
+        deadline: float | None = None,
+        again: Callable[[], str] | None = None,
+    ) -> str:
         """Return the line that answers a prompt, without its end.
 
-        Raises EndOfInput, or TimeUp once the clock has passed the deadline.
+        `again` gives what is shown to somebody who stopped the program and comes back: the prompt
+        with what has to be known to answer it. Raises EndOfInput where a pipe ends, Quit where a
+        person ends the input, and TimeUp once the clock has passed the deadline.
         """
+        bold = BOLD if self.style.colour else ""
         try:
-            self.say(prompt + (BOLD if self._colour else ""))
-            answer = self._line(deadline)
+            self.say(f"{prompt}{bold}")
+            with self._after_a_stop(lambda: f"\n{again() if again else prompt}{bold}"):
+                answer = self._line(deadline)
         except BaseException:
             self.say("\n")
             raise
         finally:
-            if self._colour:
+            if self.style.colour:
                 self.say(RESET)
         if self._echo:
             self.say(f"{printable(answer)}\n")
         return answer
+
+    @contextlib.contextmanager
+    def _after_a_stop(self, text: Callable[[], str]) -> Iterator[None]:
+        """Say a text whenever the program goes on after a stop: Ctrl-Z, then fg."""
+        if self._echo:  # nobody sits at a pipe
+            yield
+            return
+        before = signal.signal(signal.SIGCONT, lambda *_: self.say(text()))
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGCONT, before)
 
     def _line(self, deadline: float | None) -> str:
         """Return the next line; of one that is too long for any answer, only the beginning."""
@@ -124,7 +157,7 @@ class Console:
                 break
             if self._ended:
                 if not line:
-                    raise EndOfInput
+                    raise EndOfInput if self._echo else Quit
                 break
             self._wait(deadline)
             self._buffer = os.read(self._fd, CHUNK)

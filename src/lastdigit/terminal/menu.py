@@ -88,8 +88,9 @@ def _again(console: Console, session: Session) -> bool:
             console.say("Type yes, review, no or quit.\n")
 
 
-def _ask(console: Console, prompt: str) -> str:
-    while (answer := console.ask(prompt).strip().lower()) == "help":
+def _ask(console: Console, prompt: str, again: str = "") -> str:
+    """Return an answer; `again` is the prompt for somebody who stopped and has come back."""
+    while (answer := console.ask(prompt, again=lambda: again or prompt).strip().lower()) == "help":
         console.say(HELP)
     if answer == "quit":
         raise Quit
@@ -166,12 +167,15 @@ def _ask_players(console: Console) -> tuple[tuple[Player, Player], Seat]:
 def _choose(console: Console, question: str, choices: Sequence[Choice]) -> int:
     """Return the index of the line that is chosen by number or word; Enter takes the first."""
     width = max(len(choice.word) for choice in choices)
-    console.say("\n")
-    for number, choice in enumerate(choices, 1):
-        console.say(f"  {number}  {console.bold(f'{choice.word:{width}}')}  {choice.about}\n")
+    lines = "".join(
+        f"  {number}  {console.bold(f'{choice.word:{width}}')}  {choice.about}\n"
+        for number, choice in enumerate(choices, 1)
+    )
+    prompt = f"{question} (1-{len(choices)}) [1]: "
     numbers = [str(number) for number in range(1, len(choices) + 1)]
+    console.say(f"\n{lines}")
     while True:
-        answer = _ask(console, f"{question} (1-{len(choices)}) [1]: ")
+        answer = _ask(console, prompt, f"{lines}{prompt}")
         answer = " ".join(answer.replace("-", " ").replace("_", " ").split())
         if not answer:
             return 0
@@ -184,4 +188,7 @@ def _choose(console: Console, question: str, choices: Sequence[Choice]) -> int:
             could = " or ".join(choice.word for choice in meant)
             console.say(f"{quoted(answer)} could be {could}; type more of it, or a number.\n")
         else:
-            console.say(f"{quoted(answer)} is not one of these; type a number or a word.\n")
+            console.say(
+                f"{quoted(answer)} is not one of these; "
+                f"type a number from 1 to {len(choices)}, or the beginning of a name.\n"
+            )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from lastdigit.core.answers import Unclear, continued, words
 from lastdigit.core.game import State
-from lastdigit.core.values import Objection, Question, Seat
+from lastdigit.core.values import Objection, Seat
 from lastdigit.errors import printable
 from lastdigit.match.match import Match
 from lastdigit.match.narration import Narrator, opens_turn
@@ -89,9 +89,7 @@ class Table:
     def _ask_until_moved(self) -> None:
         self.answers = ()
         while True:
-            question = self.narrator.dialogue.question(self.match.state, self.answers)
-            assert question is not None, "a whole move has been played"
-            line = self.console.ask(self._prompt(question), self._deadline)
+            line = self.console.ask(self._prompt(), self._deadline, self._turn_so_far)
             command = commands.COMMANDS.get(line.strip().lower())
             if command is not None:
                 if self.answers and command is commands.undo:
@@ -113,12 +111,20 @@ class Table:
                     return
                 self.answers = ()
 
-    def _prompt(self, question: Question) -> str:
+    def _prompt(self) -> str:
+        """Return the question that is next, with the time that is left for it."""
+        question = self.narrator.dialogue.question(self.match.state, self.answers)
+        assert question is not None, "a whole move has been played"
         prompt = self.narrator.dialogue.prompt(self.match.state, question)
         if self._deadline is None:
             return prompt
         left = max(0, round(self._deadline - self.console.clock()))
         return f"[{left} s] {prompt}"
+
+    def _turn_so_far(self) -> str:
+        """Return the turn as it stands, for somebody who has been away."""
+        answers = self.narrator.answers_text(" ".join(self.answers), self.match.state)
+        return f"{self.narrator.opening()}{answers}{self._prompt()}"
 
     def _try_move(self, text: str) -> bool:
         """Try a move, and return whether the turn is over."""

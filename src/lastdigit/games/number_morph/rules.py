@@ -144,8 +144,8 @@ class NumberMorph(Game[State, Change]):
         number = self.starting_number
         if number is not None and number not in PRIMES:
             raise OptionError(
-                f"start cannot be {number}: it is a three-digit prime, such as 101, 211 or 997, "
-                f"and {factors(number)}."
+                f"start cannot be {number}: it must be a three-digit prime, "
+                f"such as 101, 211 or 997, and {factors(number)}."
             )
 
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
