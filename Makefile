@@ -7,7 +7,7 @@ UV := $(if $(filter $(PINNED),$(FOUND)),$(shell command -v uv),.uv/bin/uv)
 RUN := $(UV) run --locked --
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test lint types tests prove coverage release clean
+.PHONY: help play serve test lint types page tests prove coverage release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-13s %s\n' "$$name" "$$words"; done
@@ -21,7 +21,7 @@ play: ## play in this terminal; make play ARGS="list" is lastdigit list
 serve: $(UV) ## play in a browser, alone or with somebody far away
 	@UV_PROJECT_ENVIRONMENT=.serve $(UV) run --quiet --locked --no-dev --extra web -- lastdigit serve $(ARGS)
 
-test: lint types tests ## format, lint, types and all tests
+test: lint types page tests ## format, lint, types, the page's JavaScript and all tests
 
 lint: $(UV)
 	$(RUN) ruff format --check .
@@ -29,6 +29,17 @@ lint: $(UV)
 
 types: $(UV)
 	$(RUN) mypy
+
+# Types want npm; unit tests want any node, and where there is none Playwright's package has one.
+NPM := $(shell command -v npm)
+DRIVER := import pathlib, playwright; print(pathlib.Path(playwright.__file__).parent / "driver" / "node")
+page: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## the page's JavaScript: types, unit tests
+	$(if $(NPM),node_modules/.bin/tsc --project .,@echo "skipped: the page's types; TypeScript comes by npm, and there is no npm here")
+	@node=$$(command -v node || $(RUN) python -c '$(DRIVER)') && "$$node" --test tests/web/static/*.test.js
+
+node_modules/.package-lock.json: package-lock.json
+	$(NPM) ci --silent --no-audit --no-fund
+	@touch $@
 
 tests: $(UV)
 	$(RUN) pytest -n 2 $(PYTEST)
@@ -51,4 +62,4 @@ release: $(UV) ## make release VERSION=1.2.3 tags and builds it, or says what is
 	@touch $@
 
 clean: ## remove whatever make has made
-	rm -rf .venv .serve .uv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv .serve .uv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage node_modules

@@ -2,6 +2,10 @@
 
 /** The server's "no". */
 export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {import("./types").RefusalBody} body
+   */
   constructor(status, { error, message }) {
     super(message);
     this.status = status;
@@ -16,8 +20,13 @@ const NOT_OURS = new Set([502, 503, 504]);
 const PATIENCE = 8000;
 /** Judging a whole game may take its time. */
 const LONG_PATIENCE = 40_000;
+/** @param {string} path */
 const patienceFor = (path) => (/\/(analysis|review)\b/.test(path) ? LONG_PATIENCE : PATIENCE);
 
+/**
+ * @param {string} path
+ * @param {RequestInit} request
+ */
 async function ask(path, request) {
   const signal = AbortSignal.timeout(patienceFor(path));
   const response = await fetch(path, { ...request, signal }).catch(() => null);
@@ -29,11 +38,32 @@ async function ask(path, request) {
   throw new Refusal(response.status, body ?? { error: "unknown", message: "Something went wrong." });
 }
 
-/** Whether it may go better in a moment: no answer, or a "not now". */
-export const isPassing = (problem) => problem instanceof NoAnswer || problem.status === 503;
+/**
+ * Whether it may go better in a moment: no answer, or a "not now".
+ * @param {unknown} problem
+ */
+export const isPassing = (problem) =>
+  problem instanceof NoAnswer || (problem instanceof Refusal && problem.status === 503);
 
+/**
+ * Return what a problem says to people.
+ * @param {unknown} problem
+ */
+export const sentenceOf = (problem) => (problem instanceof Error ? problem.message : String(problem));
+
+/**
+ * @template Answer
+ * @param {string} path
+ * @returns {Promise<Answer>}
+ */
 export const get = (path) => ask(path, { headers: { Accept: "application/json" } });
 
+/**
+ * @template Answer
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<Answer>}
+ */
 export const post = (path, body = {}) =>
   ask(path, {
     method: "POST",
@@ -41,8 +71,12 @@ export const post = (path, body = {}) =>
     body: JSON.stringify(body),
   });
 
-/** Wait so many milliseconds, or until the browser says that it is online again. */
-export function pause(milliseconds) {
+/**
+ * Wait so many milliseconds, or until the browser says that it is online again.
+ * @param {number} milliseconds
+ * @returns {Promise<void>}
+ */
+function pause(milliseconds) {
   return new Promise((resolve) => {
     const timer = setTimeout(done, milliseconds);
     window.addEventListener("online", done);
@@ -54,20 +88,29 @@ export function pause(milliseconds) {
   });
 }
 
-/** How long to wait before each further attempt. */
+/**
+ * How long to wait before each further attempt.
+ * @returns {Generator<number, never, void>}
+ */
 export function* backOff() {
   for (let wait = 250; ; wait = Math.min(5000, wait * 2)) yield wait;
 }
 
-/** Ask until there is an answer; `waiting` is told each time what was in the way. */
+/**
+ * Ask until there is an answer; `waiting` is called each time with what was in the way.
+ * @template Answer
+ * @param {() => Promise<Answer>} question
+ * @param {(problem: unknown) => void} waiting
+ * @param {(problem: unknown) => boolean} passes
+ */
 export async function persistently(question, waiting, passes = (problem) => problem instanceof NoAnswer) {
-  for (const wait of backOff()) {
+  for (const waits = backOff(); ; ) {
     try {
       return await question();
     } catch (problem) {
       if (!passes(problem)) throw problem;
       waiting(problem);
-      await pause(wait);
+      await pause(waits.next().value);
     }
   }
 }

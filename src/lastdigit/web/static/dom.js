@@ -1,48 +1,102 @@
 // Making and changing elements. Text from outside only ever becomes a text node.
 
-const EVENTS = ["onclick", "onsubmit", "oninput", "onchange", "onkeydown", "onpointerdown"];
-/** Not to be taken away by a patch: whether something can be tabbed to belongs to roving.js. */
+/**
+ * What can stand inside an element; null, undefined and false stand for nothing.
+ * @typedef {Node | string | number | boolean | null | undefined | Child[]} Child
+ */
+/**
+ * @template {Element} E
+ * @template {Event} V
+ * @typedef {((event: V & {currentTarget: E}) => unknown) | null | undefined} Listener
+ */
+/**
+ * @template {Element} E
+ * @typedef {Record<string, unknown> & {
+ *   onclick?: Listener<E, MouseEvent>, onsubmit?: Listener<E, SubmitEvent>, onchange?: Listener<E, Event>,
+ *   onpointerdown?: Listener<E, PointerEvent>}} Attributes
+ */
+
+const EVENTS = /** @type {const} */ (["onclick", "onsubmit", "onchange", "onpointerdown"]);
+/** Not to be taken away by a patch: whether something can be tabbed to belongs to keyboard.js. */
 const OWN = new Set(["tabindex", "style"]);
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * Return an element. An attribute that is null or false is left out, true is there without a value;
  * a name that begins with "on" is a listener, one that begins with "--" a property for the style.
- * @param {string} tag
- * @param {Record<string, unknown>} attributes
- * @param {...unknown} children nodes, texts, lists of them; null and false are left out
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes<HTMLElementTagNameMap[Tag]>} attributes
+ * @param {...Child} children
  */
 export function h(tag, attributes = {}, ...children) {
-  return filled(document.createElement(tag), attributes, children);
+  return fill(document.createElement(tag), attributes, children);
 }
 
-/** Return an element of a drawing. */
+/**
+ * Return an element of a drawing.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes<SVGElementTagNameMap[Tag]>} attributes
+ * @param {...Child} children
+ */
 export function svg(tag, attributes = {}, ...children) {
-  return filled(document.createElementNS(SVG, tag), attributes, children);
+  return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-function filled(node, attributes, children) {
+/**
+ * @template {HTMLElement | SVGElement} E
+ * @param {E} node
+ * @param {Record<string, unknown>} attributes
+ * @param {Child[]} children
+ */
+function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) node[name] = value;
-    else if (name.startsWith("--")) node.style.setProperty(name, value);
-    else node.setAttribute(name, value === true ? "" : value);
+    if (name.startsWith("on")) Object.assign(node, { [name]: value });
+    else if (name.startsWith("--")) node.style.setProperty(name, String(value));
+    else node.setAttribute(name, value === true ? "" : String(value));
   }
-  node.append(...children.flat(Infinity).filter(isSomething).map(asNode));
+  node.append(...nodesOf(children));
   return node;
 }
 
-const isSomething = (child) => child !== null && child !== undefined && child !== false;
-const asNode = (child) => (child instanceof Node ? child : document.createTextNode(String(child)));
+/**
+ * @param {Child} child
+ * @returns {(Node | string)[]}
+ */
+function nodesOf(child) {
+  if (Array.isArray(child)) return child.flatMap(nodesOf);
+  if (child === null || child === undefined || child === false) return [];
+  return [child instanceof Node ? child : String(child)];
+}
+
+/**
+ * Return the element of this name, which the page has.
+ * @template {HTMLElement} [E=HTMLElement]
+ * @param {string} id
+ * @param {new () => E} [kind]
+ */
+export function byId(id, kind) {
+  const node = document.getElementById(id);
+  if (!node || (kind && !(node instanceof kind))) throw new Error(`The page lacks ${id}.`);
+  return /** @type {E} */ (node);
+}
 
 /**
  * Make the children of `parent` like these, changing what is there rather than replacing it, so
  * that focus, scrolling and typed text stay. `data-key` tells which child is which.
+ * @param {Element} parent
+ * @param {...Child} children
  */
 export function patch(parent, ...children) {
   likenChildren(parent, h("div", {}, children));
 }
 
+/**
+ * @param {Node} parent
+ * @param {Node} model
+ */
 function likenChildren(parent, model) {
   const wanted = [...model.childNodes];
   const keys = new Set(wanted.map(keyOf).filter(Boolean));
@@ -71,19 +125,39 @@ function likenChildren(parent, model) {
   }
 }
 
-const keyOf = (node) => node.dataset?.key;
+/** @param {Node} node */
+const keyOf = (node) => (isElement(node) ? node.dataset.key : undefined);
+
+/**
+ * @param {Node} node
+ * @returns {node is HTMLElement | SVGElement}
+ */
+const isElement = (node) => node instanceof HTMLElement || node instanceof SVGElement;
+
+/**
+ * @param {Node} one
+ * @param {Node} other
+ */
 const isAlike = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
 
+/**
+ * @param {Node} old
+ * @param {Node} node
+ */
 function liken(old, node) {
-  if (old.nodeType === Node.TEXT_NODE) {
-    if (old.data !== node.data) old.data = node.data;
+  if (!isElement(old) || !isElement(node)) {
+    if (old.nodeValue !== node.nodeValue) old.nodeValue = node.nodeValue;
     return;
   }
   likenAttributes(old, node);
-  for (const event of EVENTS) old[event] = node[event];
+  for (const event of EVENTS) Object.assign(old, { [event]: node[event] });
   likenChildren(old, node);
 }
 
+/**
+ * @param {HTMLElement | SVGElement} old
+ * @param {HTMLElement | SVGElement} node
+ */
 function likenAttributes(old, node) {
   // The content security policy forbids a style as an attribute, but not by this door.
   if (old.style.cssText !== node.style.cssText) old.style.cssText = node.style.cssText;
@@ -95,17 +169,13 @@ function likenAttributes(old, node) {
   }
 }
 
-/** Run `change`; if what had the focus is gone afterwards, `fallback` gets it. */
+/**
+ * Run `change`; if what had the focus is gone afterwards, `fallback` gets it.
+ * @param {() => void} change
+ * @param {() => ?HTMLElement} fallback
+ */
 export function keepingFocus(change, fallback) {
   const held = document.activeElement;
   change();
   if (held && held !== document.body && !held.isConnected) fallback()?.focus();
-}
-
-/** Let what scrolls be scrolled by keyboard too, and nothing else be in the way of Tab. */
-export function reachWhatScrolls() {
-  for (const node of document.querySelectorAll(".sentence, .log")) {
-    if (node.scrollHeight > node.clientHeight + 1) node.setAttribute("tabindex", "0");
-    else node.removeAttribute("tabindex");
-  }
 }

@@ -1,9 +1,13 @@
 // Which page this is. Every link is a real link; there is no router.
 
-import { h, patch } from "./dom.js";
+import { Refusal, sentenceOf } from "./api.js";
+import { byId, h, patch } from "./dom.js";
 import { furnish } from "./shell.js";
 
-/** Each page: its path, with one name in it at most, and its module. */
+/**
+ * Each page: its path, with one name in it at most, and its module.
+ * @type {[RegExp, string][]}
+ */
 const PAGES = [
   [/^\/$/, "./pages/home.js"],
   [/^\/new\/([^/]+)$/, "./pages/new.js"],
@@ -14,18 +18,24 @@ const PAGES = [
   [/^\/mine$/, "./pages/mine.js"],
 ];
 
-/** Return the module of this path and the name in it. */
+/**
+ * Return the module of this path and the name in it.
+ * @param {string} path
+ */
 function pageOf(path) {
   for (const [pattern, module] of PAGES) {
     const found = path.match(pattern);
-    const name = found && decoded(found[1] ?? "");
+    const name = found && decode(found[1] ?? "");
     if (found && name !== null) return { module, name: name || null };
   }
   return { module: "./pages/missing.js", name: null };
 }
 
-/** Return what part of an address says, or null if it says nothing readable. */
-function decoded(text) {
+/**
+ * Return what part of an address says, or null if it says nothing readable.
+ * @param {string} text
+ */
+function decode(text) {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -35,23 +45,23 @@ function decoded(text) {
 
 async function open() {
   furnish();
-  const main = document.getElementById("main");
+  const main = byId("main");
   const { module, name } = pageOf(location.pathname);
   try {
     const page = await import(module);
     await page.show(main, name);
   } catch (problem) {
-    if (problem.status === 404) {
+    if (problem instanceof Refusal && problem.status === 404) {
       (await import("./pages/missing.js")).show(main, null, problem.message);
       return;
     }
-    if (!problem.status) console.error(problem);
+    if (!(problem instanceof Refusal)) console.error(problem);
     document.title = "Something went wrong - Last Digit";
     patch(
       main,
       h("div", { class: "page-head" },
         h("h1", {}, "This page could not be shown"),
-        h("p", { role: "alert" }, problem.message),
+        h("p", { role: "alert" }, sentenceOf(problem)),
         h("p", {}, h("a", { class: "button", href: location.href }, "Try again"))),
     );
   }

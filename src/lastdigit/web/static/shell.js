@@ -1,24 +1,30 @@
 // What every page has: the theme button, the two switches in the footer, the mark in the menu.
 
-import { reachWhatScrolls } from "./dom.js";
-import { recall, remember } from "./remember.js";
+import { byId } from "./dom.js";
+import { recall, remember } from "./memory.js";
+import { reachWhatScrolls } from "./scroll.js";
 
+/** @typedef {{label: string, next: string}} Theme */
+
+/** @type {Theme} */
+const AS_SYSTEM = { label: "as the system", next: "light" };
+/** @type {Record<string, Theme>} */
 const THEMES = {
-  system: { label: "as the system", next: "light" },
   light: { label: "light", next: "dark" },
   dark: { label: "dark", next: "system" },
 };
 
 const root = document.documentElement;
 
+const theme = () => THEMES[root.dataset.theme ?? ""] ?? AS_SYSTEM;
+
 /** Make the header and the footer work. */
 export function furnish() {
-  for (const link of document.querySelectorAll(".top nav a")) {
-    if (`${location.pathname}/`.startsWith(`${link.pathname}/`)) link.setAttribute("aria-current", "page");
+  for (const link of document.querySelectorAll("a")) {
+    if (link.closest("nav") && `${location.pathname}/`.startsWith(`${link.pathname}/`)) link.setAttribute("aria-current", "page");
   }
-  const theme = document.getElementById("theme");
-  theme.onclick = () => setTheme(THEMES[root.dataset.theme ?? "system"].next);
-  tellTheme();
+  byId("theme").onclick = () => setTheme(theme().next);
+  nameTheme();
   furnishSwitch("motion", (on) => {
     if (on) delete root.dataset.motion;
     else root.dataset.motion = "off";
@@ -27,26 +33,31 @@ export function furnish() {
   window.addEventListener("resize", reachWhatScrolls);
 }
 
+/** @param {string} name */
 function setTheme(name) {
   if (name === "system") delete root.dataset.theme;
   else root.dataset.theme = name;
   remember("theme", name === "system" ? null : name);
-  tellTheme();
+  nameTheme();
 }
 
-function tellTheme() {
-  const { label } = THEMES[root.dataset.theme ?? "system"];
-  const theme = document.getElementById("theme");
-  theme.setAttribute("aria-label", `Theme: ${label}`);
-  theme.title = `Theme: ${label}`;
+function nameTheme() {
+  const button = byId("theme");
+  button.setAttribute("aria-label", `Theme: ${theme().label}`);
+  button.title = `Theme: ${theme().label}`;
 }
 
-/** A switch that is on unless it was switched off. */
+/**
+ * A switch that is on unless it was switched off.
+ * @param {string} name
+ * @param {(on: boolean) => void} use
+ */
 function furnishSwitch(name, use) {
-  const button = document.getElementById(name);
+  const button = byId(name);
+  /** @param {boolean} on */
   const set = (on) => {
     button.setAttribute("aria-checked", String(on));
-    button.querySelector(".state").textContent = on ? "On" : "Off";
+    byId(`${name}-state`).textContent = on ? "On" : "Off";
     remember(name, on ? null : "off");
     use(on);
   };
@@ -61,7 +72,10 @@ export const digitsPlay = () => recall("digit-keys") !== "off";
 export const mayMove = () =>
   root.dataset.motion !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Name the page in the browser's tab. */
+/**
+ * Name the page in the browser's tab.
+ * @param {...string} parts
+ */
 export function title(...parts) {
   document.title = [...parts, "Last Digit"].join(" - ");
 }

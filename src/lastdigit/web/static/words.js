@@ -11,15 +11,26 @@ export const VALUES = {
   draw: { symbol: "◆", word: "draws" },
 };
 
-/** Return a count as a sentence begins with it: in words up to twelve. */
+/**
+ * Return a count as a sentence begins with it: in words up to twelve.
+ * @param {number} count
+ */
 export const inWords = (count) => NUMBERS[count] ?? String(count);
 
+/** @param {number} count */
 export const turns = (count) => (count === 1 ? "1 turn" : `${count} turns`);
 
-/** Return how many turns a game usually takes. */
+/**
+ * Return how many turns a game usually takes.
+ * @param {[number, number]} range
+ */
 export const usual = ([low, high]) => (low === high ? turns(low) : `${low} to ${turns(high)}`);
 
-/** Return choices as a sentence has them, the rest counted where there are many. */
+/**
+ * Return choices as a sentence has them, the rest counted where there are many.
+ * @param {string[]} choices
+ * @param {number} most
+ */
 export function either(choices, most = 4) {
   const shown = choices.slice(0, most);
   const rest = choices.length - shown.length;
@@ -27,18 +38,26 @@ export function either(choices, most = 4) {
   return shown.length ? `${shown.join(", ")} or ${last}` : last;
 }
 
-/** Return milliseconds as a clock shows them: tenths only when time is short. */
+/**
+ * Return milliseconds as a clock shows them: tenths only when time is short.
+ * @param {number} milliseconds
+ */
 export function onTheClock(milliseconds) {
   const left = Math.max(0, milliseconds);
   if (left < 10_000) return (Math.floor(left / 100) / 10).toFixed(1);
   const seconds = Math.ceil(left / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const two = (number) => String(number).padStart(2, "0");
-  const rest = two(seconds % 60);
-  return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+  const rest = twoDigits(seconds % 60);
+  return hours ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Return the lines of a text as one paragraph: rules and blank lines are for terminals. */
+/** @param {number} number */
+const twoDigits = (number) => String(number).padStart(2, "0");
+
+/**
+ * Return the lines of a text as one paragraph: rules and blank lines are for terminals.
+ * @param {string} text
+ */
 export const asParagraph = (text) =>
   text
     .split("\n")

@@ -2,77 +2,98 @@
 
 import { h } from "../dom.js";
 import { TOO_SOON } from "./choosing.js";
+import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./questions.js";
 import { logs, numbers } from "./rows.js";
-import { answersOf, isAskedBy, isAvailable, isOnTiles, stepsOf } from "./questions.js";
 
 /**
- * Return the drawn parts of a position.
- * @param {import("../types.js").Position} position
+ * @typedef {import("../types").Position} Position
+ * @typedef {import("../types").RowData} Row
+ * @typedef {import("./questions.js").Step & {
+ *   depth: number, onCells: boolean, present: boolean, hinted: ?string, press: (text: string) => void
+ * }} ShownStep a question as it stands on the board; `hinted`: the answer to point at
+ */
+
+const KEY_FIRST = "Choose one of the keys first.";
+const NOT_NOW = "Not available now.";
+
+/**
+ * Return the parts of a board with this position on it.
+ * @param {Position} position
  * @param {{chosen: string[], open: boolean, answer: (depth: number, text: string) => void, asking?: Position,
  *   hint?: ?string, refuse?: (reason: string) => void}} how
  *   `open`: whether whoever looks may answer now; `asking`: the position whose questions are
- *   shown, where they are not its own; `hint`: a move to point at; `refuse` is told why a press did nothing
+ *   shown, where they are not its own; `hint`: a move to point at; `refuse` hears why a press did nothing
  */
-export function drawn(position, { chosen, open, answer, asking = position, hint = null, refuse = () => {} }) {
+export function boardOf(position, { chosen, open, answer, asking = position, hint = null, refuse = () => {} }) {
   const { view, mover } = position;
   const hinted = hint ? answersOf(asking.question, hint) : [];
   const found = stepsOf(asking.question, chosen);
   const present = found.findLastIndex((step) => step.open);
   const steps = found.map((step, depth) => ({
-    ...step, depth, onTiles: isOnTiles(step.question, asking.view), open: open && step.open,
+    ...step, depth, onCells: isOnCells(step.question, asking.view), open: open && step.open,
     present: open && depth === present,
-    hinted: hinted.slice(0, depth).every((text, at) => (chosen[at] ?? text) === text) ? hinted[depth] : null,
+    hinted: (hinted.slice(0, depth).every((text, at) => (chosen[at] ?? text) === text) && hinted[depth]) || null,
+    /** @param {string} text */
     press(text) {
-      if (open && !step.open) refuse(isOnTiles(found[present].question, asking.view) ? TOO_SOON : KEY_FIRST);
+      if (open && !step.open) refuse(isOnCells(found[present].question, asking.view) ? TOO_SOON : KEY_FIRST);
       else if (open) answer(depth, text);
       else refuse(NOT_NOW);
     },
   }));
-  const buttonFor = (text) => cellButton(text, steps);
   return {
-    numbers: numbers(view, { mover, buttonFor, idle: () => refuse(NOT_NOW) }),
-    keys: steps.filter(({ onTiles }) => !onTiles).map((step) => keys(step, view)),
-    logs: logs(view.filter((row) => isDrawn(row, steps))),
+    numbers: numbers(view, { mover, buttonFor: (text) => cellButton(text, steps), idle: () => refuse(NOT_NOW) }),
+    keys: steps.filter(({ onCells }) => !onCells).map((step) => keys(step, view)),
+    logs: logs(view.filter((row) => isShown(row, steps))),
     prompt: promptOf(steps),
   };
 }
 
-const KEY_FIRST = "Choose one of the keys first.";
-const NOT_NOW = "Not available now.";
-
-/** A pool whose answers the keys show need not be shown twice. */
-const isDrawn = (row, steps) =>
+/**
+ * A pool whose answers the keys show need not be shown twice.
+ * @param {Row} row
+ * @param {ShownStep[]} steps
+ */
+const isShown = (row, steps) =>
   row.kind === "log" || (row.kind === "pool" && !steps.some(({ question }) => isAskedBy(row, question)));
 
+/**
+ * @param {?string} text
+ * @param {ShownStep[]} steps
+ * @returns {?import("./rows.js").Button}
+ */
 function cellButton(text, steps) {
   if (!text) return null;
   // At the end nothing is asked, but cells that were buttons stay buttons, so that focus stays.
   if (!steps.length) return { pressed: false, disabled: true, press: () => {} };
-  const step = steps.find(({ onTiles, question }) => onTiles && question.answers.some((choice) => choice.text === text));
-  if (!step) return null;
-  const choice = step.question.answers.find((one) => one.text === text);
-  const disabled = !step.open || !isAvailable(choice);
-  return {
-    pressed: step.choice === choice,
-    disabled,
-    asked: step.present && !disabled,
-    hinted: step.hinted === text,
-    press: () => step.press(text),
-  };
+  for (const step of steps.filter(({ onCells }) => onCells)) {
+    const choice = step.question.answers.find((one) => one.text === text);
+    if (!choice) continue;
+    const disabled = !step.open || !isAvailable(choice);
+    return {
+      pressed: step.choice === choice,
+      disabled,
+      asked: step.present && !disabled,
+      hinted: step.hinted === text,
+      press: () => step.press(text),
+    };
+  }
+  return null;
 }
 
+/**
+ * @param {ShownStep} step
+ * @param {Row[]} view
+ */
 function keys({ question, choice, open, depth, hinted, press }, view) {
   const words = question.answers.some(({ label }) => label.length > 3);
   const count = question.answers.length;
-  const captions = new Map(
-    view.filter(({ kind }) => kind === "pool").flatMap((row) => row.cells.map((cell) => [cell.answer, cell.caption])),
-  );
+  const pool = view.filter(({ kind }) => kind === "pool").flatMap(({ cells }) => cells);
   return h("div", {
     class: words ? "keys words" : "keys", role: "group", "aria-label": withoutColon(question.prompt),
     "data-key": `keys ${depth}`, "data-roving": true, "--count": count, "--half": count > 7 ? Math.ceil(count / 2) : count,
   },
     question.answers.map((one) => {
-      const caption = one.sign ?? captions.get(one.text);
+      const caption = one.sign ?? pool.find(({ answer }) => answer === one.text)?.caption;
       return h("button", {
         class: hinted === one.text ? "key hinted" : "key", type: "button", "data-key": one.text, "data-answer": one.text,
         "aria-pressed": String(choice === one), "aria-disabled": String(!open || !isAvailable(one)),
@@ -84,9 +105,11 @@ function keys({ question, choice, open, depth, hinted, press }, view) {
     }));
 }
 
+/** @param {ShownStep[]} steps */
 function promptOf(steps) {
   const asked = steps.findLast(({ open }) => open);
   return asked ? withoutColon(asked.question.prompt) : "";
 }
 
+/** @param {string} prompt */
 const withoutColon = (prompt) => prompt.replace(/:\s*$/, "");

@@ -3,7 +3,9 @@
 import { isAvailable, stepsOf } from "./questions.js";
 
 /** What is said when a later question is answered before an earlier one. */
-export const TOO_SOON = "Choose a cell first.";
+export const TOO_SOON = "Choose on the board first.";
+
+/** @typedef {import("./questions.js").Question} Question */
 
 export class Choosing {
   /** @type {string[]} */
@@ -16,10 +18,15 @@ export class Choosing {
     this.calls = calls;
   }
 
-  /** Answer the question at this depth; an earlier one may be answered anew. */
+  /**
+   * Answer the question at this depth; an earlier one may be answered anew.
+   * @param {?Question} question the first question of the turn
+   * @param {number} depth
+   * @param {string} text
+   */
   answer(question, depth, text) {
     const step = stepsOf(question, this.chosen)[depth];
-    const choice = step?.open && step.question.answers.find((answer) => answer.text === text);
+    const choice = step?.open ? step.question.answers.find((answer) => answer.text === text) : null;
     if (!choice) return;
     if (!isAvailable(choice)) {
       this.calls.refused(choice.reason || "Not available now.");
@@ -30,10 +37,15 @@ export class Choosing {
     if (!choice.next) this.calls.complete(this.chosen.join(" "));
   }
 
-  /** Answer the open question by what it is called, if it has such an answer. */
-  typed(question, text) {
+  /**
+   * Answer the open question by what it is called; returns whether some question has such an answer.
+   * @param {?Question} question the first question of the turn
+   * @param {string} text
+   */
+  type(question, text) {
     const steps = stepsOf(question, this.chosen);
     const depth = steps.findLastIndex(({ open }) => open);
+    /** @param {import("./questions.js").Step | undefined} step */
     const has = (step) => step?.question.answers.some((answer) => answer.text === text);
     if (!has(steps[depth])) {
       const later = steps.slice(depth + 1).some(has);

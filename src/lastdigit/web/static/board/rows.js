@@ -5,26 +5,30 @@ import { mark } from "../parts/seat.js";
 import { mayMove } from "../shell.js";
 
 /**
- * @typedef {import("../types.js").Row} Row
+ * @typedef {import("../types").CellData} Cell
+ * @typedef {import("../types").RowData} Row
  * @typedef {{pressed: boolean, disabled: boolean, asked?: boolean, hinted?: boolean, press: () => void}} Button
  *   `asked`: it answers the present question
  */
 
 /** So many cells stand in a row; more make the cells smaller, in few steps. */
 const STEPS = [3, 4, 6, 8, 10, 14, 24];
+/** @param {number} count */
 const columnsFor = (count) => STEPS.find((step) => count <= step) ?? STEPS.at(-1);
 
 /**
  * Return the numbers of a view.
  * @param {Row[]} view
  * @param {{mover?: ?number, little?: boolean, buttonFor?: (answer: ?string) => ?Button, idle?: () => void}} how
- *   `idle` is told of a press on a cell that answers nothing
+ *   `idle` is called by a press on a cell that answers nothing
  */
 export function numbers(view, { mover = null, little = false, buttonFor = () => null, idle = () => {} } = {}) {
   const rows = view.filter(({ kind }) => kind === "number");
   // A cell keeps being a button when the turn passes, else the one just pressed would lose focus.
   const unasked = { pressed: false, disabled: true, press: idle };
   const pressable = rows.some((row) => row.cells.some(({ answer }) => buttonFor(answer)));
+  /** @param {Cell} cell */
+  const button = (cell) => buttonFor(cell.answer) ?? unasked;
   return h("div", {
     class: "numbers", "data-key": "numbers", "data-rows": rows.length > 1 ? "many" : "one",
   },
@@ -35,10 +39,14 @@ export function numbers(view, { mover = null, little = false, buttonFor = () => 
       },
         (rows.length > 1 || row.seat !== null) &&
           h("div", { class: "number-label", "aria-hidden": "true" }, row.seat && mark(row.seat), row.label),
-        cellsOf(row, { little, key: index, button: pressable ? (cell) => buttonFor(cell.answer) ?? unasked : null }))));
+        cellsOf(row, { little, key: index, button: pressable ? button : null }))));
 }
 
-/** Return the cells of one number; an empty number is one empty place. */
+/**
+ * Return the cells of one number; an empty number is one empty place.
+ * @param {Row} row
+ * @param {{little?: boolean, key?: number, button?: ((cell: Cell) => Button) | null}} how
+ */
 export function cellsOf(row, { little = false, key = 0, button = null } = {}) {
   const cells = row.cells.length ? row.cells : [{ text: "", caption: null, answer: null, changed: false }];
   const columns = columnsFor(cells.length);
@@ -50,9 +58,14 @@ export function cellsOf(row, { little = false, key = 0, button = null } = {}) {
         cell.caption && !little && h("span", { class: "caption", "aria-hidden": "true" }, cell.caption))));
 }
 
+/**
+ * @param {Cell} cell
+ * @param {Button} [button]
+ */
 function cellOf(cell, button) {
   const look = { class: "cell", "data-changed": cell.changed, "data-empty": cell.text === "" };
-  const name = [cell.caption, cell.text || "empty", cell.changed && "changed last", button?.hinted && "hint"].filter(Boolean).join(", ");
+  const name = [cell.caption, cell.text || "empty", cell.changed && "changed last", button?.hinted && "hint"]
+    .filter(Boolean).join(", ");
   if (!button) {
     return h("span", look, h("span", { "aria-hidden": "true" }, cell.text), h("span", { class: "unseen" }, name, " "));
   }
@@ -63,10 +76,14 @@ function cellOf(cell, button) {
   }, cell.text);
 }
 
+/** @param {Row} row */
 const earlier = (row) =>
   row.hidden > 0 && h("span", { class: "earlier" }, `… ${row.hidden} earlier`);
 
-/** Return these rows as pills with their labels. */
+/**
+ * Return these rows as pills with their labels.
+ * @param {Row[]} rows
+ */
 export function logs(rows) {
   return h("div", { class: "logs", "data-key": "logs" },
     rows.map((row, index) =>
@@ -81,17 +98,33 @@ export function logs(rows) {
           : h("span", { class: "soft" }, "none"))));
 }
 
-/** Return what stands on each cell now, to tell later which have changed. */
-export const textsOn = (root) =>
-  new Map([...root.querySelectorAll(".spot")].map((spot) => [spot.dataset.key, spot.firstChild.textContent]));
+/**
+ * Return each cell on the page, by its key.
+ * @param {Element} root
+ */
+function cellsOn(root) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const spots = root.querySelectorAll(".spot");
+  return new Map([...spots].map((spot) => [spot.dataset.key, spot.firstElementChild]));
+}
 
-/** Let every cell whose text has changed turn over once. */
+/**
+ * Return what stands on each cell now, to know later which have changed.
+ * @param {Element} root
+ */
+export const textsOn = (root) => new Map([...cellsOn(root)].map(([key, cell]) => [key, cell?.textContent]));
+
+/**
+ * Let every cell whose text has changed turn over once.
+ * @param {Element} root
+ * @param {ReturnType<typeof textsOn>} before
+ */
 export function turnOver(root, before) {
   if (!before.size || !mayMove()) return;
-  for (const spot of root.querySelectorAll(".spot")) {
-    const old = before.get(spot.dataset.key);
-    if (old === undefined || old === spot.firstChild.textContent) continue;
-    spot.firstChild.animate(
+  for (const [key, cell] of cellsOn(root)) {
+    const old = before.get(key);
+    if (old === undefined || old === cell?.textContent) continue;
+    cell?.animate(
       [{ transform: "rotateX(90deg)" }, { transform: "none" }],
       { duration: 180, easing: "ease-out" },
     );

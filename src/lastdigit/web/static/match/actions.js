@@ -3,8 +3,6 @@
 import { h } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
 
-export { rematchButton } from "./rematch.js";
-
 /** Until the server says how long one may be away. */
 const GRACE = 40_000;
 const SURE_FOR = 5000;
@@ -12,7 +10,13 @@ const SURE_FOR = 5000;
 /** Always there during a game, so that the list does not jump from turn to turn. */
 const STEADY = ["undo", "offer", "resign"];
 
-/** `may` is what must be allowed, where it is called otherwise; `again` asks for a second press. */
+/**
+ * @typedef {import("./session.js").Command} Command
+ * @typedef {{act: string, may?: string, label: string, command: Command, again?: string, look?: string}} Action
+ *   `may` is what must be allowed, where it is called otherwise; `again` asks for a second press
+ */
+
+/** @type {Action[]} */
 const ACTS = [
   { act: "undo", label: "Undo", command: { do: "undo" } },
   { act: "hint", label: "Hint", command: { do: "hint", kind: "hint" } },
@@ -21,20 +25,26 @@ const ACTS = [
   { act: "resign", label: "Resign", command: { do: "resign" }, again: "Press again to resign", look: "quiet" },
 ];
 
-/** What the words typed into the box do. */
+/**
+ * What the words typed into the box do.
+ * @type {Record<string, string>}
+ */
 const TYPED = { undo: "undo", hint: "hint", draw: "offer", resign: "resign" };
 const HELP = "Type a move, or one of these words: help, hint, undo, draw, resign, quit.";
 const QUIT = "You can leave this page. The game is kept under My games.";
 
 export class Actions {
-  /** What was pressed once and wants a second press, and when. */
+  /**
+   * What was pressed once and wants a second press, and when.
+   * @type {{act: ?string, at: number}}
+   */
   #sure = { act: null, at: 0 };
   #seen = new Set(STEADY);
   #more = false;
 
   /**
    * @param {import("./session.js").Session} session
-   * @param {{changed: () => void, sent: (done: object) => void, lend: () => void, bring: () => void}} calls
+   * @param {{changed: () => void, sent: (effect: ?import("./session.js").Effect) => void, lend: () => void, bring: () => void}} calls
    *   `lend`: take this seat to another device; `bring`: bring one here
    */
   constructor(session, calls) {
@@ -43,7 +53,7 @@ export class Actions {
     setInterval(() => this.#awaySeat() && calls.changed(), 1000);
   }
 
-  drawn() {
+  element() {
     const { match, seats } = this.session;
     const buttons = match.result ? this.#afterwards() : seats.length ? this.#during() : this.#watching();
     return h("section", { class: "card", "aria-label": "Actions", "data-key": "actions", id: "actions" },
@@ -59,6 +69,7 @@ export class Actions {
     ];
   }
 
+  /** @param {Action} action */
   #button(action) {
     const { act, may = act, label, again, look = "button" } = action;
     const able = this.session.seatFor(may) !== null;
@@ -69,14 +80,18 @@ export class Actions {
     }, sure ? again : label);
   }
 
+  /** @param {string} act */
   #isSure(act) {
     return this.#sure.act === act && Date.now() - this.#sure.at < SURE_FOR;
   }
 
-  /** Do it; returns whether it wants a second press, soon after this one. */
+  /**
+   * Do it; returns whether it wants a second press, soon after this one.
+   * @param {Action} action
+   */
   #press({ act, command, again }) {
     if (this.session.busy) return false;
-    const wants = again && (act !== "offer" || this.#againstComputer()) && !this.#isSure(act);
+    const wants = again !== undefined && (act !== "offer" || this.#againstComputer()) && !this.#isSure(act);
     this.#sure = wants ? { act, at: Date.now() } : { act: null, at: 0 };
     if (wants) setTimeout(this.calls.changed, SURE_FOR + 50);
     else this.session.send(command).then(this.calls.sent);
@@ -88,20 +103,25 @@ export class Actions {
     return this.session.match.players.some(({ kind }) => kind !== "human");
   }
 
-  /** Do what a word typed into the box says. */
+  /**
+   * Do what a word typed into the box says.
+   * @param {string} word
+   */
   say(word) {
     const { session } = this;
-    if (word === "help") return session.tell(HELP);
-    if (word === "quit") return session.tell(QUIT);
+    if (word === "help") session.tell(HELP);
+    if (word === "quit") session.tell(QUIT);
     const action = ACTS.find(({ act }) => act === TYPED[word]);
-    if (session.seatFor(action.may ?? action.act) === null) return session.warn("Not available now.");
-    if (this.#press(action)) session.tell(`Type ${word} again to ${word === "draw" ? "offer a draw" : word}.`);
+    if (!action) return;
+    if (session.seatFor(action.may ?? action.act) === null) session.warn("Not available now.");
+    else if (this.#press(action)) session.tell(`Type ${word} again to ${word === "draw" ? "offer a draw" : word}.`);
   }
 
   /** What is seldom wanted; at a shared screen there is no seat to take elsewhere. */
   #furtherOn() {
     const { seats } = this.session;
     if (seats.length !== 1 || this.session.seatFor("key") === null) return null;
+    /** @param {Event} event */
     const toggle = (event) => {
       event.preventDefault();
       this.#more = !this.#more;
@@ -117,7 +137,7 @@ export class Actions {
   /** The seat of the other player, when that player is away. */
   #awaySeat() {
     const { match, seats } = this.session;
-    if (!match || match.result || seats.length !== 1) return null;
+    if (match.result || seats.length !== 1) return null;
     const other = 3 - seats[0];
     return match.players[other - 1].away === null ? null : other;
   }

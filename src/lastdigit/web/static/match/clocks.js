@@ -5,8 +5,14 @@ import { mark } from "../parts/seat.js";
 import { onTheClock } from "../words.js";
 
 const LOW = 20_000;
+const NO_CLOCKS = { left: [0, 0], running: null };
 
-/** Return both players with their clocks. @param {import("./session.js").Session} session */
+/** @typedef {import("./session.js").Session} Session */
+
+/**
+ * Return both players with their clocks.
+ * @param {Session} session
+ */
 export function players(session) {
   const { match, seats } = session;
   return h("div", { class: "clocks", "data-key": "clocks", role: "group", "aria-label": "Players" },
@@ -21,27 +27,45 @@ export function players(session) {
     }));
 }
 
-/** At a shared screen both are "you", which tells nothing. */
+/**
+ * At a shared screen both are "you", which says nothing.
+ * @param {number[]} seats
+ * @param {number} seat
+ */
 const isOne = (seats, seat) => seats.length === 1 && seats[0] === seat;
 
+/**
+ * @param {Session} session
+ * @param {number} seat
+ */
 function leftOf({ match, arrived }, seat) {
-  const { left, running } = match.clocks;
+  const { left, running } = match.clocks ?? NO_CLOCKS;
   const passed = running === seat && !match.result ? performance.now() - arrived : 0;
   return left[seat - 1] - passed;
 }
 
+/**
+ * @param {Session} session
+ * @param {number} seat
+ */
 const timeOf = (session, seat) => onTheClock(leftOf(session, seat));
 
-/** Let the clocks inside `root` go on ticking. */
+/**
+ * Let the clocks inside `root` go on ticking.
+ * @param {HTMLElement} root
+ * @param {Session} session
+ */
 export function tick(root, session) {
   setInterval(() => {
-    if (!session.match?.clocks) return;
-    for (const node of root.querySelectorAll("[data-clock]")) {
+    if (!session.match.clocks) return;
+    /** @type {NodeListOf<HTMLElement>} */
+    const nodes = root.querySelectorAll("[data-clock]");
+    for (const node of nodes) {
       const seat = Number(node.dataset.clock);
       const text = timeOf(session, seat);
       if (node.textContent !== text) node.textContent = text;
       const low = leftOf(session, seat) < LOW && session.match.clocks.running === seat;
-      node.parentElement.toggleAttribute("data-low", low);
+      node.parentElement?.toggleAttribute("data-low", low);
     }
   }, 100);
 }

@@ -1,29 +1,48 @@
 // The moves so far, and looking back at earlier positions.
 
-import { get } from "../api.js";
+import { get, sentenceOf } from "../api.js";
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
 
+/**
+ * @typedef {import("../types").Position} Position
+ * @typedef {import("../types").Turn} Turn
+ * @typedef {import("./session.js").Session} Session
+ */
+
 export class History {
-  /** After how many moves is the position looked at; null: the game as it stands. */
+  /**
+   * After how many moves is the position looked at; null: the game as it stands.
+   * @type {?number}
+   */
   looking = null;
-  /** @type {?import("../types.js").Position} */
+  /** @type {?Position} */
   position = null;
   /** Why an earlier position could not be shown. */
   problem = "";
-  /** The turn that is being asked for. */
+  /**
+   * The turn that is being asked for.
+   * @type {?number}
+   */
   #wanted = null;
+  /** @type {Map<number, Position>} */
   #positions = new Map();
-  /** @type {import("../types.js").Turn[]} */
+  /** @type {Turn[]} */
   #older = [];
 
-  /** @param {import("./session.js").Session} session */
+  /**
+   * @param {Session} session
+   * @param {() => void} changed
+   */
   constructor(session, changed) {
     this.session = session;
     this.changed = changed;
   }
 
-  /** After news: moves that were taken back must not be remembered. */
+  /**
+   * After news: moves that were taken back must not be remembered.
+   * @param {import("../types").Match} before
+   */
   check(before) {
     this.problem = "";
     const { moves } = this.session.match;
@@ -42,31 +61,40 @@ export class History {
     return this.session.match.position.turn;
   }
 
-  /** Look at the position after so many moves; the last one is the game as it stands. */
+  /**
+   * Look at the position after so many moves; the last one is the game as it stands.
+   * @param {number} turn
+   */
   async look(turn) {
     const wanted = Math.max(0, Math.min(turn, this.#last));
     if (wanted === this.#last) return this.back();
     this.#wanted = wanted;
-    const found = this.#positions.get(wanted) ?? (await this.#asked(() => this.#fetch(wanted)));
+    const found = this.#positions.get(wanted) ?? (await this.#attempt(() => this.#fetch(wanted)));
     if (this.#wanted !== wanted) return;
     this.#wanted = null;
     if (found) [this.looking, this.position, this.problem] = [wanted, found, ""];
     this.changed();
   }
 
+  /** @param {number} turn */
   async #fetch(turn) {
+    /** @type {Position} */
     const position = await get(`${this.session.path}/turns/${turn}`);
     this.#positions.set(turn, position);
     return position;
   }
 
-  /** Return an answer, or null: then the page stays where it is, and says why. */
-  async #asked(question) {
+  /**
+   * Return an answer, or null: then the page stays where it is, and says why.
+   * @template Answer
+   * @param {() => Promise<Answer>} question
+   */
+  async #attempt(question) {
     try {
       return await question();
     } catch (problem) {
-      if (this.looking === null) this.session.warn(problem.message);
-      else this.problem = problem.message;
+      if (this.looking === null) this.session.warn(sentenceOf(problem));
+      else this.problem = sentenceOf(problem);
       return null;
     }
   }
@@ -76,14 +104,20 @@ export class History {
     this.changed();
   }
 
-  /** Say why something cannot be done while an earlier position is looked at. */
+  /**
+   * Say why something cannot be done while an earlier position is looked at.
+   * @param {string} reason
+   */
   refuse(reason) {
     this.problem = reason;
     this.changed();
   }
 
-  /** Return what the line that tells says instead of the news, or null. */
-  get sentence() {
+  /**
+   * Return what the sentence under the board says instead of the news, or null.
+   * @returns {?import("./session.js").Message}
+   */
+  get message() {
     if (this.problem) return { text: this.problem, warning: true };
     if (this.looking === null) return null;
     const made = this.moves.find(({ turn }) => turn === this.looking);
@@ -92,23 +126,29 @@ export class History {
     return { text: `Move ${made.turn}: ${name} played ${made.move}.`, warning: false };
   }
 
-  /** Return the turn that a key steps to, or null if it is not a key for stepping. */
+  /**
+   * Return the turn that a key steps to, or null if it is not a key for stepping.
+   * @param {string} key
+   */
   turnFor(key) {
     const at = this.#wanted ?? this.looking ?? this.#last;
     const [before, after] = [at - 1, at + 1];
+    /** @type {Record<string, number>} */
     const turns = { ArrowLeft: before, ArrowUp: before, ArrowRight: after, ArrowDown: after, Home: 0, End: this.#last };
     return this.#last ? (turns[key] ?? null) : null;
   }
 
   async showOlder() {
     const before = this.moves[0].turn;
-    const older = await this.#asked(() => get(`${this.session.path}/turns?before=${before}`));
+    /** @type {() => Promise<Turn[]>} */
+    const question = () => get(`${this.session.path}/turns?before=${before}`);
+    const older = await this.#attempt(question);
     if (older) [this.#older, this.problem] = [[...older, ...this.#older], ""];
     this.changed();
   }
 
   /** Return the list of moves: one tab stop, arrow keys step. */
-  drawn() {
+  element() {
     const { players } = this.session.match;
     const current = this.looking ?? this.#last;
     const first = this.moves[0]?.turn ?? 1;
@@ -132,6 +172,11 @@ export class History {
             ])))));
   }
 
+  /**
+   * @param {number} turn
+   * @param {number} current
+   * @param {HTMLElement[]} parts
+   */
   #row(turn, current, parts) {
     const here = turn === current;
     return h("button", {

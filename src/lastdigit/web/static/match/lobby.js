@@ -1,12 +1,23 @@
-// Before a game: waiting for the friend, sitting down, watching, bringing a seat by its key.
+// Before a game: waiting for the friend, sitting down, or just watching.
 
 import { post } from "../api.js";
 import { h } from "../dom.js";
 import { copyField } from "../parts/copy.js";
-import { EXACT } from "../parts/fields.js";
-import { recall, remember } from "../remember.js";
+import { recall, remember } from "../memory.js";
+import { problemLine, textIn } from "../parts/fields.js";
 
-/** Return what the inviter sees until the friend has come. @param {import("./session.js").Session} session */
+/**
+ * @typedef {import("./session.js").Session} Session
+ * @typedef {import("../types").Match} Match
+ * @typedef {import("../types").OptionData} Option
+ * @typedef {{name?: ?string, key?: string}} Wish to sit down under this name, or where this key leads
+ */
+
+/**
+ * Return what the inviter sees until the friend has come.
+ * @param {Session} session
+ * @param {{sit: (wish: Wish) => void, options: Option[]}} how
+ */
 export function waiting(session, { sit, options }) {
   const { code, title, may } = session.match;
   if (!may["0"]?.includes("sit")) return kept(session, options);
@@ -26,7 +37,11 @@ export function waiting(session, { sit, options }) {
   ]);
 }
 
-/** A rematch: the other seat is kept for whom one has just played with. */
+/**
+ * A rematch: the other seat is kept for whom one has just played with.
+ * @param {Session} session
+ * @param {Option[]} options
+ */
 function kept({ match, seats }, options) {
   const { name } = match.players[2 - seats[0]];
   return card(match.title, [
@@ -37,19 +52,27 @@ function kept({ match, seats }, options) {
 
 const isHereOnly = () => /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
-/** Return what a visitor sees while a seat is free. */
-export function invitation(session, { sit, watch, bring, problem, options }) {
-  const { match } = session;
+/**
+ * Return what a visitor sees while a seat is free.
+ * @param {Session} session
+ * @param {{sit: (wish: Wish) => void, watch: () => void, bring: () => void, problem: string, options: Option[]}} how
+ */
+export function invitation({ match }, { sit, watch, bring, problem, options }) {
   const host = match.players.find(({ joined }) => joined);
-  const submit = (event) => {
-    event.preventDefault();
-    const name = new FormData(event.target).get("name").trim();
+  /** @param {string} name */
+  const sitAs = (name) => {
     if (name) remember("name", name);
     sit({ name: name || null });
   };
   return card(match.title, [
     h("p", { class: "lead" }, `${host?.name ?? "Somebody"} invites you to play ${match.title}.`),
-    h("form", { class: "stack", onsubmit: submit },
+    h("form", {
+      class: "stack",
+      onsubmit: (event) => {
+        event.preventDefault();
+        sitAs(textIn(event.currentTarget, "name"));
+      },
+    },
       h("div", { class: "field" },
         h("label", { for: "sit-name" }, "Your name"),
         h("input", {
@@ -65,33 +88,18 @@ export function invitation(session, { sit, watch, bring, problem, options }) {
   ]);
 }
 
-/** Return the form that brings a seat here by its key. */
-export function bringing(session, { sit, stop, problem }) {
-  const submit = (event) => {
-    event.preventDefault();
-    sit({ key: new FormData(event.target).get("key").trim() });
-  };
-  return card(session.match.title, [
-    h("p", { class: "lead" },
-      "On the device that has the seat, choose “Take this seat to another device”. ",
-      "It shows a key that is valid for five minutes."),
-    h("form", { class: "stack", onsubmit: submit },
-      h("div", { class: "field" },
-        h("label", { for: "key" }, "Key"),
-        h("input", { id: "key", name: "key", type: "text", required: true, ...EXACT })),
-      problemLine(problem),
-      h("div", { class: "row" },
-        h("button", { class: "button primary", type: "submit" }, "Take the seat"),
-        h("button", { class: "button", type: "button", onclick: stop }, "Not now"))),
-  ]);
-}
-
-const problemLine = (problem) => h("p", { class: "problem", role: "alert" }, problem);
-
-const card = (title, parts) =>
+/**
+ * @param {string} title
+ * @param {import("../dom.js").Child} parts
+ */
+export const card = (title, parts) =>
   h("section", { class: "card lobby", "data-key": "lobby" }, h("h1", {}, title), parts);
 
-/** Return what was agreed on beyond the usual, in words. */
+/**
+ * Return what was agreed on beyond the usual, in words.
+ * @param {Match} match
+ * @param {Option[]} options
+ */
 function terms({ terms: { timeLimit, clock, attempts }, options: values }, options) {
   const words = [
     timeLimit && `${timeLimit} seconds a turn`,
@@ -104,14 +112,23 @@ function terms({ terms: { timeLimit, clock, attempts }, options: values }, optio
   return words.length > 0 && h("p", { class: "soft" }, `Agreed: ${words.join("; ")}.`);
 }
 
+/**
+ * @param {Option} option
+ * @param {number | boolean | null} value
+ */
 function optionText({ name, none }, value) {
   const word = value === null ? none : value === true ? "yes" : value === false ? "no" : value;
   return `${name.replaceAll("-", " ")} ${word}`;
 }
 
-/** Sit down, or bring a seat; returns the match as the new sitter sees it. */
-export async function sitDown(session, sitting) {
-  const said = Object.fromEntries(Object.entries(sitting).filter(([, value]) => value !== null));
+/**
+ * Sit down, or bring a seat; the session then has the match as the new sitter sees it.
+ * @param {Session} session
+ * @param {Wish} wish
+ */
+export async function sitDown(session, wish) {
+  const said = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== null));
+  /** @type {import("../types").OwnMatch} */
   const { match } = await post(`${session.path}/seat`, said);
   session.take(match);
 }

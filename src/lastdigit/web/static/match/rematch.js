@@ -1,33 +1,52 @@
 // The way to the next game: the wish for one, agreeing to it, or the one that there is.
 
-import { get, post } from "../api.js";
+import { get, post, sentenceOf } from "../api.js";
 import { h } from "../dom.js";
 
-/** What is known of each rematch: whether we sit there already, and who asked for it. */
+/**
+ * @typedef {import("../types").Match} Match
+ * @typedef {import("./session.js").Session} Session
+ */
+
+/**
+ * What is known of each rematch: whether we sit there already, and who asked for it.
+ * @type {Map<string, ?{settled: boolean, asker: string | undefined}>}
+ */
 const known = new Map();
 
-/** @param {import("./session.js").Session} session */
-function learn(session) {
-  const { rematch } = session.match;
+/**
+ * @param {Session} session
+ * @param {string} rematch
+ */
+function learn(session, rematch) {
   if (known.has(rematch)) return known.get(rematch);
   known.set(rematch, null);
-  get(`/api/matches/${encodeURIComponent(rematch)}`)
+  /** @type {Promise<Match>} */
+  const answer = get(`/api/matches/${encodeURIComponent(rematch)}`);
+  answer
     .then(({ you, begun, players }) => {
       const asker = players.find(({ joined }) => joined);
-      known.set(rematch, { settled: begun || you.length > 0, asker: asker?.name });
+      known.set(rematch, { settled: begun || (you ?? []).length > 0, asker: asker?.name });
     })
     .catch(() => known.delete(rematch))
     .finally(() => session.changed(session.match));
   return null;
 }
 
-/** Whether the rematch waits for this browser's player to agree, as far as is known. */
+/**
+ * Whether the rematch waits for this browser's player to agree, as far as is known.
+ * @param {Session} session
+ */
 function isAsked(session) {
   const { rematch, against } = session.match;
-  return Boolean(rematch) && against === "link" && session.seatFor("rematch") !== null && !learn(session)?.settled;
+  return rematch !== null && against === "link" && session.seatFor("rematch") !== null && !learn(session, rematch)?.settled;
 }
 
-/** Return the buttons and words for a rematch, or null for who only watches. */
+/**
+ * Return the buttons and words for a rematch, or null for who only watches.
+ * @param {Session} session
+ * @param {string} look
+ */
 export function rematchButton(session, look) {
   const { code, rematch } = session.match;
   const asked = isAsked(session);
@@ -37,15 +56,16 @@ export function rematchButton(session, look) {
   if (!session.seatFor("rematch")) return null;
   const ask = async () => {
     try {
+      /** @type {import("../types").OwnMatch} */
       const { match } = await post(`/api/matches/${encodeURIComponent(code)}/rematch`);
       location.assign(`/match/${match.code}`);
-    } catch (refusal) {
-      session.warn(refusal.message);
+    } catch (problem) {
+      session.warn(sentenceOf(problem));
     }
   };
   return [
     asked && h("p", { class: "asked-for", role: "status", "data-key": "asked for" },
-      `${known.get(rematch)?.asker ?? "The other player"} would like a rematch.`),
+      `${known.get(rematch ?? "")?.asker ?? "The other player"} would like a rematch.`),
     h("button", {
       class: look, type: "button", "data-key": "rematch", "data-act": "rematch", onclick: ask,
     }, asked ? "Accept the rematch" : "Rematch"),

@@ -7,32 +7,41 @@ import { mark } from "../parts/seat.js";
 const LONG = 110;
 const VERY_LONG = 210;
 
+/** @typedef {import("./session.js").Message} Message */
+
+/** @type {Message} */
+const LOST = { text: "Reconnecting…", warning: true };
+
 /**
  * @param {import("./session.js").Session} session
- * @param {{why: boolean, showWhy: () => void, instead: ?{text: string, warning: boolean, by: ?number}}} how
+ * @param {{why: boolean, showWhy: () => void, instead: ?Message}} how
  *   `instead`: what is said of an earlier position, while one is looked at
  */
-export function sentenceLine(session, { why, showWhy, instead }) {
-  const { live, match } = session;
-  const said = live ? (instead ?? session.said) : { text: "Reconnecting…", warning: true };
-  const { text, warning, by = null, own = null } = said;
-  const reason = said.why && why ? ` ${said.why}` : "";
+export function sentenceLine({ live, match, message }, { why, showWhy, instead }) {
+  const { text, warning, by, own, why: given } = live ? (instead ?? message) : LOST;
+  const reason = given && why ? ` ${given}` : "";
+  /** @param {?number | undefined} seat */
   const of = (seat) => seat && mark(seat, match.players[seat - 1].name);
   return h("div", {
     class: warning ? "sentence warning" : "sentence", id: "sentence", role: "status", "data-key": "sentence",
     "data-warning": warning, "data-long": lengthOf(text.length + reason.length + (own?.text.length ?? 0)),
   },
     own && h("p", { class: "own", "data-key": "own" }, of(own.by), own.text),
-    h("p", { "data-key": "said" },
+    h("p", { "data-key": "text" },
       of(by),
       sentences(text, warning),
-      said.why && !why && h("button", { class: "why", type: "button", onclick: showWhy }, "Why?"),
+      given && !why && h("button", { class: "why", type: "button", onclick: showWhy }, "Why?"),
       reason));
 }
 
+/** @param {number} length */
 const lengthOf = (length) => (length > VERY_LONG ? "very" : length > LONG ? "rather" : null);
 
-/** In a warning the reason stands out: the last sentence before the request to try again. */
+/**
+ * In a warning the reason stands out: the last sentence before the request to try again.
+ * @param {string} text
+ * @param {boolean} warning
+ */
 function sentences(text, warning) {
   const found = warning && text.match(/^(.*?[.:]\s)?([^.]+\.)(\sTry again\.)$/s);
   return found ? [found[1] ?? "", h("strong", {}, found[2]), found[3], " "] : `${text} `;

@@ -1,48 +1,57 @@
-// A match as this browser knows it: the last state told, and commands on their way.
+// A match as this browser knows it: its last state, and commands on their way.
 // Nothing here decides anything; the server does.
 
-import { get, isPassing, persistently, post } from "../api.js";
-import { follow } from "../live.js";
+import { get, isPassing, persistently, post, Refusal } from "../api.js";
+import { follow } from "../news.js";
 import { asParagraph } from "../words.js";
 
-/** @typedef {import("../types.js").Match} Match */
 /**
- * @typedef {{text: string, by: number}} Own what was told of one's own move a moment before
- * @typedef {{text: string, warning: boolean, why: ?string, by: ?number, at: number, own: ?Own}} Said `by`: whose move
+ * @typedef {import("../types").Match} Match
+ * @typedef {import("../types").Effect} Effect
+ * @typedef {{do: string, move?: string, kind?: string}} Command
+ * @typedef {{text: string, by: number}} OwnMove what came of one's own move a moment before
+ * @typedef {{text: string, warning: boolean, why?: ?string, by?: ?number, own?: ?OwnMove}} Message `by`: whose move
  */
 
 /** A command without an answer for so long: the connection is probably lost. */
 const SLOW = 3000;
-/** An answer that comes so soon leaves what was told of one's own move standing. */
+/** An answer that comes so soon leaves what was said of one's own move standing. */
 const SOON = 3000;
-/** What is asked of the other player stands over the board, and need not be told twice. */
+/** What is asked of the other player stands over the board, and need not be said twice. */
 const ASKING = ["offer", "ask"];
 
 export class Session {
-  /** @type {Match} */
-  match;
   /** When `match` came, by performance.now(): clocks count from there. */
-  arrived = 0;
-  /** @type {Said} */
-  said = { text: "", warning: false, why: null, by: null, at: 0, own: null };
+  arrived = performance.now();
+  /**
+   * What the sentence under the board says.
+   * @type {Message}
+   */
+  message = { text: "", warning: false };
   live = true;
-  /** The command on its way, if any. */
+  /** When there was a message last. */
+  #saidAt = 0;
+  /**
+   * The command on its way, if any.
+   * @type {?{after: number}}
+   */
   #sent = null;
 
   /**
-   * @param {string} code
-   * @param {(before: ?Match) => void} changed is told of every change, with the match as it was
+   * @param {Match} match
+   * @param {(before: Match) => void} changed is called at every change, with the match as it was
    */
-  constructor(code, changed) {
-    this.path = `/api/matches/${encodeURIComponent(code)}`;
-    this.code = code;
+  constructor(match, changed) {
+    this.match = match;
+    this.path = `/api/matches/${encodeURIComponent(match.code)}`;
     this.changed = changed;
   }
 
-  /** Take the first state and follow the match from there. */
-  async open() {
-    this.take(await persistently(() => get(this.path), () => {}));
-    follow(this.code, {
+  /** Follow the match from here on. */
+  follow() {
+    this.#sayNews();
+    this.changed(this.match);
+    follow(this.match.code, {
       seen: () => this.match.number,
       news: (match) => this.take(match),
       link: (live) => this.setLive(live),
@@ -50,6 +59,7 @@ export class Session {
     });
   }
 
+  /** @param {boolean} live */
   setLive(live) {
     if (live === this.live) return;
     this.live = live;
@@ -58,68 +68,90 @@ export class Session {
 
   /** The seats of this browser. */
   get seats() {
-    return this.match?.you ?? [];
+    return this.match.you ?? [];
   }
 
   /** Whether a command is on its way; news of what came of it may overtake the answer. */
   get busy() {
-    return this.#sent !== null && this.#sent.after === this.match.number;
+    return this.#sent?.after === this.match.number;
   }
 
-  /** Return the seat of ours that may do this now, the mover's first, or null. */
+  /**
+   * Return the seat of ours that may do this now, the mover's first, or null.
+   * @param {string} act
+   */
   seatFor(act) {
     const { may, position } = this.match;
     const able = this.seats.filter((seat) => may[seat]?.includes(act));
     return able.find((seat) => seat === position.mover) ?? able[0] ?? null;
   }
 
-  /** Take a state that was told; news are the same for everybody and do not say who we are. */
+  /**
+   * Take a newer state; news are the same for everybody and do not say who we are.
+   * @param {Match} match
+   */
   take(match) {
-    const before = this.match ?? null;
-    if (before && match.number < before.number) return;
-    const fresh = !before || match.number > before.number;
-    this.match = match.you === null ? { ...match, you: before?.you ?? [] } : match;
+    const before = this.match;
+    if (match.number < before.number) return;
+    this.match = match.you === null ? { ...match, you: before.you ?? [] } : match;
     this.arrived = performance.now();
-    if (fresh) this.tellNews();
+    if (match.number > before.number) this.#sayNews();
     this.changed(before);
-    if (match.you === null && before && seating(before) !== seating(match)) this.refresh();
+    if (match.you === null && seating(before) !== seating(match)) this.refresh();
   }
 
-  tellNews() {
-    const { news, opening, result, pending } = this.match;
-    if (pending && ASKING.includes(news?.act)) return;
+  #sayNews() {
+    const { news, opening, result } = this.match;
+    if (this.#isAsking) return;
     const sentence = asParagraph(news?.sentence ?? opening);
     const ending = result ? asParagraph(result.sentence) : "";
-    // Not everything that happens is told, a hint for instance: then the last sentence stays.
+    // Not everything that happens has words, a hint for instance: then the last sentence stays.
     if (!sentence && !ending) return;
     const by = moverOf(news);
-    const own = this.#isOther(by) ? this.#ownJustTold() : null;
-    this.say(sentence.includes(ending) ? sentence : `${sentence} ${ending}`, news?.act === "rejected", null, by, own);
+    this.say({
+      text: sentence.includes(ending) ? sentence : `${sentence} ${ending}`,
+      warning: news?.act === "rejected", by, own: this.#isOther(by) ? this.#ownMove() : null,
+    });
   }
 
+  get #isAsking() {
+    const { news, pending } = this.match;
+    return pending !== null && news !== null && ASKING.includes(news.act);
+  }
+
+  /** @param {?number | undefined} seat */
   #isOther(seat) {
-    return seat !== null && this.seats.length === 1 && !this.seats.includes(seat);
+    return Boolean(seat) && this.seats.length === 1 && this.seats[0] !== seat;
   }
 
-  #ownJustTold() {
-    const { text, by, warning, at } = this.said;
-    const fresh = performance.now() - at < SOON;
-    return fresh && !warning && this.seats.includes(by) ? { text, by } : null;
+  /** Return what has just been said of one's own move, or null. */
+  #ownMove() {
+    const { text, by, warning } = this.message;
+    const soon = performance.now() - this.#saidAt < SOON;
+    return soon && !warning && by && this.seats.some((seat) => seat === by) ? { text, by } : null;
   }
 
-  say(text, warning = false, why = null, by = null, own = null) {
-    this.said = { text, warning, why, by, own, at: performance.now() };
+  /** @param {Message} message */
+  say(message) {
+    this.message = message;
+    this.#saidAt = performance.now();
   }
 
-  /** Say something that is not a warning, in the line that tells. */
+  /**
+   * Say something that is not a warning.
+   * @param {string} text
+   */
   tell(text) {
-    this.say(text);
+    this.say({ text, warning: false });
     this.changed(this.match);
   }
 
-  /** Show a sentence of our own in the line that tells. */
+  /**
+   * Say why something is not so.
+   * @param {string} text
+   */
   warn(text) {
-    this.say(text, true);
+    this.say({ text, warning: true });
     this.changed(this.match);
   }
 
@@ -135,30 +167,35 @@ export class Session {
   /**
    * Send a command and return what came of it, or null if it was refused. It is sent again until
    * an answer comes: the server gives a repeat the same answer.
+   * @param {Command} command
+   * @returns {Promise<?Effect>}
    */
   async send(command) {
     if (this.busy) return null;
-    const body = { ...command, after: this.match.number };
     const seat = this.seatFor(command.do);
-    if (seat) body.seat = seat;
+    const body = { ...command, after: this.match.number, ...(seat && { seat }) };
     this.#sent = body;
     this.changed(this.match);
-    const saidBefore = this.said;
+    const messageBefore = this.message;
     const slow = setTimeout(() => this.setLive(false), SLOW);
-    // The server may say "not now", with a sentence; that is shown, and the command sent again.
+    /**
+     * The server may say "not now", with a sentence; that is shown, and the command sent again.
+     * @param {unknown} problem
+     */
     const hindered = (problem) => {
-      if (!problem.status) return this.setLive(false);
+      if (!(problem instanceof Refusal)) return this.setLive(false);
       clearTimeout(slow);
       this.live = true;
       this.warn(problem.message);
     };
     try {
-      const done = await persistently(() => post(`${this.path}/commands`, body), hindered, isPassing);
-      if (this.match.number === body.after) this.said = saidBefore;
-      this.hear(done, seat);
-      return done;
-    } catch (refusal) {
-      await this.explain(refusal);
+      /** @type {Effect} */
+      const effect = await persistently(() => post(`${this.path}/commands`, body), hindered, isPassing);
+      if (this.match.number === body.after) this.message = messageBefore;
+      this.#hear(effect, seat);
+      return effect;
+    } catch (problem) {
+      await this.#explain(problem);
       return null;
     } finally {
       clearTimeout(slow);
@@ -168,31 +205,45 @@ export class Session {
     }
   }
 
-  hear(done, seat) {
-    this.take(done.match);
-    const { match, said } = this;
-    const sentence = asParagraph(done.sentence);
-    if (done.match.number < match.number) {
+  /**
+   * @param {Effect} effect
+   * @param {?number} seat who caused it
+   */
+  #hear(effect, seat) {
+    this.take(effect.match);
+    const { match, message } = this;
+    const text = asParagraph(effect.sentence);
+    if (effect.match.number < match.number) {
       // The other player's answer came first.
-      if (done.accepted && sentence && this.#isOther(said.by)) this.said = { ...said, own: { text: sentence, by: seat } };
+      const own = effect.accepted && text && seat && this.#isOther(message.by);
+      if (own) this.message = { ...message, own: { text, by: seat } };
       return;
     }
-    // An ending has been told already.
-    if ((done.accepted && match.result) || (match.pending && ASKING.includes(match.news?.act))) return;
-    if (!sentence) return;
-    this.say(sentence, !done.accepted, done.why, done.accepted ? said.by : null, said.text === sentence ? said.own : null);
+    // An ending has its words already.
+    if ((effect.accepted && match.result) || this.#isAsking || !text) return;
+    this.say({
+      text, warning: !effect.accepted, why: effect.why, by: effect.accepted ? (message.by ?? null) : null,
+      own: message.text === text ? (message.own ?? null) : null,
+    });
   }
 
-  async explain(refusal) {
-    if (!refusal.status) throw refusal;
-    if (refusal.status === 409 || refusal.status === 403) await this.refresh();
-    const moved = refusal.error === "stale";
-    this.say(moved ? "Things had moved on meanwhile. This is how it stands now." : refusal.message, true);
+  /** @param {unknown} problem */
+  async #explain(problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    if (problem.status === 409 || problem.status === 403) await this.refresh();
+    const moved = problem.error === "stale";
+    this.say({ text: moved ? "Things had moved on meanwhile. This is how it stands now." : problem.message, warning: true });
   }
 }
 
-/** Games speak to the player who moved, so the page must show who that was. */
+/**
+ * Games speak to the player who moved, so the page must show who that was.
+ * @param {Match["news"]} news
+ */
 const moverOf = (news) => (news && ["move", "rejected"].includes(news.act) ? news.seat : null);
 
-/** Who sits where, as far as it can be seen: taken seats, and the devices that they are on. */
+/**
+ * Who sits where, as far as it can be seen: taken seats, and the devices that they are on.
+ * @param {Match} match
+ */
 const seating = (match) => match.players.map(({ joined, device }) => `${joined} ${device}`).join();

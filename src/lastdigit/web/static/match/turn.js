@@ -6,31 +6,42 @@ import { mark } from "../parts/seat.js";
 const QUESTIONS = { draw: "offers a draw.", undo: "asks to take the last move back." };
 const ASKED = { draw: "You have offered a draw.", undo: "You have asked to take the last move back." };
 
+/** @typedef {import("./session.js").Session} Session */
+
 /**
- * @param {import("./session.js").Session} session
+ * @param {Session} session
  * @param {{prompt: string, looking: ?number, back: () => void}} how `looking`: after so many moves
  */
 export function turnWords(session, { prompt, looking, back }) {
   if (looking !== null) return earlierWords(session, looking, back);
-  if (session.match.result) return resultWords(session.match);
+  if (session.match.result) return resultWords(session.match, session.match.result);
   const { match } = session;
+  const { mover } = match.position;
   return [
-    h("p", { class: "turn-line", "data-key": "turn" }, mark(match.position.mover), whoseTurn(session)),
-    match.pending ? request(session) : h("p", { class: "soft", "data-key": "prompt" }, prompt || watching(session)),
+    h("p", { class: "turn-line", "data-key": "turn" }, mover && mark(mover), mover && whoseTurn(session, mover)),
+    match.pending ? request(session, match.pending) : h("p", { class: "soft", "data-key": "prompt" }, prompt || watching(session)),
   ];
 }
 
-function whoseTurn({ match, seats }) {
-  const { mover } = match.position;
+/**
+ * @param {Session} session
+ * @param {1 | 2} mover
+ */
+function whoseTurn({ match, seats }, mover) {
   const { name, kind } = match.players[mover - 1];
   if (!match.begun) return "Waiting for the second player.";
   if (seats.includes(mover)) return `${name}, it's your turn.`;
   return kind === "human" || !seats.length ? `It's ${name}'s turn.` : `${name} is thinking.`;
 }
 
+/** @param {Session} session */
 const watching = ({ seats }) => (seats.length ? "" : "You are watching.");
 
-function resultWords({ result, players }) {
+/**
+ * @param {import("./session.js").Match} match
+ * @param {import("../types").Ending} result
+ */
+function resultWords({ players }, result) {
   const { winner } = result;
   const nobody = result.end === "draw" ? "A draw." : "Nobody has won.";
   const words = winner ? `${players[winner - 1].name} wins.` : nobody;
@@ -40,10 +51,14 @@ function resultWords({ result, players }) {
   ];
 }
 
-/** What one player asks of the other, in the place of the prompt: one row, so that little moves. */
-function request(session) {
-  const { match: { pending, players }, seats } = session;
-  const { seat, what } = pending;
+/**
+ * What one player asks of the other, in the place of the prompt: one row, so that little moves.
+ * @param {Session} session
+ * @param {import("../types").Pending} pending
+ */
+function request(session, { seat, what }) {
+  const { match: { players }, seats } = session;
+  /** @param {string} act */
   const answer = (act) => () => session.send({ do: act });
   const mine = seats.includes(seat) && !session.seatFor("accept");
   const words = mine ? ASKED[what] : `${players[seat - 1].name} ${QUESTIONS[what]}`;
@@ -54,6 +69,11 @@ function request(session) {
       h("button", { class: "button", type: "button", onclick: answer("decline") }, "Do not agree")));
 }
 
+/**
+ * @param {Session} session
+ * @param {number} looking
+ * @param {() => void} back
+ */
 function earlierWords({ match }, looking, back) {
   const made = match.moves.find(({ turn }) => turn === looking);
   const move = made ? `, ${made.move}` : "";

@@ -1,7 +1,7 @@
 // The box for typing a whole move, in the same words as in the terminal.
 
 import { h } from "../dom.js";
-import { EXACT } from "../parts/fields.js";
+import { EXACT, inputOf } from "../parts/fields.js";
 
 /** Words that do what a button does; a game's own answer of the same name goes first. */
 const WORDS = ["help", "hint", "undo", "draw", "resign", "quit"];
@@ -11,18 +11,23 @@ const WORDS = ["help", "hint", "undo", "draw", "resign", "quit"];
  *   isAnswer: (text: string) => boolean}} how `say`: one of the words that are no move was typed
  */
 export function typing({ example, open, play, say, isAnswer }) {
-  const submit = (event) => {
-    event.preventDefault();
-    const field = event.target.elements.move;
-    const move = field.value.trim();
+  /** @param {HTMLInputElement} box */
+  const take = (box) => {
+    const move = box.value.trim();
     const word = move.toLowerCase();
     const isWord = WORDS.includes(word) && !isAnswer(word);
     if (!move || !(open || isWord)) return;
-    field.value = "";
+    box.value = "";
     if (isWord) say(word);
     else play(move);
   };
-  return h("form", { class: "typing", onsubmit: submit, "data-key": "typing", id: "typing" },
+  return h("form", {
+    class: "typing", "data-key": "typing", id: "typing",
+    onsubmit: (event) => {
+      event.preventDefault();
+      take(inputOf(event.currentTarget, "move"));
+    },
+  },
     h("input", {
       type: "text", name: "move", "aria-label": "Type a move", maxlength: "200", ...EXACT,
       placeholder: example ? `or type: ${example}` : "or type a move",

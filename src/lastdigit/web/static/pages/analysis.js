@@ -1,30 +1,46 @@
 // Any position of any game: what it is worth, what every move is worth, and why.
 
-import { get, post } from "../api.js";
-import { drawn } from "../board/board.js";
+import { get, post, sentenceOf } from "../api.js";
+import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
+import { isDigit, isForPage, rove, settle } from "../board/keyboard.js";
 import { textsOn, turnOver } from "../board/rows.js";
-import { isDigit, isForPage } from "../board/pressing.js";
-import { rove, settle } from "../board/roving.js";
-import { h, keepingFocus, patch, reachWhatScrolls } from "../dom.js";
+import { byId, h, keepingFocus, patch } from "../dom.js";
+import { analysisLink, readAddress } from "../parts/address.js";
 import { copyButton } from "../parts/copy.js";
 import { EXACT } from "../parts/fields.js";
 import { optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
 import { mark } from "../parts/seat.js";
-import { analysisLink, sharedIn } from "../parts/share.js";
 import { chip, judgedTable } from "../parts/value.js";
+import { reachWhatScrolls } from "../scroll.js";
 import { digitsPlay, title } from "../shell.js";
 import { turns } from "../words.js";
 
+/**
+ * @typedef {import("../parts/options.js").Values} Values
+ * @typedef {import("../types").Analysis} Analysis
+ * @typedef {import("../types").GameInfo} Game
+ * @typedef {import("../types").Inquiry} Inquiry
+ */
+
+/**
+ * @param {HTMLElement} main
+ * @param {?string} name
+ */
 export async function show(main, name) {
+  /** @type {Game[]} */
   const games = await get("/api/games");
   if (!name) return showAll(main, games);
   const game = games.find((one) => one.name === name);
   if (!game) return (await import("./missing.js")).show(main, null, "There is no game of that name.");
   title("Analysis", game.title);
-  await new AnalysisPage(main, game).open();
+  await open(main, game);
 }
 
+/**
+ * @param {HTMLElement} main
+ * @param {Game[]} games
+ */
 function showAll(main, games) {
   title("Analysis");
   patch(main,
@@ -35,19 +51,53 @@ function showAll(main, games) {
       h("li", { class: "listed" }, h("a", { href: `/analysis/${name}` }, game), h("span", { class: "soft" }, summary)))));
 }
 
+/**
+ * @param {Game} game
+ * @param {Values} options
+ * @param {Inquiry} inquiry
+ * @returns {Promise<Analysis>}
+ */
+const ask = (game, options, inquiry) => post(`/api/games/${game.name}/analysis`, { options, ...inquiry });
+
+/**
+ * Open what the address says; one that cannot be read leads to the start, and says so.
+ * @param {HTMLElement} main
+ * @param {Game} game
+ */
+async function open(main, game) {
+  const address = readAddress(location.search);
+  const options = withDefaults(game.options, address.options);
+  try {
+    const analysis = await ask(game, options, { position: address.position });
+    new AnalysisPage(main, game, options, analysis).open();
+  } catch (problem) {
+    const usual = withDefaults(game.options);
+    const analysis = await ask(game, usual, { position: null });
+    new AnalysisPage(main, game, usual, analysis).open(sentenceOf(problem));
+  }
+}
+
 class AnalysisPage {
+  /** @type {{from: string, move: string}[]} */
   #path = [];
   #problem = "";
   #busy = false;
+  /** @type {?Analysis} */
   #filled = null;
 
-  constructor(main, game) {
-    Object.assign(this, { main, game });
-    const shared = sharedIn(location.search);
-    this.options = withDefaults(game.options, shared.options);
+  /**
+   * @param {HTMLElement} main
+   * @param {Game} game
+   * @param {Values} options
+   * @param {Analysis} analysis
+   */
+  constructor(main, game, options, analysis) {
+    this.main = main;
+    this.game = game;
+    this.options = options;
     /** The options as the fields have them: those of the position till somebody changes one. */
-    this.wished = this.options;
-    this.position = shared.position;
+    this.wished = options;
+    this.analysis = analysis;
     this.choosing = new Choosing({
       changed: () => this.draw(),
       complete: (move) => this.play(move),
@@ -55,57 +105,62 @@ class AnalysisPage {
     });
   }
 
-  async open() {
-    if (!(await this.ask({ position: this.position }))) await this.openStart();
-    rove(this.main);
-    document.addEventListener("keydown", (event) => this.pressed(event));
-  }
-
-  /** An address that cannot be read leads to the start, and says so. */
-  async openStart() {
-    const problem = this.#problem;
-    if (!(await this.ask({ position: null }, withDefaults(this.game.options)))) throw new Error(this.#problem);
+  open(problem = "") {
+    this.#name();
     this.complain(problem);
+    rove(this.main);
+    document.addEventListener("keydown", (event) => this.press(event));
   }
 
-  /** Ask for a position; returns whether there was an answer. What was there stays otherwise. */
-  async ask(inquiry, options = this.options) {
+  /** The address is that of the position. */
+  #name() {
+    history.replaceState(null, "", analysisLink(this.game.name, this.options, this.analysis.position));
+  }
+
+  /**
+   * Go to a position; returns whether there was an answer. What was there stays otherwise.
+   * @param {Inquiry} inquiry
+   */
+  async go(inquiry, options = this.options) {
     this.#busy = true;
     try {
-      this.analysis = await post(`/api/games/${this.game.name}/analysis`, { options, ...inquiry });
+      this.analysis = await ask(this.game, options, inquiry);
       this.options = this.wished = options;
       this.choosing.clear();
       this.#problem = "";
-      history.replaceState(null, "", analysisLink(this.game.name, options, this.analysis.position));
+      this.#name();
       return true;
-    } catch (refusal) {
-      this.#problem = refusal.message;
+    } catch (problem) {
+      this.#problem = sentenceOf(problem);
       this.choosing.dropLast();
       return false;
     } finally {
       this.#busy = false;
-      if (this.analysis) this.draw();
+      this.draw();
     }
   }
 
+  /** @param {string} reason */
   complain(reason) {
     this.#problem = reason;
     this.draw();
   }
 
+  /** @param {string} move */
   async play(move) {
     const from = this.analysis.position;
-    if (await this.ask({ position: from, moves: [move] })) this.#path.push({ from, move });
+    if (await this.go({ position: from, moves: [move] })) this.#path.push({ from, move });
     this.draw();
   }
 
   async back() {
     const last = this.#path.pop();
-    if (last) await this.ask({ position: last.from });
+    if (last) await this.go({ position: last.from });
   }
 
+  /** @param {?string} position */
   async begin(position) {
-    if (await this.ask({ position }, readOptions(this.game.options))) this.#path = [];
+    if (await this.go({ position }, readOptions(this.game.options))) this.#path = [];
     this.draw();
   }
 
@@ -125,20 +180,20 @@ class AnalysisPage {
   fill() {
     if (this.#filled === this.analysis) return;
     this.#filled = this.analysis;
-    this.main.querySelector("#position").value = this.analysis.position;
+    byId("position", HTMLTextAreaElement).value = this.analysis.position;
     setOptions(this.game.options, this.options);
   }
 
   /** Changed options belong to another start: no position of the old one may hide them. */
   wish() {
     this.wished = readOptions(this.game.options);
-    this.main.querySelector("#position").value = "";
+    byId("position", HTMLTextAreaElement).value = "";
     this.draw();
   }
 
   board() {
     const { shown, moves, why } = this.analysis;
-    const parts = drawn(shown, {
+    const parts = boardOf(shown, {
       chosen: this.choosing.chosen,
       open: !this.#busy,
       answer: (depth, text) => this.choosing.answer(shown.question, depth, text),
@@ -161,7 +216,7 @@ class AnalysisPage {
     const { shown, positionValue, remoteness, moves } = this.analysis;
     if (!moves.length) return h("p", { class: "turn-line" }, "The game is over here.");
     const ends = remoteness !== null && h("span", { class: "soft" }, `ends in ${turns(remoteness)}`);
-    return h("p", { class: "turn-line" }, mark(shown.mover), `Player ${shown.mover} to move`, chip(positionValue), ends);
+    return h("p", { class: "turn-line" }, shown.mover && mark(shown.mover), `Player ${shown.mover} to move`, chip(positionValue), ends);
   }
 
   side() {
@@ -169,11 +224,13 @@ class AnalysisPage {
   }
 
   place() {
-    const submit = (event) => {
-      event.preventDefault();
-      this.begin(this.main.querySelector("#position").value.trim() || null);
-    };
-    return h("form", { class: "side", onsubmit: submit, novalidate: true },
+    return h("form", {
+      class: "side", novalidate: true,
+      onsubmit: (event) => {
+        event.preventDefault();
+        this.begin(byId("position", HTMLTextAreaElement).value.trim() || null);
+      },
+    },
       h("section", { class: "card stack", "aria-labelledby": "place-title" },
         h("h2", { id: "place-title" }, "Position"),
         h("div", { class: "field" },
@@ -200,7 +257,7 @@ class AnalysisPage {
     return h("section", { class: "card stack", "aria-labelledby": "path-title" },
       h("h2", { id: "path-title" }, "Moves from here"),
       h("p", { class: "soft" },
-        this.#path.map(({ move }) => move).join(", ") || "None yet. Press a cell, a key or a move in the table."),
+        this.#path.map(({ move }) => move).join(", ") || "None yet. Press what is on the board, or a move in the table."),
       h("button", {
         class: "button", type: "button", "aria-disabled": this.#path.length ? null : "true", onclick: () => this.back(),
       }, "One move back"),
@@ -208,13 +265,14 @@ class AnalysisPage {
       h("a", { class: "button", href: "/analysis" }, "Another game"));
   }
 
-  pressed(event) {
+  /** @param {KeyboardEvent} event */
+  press(event) {
     if (!isForPage(event)) return;
     if (event.key === "Escape") {
       this.choosing.clear();
       this.draw();
     } else if (isDigit(event) && digitsPlay() && !this.#busy) {
-      this.choosing.typed(this.analysis.shown.question, event.key);
+      this.choosing.type(this.analysis.shown.question, event.key);
     }
   }
 }

@@ -1,16 +1,24 @@
 // The start page: every game with a picture, and the ways to a game that already exists.
 
-import { get } from "../api.js";
+import { get, sentenceOf } from "../api.js";
 import { cellsOf } from "../board/rows.js";
-import { h, patch } from "../dom.js";
-import { EXACT } from "../parts/fields.js";
-import { waitingMatch } from "../parts/listed.js";
+import { byId, h, patch } from "../dom.js";
+import { EXACT, inputOf } from "../parts/fields.js";
+import { waitingMatch } from "../parts/matches.js";
 import { mark } from "../parts/seat.js";
 import { inWords, usual } from "../words.js";
 
 const FEW = 3;
 
+/**
+ * @typedef {import("../types").GameInfo} Game
+ * @typedef {import("../types").MatchSummary} MatchSummary
+ * @typedef {import("../types").RowData} Row
+ */
+
+/** @param {HTMLElement} main */
 export async function show(main) {
+  /** @type {[Game[], MatchSummary[]]} */
   const [games, mine] = await Promise.all([get("/api/games"), get("/api/mine").catch(() => [])]);
   const unfinished = mine.filter(({ result }) => result === null);
   patch(main,
@@ -24,6 +32,7 @@ export async function show(main) {
     h("div", { class: "games" }, games.map(gameCard), codeCard()));
 }
 
+/** @param {MatchSummary[]} unfinished */
 function goOn(unfinished) {
   return h("section", { class: "card go-on", "aria-labelledby": "go-on" },
     h("h2", { id: "go-on" }, "Go on"),
@@ -31,6 +40,7 @@ function goOn(unfinished) {
     unfinished.length > FEW && h("a", { class: "quiet", href: "/mine" }, `All ${unfinished.length} unfinished games`));
 }
 
+/** @param {Game} game */
 function gameCard(game) {
   return h("article", { class: "card game" },
     picture(game.picture),
@@ -44,17 +54,23 @@ function gameCard(game) {
       h("a", { class: "quiet", href: `/rules/${game.name}` }, "Rules", h("span", { class: "unseen" }, ` of ${game.title}`))));
 }
 
-/** Return an example of the game: its numbers, and what may be done where that is little. */
+/**
+ * Return an example of the game: its numbers, and what may be done where that is little.
+ * @param {Row[]} rows
+ */
 function picture(rows) {
   const numbers = rows.filter(({ kind }) => kind === "number");
   const pool = rows.filter(({ kind, cells }) => kind === "pool" && cells.length <= 2);
   return h("div", { class: numbers.length > 1 ? "picture pair" : "picture", "aria-hidden": "true" },
-    numbers.map((row) => h("div", { class: "row" }, row.seat && mark(row.seat), cellsOf(pictured(row), { little: true }))),
+    numbers.map((row) => h("div", { class: "row" }, row.seat && mark(row.seat), cellsOf(withBar(row), { little: true }))),
     pool.map(({ cells }) => h("div", {}, cells.map(({ text, caption }) => h("span", { class: "pill" }, caption ?? text)))));
 }
 
-/** In a picture some digit always carries the bar. */
-function pictured(row) {
+/**
+ * In a picture some digit always carries the bar.
+ * @param {Row} row
+ */
+function withBar(row) {
   const marked = row.cells.findLastIndex(({ changed }) => changed);
   const last = marked < 0 ? row.cells.findLastIndex(({ text }) => text) : marked;
   const cells = row.cells.map((cell, index) => ({ ...cell, changed: index === last }));
@@ -62,14 +78,16 @@ function pictured(row) {
 }
 
 function codeCard() {
-  const submit = (event) => {
-    event.preventDefault();
-    seek(event.target.elements.code, event.target.querySelector("#code-problem"));
-  };
   return h("section", { class: "card game", "aria-labelledby": "have-code" },
     h("h2", { id: "have-code" }, "Have a code?"),
     h("p", {}, "A friend who invites you has one. It leads to your seat, or lets you watch."),
-    h("form", { class: "stack", onsubmit: submit, novalidate: true },
+    h("form", {
+      class: "stack", novalidate: true,
+      onsubmit: (event) => {
+        event.preventDefault();
+        seek(inputOf(event.currentTarget, "code"), byId("code-problem"));
+      },
+    },
       h("div", { class: "field" },
         h("label", { for: "code" }, "Code or link"),
         h("input", { id: "code", name: "code", type: "text", ...EXACT, "aria-describedby": "code-problem" }),
@@ -77,20 +95,27 @@ function codeCard() {
       h("div", {}, h("button", { class: "button", type: "submit" }, "Go to the game"))));
 }
 
-/** Go to the game with this code, or say under the box why not; what was typed stays. */
+/**
+ * Go to the game with this code, or say under the box why not; what was typed stays.
+ * @param {HTMLInputElement} box
+ * @param {HTMLElement} problem
+ */
 async function seek(box, problem) {
   const code = codeIn(box.value);
   try {
     if (!code) throw new Error("Type the code that your friend has.");
     await get(`/api/matches/${encodeURIComponent(code)}`);
     location.assign(`/match/${encodeURIComponent(code)}`);
-  } catch ({ message }) {
-    problem.textContent = message;
+  } catch (reason) {
+    problem.textContent = sentenceOf(reason);
     box.setAttribute("aria-invalid", "true");
     box.focus();
   }
 }
 
-/** People paste the whole link as well, type a code in small letters, and put blanks into it. */
+/**
+ * People paste the whole link as well, type a code in small letters, and put blanks into it.
+ * @param {string} text
+ */
 const codeIn = (text) =>
   (text.match(/\/(?:match|review)\/([^/?#\s]+)/)?.[1] ?? text).replace(/[\s\p{Pd}]/gu, "").toUpperCase();

@@ -1,84 +1,109 @@
 // The page of a match: the board, and beside it the moves and what else can be done.
 
-import { get, post } from "../api.js";
-import { drawn } from "../board/board.js";
+import { get, persistently, post, sentenceOf } from "../api.js";
+import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
-import { textsOn, turnOver } from "../board/rows.js";
-import { isDigit, isForPage } from "../board/pressing.js";
+import { isDigit, isForPage, rove, settle } from "../board/keyboard.js";
 import { exampleOf } from "../board/questions.js";
-import { rove, settle } from "../board/roving.js";
-import { h, keepingFocus, patch, reachWhatScrolls } from "../dom.js";
+import { textsOn, turnOver } from "../board/rows.js";
+import { h, keepingFocus, patch } from "../dom.js";
 import { Actions } from "../match/actions.js";
-import { advice, lending } from "../match/beside.js";
+import { advice } from "../match/advice.js";
 import { players, tick } from "../match/clocks.js";
 import { History } from "../match/history.js";
-import { bringing, invitation, sitDown, waiting } from "../match/lobby.js";
+import { keyCard, keyForm } from "../match/key.js";
+import { invitation, sitDown, waiting } from "../match/lobby.js";
 import { rematchButton } from "../match/rematch.js";
-import { bringIntoSight, showNewest } from "../match/scrolling.js";
-import { Session } from "../match/session.js";
 import { sentenceLine } from "../match/sentence.js";
+import { Session } from "../match/session.js";
 import { turnWords } from "../match/turn.js";
 import { typing } from "../match/typing.js";
+import { bringIntoSight, reachWhatScrolls, showNewest } from "../scroll.js";
 import { digitsPlay, title } from "../shell.js";
 import { turns } from "../words.js";
 
+/**
+ * @typedef {import("../match/lobby.js").Wish} Wish
+ * @typedef {import("../types").Advice} Advice
+ * @typedef {import("../types").Match} Match
+ * @typedef {import("../types").OptionData} Option
+ * @typedef {import("../types").Position} Position
+ */
+
+/**
+ * @param {HTMLElement} main
+ * @param {string} code
+ */
 export async function show(main, code) {
-  const page = new MatchPage(main, code);
-  await page.open();
+  /** @type {Match} */
+  const match = await persistently(() => get(`/api/matches/${encodeURIComponent(code)}`), () => {});
+  new MatchPage(main, match).open();
 }
 
 class MatchPage {
   #why = false;
+  /** @type {?Advice} */
   #advice = null;
+  /** @type {?import("../types").Key} */
   #key = null;
   #watching = false;
   #bringing = false;
   #problem = "";
+  /** @type {?Position} */
   #asking = null;
+  /** @type {?number} */
   #shownTurn = null;
+  /** @type {Option[]} */
   #options = [];
 
-  constructor(main, code) {
+  /**
+   * @param {HTMLElement} main
+   * @param {Match} match
+   */
+  constructor(main, match) {
     this.main = main;
     const draw = () => this.draw();
-    this.session = new Session(code, (before) => this.changed(before));
+    this.session = new Session(match, (before) => this.changed(before));
     this.history = new History(this.session, draw);
     this.choosing = new Choosing({
       changed: draw,
       complete: (move) => this.play(move),
-      refused: (reason) => this.refused(reason),
+      refused: (reason) => this.refuse(reason),
     });
     this.actions = new Actions(this.session, {
       changed: draw,
-      sent: (done) => this.advised(done),
+      sent: (effect) => this.advise(effect?.advice),
       lend: () => this.lend(),
       bring: () => this.set(() => (this.#bringing = true)),
     });
   }
 
-  async open() {
-    await this.session.open();
+  open() {
+    this.session.follow();
     if (!this.session.match.begun) this.learnOptions();
     rove(this.main);
     tick(this.main, this.session);
-    document.addEventListener("keydown", (event) => this.pressed(event));
+    document.addEventListener("keydown", (event) => this.press(event));
   }
 
   /** Whoever is invited should know which rules are not the usual ones. */
   async learnOptions() {
+    /** @type {import("../types").GameInfo[]} */
     const games = await get("/api/games").catch(() => []);
     const game = games.find(({ name }) => name === this.session.match.game);
     this.set(() => (this.#options = game?.options ?? []));
   }
 
+  /** @param {() => void} change */
   set(change) {
     change();
     this.draw();
   }
 
+  /** @param {Match} before */
   changed(before) {
     const { match } = this.session;
-    if (before && before.number !== match.number) {
+    if (before.number !== match.number) {
       this.#why = false;
       this.history.check(before);
       if (before.position.turn !== match.position.turn) this.choosing.clear();
@@ -92,49 +117,54 @@ class MatchPage {
     return this.session.seatFor("move") !== null && !this.session.busy && this.history.looking === null;
   }
 
+  /** @param {string} move */
   async play(move) {
     this.#why = false;
-    const done = await this.session.send({ do: "move", move });
-    if (!done?.accepted) this.choosing.dropLast();
+    const effect = await this.session.send({ do: "move", move });
+    if (!effect?.accepted) this.choosing.dropLast();
     this.draw();
   }
 
-  /** Say why a press did nothing; when the game is over or a command on its way, it is plain. */
-  refused(reason) {
+  /**
+   * Say why a press did nothing; when the game is over or a command on its way, it is plain.
+   * @param {string} reason
+   */
+  refuse(reason) {
     if (this.session.match.result || this.session.busy) return;
     if (this.history.looking !== null) this.history.refuse("This is an earlier position. Go back to the game first.");
     else if (this.session.seatFor("move") === null) this.session.warn("It is not your turn.");
     else this.session.warn(reason);
   }
 
-  advised(done) {
-    if (!done?.advice) return;
-    this.set(() => (this.#advice = done.advice));
+  /** @param {?Advice | undefined} given */
+  advise(given) {
+    if (!given) return;
+    this.set(() => (this.#advice = given));
     bringIntoSight(this.main.querySelector("#advice"), this.main.querySelector(".hinted"));
   }
 
   async lend() {
     try {
       this.#key = await post(`${this.session.path}/key`);
-    } catch (refusal) {
-      this.session.warn(refusal.message);
+    } catch (problem) {
+      this.session.warn(sentenceOf(problem));
     }
     this.draw();
   }
 
-  async sit(sitting) {
+  /** @param {Wish} wish */
+  async sit(wish) {
     this.#problem = "";
     try {
-      await sitDown(this.session, sitting);
+      await sitDown(this.session, wish);
       this.#bringing = false;
-    } catch (refusal) {
-      this.#problem = refusal.message;
+    } catch (problem) {
+      this.#problem = sentenceOf(problem);
     }
     this.draw();
   }
 
   draw() {
-    if (!this.session.match) return;
     const before = textsOn(this.main);
     keepingFocus(
       () => patch(this.main, this.lobby() ?? this.table()),
@@ -149,10 +179,11 @@ class MatchPage {
 
   lobby() {
     const { match, seats } = this.session;
-    const sit = (sitting) => this.sit(sitting);
+    /** @param {Wish} wish */
+    const sit = (wish) => this.sit(wish);
     if (this.#bringing) {
       const stop = () => this.set(() => (this.#bringing = false));
-      return bringing(this.session, { sit, stop, problem: this.#problem });
+      return keyForm(match.title, { sit, stop, problem: this.#problem });
     }
     if (match.begun || match.result) return null;
     if (seats.length) return waiting(this.session, { sit, options: this.#options });
@@ -169,9 +200,9 @@ class MatchPage {
     return h("div", { class: "columns", "data-key": "table" },
       this.board(),
       h("div", { class: "side", "data-key": "side" },
-        this.history.drawn(),
-        this.actions.drawn(),
-        this.#key && lending(this.#key, match.code, () => this.set(() => (this.#key = null)))));
+        this.history.element(),
+        this.actions.element(),
+        this.#key && keyCard(this.#key, match.code, () => this.set(() => (this.#key = null)))));
   }
 
   board() {
@@ -180,12 +211,12 @@ class MatchPage {
     const position = history.position ?? match.position;
     // After the end the keys stay where they are, so that nothing jumps under the hand.
     if (position.question) this.#asking = position;
-    const shown = drawn(position, {
+    const shown = boardOf(position, {
       asking: this.#asking ?? position,
       chosen: this.isOpen || session.busy ? choosing.chosen : [],
       open: this.isOpen,
       answer: (depth, text) => choosing.answer(match.position.question, depth, text),
-      refuse: (reason) => this.refused(reason),
+      refuse: (reason) => this.refuse(reason),
       hint: this.isOpen && this.#advice?.kind === "hint" ? this.#advice.moves[0]?.move : null,
     });
     const plays = session.seats.length > 0;
@@ -203,7 +234,7 @@ class MatchPage {
       shown.numbers,
       plays && shown.keys,
       sentenceLine(session, {
-        why: this.#why, showWhy: () => this.set(() => (this.#why = true)), instead: history.sentence,
+        why: this.#why, showWhy: () => this.set(() => (this.#why = true)), instead: history.message,
       }),
       this.#advice && advice(this.#advice, () => this.set(() => (this.#advice = null))),
       shown.logs,
@@ -234,15 +265,16 @@ class MatchPage {
 
   nameTab() {
     const { match, seats } = this.session;
-    const mine = match.begun && !match.result && seats.includes(match.position.mover);
+    const mine = match.begun && !match.result && seats.some((seat) => seat === match.position.mover);
     title(...(mine ? ["Your turn"] : []), match.title);
   }
 
-  pressed(event) {
+  /** @param {KeyboardEvent} event */
+  press(event) {
     if (!isForPage(event)) return;
     if (event.key === "Escape") this.takeBack();
-    else if (isDigit(event)) this.typedDigit(event);
-    else if (event.target.closest("#moves") || !event.target.closest("a, button, .sentence, .log")) this.stepped(event);
+    else if (isDigit(event)) this.typeDigit(event);
+    else if (event.target.closest("#moves") || !event.target.closest("a, button, .sentence, .log")) this.step(event);
   }
 
   /** Escape leaves an earlier position, or takes a half-made move back. */
@@ -251,18 +283,24 @@ class MatchPage {
     else if (this.choosing.chosen.length) this.set(() => this.choosing.clear());
   }
 
-  typedDigit(event) {
+  /** @param {KeyboardEvent} event */
+  typeDigit(event) {
     if (!digitsPlay() || !this.isOpen) return;
-    if (this.choosing.typed(this.session.match.position.question, event.key)) event.preventDefault();
+    if (this.choosing.type(this.session.match.position.question, event.key)) event.preventDefault();
   }
 
-  /** Step through the positions; where the list of moves has the focus, it goes along. */
-  async stepped(event) {
+  /**
+   * Step through the positions; where the list of moves has the focus, it goes along.
+   * @param {KeyboardEvent} event
+   */
+  async step(event) {
     const turn = this.history.turnFor(event.key);
     if (turn === null) return;
     event.preventDefault();
     await this.history.look(turn);
     const list = this.main.querySelector("#moves");
-    if (list?.contains(document.activeElement)) list.querySelector("[aria-current]")?.focus();
+    /** @type {?HTMLElement | undefined} */
+    const current = list?.querySelector("[aria-current]");
+    if (list?.contains(document.activeElement)) current?.focus();
   }
 }

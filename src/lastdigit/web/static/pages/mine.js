@@ -2,10 +2,14 @@
 
 import { get } from "../api.js";
 import { h, patch } from "../dom.js";
-import { listedMatch } from "../parts/listed.js";
+import { matchRow } from "../parts/matches.js";
 import { title } from "../shell.js";
 
+/** @typedef {import("../types").MatchSummary} MatchSummary */
+
+/** @param {HTMLElement} main */
 export async function show(main) {
+  /** @type {MatchSummary[]} */
   const mine = await get("/api/mine");
   const [unfinished, finished] = [mine.filter(({ result }) => !result), mine.filter(({ result }) => result)];
   title("My games");
@@ -18,8 +22,12 @@ export async function show(main) {
     list("Finished", finished));
 }
 
+/**
+ * @param {string} heading
+ * @param {MatchSummary[]} matches
+ */
 const list = (heading, matches) =>
   matches.length > 0 &&
   h("section", { class: "card go-on" },
     h("h2", {}, heading),
-    h("ul", { class: "matches" }, matches.map(listedMatch)));
+    h("ul", { class: "matches" }, matches.map(matchRow)));

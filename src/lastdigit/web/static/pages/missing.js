@@ -3,6 +3,11 @@
 import { h, patch } from "../dom.js";
 import { title } from "../shell.js";
 
+/**
+ * @param {HTMLElement} main
+ * @param {?string} _name
+ * @param {string} reason
+ */
 export function show(main, _name, reason = "The address may have been mistyped.") {
   title("No such page");
   patch(main,

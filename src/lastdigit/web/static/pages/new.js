@@ -1,10 +1,10 @@
 // Setting up a game: who plays, who begins, by which rules, how fast.
 
-import { get, post } from "../api.js";
-import { h, patch } from "../dom.js";
-import { complain, numberField, radioCards, radios, textField, unmark } from "../parts/fields.js";
+import { get, post, sentenceOf } from "../api.js";
+import { byId, h, patch } from "../dom.js";
+import { recall, remember } from "../memory.js";
+import { complain, numberField, radioCards, radios, textField, textIn, unmark } from "../parts/fields.js";
 import { fieldNamed, optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
-import { recall, remember } from "../remember.js";
 import { title } from "../shell.js";
 import { usual } from "../words.js";
 
@@ -17,10 +17,23 @@ const WAYS = [
   { value: "link", label: "Invite a friend", about: "Send a link or a short code." },
 ];
 
+/** @type {Record<string, string>} */
 const OTHERS = { computer: "The computer", here: "The other player", link: "My friend" };
+/** @type {Record<string, string>} */
 const SUBMITS = { computer: "Start the game", here: "Start the game", link: "Make the link" };
 
+/**
+ * @typedef {import("../types").ComputerInfo} Computer
+ * @typedef {import("../types").GameInfo} Game
+ * @typedef {import("../types").PresetData} Preset
+ */
+
+/**
+ * @param {HTMLElement} main
+ * @param {string} name
+ */
 export async function show(main, name) {
+  /** @type {[Game[], Computer[]]} */
   const [games, computers] = await Promise.all([get("/api/games"), get("/api/players")]);
   const game = games.find((one) => one.name === name);
   if (!game) return (await import("./missing.js")).show(main, null, "There is no game of that name.");
@@ -33,13 +46,20 @@ export async function show(main, name) {
   arrangeFor(value("way"));
 }
 
+/**
+ * @param {Game} game
+ * @param {Computer[]} computers
+ */
 function form(game, computers) {
-  return h("form", { class: "form", id: "new", onsubmit: (event) => submit(event, game), novalidate: true },
+  return h("form", { class: "form", id: "new", novalidate: true, onsubmit: (event) => submit(event, game) },
     h("div", { class: "form-part" }, who(), strength(computers), names(), beginning()),
     h("div", { class: "form-part card" }, settings(game), finish()));
 }
 
-/** The usual settings will do for most: they are folded away, so that the start is in sight. */
+/**
+ * The usual settings will do for most: they are folded away, so that the start is in sight.
+ * @param {Game} game
+ */
 const settings = (game) =>
   h("details", { id: "settings" },
     h("summary", {}, "Rules, clock, help"),
@@ -50,6 +70,7 @@ function who() {
   return radioCards("Who plays", "way", WAYS, way, arrangeFor);
 }
 
+/** @param {Computer[]} computers */
 function strength(computers) {
   const players = computers.map(({ name, about }) => ({ value: name, label: name, about }));
   const level = players.find(({ value: known }) => known === recall("level"))?.value ?? players[0].value;
@@ -63,6 +84,7 @@ function strength(computers) {
 }
 
 function names() {
+  /** @param {string} name */
   const shared = (name) => ({ maxlength: LONGEST_NAME, spellcheck: "false", value: recall(name) ?? "" });
   return h("fieldset", {},
     h("legend", {}, "Names"),
@@ -93,10 +115,12 @@ const finish = () =>
     h("p", { class: "problem", id: "problem", role: "alert", tabindex: "-1" }),
     h("button", { class: "button primary", type: "submit", id: "start" }, "Start the game"));
 
+/** @param {Game} game */
 function rules(game) {
   const [usually] = game.presets;
+  /** @param {string} name */
   const choose = (name) => {
-    const preset = game.presets.find((one) => one.name === name);
+    const preset = game.presets.find((one) => one.name === name) ?? usually;
     setOptions(game.options, withDefaults(game.options, preset.options));
     setAttempts(preset.attempts);
   };
@@ -113,10 +137,15 @@ function rules(game) {
   ];
 }
 
-/** Whether a preset changes nothing: then there is nothing to choose. */
+/**
+ * Whether a preset changes nothing: then there is nothing to choose.
+ * @param {Preset} one
+ * @param {Preset} other
+ */
 const isSame = (one, other) =>
   one.attempts === other.attempts && JSON.stringify(one.options) === JSON.stringify(other.options);
 
+/** @param {?number} count */
 function attempts(count) {
   return h("div", { class: "field" },
     h("label", { for: "attempts" }, "Tries a turn"),
@@ -128,22 +157,24 @@ function attempts(count) {
       h("label", { class: "check" },
         h("input", {
           id: "attempts-none", type: "checkbox", checked: count === null,
-          onchange: ({ target }) => (field("attempts").disabled = target.checked),
+          onchange: ({ currentTarget }) => (input("attempts").disabled = currentTarget.checked),
         }),
         "any number")),
     h("p", { class: "small soft", id: "attempts-help" }, "So many rejected moves in one turn lose the game."));
 }
 
+/** @param {?number} count */
 function setAttempts(count) {
-  if (count !== null) field("attempts").value = count;
-  field("attempts").disabled = count === null;
-  field("attempts-none").checked = count === null;
+  if (count !== null) input("attempts").value = String(count);
+  input("attempts").disabled = count === null;
+  input("attempts-none").checked = count === null;
 }
 
 function clock() {
+  /** @param {string} kind */
   const arrange = (kind) => {
-    field("timeLimit-field").hidden = kind !== "turn";
-    field("clock-fields").hidden = kind !== "game";
+    byId("timeLimit-field").hidden = kind !== "turn";
+    byId("clock-fields").hidden = kind !== "game";
   };
   return [
     radioCards("Clock", "clock", [
@@ -161,19 +192,30 @@ function clock() {
   ];
 }
 
-/** Show what belongs to this way of playing, and call the players by what they are. */
+/**
+ * Show what belongs to this way of playing, and call the players by what they are.
+ * @param {string} way
+ */
 function arrangeFor(way) {
-  field("choose-level").hidden = way !== "computer";
-  field("choose-hints").hidden = way !== "computer";
-  field("otherName-field").hidden = way !== "here";
-  field("start").textContent = SUBMITS[way];
-  document.querySelector('[name="first"][value="2"] + strong').textContent = `${OTHERS[way]} begins`;
+  byId("choose-level").hidden = way !== "computer";
+  byId("choose-hints").hidden = way !== "computer";
+  byId("otherName-field").hidden = way !== "here";
+  byId("start").textContent = SUBMITS[way];
+  const other = document.querySelector('[name="first"][value="2"] + strong');
+  if (other) other.textContent = `${OTHERS[way]} begins`;
 }
 
-const field = (id) => document.getElementById(id);
-const value = (name) => new FormData(field("new")).get(name);
-const number = (id) => Number(field(id).value);
+/** @param {string} id */
+const input = (id) => byId(id, HTMLInputElement);
+/** @param {string} name */
+const value = (name) => textIn(byId("new", HTMLFormElement), name);
+/** @param {string} id */
+const number = (id) => Number(input(id).value);
 
+/**
+ * @param {Game} game
+ * @returns {import("../types").Arrangement}
+ */
 function arrangement(game) {
   const way = value("way");
   const first = value("first");
@@ -183,25 +225,30 @@ function arrangement(game) {
     preset: value("preset"),
     options: readOptions(game.options),
     against: way === "computer" ? value("level") : way,
-    name: value("name").trim() || "Player 1",
-    otherName: way === "here" ? value("otherName").trim() || "Player 2" : null,
-    first: first === "toss" ? first : Number(first),
+    name: value("name") || "Player 1",
+    otherName: way === "here" ? value("otherName") || "Player 2" : null,
+    first: first === "1" ? 1 : first === "2" ? 2 : "toss",
     timeLimit: kind === "turn" ? number("timeLimit") : null,
     clock: kind === "game" ? { seconds: number("minutes") * 60, increment: number("increment") } : null,
-    attempts: field("attempts").disabled ? null : number("attempts"),
-    hints: value("hints") !== null,
+    attempts: input("attempts").disabled ? null : number("attempts"),
+    hints: value("hints") !== "",
   };
 }
 
+/**
+ * @param {SubmitEvent & {currentTarget: HTMLFormElement}} event
+ * @param {Game} game
+ */
 async function submit(event, game) {
   event.preventDefault();
-  unmark(event.target);
-  for (const name of ["way", "level"]) remember(name, value(name));
-  for (const name of ["name", "otherName"]) remember(name, value(name).trim() || null);
+  unmark(event.currentTarget);
+  for (const name of ["way", "level", "name", "otherName"]) remember(name, value(name) || null);
   try {
+    /** @type {import("../types").OwnMatch} */
     const { match } = await post("/api/matches", arrangement(game));
     location.assign(`/match/${match.code}`);
-  } catch (refusal) {
-    complain(field("problem"), refusal.message, fieldNamed(game.options, refusal.message));
+  } catch (problem) {
+    const sentence = sentenceOf(problem);
+    complain(byId("problem"), sentence, fieldNamed(game.options, sentence));
   }
 }

@@ -2,16 +2,22 @@
 
 import { get } from "../api.js";
 import { h, patch } from "../dom.js";
-import { contents, goToNamed, inSections } from "../parts/folding.js";
 import { rendered } from "../parts/markdown.js";
+import { contents, goToNamed, inSections } from "../parts/sections.js";
 import { title } from "../shell.js";
 
 /** The last part that everybody should see; what comes later is for looking up. */
 const LAST = "Rulings";
 
+/**
+ * @param {HTMLElement} main
+ * @param {?string} game
+ */
 export const show = (main, game) => (game ? showOne(main, game) : showAll(main));
 
+/** @param {HTMLElement} main */
 async function showAll(main) {
+  /** @type {import("../types").GameInfo[]} */
   const games = await get("/api/games");
   title("Rules");
   patch(main,
@@ -22,7 +28,12 @@ async function showAll(main) {
       h("li", { class: "listed" }, h("a", { href: `/rules/${name}` }, game), h("span", { class: "soft" }, summary)))));
 }
 
+/**
+ * @param {HTMLElement} main
+ * @param {string} game
+ */
 async function showOne(main, game) {
+  /** @type {import("../types").Rulebook} */
   const rules = await get(`/api/games/${encodeURIComponent(game)}/rules`);
   title("Rules", rules.title);
   const own = inSections(rendered(rules.page, 1), { rank: 2, last: LAST });

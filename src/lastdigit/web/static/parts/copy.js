@@ -2,7 +2,11 @@
 
 import { h } from "../dom.js";
 
-async function copied(text) {
+/**
+ * Copy a text; returns whether that was possible.
+ * @param {string} text
+ */
+async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -17,25 +21,33 @@ async function copied(text) {
   }
 }
 
-/** Return a button that copies and says so. */
+/**
+ * Return a button that copies and says so.
+ * @param {string} label
+ * @param {() => string} text
+ */
 export function copyButton(label, text, look = "button") {
-  const press = async ({ currentTarget: button }) => {
-    const words = (await copied(text())) ? "Copied" : "Copying is not possible here";
-    button.focus();
-    button.firstChild.textContent = words;
-    setTimeout(() => (button.firstChild.textContent = label), 2000);
-  };
   return h("button", {
-    class: look, type: "button", "data-key": label, onclick: press, "aria-live": "polite",
-  }, h("span", {}, label));
+    class: look, type: "button", "data-key": label, "aria-live": "polite",
+    onclick: async ({ currentTarget: button }) => {
+      const words = (await copy(text())) ? "Copied" : "Copying is not possible here";
+      button.focus();
+      button.textContent = words;
+      setTimeout(() => (button.textContent = label), 2000);
+    },
+  }, label);
 }
 
-/** Return a text that can be copied by button or by hand. */
+/**
+ * Return a text that can be copied by button or by hand.
+ * @param {string} label
+ * @param {string} text
+ */
 export function copyField(label, text) {
   const id = `copy-${label.replaceAll(" ", "-").toLowerCase()}`;
   return h("div", { class: "field" },
     h("label", { for: id }, label),
     h("div", { class: "copying" },
-      h("input", { id, type: "text", readonly: true, value: text, onclick: ({ target }) => target.select() }),
+      h("input", { id, type: "text", readonly: true, value: text, onclick: ({ currentTarget }) => currentTarget.select() }),
       copyButton("Copy", () => text, "button primary")));
 }

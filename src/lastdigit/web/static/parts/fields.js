@@ -5,11 +5,15 @@ import { h } from "../dom.js";
 /** For what is not prose: codes, keys, moves, positions. */
 export const EXACT = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
 
+/** @typedef {{value: string, label: string, about?: string}} Option */
+
 /**
  * Return a group of radio cards.
  * @param {string} legend
  * @param {string} name
- * @param {{value: string, label: string, about?: string}[]} choices
+ * @param {Option[]} choices
+ * @param {string} checked
+ * @param {((value: string) => void) | null} onchange
  */
 export function radioCards(legend, name, choices, checked, onchange = null) {
   return h("fieldset", { id: `choose-${name}` },
@@ -17,6 +21,12 @@ export function radioCards(legend, name, choices, checked, onchange = null) {
     h("div", { class: "choices" }, radios(name, choices, checked, onchange)));
 }
 
+/**
+ * @param {string} name
+ * @param {Option[]} choices
+ * @param {string} checked
+ * @param {((value: string) => void) | null} onchange
+ */
 export const radios = (name, choices, checked, onchange = null) =>
   choices.map(({ value, label, about }) =>
     h("label", { class: "choice" },
@@ -26,17 +36,56 @@ export const radios = (name, choices, checked, onchange = null) =>
       h("strong", {}, label),
       about && h("span", { class: "small soft" }, about)));
 
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {Record<string, unknown>} attributes
+ */
 export const textField = (id, label, attributes) =>
   h("div", { class: "field", id: `${id}-field` },
     h("label", { for: id }, label), h("input", { id, name: id, type: "text", ...attributes }));
 
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {Record<string, unknown>} attributes
+ */
 export const numberField = (id, label, attributes) =>
   h("div", { class: "field", id: `${id}-field` },
     h("label", { for: id }, label), h("input", {
       id, name: id, type: "number", inputmode: "numeric", step: "1", ...attributes,
     }));
 
-/** Show a refusal next to the form, and bring the reader there, or to the field that is meant. */
+/**
+ * Return the box of this name in a form.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+export function inputOf(form, name) {
+  const input = form.elements.namedItem(name);
+  if (!(input instanceof HTMLInputElement)) throw new Error(`The form lacks ${name}.`);
+  return input;
+}
+
+/**
+ * Return what stands or is chosen under this name in a form.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+export const textIn = (form, name) => String(new FormData(form).get(name) ?? "").trim();
+
+/**
+ * Return the line in a form that says what is wrong, if anything is.
+ * @param {string} problem
+ */
+export const problemLine = (problem) => h("p", { class: "problem", role: "alert" }, problem);
+
+/**
+ * Show a refusal next to the form, and bring the reader there, or to the field that is meant.
+ * @param {HTMLElement} node
+ * @param {string} message
+ * @param {?HTMLInputElement} wrong
+ */
 export function complain(node, message, wrong = null) {
   node.textContent = message;
   if (!wrong || wrong.disabled) {
@@ -47,14 +96,18 @@ export function complain(node, message, wrong = null) {
   if (folded) folded.open = true;
   wrong.setAttribute("aria-invalid", "true");
   wrong.setAttribute("aria-errormessage", node.id);
-  wrong.closest(".field").append(node);
+  wrong.closest(".field")?.append(node);
   wrong.focus();
 }
 
-/** Take back what `complain` said: the line stands empty before the button again. */
+/**
+ * Take back what `complain` said: the line stands empty before the button again.
+ * @param {HTMLFormElement} form
+ */
 export function unmark(form) {
   for (const wrong of form.querySelectorAll("[aria-invalid]")) wrong.removeAttribute("aria-invalid");
   const node = form.querySelector("[role=alert]");
+  if (!node) return;
   node.textContent = "";
-  form.querySelector("[type=submit]").before(node);
+  form.querySelector("[type=submit]")?.before(node);
 }

@@ -4,6 +4,8 @@ import { h } from "../dom.js";
 
 const ITEM = /^(\s*)(-|\d+\.)\s+(.*)$/;
 
+/** @typedef {{lines: string[], at: number}} Reader */
+
 /**
  * Return a page as nodes.
  * @param {string} text
@@ -11,6 +13,7 @@ const ITEM = /^(\s*)(-|\d+\.)\s+(.*)$/;
  */
 export function rendered(text, level) {
   const reader = { lines: text.split("\n"), at: 0 };
+  /** @type {HTMLElement[]} */
   const nodes = [];
   while (reader.at < reader.lines.length) {
     const line = reader.lines[reader.at];
@@ -18,7 +21,7 @@ export function rendered(text, level) {
     if (!line.trim()) {
       reader.at++;
     } else if (heading) {
-      nodes.push(h(`h${heading[1].length + level - 1}`, {}, inline(heading[2])));
+      nodes.push(h(/** @type {"h1"} */ (`h${heading[1].length + level - 1}`), {}, inline(heading[2])));
       reader.at++;
     } else if (ITEM.test(line)) {
       nodes.push(list(reader));
@@ -29,6 +32,7 @@ export function rendered(text, level) {
   return nodes;
 }
 
+/** @param {Reader} reader */
 function paragraph(reader) {
   const lines = [];
   for (; reader.lines[reader.at]?.trim(); reader.at++) {
@@ -38,15 +42,20 @@ function paragraph(reader) {
   return lines.join(" ");
 }
 
-/** Return the list that begins here; what is indented deeper belongs to its last item. */
+/**
+ * Return the list that begins here; what is indented deeper belongs to its last item.
+ * @param {Reader} reader
+ * @returns {HTMLElement}
+ */
 function list(reader) {
-  const [, indent, sign] = reader.lines[reader.at].match(ITEM);
+  const [, indent, sign] = reader.lines[reader.at].match(ITEM) ?? ["", "", ""];
+  /** @type {HTMLElement[]} */
   const items = [];
   while (reader.at < reader.lines.length) {
     const found = reader.lines[reader.at].match(ITEM);
     if (!found || found[1].length < indent.length) break;
     if (found[1].length > indent.length) {
-      items.at(-1).append(list(reader));
+      items.at(-1)?.append(list(reader));
       continue;
     }
     reader.at++;
@@ -55,5 +64,8 @@ function list(reader) {
   return h(sign === "-" ? "ul" : "ol", {}, items);
 }
 
-/** Every second piece between backquotes is code. */
+/**
+ * Every second piece between backquotes is code.
+ * @param {string} text
+ */
 const inline = (text) => text.split("`").map((piece, index) => (index % 2 ? h("code", {}, piece) : piece));

@@ -1,20 +1,33 @@
 // The rule options of a game as a form, made from what the game says of each.
 
-import { h } from "../dom.js";
+import { byId, h } from "../dom.js";
+
+/**
+ * @typedef {import("../types").OptionData} Option
+ * @typedef {Record<string, number | boolean | null>} Values by the options' names
+ */
 
 /**
  * Return the fields for these options.
- * @param {import("../types.js").Option[]} options
- * @param {Record<string, unknown>} values
+ * @param {Option[]} options
+ * @param {Values} values
  */
 export function optionFields(options, values) {
   return options.map((option) =>
     option.type === "yes/no" ? yesOrNo(option, values[option.name]) : integer(option, values[option.name]));
 }
 
+/** @param {Option} option */
 const idOf = ({ name }) => `option-${name}`;
+/** @param {Option} option */
 const titleOf = ({ name }) => name.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase());
+/** @param {Option} option */
+const fieldOf = (option) => byId(idOf(option), HTMLInputElement);
 
+/**
+ * @param {Option} option
+ * @param {Values[string]} value
+ */
 function yesOrNo(option, value) {
   return h("div", { class: "field", "data-key": option.name },
     h("label", { class: "check" },
@@ -26,6 +39,10 @@ function yesOrNo(option, value) {
     help(option));
 }
 
+/**
+ * @param {Option} option
+ * @param {Values[string]} value
+ */
 function integer(option, value) {
   const none = value === null;
   const id = idOf(option);
@@ -33,7 +50,7 @@ function integer(option, value) {
   const free = option.none && h("label", { class: "check" },
     h("input", {
       type: "checkbox", id: `${id}-none`, checked: none,
-      onchange: ({ target }) => (document.getElementById(id).disabled = target.checked),
+      onchange: ({ currentTarget }) => (fieldOf(option).disabled = currentTarget.checked),
     }), option.none);
   return h("div", { class: "field", "data-key": option.name },
     h("label", { for: id }, titleOf(option)),
@@ -46,42 +63,59 @@ function integer(option, value) {
     help(option));
 }
 
+/** @param {Option} option */
 const help = (option) =>
   h("p", {
     class: "small soft", id: `${idOf(option)}-help`,
   }, `${option.help[0].toUpperCase()}${option.help.slice(1)}: ${option.allowed}.`);
 
-/** Return the field of the option with whose name this sentence begins, or null. */
+/**
+ * Return the field of the option with whose name this sentence begins, or null.
+ * @param {Option[]} options
+ * @param {string} sentence
+ */
 export function fieldNamed(options, sentence) {
   const meant = options.find(({ name }) => sentence.startsWith(`${name} `));
-  return meant ? document.getElementById(idOf(meant)) : null;
+  return meant ? fieldOf(meant) : null;
 }
 
-/** Put values into the fields. */
+/**
+ * Put values into the fields.
+ * @param {Option[]} options
+ * @param {Values} values
+ */
 export function setOptions(options, values) {
   for (const option of options) {
-    const field = document.getElementById(idOf(option));
+    const field = fieldOf(option);
     const value = values[option.name];
     if (option.type === "yes/no") {
       field.checked = value === true;
       continue;
     }
-    if (value !== null) field.value = value;
+    if (value !== null) field.value = String(value);
     field.disabled = value === null;
-    const none = document.getElementById(`${idOf(option)}-none`);
-    if (none) none.checked = value === null;
+    if (option.none) byId(`${idOf(option)}-none`, HTMLInputElement).checked = value === null;
   }
 }
 
-/** Return the values in the fields; what is no number is left to the server to refuse. */
+/**
+ * Return the values in the fields; what is no number is left to the server to refuse.
+ * @param {Option[]} options
+ * @returns {Values}
+ */
 export function readOptions(options) {
   return Object.fromEntries(options.map((option) => {
-    const field = document.getElementById(idOf(option));
+    const field = fieldOf(option);
     if (option.type === "yes/no") return [option.name, field.checked];
     return [option.name, field.disabled ? null : Number(field.value)];
   }));
 }
 
-/** Return the options as the game has them by itself, with these said differently. */
-export const withDefaults = (options, said = {}) =>
-  Object.fromEntries(options.map(({ name, default: usual }) => [name, name in said ? said[name] : usual]));
+/**
+ * Return the options as the game has them by itself, but for these.
+ * @param {Option[]} options
+ * @param {Values} others
+ * @returns {Values}
+ */
+export const withDefaults = (options, others = {}) =>
+  Object.fromEntries(options.map(({ name, default: usual }) => [name, name in others ? others[name] : usual]));

@@ -2,7 +2,11 @@
 
 import { h } from "../dom.js";
 
-/** Return the mark of a seat; with a name, that is what a screen reader says instead. */
+/**
+ * Return the mark of a seat; with a name, that is what a screen reader says instead.
+ * @param {number} seat
+ * @param {?string} name
+ */
 export function mark(seat, name = null) {
   return [
     h("span", { class: "seat", "data-seat": seat, "aria-hidden": "true" }),

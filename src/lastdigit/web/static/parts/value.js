@@ -3,7 +3,12 @@
 import { h } from "../dom.js";
 import { turns, VALUES } from "../words.js";
 
-/** Return a value as a chip; other words may stand for "wins", "loses" or "draws". */
+/** @typedef {import("../types").JudgedMoveData} JudgedMove */
+
+/**
+ * Return a value as a chip; other words may stand for "wins", "loses" or "draws".
+ * @param {JudgedMove["moveValue"]} value
+ */
 export function chip(value, words = VALUES[value].word) {
   return h("span", { class: "chip", "data-value": value },
     h("span", { "aria-hidden": "true" }, VALUES[value].symbol), words);
@@ -11,8 +16,8 @@ export function chip(value, words = VALUES[value].word) {
 
 /**
  * Return every move with its value, as a table.
- * @param {import("../types.js").JudgedMove[]} moves
- * @param {{played?: ?string, pick?: ?(move: string) => void, caption: string}} how
+ * @param {JudgedMove[]} moves
+ * @param {{played?: ?string, pick?: ((move: string) => void) | null, caption: string}} how
  */
 export function judgedTable(moves, { played = null, pick = null, caption }) {
   const known = moves.some(({ remoteness }) => remoteness !== null);
@@ -31,7 +36,10 @@ export function judgedTable(moves, { played = null, pick = null, caption }) {
       known && h("td", {}, distance(move.remoteness))))));
 }
 
-/** How many turns a move takes to the end, itself counted, as in the terminal. */
+/**
+ * How many turns a move takes to the end, itself counted, as in the terminal.
+ * @param {?number} remoteness
+ */
 const distance = (remoteness) =>
   remoteness === null
     ? h("span", { class: "soft" }, h("span", { "aria-hidden": "true" }, "–"), h("span", { class: "unseen" }, "not known"))

@@ -2,13 +2,25 @@
 
 const MOST = 4;
 
-/** Return what a move did to the value, and by how much it could have been better. */
+/**
+ * @typedef {import("../types").ReviewData} Review
+ * @typedef {import("../types").ReviewedMoveData} ReviewedMove
+ */
+
+/**
+ * Return what a move did to the value, and by how much it could have been better.
+ * @param {ReviewedMove} move
+ */
 export function verdictOf({ verdict, slower, moveValue }) {
   if (!slower) return verdict;
   return `${verdict}, ${moveValue === "win" ? "slower" : "shorter"} by ${slower}`;
 }
 
-/** Return where the game turned, in words. */
+/**
+ * Return where the game turned, in words.
+ * @param {Review} review
+ * @param {string[]} names
+ */
 export function turningWords({ moves, turningPoint, givenUp, course }, names) {
   if (givenUp) return `${names[givenUp - 1]} was winning when it ended.`;
   if (!turningPoint) {
@@ -21,7 +33,10 @@ export function turningWords({ moves, turningPoint, givenUp, course }, names) {
   return `The game turned at move ${turningPoint}: ${names[seat - 1]} played ${move}; ${kept}.`;
 }
 
-/** Return the first few moves, the rest counted. */
+/**
+ * Return the first few moves, the rest counted.
+ * @param {string[]} moves
+ */
 function some(moves) {
   const rest = moves.length - MOST;
   if (rest > 0) return `${moves.slice(0, MOST).join(", ")} and ${rest} more`;

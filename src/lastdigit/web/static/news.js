@@ -8,38 +8,46 @@ const POLL = 3000;
 const SILENCE = 30_000;
 const LOOK = 5000;
 
+/** @typedef {import("./types").Match} Match */
+
 /**
  * Follow a match until the page goes away.
  * @param {string} code
- * @param {{seen: () => number, news: (match: object) => void, link: (live: boolean) => void, back: () => void}} calls
+ * @param {{seen: () => number, news: (match: Match) => void, link: (live: boolean) => void, back: () => void}} calls
  *   `seen` is the number of the last event known; `back` is called when the socket is there again
  */
 export function follow(code, calls) {
   const path = `/api/matches/${encodeURIComponent(code)}`;
-  let socket = null;
   let waits = backOff();
   let timer = 0;
   let lostAt = 0;
   let heardAt = Date.now();
   let polling = 0;
   let checking = false;
+  let socket = connect();
 
   function connect() {
-    clearTimeout(timer);
     const url = new URL(`${path}/news?after=${calls.seen()}`, location.href);
     url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    socket = new WebSocket(url);
-    socket.onmessage = ({ data }) => heard(JSON.parse(data));
-    socket.onopen = opened;
-    socket.onclose = closed;
+    const made = new WebSocket(url);
+    made.onmessage = ({ data }) => hear(JSON.parse(data));
+    made.onopen = takeUp;
+    made.onclose = giveUp;
+    return made;
   }
 
-  function heard(match) {
+  function reconnect() {
+    clearTimeout(timer);
+    socket = connect();
+  }
+
+  /** @param {Match} match */
+  function hear(match) {
     heardAt = Date.now();
     calls.news(match);
   }
 
-  function opened() {
+  function takeUp() {
     heardAt = Date.now();
     waits = backOff();
     clearInterval(polling);
@@ -49,16 +57,16 @@ export function follow(code, calls) {
     calls.link(true);
   }
 
-  function closed() {
+  function giveUp() {
     lostAt ||= Date.now();
     if (!polling) calls.link(false);
     if (!polling && Date.now() - lostAt > PATIENCE) polling = setInterval(poll, POLL);
-    timer = setTimeout(connect, waits.next().value);
+    timer = setTimeout(reconnect, waits.next().value);
   }
 
   async function poll() {
     try {
-      heard(await get(path));
+      hear(await get(path));
       calls.link(true);
     } catch {
       calls.link(false);
@@ -70,9 +78,10 @@ export function follow(code, calls) {
     if (checking || socket.readyState !== WebSocket.OPEN) return;
     checking = true;
     try {
+      /** @type {Match} */
       const match = await get(path);
       const missed = match.number > calls.seen() && Date.now() - heardAt > SILENCE;
-      heard(match);
+      hear(match);
       calls.link(true);
       if (missed) replace();
     } catch {
@@ -87,7 +96,7 @@ export function follow(code, calls) {
     if (socket.readyState === WebSocket.CLOSED) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
-    closed();
+    giveUp();
   }
 
   function look() {
@@ -98,7 +107,7 @@ export function follow(code, calls) {
     if (document.visibilityState !== "visible") return;
     if (socket.readyState !== WebSocket.CLOSED) return look();
     waits = backOff();
-    connect();
+    reconnect();
   }
 
   function online() {
@@ -106,7 +115,6 @@ export function follow(code, calls) {
     else hurry();
   }
 
-  connect();
   setInterval(look, LOOK);
   window.addEventListener("offline", () => calls.link(false));
   window.addEventListener("online", online);

@@ -1,20 +1,24 @@
-// What comes when it is asked for: advice, and the key for another device.
+// Advice that was asked for: a hint, the values of all moves, or which are allowed.
 
 import { h } from "../dom.js";
-import { copyField } from "../parts/copy.js";
 import { chip, judgedTable } from "../parts/value.js";
 import { either, turns } from "../words.js";
 
-/** Return a hint, the values, or what is allowed: right under the line that tells. */
+const TITLES = { hint: "Hint", values: "Values", moves: "Allowed moves" };
+
+/**
+ * Return a piece of advice, to stand right under the sentence.
+ * @param {import("../types").Advice} given
+ * @param {() => void} close
+ */
 export function advice(given, close) {
-  const titles = { hint: "Hint", values: "Values", moves: "Allowed moves" };
   const [best] = given.moves;
   return h("section", {
     class: "advice", "data-key": "advice", id: "advice", tabindex: "-1",
     "aria-labelledby": "advice-title", "aria-describedby": "advice-words",
   },
     h("div", { class: "advice-head" },
-      h("h2", { id: "advice-title" }, titles[given.kind]),
+      h("h2", { id: "advice-title" }, TITLES[given.kind]),
       h("button", { class: "quiet", type: "button", onclick: close }, "Close")),
     h("div", { id: "advice-words", "data-key": given.kind },
       given.kind === "hint" && best && h("p", { class: "row" },
@@ -25,15 +29,4 @@ export function advice(given, close) {
     given.kind === "values" &&
       h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Values of all moves", "data-key": "values" },
         judgedTable(given.moves, { caption: "Moves and their values" })));
-}
-
-/** Return a one-time key and what to do with it. */
-export function lending({ key, seconds }, code, close) {
-  return h("section", { class: "card stack", "data-key": "lending", "aria-labelledby": "lending-title" },
-    h("h2", { id: "lending-title" }, "Your seat on another device"),
-    h("p", {}, "Open this game there, choose “I have a key” and type the key. ",
-      `It works once, within ${Math.round(seconds / 60)} minutes.`),
-    copyField("Address", new URL(`/match/${code}`, location.href).href),
-    copyField("Key", key),
-    h("button", { class: "quiet", type: "button", onclick: close }, "Close"));
 }

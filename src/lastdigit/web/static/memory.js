@@ -1,6 +1,6 @@
 // What this browser remembers between visits. Storage may be forbidden or full: then nothing is.
 
-/** @returns {string | null} */
+/** @param {string} name */
 export function recall(name) {
   try {
     return localStorage.getItem(name);
@@ -9,7 +9,11 @@ export function recall(name) {
   }
 }
 
-/** Remember a text under a name; null forgets it. */
+/**
+ * Remember a text under a name; null forgets it.
+ * @param {string} name
+ * @param {?string} text
+ */
 export function remember(name, text) {
   try {
     if (text === null) localStorage.removeItem(name);

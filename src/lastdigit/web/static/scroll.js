@@ -1,18 +1,33 @@
-// What scrolls inside the page: the logs and the list of moves.
+// What scrolls inside the page: the sentence, the logs, the list of moves.
 
-/** Scroll the logs to their end, and the list of moves to the current one. */
+/** Let what scrolls be scrolled by keyboard too, and nothing else be in the way of Tab. */
+export function reachWhatScrolls() {
+  for (const node of document.querySelectorAll(".sentence, .log")) {
+    if (node.scrollHeight > node.clientHeight + 1) node.setAttribute("tabindex", "0");
+    else node.removeAttribute("tabindex");
+  }
+}
+
+/**
+ * Scroll the logs to their end, and the list of moves to the current one.
+ * @param {Element} root
+ */
 export function showNewest(root) {
   for (const log of root.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
   const list = root.querySelector("#moves");
   const current = list?.querySelector("[aria-current]");
-  if (!current) return;
+  if (!list || !current) return;
   const { top, bottom } = current.getBoundingClientRect();
   const frame = list.getBoundingClientRect();
   if (top < frame.top) list.scrollTop -= frame.top - top;
   if (bottom > frame.bottom) list.scrollTop += bottom - frame.bottom;
 }
 
-/** Give something the focus, and scroll so that it is seen together with what it points at above it. */
+/**
+ * Give something the focus, and scroll so that it is seen together with what it points at above it.
+ * @param {?HTMLElement} node
+ * @param {?Element} pointed
+ */
 export function bringIntoSight(node, pointed = null) {
   if (!node) return;
   node.focus({ preventScroll: true });

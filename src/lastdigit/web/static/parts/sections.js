@@ -2,26 +2,32 @@
 
 import { h } from "../dom.js";
 
-const idOf = (heading) => heading.textContent.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+/** @param {Node} heading */
+const idOf = (heading) => (heading.textContent ?? "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
 
 /**
  * Return the nodes of a page in sections, one for each heading of this rank: those up to the one
  * named `last` stay open, the later ones can be opened. What stands before them is `intro`.
- * @param {Node[]} nodes
+ * @param {Element[]} nodes
  * @param {{rank: number, last?: ?string}} how
  */
 export function inSections(nodes, { rank, last = null }) {
   const first = nodes.findIndex((node) => node.nodeName === `H${rank}`);
   const intro = first < 0 ? nodes : nodes.slice(0, first);
+  /** @type {Element[][]} */
   const parts = [];
   for (const node of nodes.slice(intro.length)) {
     if (node.nodeName === `H${rank}`) parts.push([]);
-    parts.at(-1).push(node);
+    parts.at(-1)?.push(node);
   }
   const opened = parts.findIndex(([heading]) => heading.textContent === last);
   return { intro, sections: parts.map((part, index) => section(part, index > opened)) };
 }
 
+/**
+ * @param {Element[]} nodes
+ * @param {boolean} folded
+ */
 function section([heading, ...rest], folded) {
   const id = idOf(heading);
   return folded
@@ -29,7 +35,10 @@ function section([heading, ...rest], folded) {
     : h("section", { class: "prose", id, tabindex: "-1" }, heading, rest);
 }
 
-/** Return links to these sections; a folded one is opened on the way. */
+/**
+ * Return links to these sections; a folded one is opened on the way.
+ * @param {HTMLElement[]} sections
+ */
 export function contents(sections) {
   return h("nav", { "aria-label": "Contents" },
     h("ul", { class: "contents" }, sections.map((node) =>
@@ -37,11 +46,12 @@ export function contents(sections) {
         node.querySelector("h2, h3")?.textContent ?? "")))));
 }
 
-const unfold = (node) => node.nodeName === "DETAILS" && (node.open = true);
+/** @param {Element} node */
+const unfold = (node) => node instanceof HTMLDetailsElement && (node.open = true);
 
 /** Go to the section that the address names, now that it is there. */
 export function goToNamed() {
-  const node = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const node = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!node) return;
   unfold(node);
   node.scrollIntoView();

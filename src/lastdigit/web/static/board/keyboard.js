@@ -1,0 +1,94 @@
+// Keys: which are for the page, and the arrows that move inside a group of buttons.
+
+const ITEMS = "button";
+
+/**
+ * Whether a key is for the page: not typed into a field, not a command of the browser.
+ * @param {KeyboardEvent} event
+ * @returns {event is KeyboardEvent & {target: Element}}
+ */
+export const isForPage = (event) =>
+  !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) &&
+  event.target instanceof Element &&
+  !event.target.closest("input, textarea, select");
+
+/** @param {KeyboardEvent} event */
+export const isDigit = ({ key }) => /^\d$/.test(key);
+
+/**
+ * Make the groups marked `data-roving` inside `root` work, now and when they change: each is one
+ * tab stop; arrow keys, Home and End move inside it.
+ * @param {HTMLElement} root
+ */
+export function rove(root) {
+  root.addEventListener("keydown", (event) => {
+    const group = groupOf(event);
+    const items = group ? itemsOf(group) : [];
+    const next = target(event.key, items, items.findIndex((item) => item === event.target));
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    next.focus();
+  });
+  root.addEventListener("focusin", (event) => {
+    const group = groupOf(event);
+    if (group) stopAt(group, event.target);
+  });
+}
+
+/** @param {Event} event */
+const groupOf = ({ target: node }) => (node instanceof Element ? node.closest("[data-roving]") : null);
+
+/** @param {Element} group */
+const itemsOf = (group) => [...group.querySelectorAll(ITEMS)];
+
+/**
+ * @param {string} key
+ * @param {HTMLElement[]} items
+ * @param {number} at
+ */
+function target(key, items, at) {
+  if (at < 0) return null;
+  const below = columns(items);
+  const step = new Map([["ArrowRight", 1], ["ArrowLeft", -1], ["ArrowDown", below], ["ArrowUp", -below]]).get(key);
+  if (step) return items[at + step] ?? items[at];
+  return new Map([["Home", items[0]], ["End", items.at(-1)]]).get(key) ?? null;
+}
+
+/**
+ * How many stand side by side, as they are laid out now; a single row moves by one.
+ * @param {HTMLElement[]} items
+ */
+function columns(items) {
+  const top = items[0]?.offsetTop;
+  const first = items.filter((item) => item.offsetTop === top).length;
+  return first === items.length ? 1 : first;
+}
+
+/**
+ * Give each group its one tab stop, after it was drawn: where it was, or what can be pressed.
+ * @param {HTMLElement} root
+ */
+export function settle(root) {
+  for (const group of root.querySelectorAll("[data-roving]")) {
+    const items = itemsOf(group);
+    const current =
+      items.find((item) => item === document.activeElement) ??
+      items.find((item) => item.getAttribute("aria-pressed") === "true") ??
+      items.find((item) => item.tabIndex === 0 && item.hasAttribute("tabindex") && isOpen(item)) ??
+      items.find(isOpen) ??
+      items[0];
+    if (current) stopAt(group, current);
+  }
+}
+
+/** @param {Element} item */
+const isOpen = (item) => item.getAttribute("aria-disabled") !== "true";
+
+/**
+ * @param {Element} group
+ * @param {?EventTarget} current
+ */
+function stopAt(group, current) {
+  for (const item of itemsOf(group)) item.tabIndex = item === current ? 0 : -1;
+}

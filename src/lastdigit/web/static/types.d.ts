@@ -1,0 +1,402 @@
+// The shapes of what the server is asked and answers, for editors and for `make page`.
+// Made from docs/openapi.json by tools/declarations.py: change neither of the two by hand.
+
+/** A game before it is played; `picture` shows an example. */
+export interface GameInfo {
+  example: string;
+  name: string;
+  options: OptionData[];
+  picture: RowData[];
+  presets: PresetData[];
+  summary: string;
+  title: string;
+  version: number;
+}
+
+/** A rule that the players may set. */
+export interface OptionData {
+  allowed: string;
+  default: number | boolean | null;
+  help: string;
+  name: string;
+  none: string | null;
+  range: [number, number] | null;
+  type: "integer" | "yes/no";
+}
+
+/** Cells that belong together, and whose they are; `hidden` ones before them are left out. */
+export interface RowData {
+  cells: CellData[];
+  hidden: number;
+  kind: RowKind;
+  label: string;
+  seat: 1 | 2 | null;
+}
+
+/** One thing to show; `answer` is what a click on it says; `changed` by the last move. */
+export interface CellData {
+  answer: string | null;
+  caption: string | null;
+  changed: boolean;
+  text: string;
+}
+
+/** What a row of a view is a picture of. */
+export type RowKind = "log" | "number" | "pool";
+
+/** A named set of options. */
+export interface PresetData {
+  about: string;
+  attempts: number | null;
+  name: string;
+  options: Record<string, number | boolean | null>;
+  turns: [number, number];
+}
+
+/** The rules of a game, and what holds in every game, both as Markdown. */
+export interface Rulebook {
+  game: string;
+  title: string;
+  page: string;
+  everyGame: string;
+}
+
+/** A position with its exact value for the player to move, every move's, and why. */
+export interface Analysis {
+  game: string;
+  moves: JudgedMoveData[];
+  position: string;
+  positionValue: Value;
+  remoteness: number | null;
+  shown: Position;
+  why: string;
+}
+
+/** A move with what it is worth to the player who makes it (names as in the UWAPI). */
+export interface JudgedMoveData {
+  deltaRemoteness: number | null;
+  move: string;
+  moveValue: Value;
+  position: string;
+  positionValue: Value;
+  remoteness: number | null;
+}
+
+/** What a position is worth to the player to move, if nobody errs from here on. */
+export type Value = "draw" | "lose" | "win";
+
+/** A position after `turn` moves: what to show, and what is asked unless the game is over. */
+export interface Position {
+  turn: number;
+  position: string;
+  mover: 1 | 2 | null;
+  view: RowData[];
+  question: Question | null;
+}
+
+/** What a turn asks. */
+export interface Question {
+  prompt: string;
+  answers: Choice[];
+}
+
+/**
+ * An answer to a question; the next question after it, or none when it completes a move.
+ *
+ * `sign` is a short sign for it where the game has one, such as /2.
+ */
+export interface Choice {
+  text: string;
+  label: string;
+  sign: string | null;
+  status: Status;
+  reason: string | null;
+  next: Question | null;
+}
+
+/** What is known of an answer before it is tried. */
+export type Status = "legal" | "try" | "unavailable";
+
+/** A position to be analysed: by default the start, and moves from there on. */
+export interface Inquiry {
+  options?: Record<string, number | boolean | null>;
+  position?: string | null;
+  moves?: string[];
+}
+
+/** A computer player. */
+export interface ComputerInfo {
+  name: string;
+  about: string;
+}
+
+/** A match at which the asking device has a seat, in a line. */
+export interface MatchSummary {
+  code: string;
+  game: string;
+  title: string;
+  names: [string, string];
+  seats: (1 | 2)[];
+  against: string;
+  changed: string;
+  result: string | null;
+  yourTurn: boolean;
+}
+
+/** A match that somebody sits at. The secret is for programs; a browser has it as a cookie. */
+export interface OwnMatch {
+  match: Match;
+  secret: string | null;
+}
+
+/**
+ * A match as everybody may see it. `number` is that of its last event.
+ *
+ * `may` says what each seat can do now, `grace` for how many milliseconds one may be away; `you`
+ * are the seats of whoever asked, and null in news, which are the same for all. `moves` may lack
+ * the oldest: the first is that of turn `firstTurn`.
+ */
+export interface Match {
+  code: string;
+  game: string;
+  title: string;
+  against: string;
+  options: Record<string, number | boolean | null>;
+  players: [PlayerInfo, PlayerInfo];
+  first: 1 | 2;
+  terms: TermsInfo;
+  you: (1 | 2)[] | null;
+  number: number;
+  begun: boolean;
+  position: Position;
+  moves: Turn[];
+  firstTurn: number;
+  news: News | null;
+  opening: string;
+  pending: Pending | null;
+  clocks: Clocks | null;
+  may: Record<string, string[]>;
+  grace: number;
+  result: Ending | null;
+  rematch: string | null;
+}
+
+/**
+ * Who sits where: `joined` once the seat is taken, `away` for so many milliseconds.
+ *
+ * `device` is a mark that changes when the seat is taken to another device.
+ */
+export interface PlayerInfo {
+  name: string;
+  kind: string;
+  joined: boolean;
+  device: string | null;
+  away: number | null;
+}
+
+/** What was agreed on beyond the rules. */
+export interface TermsInfo {
+  timeLimit: number | null;
+  clock: [number, number] | null;
+  attempts: number | null;
+  hints: boolean;
+}
+
+/** A move of the history, and the numbers that it made. */
+export interface Turn {
+  turn: number;
+  seat: 1 | 2;
+  move: string;
+  numbers: string;
+}
+
+/** The last thing that happened, in the game's own words. */
+export interface News {
+  act: string;
+  seat: 1 | 2;
+  text: string;
+  sentence: string;
+}
+
+/** What one player has offered or asked and the other has not answered. */
+export interface Pending {
+  what: "draw" | "undo";
+  seat: 1 | 2;
+}
+
+/** Milliseconds left for each player now, and whose are running. */
+export interface Clocks {
+  left: [number, number];
+  running: 1 | 2 | null;
+}
+
+/** How the game ended; `sentence` is for people. */
+export interface Ending {
+  end: string;
+  winner: 1 | 2 | null;
+  reason: string;
+  sentence: string;
+}
+
+/** A match to be set up: which game by which rules, against whom, who begins, how fast. */
+export interface Arrangement {
+  game: string;
+  preset?: string | null;
+  options?: Record<string, number | boolean | null>;
+  /** `here` (two people at one screen), `link` (a friend elsewhere), or the name of a computer player */
+  against?: string;
+  name?: string;
+  otherName?: string | null;
+  first?: 1 | 2 | "toss";
+  timeLimit?: number | null;
+  clock?: Clock | null;
+  attempts?: number | null;
+  hints?: boolean;
+}
+
+/** Seconds for the whole game, and how many each move adds. */
+export interface Clock {
+  seconds: number;
+  increment?: number;
+}
+
+/** Somebody who takes the free seat, or brings a seat from another device by its key. */
+export interface SitDown {
+  name?: string | null;
+  key?: string | null;
+}
+
+/** What came of a command: a refused try is `accepted: false` and has its reason. */
+export interface Effect {
+  accepted: boolean;
+  sentence: string;
+  why: string | null;
+  advice: Advice | null;
+  match: Match;
+}
+
+/** What a hint says: judged moves and the reason, or only which moves are allowed. */
+export interface Advice {
+  kind: "hint" | "moves" | "values";
+  moves: JudgedMoveData[];
+  allowed: string[];
+  why: string;
+}
+
+/** Try a move. */
+export interface Play {
+  do: "move";
+  after: number;
+  seat?: 1 | 2 | null;
+  /** as the terminal takes it */
+  move: string;
+}
+
+/** Give the game up. */
+export interface Resign {
+  do: "resign";
+  after: number;
+  seat?: 1 | 2 | null;
+}
+
+/** Offer a draw. */
+export interface Offer {
+  do: "offer";
+  after: number;
+  seat?: 1 | 2 | null;
+}
+
+/** Take the own last move back; against a person, ask to. */
+export interface Undo {
+  do: "undo";
+  after: number;
+  seat?: 1 | 2 | null;
+}
+
+/** Agree to what the other player offers or asks. */
+export interface Accept {
+  do: "accept";
+  after: number;
+  seat?: 1 | 2 | null;
+}
+
+/** Do not agree. */
+export interface Decline {
+  do: "decline";
+  after: number;
+  seat?: 1 | 2 | null;
+}
+
+/** Ask for help: one good move, every move's value, or the moves that are allowed. */
+export interface AskHint {
+  do: "hint";
+  after: number;
+  seat?: 1 | 2 | null;
+  kind?: "hint" | "moves" | "values";
+}
+
+/** Claim the win because the other player has left. */
+export interface Claim {
+  do: "claim";
+  after: number;
+  seat?: 1 | 2 | null;
+}
+
+/** A body; an unknown field is refused, so that a slip of the pen is noticed. */
+export interface Body {
+}
+
+/** A one-time key that takes a seat to another device, and for how many seconds it is valid. */
+export interface Key {
+  key: string;
+  seconds: number;
+}
+
+/** A whole game judged; `course` says who was winning after each turn, the start first. */
+export interface ReviewData {
+  accuracy: [AccuracyData, AccuracyData];
+  course: (1 | 2 | null)[];
+  game: string;
+  givenUp: 1 | 2 | null;
+  moves: ReviewedMoveData[];
+  players: [string, string];
+  result: ResultData;
+  turningPoint: number | null;
+}
+
+/** At how many critical positions a player was right, and how many there were. */
+export interface AccuracyData {
+  critical: number;
+  right: number;
+}
+
+/** One move of a game, judged. */
+export interface ReviewedMoveData {
+  best: string[];
+  critical: boolean;
+  move: string;
+  moveValue: Value;
+  position: string;
+  right: boolean;
+  seat: 1 | 2;
+  slower: number | null;
+  turn: number;
+  valueBefore: Value;
+  verdict: Verdict;
+}
+
+/** What a move did to the value of the position. */
+export type Verdict = "kept the draw" | "kept the win" | "lost anyway" | "only move" | "threw the draw away" | "threw the win away";
+
+/** How a match ended. */
+export interface ResultData {
+  end: string;
+  reason: string;
+  winner: 1 | 2 | null;
+}
+
+/** Why something was not done: a name for programs, a sentence for people. */
+export interface RefusalBody {
+  error: string;
+  message: string;
+}

@@ -1,0 +1,42 @@
+"""What the page's JavaScript is checked against is what the API says of itself."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tools.declarations import DECLARATIONS, DOCUMENT, declarations, type_of
+
+
+def test_the_page_is_checked_against_the_api_as_it_is() -> None:
+    made = declarations(json.loads(DOCUMENT.read_text()))
+    assert DECLARATIONS.read_text() == made, "run: python tools/declarations.py"
+
+
+def test_every_shape_of_the_api_has_a_type_with_its_words() -> None:
+    shape = {
+        "description": "A thing.\n\n    With more to say.",
+        "type": "object",
+        "properties": {
+            "seat": {"anyOf": [{"enum": [1, 2]}, {"type": "null"}]},
+            "places": {"type": "array", "prefixItems": [{"type": "integer"}, {"type": "string"}]},
+            "rest": {"$ref": "#/components/schemas/Thing", "description": "what is left"},
+        },
+        "required": ["seat", "places"],
+    }
+    made = declarations({"components": {"schemas": {"Thing": shape}}})
+    assert made.partition("\n\n")[2] == (
+        "/**\n * A thing.\n *\n * With more to say.\n */\n"
+        "export interface Thing {\n"
+        "  seat: 1 | 2 | null;\n"
+        "  places: [number, string];\n"
+        "  /** what is left */\n"
+        "  rest?: Thing;\n"
+        "}\n"
+    )
+
+
+def test_a_schema_of_a_new_kind_is_not_guessed() -> None:
+    with pytest.raises(ValueError, match="no type is known"):
+        type_of({"oneOf": []})
