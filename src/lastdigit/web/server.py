@@ -20,9 +20,9 @@ from lastdigit.games import catalogue
 from lastdigit.store import open_store
 from lastdigit.web.app import application, site_of
 from lastdigit.web.limits import Limits
+from lastdigit.web.logs import SparingHandler
 
 SECONDS_TO_FINISH = 3
-SECONDS_OF_SILENCE = 60
 WAITING = 512
 EVERYWHERE = ("0.0.0.0", "::")
 
@@ -62,8 +62,7 @@ def serve(service: Service) -> None:
             webbrowser.open(address)
 
     _allow_many_connections()
-    logging.getLogger("asyncio").addFilter(_Once())
-    logging.basicConfig(level=logging.WARNING, format="lastdigit: %(message)s")
+    logging.basicConfig(level=logging.WARNING, handlers=[SparingHandler()])
     config = uvicorn.Config(
         application(store, service.limits, service.public_url, service.host, ready),
         log_config=None,
@@ -84,21 +83,6 @@ def _allow_many_connections() -> None:
     """Use all the connections that the system allows, and not the few that it gives at first."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-class _Once(logging.Filter):
-    """Says the same thing once in a while, however often it happens."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._said: dict[str, float] = {}
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a line is worth saying."""
-        recently = record.created - self._said.get(record.msg, 0) < SECONDS_OF_SILENCE
-        if not recently:
-            self._said[record.msg] = record.created
-        return not recently
 
 
 class _Server(uvicorn.Server):

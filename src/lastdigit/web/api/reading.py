@@ -45,6 +45,8 @@ class Reader:
                 return _answered(
                     operation, await operation.handler(await self._read(operation, request))
                 )
+            except asyncio.CancelledError:  # by uvicorn, which has waited for long enough
+                return refused(Refusal(Reason.STOPPING, "The server is stopping. Ask again soon."))
             except Exception as error:
                 return refused(error)
 

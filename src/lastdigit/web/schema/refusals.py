@@ -38,6 +38,7 @@ class Reason(enum.Enum):
     TOO_MANY = "too-many", 429
     BROKEN = "broken", 500
     STORE = "store", 503
+    STOPPING = "stopping", 503
 
     def __init__(self, word: str, status: int) -> None:
         self.word = word

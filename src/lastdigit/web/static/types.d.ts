@@ -249,13 +249,13 @@ export interface Arrangement {
   otherName?: string | null;
   first?: 1 | 2 | "toss";
   timeLimit?: number | null;
-  clock?: Clock | null;
+  clock?: TimeControl | null;
   attempts?: number | null;
   hints?: boolean;
 }
 
 /** Seconds for the whole game, and how many each move adds. */
-export interface Clock {
+export interface TimeControl {
   seconds: number;
   increment?: number;
 }
