@@ -294,30 +294,12 @@ def test_clocks_are_kept_with_the_event(store: Store) -> None:
     assert store.online("ABC234") == kept
 
 
-def test_a_key_gives_its_seat_once(store: Store) -> None:
+def test_a_seat_can_be_handed_over(store: Store) -> None:
     game = put_online(store)
-    store.keep_key(game, Seat.ONE, b"key", LATER)
-    assert store.use_key(game, b"other", EVE) is None
-    assert store.use_key(game + 1, b"key", EVE) is None
-    assert store.use_key(game, b"key", BEN) is Seat.ONE
-    assert store.use_key(game, b"key", EVE) is None
+    store.hand_over(game, Seat.ONE, BEN)
     kept = store.online("ABC234")
     assert kept is not None
-    assert kept.online.seats[0] == Held(BEN, joined=True)
-
-
-def test_a_key_that_is_too_old_gives_nothing(store: Store) -> None:
-    game = put_online(store)
-    store.keep_key(game, Seat.ONE, b"key", "2025-12-31T23:59:59Z")
-    assert store.use_key(game, b"key", EVE) is None
-
-
-def test_a_new_key_makes_the_older_one_worthless(store: Store) -> None:
-    game = put_online(store)
-    store.keep_key(game, Seat.ONE, b"older", LATER)
-    store.keep_key(game, Seat.ONE, b"newer", LATER)
-    assert store.use_key(game, b"older", EVE) is None
-    assert store.use_key(game, b"newer", BEN) is Seat.ONE
+    assert kept.online.seats == (Held(BEN, joined=True), WAITING.seats[1])
 
 
 def test_somebodys_games_are_those_with_a_seat_of_theirs(store: Store) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from lastdigit.match.match import verify
 from lastdigit.match.record_line import from_line
 from tests.web.browsing import begin, needs_chromium, new_visitor, started, turn_is_over
-from tests.web.conftest import Serve, Server
+from tests.web.conftest import Serve, Server, wait_for
 
 pytestmark = needs_chromium
 
@@ -292,6 +292,27 @@ def test_a_lost_answer_is_asked_for_again_and_the_move_is_played_once(
     code = page.url.rpartition("/")[2]
     assert page.request.get(f"/api/matches/{code}").json()["number"] == 1
     page.context.close()
+
+
+def test_whoever_reads_the_rules_has_not_left(browser: Browser, serve: Serve) -> None:
+    server = serve("grace-seconds=1")
+    ada, ben = new_visitor(browser, server), new_visitor(browser, server)
+    begin(ada, "digit-duel", "Invite a friend", Your_name="Ada")
+    ben.goto(ada.url)
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ben.locator("#turn")).to_contain_text("turn.")
+    with ben.expect_websocket(lambda socket: socket.url.endswith("/api/presence")):
+        ben.goto("/rules/digit-duel")
+    expect(ben.get_by_role("heading", name="Digit Duel").first).to_be_visible()
+
+    def both_are_here() -> bool:
+        match = ada.request.get(f"/api/matches/{ada.url.rpartition('/')[2]}").json()
+        return [player["away"] for player in match["players"]] == [None, None]
+
+    wait_for(both_are_here)
+    expect(ada.get_by_role("button", name="Claim the win", exact=True)).to_have_count(0)
+    for page in (ada, ben):
+        page.context.close()
 
 
 def test_whoever_leaves_can_be_claimed_against(browser: Browser, serve: Serve) -> None:

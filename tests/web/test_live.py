@@ -144,13 +144,13 @@ def test_a_spectator_who_does_not_read_delays_nobody(server: Server) -> None:
 
 def test_whoever_listens_slowly_hears_only_the_newest() -> None:
     async def hears() -> list[str]:
-        hub, slow = Hub(booted=0), Listener(None)
+        hub, slow = Hub(), Listener()
         hub.join("ABC234", slow)
         for news in ("first", "second", "third"):
             hub.tell("ABC234", news)
-        heard_first = await slow.heard()
+        heard_first = await slow.hear()
         hub.tell("ABC234", "fourth")
-        return [heard_first, await slow.heard()]
+        return [heard_first, await slow.hear()]
 
     assert asyncio.run(hears()) == ["third", "fourth"]
 

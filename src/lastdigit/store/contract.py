@@ -142,12 +142,8 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def keep_key(self, game: int, seat: Seat, key: bytes, expires: str) -> None:
-        """Keep the hash of a key that takes a seat elsewhere, instead of any older one."""
-
-    @abstractmethod
-    def use_key(self, game: int, key: bytes, holder: bytes) -> Seat | None:
-        """Give the seat of a key that is still valid to its bearer; a key works once."""
+    def hand_over(self, game: int, seat: Seat, holder: bytes) -> None:
+        """Give a seat to another holder: its player has gone to another device."""
 
     @abstractmethod
     def signing_key(self) -> bytes:

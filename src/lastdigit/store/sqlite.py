@@ -200,25 +200,11 @@ class SqliteStore(Store):
             )
             return True
 
-    def keep_key(self, game: int, seat: Seat, key: bytes, expires: str) -> None:
+    def hand_over(self, game: int, seat: Seat, holder: bytes) -> None:
         with self._db.writing():
             self._db.execute(
-                "INSERT OR REPLACE INTO seat_key (game, seat, hash, expires) VALUES (?, ?, ?, ?)",
-                (game, seat.value, key, expires),
+                "UPDATE seat SET holder = ? WHERE game = ? AND seat = ?", (holder, game, seat.value)
             )
-
-    def use_key(self, game: int, key: bytes, holder: bytes) -> Seat | None:
-        with self._db.writing():
-            row = self._db.execute(
-                "DELETE FROM seat_key WHERE game = ? AND hash = ? AND expires > ? RETURNING seat",
-                (game, key, self._now()),
-            ).fetchone()
-            if row is None:
-                return None
-            self._db.execute(
-                "UPDATE seat SET holder = ? WHERE game = ? AND seat = ?", (holder, game, row[0])
-            )
-            return Seat(row[0])
 
     def signing_key(self) -> bytes:
         with self._db.writing():

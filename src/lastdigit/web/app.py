@@ -19,17 +19,20 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lastdigit.store import Store
+from lastdigit.system import Clock
 from lastdigit.web import pages
+from lastdigit.web.api.handlers import JSON
 from lastdigit.web.api.openapi import document
 from lastdigit.web.api.operations import OPERATIONS
-from lastdigit.web.api.reading import JSON, Reader, refused
-from lastdigit.web.api.sockets import Ear
+from lastdigit.web.api.reading import Reader, refused
+from lastdigit.web.api.sockets import Sockets
 from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 USUAL_PORTS = {"http": 80, "https": 443}
+MACHINE_CLOCK = Clock()
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -47,18 +50,20 @@ def application(
     public_url: str | None = None,
     host: str = "localhost",
     ready: Callable[[], None] = lambda: None,
+    clock: Clock = MACHINE_CLOCK,
 ) -> ASGIApp:
     """Return the application over a store; `ready` is called when it can be asked."""
     secure = public_url is not None and public_url.startswith("https:")
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        registry = Registry(store, limits)
+        registry = Registry(store, limits, clock)
         visitors = Visitors(registry, secure)
-        reader, ear = Reader(registry, visitors), Ear(registry, visitors)
+        reader, sockets = Reader(registry, visitors), Sockets(registry, visitors)
         app.router.routes[:0] = [
             *(reader.route(operation) for operation in OPERATIONS),
-            WebSocketRoute("/api/matches/{code}/news", ear.listen),
+            WebSocketRoute("/api/matches/{code}/news", sockets.carry_news),
+            WebSocketRoute("/api/presence", sockets.be_present),
             *pages.routes(visitors),
         ]
         ready()

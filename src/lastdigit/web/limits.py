@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 
 from lastdigit.errors import UsageError, quoted
@@ -24,9 +25,10 @@ class Limits:
     commands_a_second: int = 10
     commands_at_once: int = 20
     commands_an_address: int = 1_000
-    sockets_a_browser: int = 8
+    sockets_a_browser: int = 16
     sockets_an_address: int = 2_000
     games_a_minute: int = 300
+    questions_a_minute: int = 1_500
     grace_seconds: int = 40
     key_seconds: int = 300
     questions_waiting: int = 100
@@ -85,14 +87,18 @@ class Places:
         self._most = most
         self._taken: Counter[Hashable] = Counter()
 
-    def take(self, who: Hashable) -> None:
-        """Take a place; raises Refusal if there is none left."""
+    @contextmanager
+    def taken(self, who: Hashable) -> Iterator[None]:
+        """Have a place for a while, unless one is nobody; raises Refusal if there is none left."""
+        if who is None:
+            yield
+            return
         if self._taken[who] >= self._most:
             raise Refusal(Reason.TOO_MANY, "Too many connections are open at once.", MINUTE)
         self._taken[who] += 1
-
-    def give_back(self, who: Hashable) -> None:
-        """Give a place back."""
-        self._taken[who] -= 1
-        if not self._taken[who]:
-            del self._taken[who]
+        try:
+            yield
+        finally:
+            self._taken[who] -= 1
+            if not self._taken[who]:
+                del self._taken[who]

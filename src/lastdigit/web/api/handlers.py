@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 from starlette.responses import Response
 
-from lastdigit.analysis.position import analyse_position, analysis_data
-from lastdigit.analysis.review import ReviewData, review_data, review_game
 from lastdigit.core.game import AnyGame
-from lastdigit.core.shapes import game_data, position_after, view_data
-from lastdigit.errors import StateSyntaxError, WrongMove
+from lastdigit.core.shapes import game_data, view_data
 from lastdigit.games import catalogue, shared_rules
 from lastdigit.match.record import Record
 from lastdigit.match.record_line import to_line
 from lastdigit.players import COMPUTERS
 from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.live import commands, seats, views
+from lastdigit.web.live.keys import hashed, new_secret
 from lastdigit.web.live.match import LiveMatch
+from lastdigit.web.live.questions import AnalysisQuestion, Question, ReviewQuestion
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.seats import hashed, new_secret
-from lastdigit.web.live.setup import build_game, game_class
-from lastdigit.web.schema import answers, requests
+from lastdigit.web.live.setup import game_class
+from lastdigit.web.schema import answers
 from lastdigit.web.schema.refusals import Reason, Refusal
 
+JSON = "application/json"
 MOST_TURNS = 500
 MOST_REVIEWED = 1_000
 """A longer game is reviewed by `lastdigit review`: others are waiting for their answers here."""
@@ -42,7 +40,7 @@ class Call:
     query: dict[str, str]
     body: Any
     arrived: float
-    """When, in seconds."""
+    """When it was complete, by the steady clock."""
 
 
 async def list_games(_: Call) -> list[answers.GameInfo]:
@@ -69,21 +67,13 @@ async def list_players(_: Call) -> list[answers.ComputerInfo]:
     return [answers.ComputerInfo(name=name, about=one.about) for name, one in COMPUTERS.items()]
 
 
-async def analyse(call: Call) -> answers.Analysis:
+async def analyse(call: Call) -> Response:
     """Return the exact analysis of a position."""
-    game = build_game(call.path["game"], call.body.options)
-    return await call.registry.workers.answer(_analysis, game, call.body)
+    return await _answer(call, AnalysisQuestion(game=call.path["game"], inquiry=call.body))
 
 
-def _analysis(game: AnyGame, wish: requests.Inquiry) -> answers.Analysis:
-    try:
-        start = game.start(Random()) if wish.position is None else game.parse_state(wish.position)
-        before = position_after(game, start, wish.moves[:-1]) if wish.moves else None
-        state = position_after(game, start, wish.moves)
-    except (StateSyntaxError, WrongMove) as error:
-        raise Refusal(Reason.BAD_POSITION, str(error)) from None
-    shown = views.position_view(game, game.dialogue(), state, len(wish.moves), before)
-    return {**analysis_data(analyse_position(game, state)), "shown": shown}
+async def _answer(call: Call, question: Question) -> Response:
+    return Response(await call.registry.workers.answer(question), media_type=JSON)
 
 
 async def set_up(call: Call) -> answers.OwnMatch:
@@ -122,7 +112,7 @@ async def show(call: Call) -> answers.Match:
 async def _looked_at(call: Call) -> LiveMatch:
     code, holder = call.path["code"], call.visitor.holder
     live = await call.registry.at(code)
-    call.registry.seen(live, holder)
+    call.registry.see(live, holder)
     return live
 
 
@@ -153,7 +143,7 @@ async def show_turn(call: Call) -> answers.Position:
     """Return the position after so many moves."""
     live = await _looked_at(call)
     number = _number(call.path["turn"])
-    position = await call.registry.workers.read(views.position_after, live, number)
+    position = await call.registry.workers.look_up(views.position_after, live, number)
     if position is None:
         last = len(live.match.moves)
         raise Refusal(Reason.UNKNOWN_TURN, f"There are turns 0 to {last} so far.")
@@ -173,7 +163,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-async def review(call: Call) -> ReviewData:
+async def review(call: Call) -> Response:
     """Return the review of a match that is over."""
     record = await _finished(call)
     if len(record.events) > MOST_REVIEWED:
@@ -182,7 +172,7 @@ async def review(call: Call) -> ReviewData:
             f"A game of more than {MOST_REVIEWED} moves is not reviewed here; download its record, "
             "and lastdigit review does it.",
         )
-    return await call.registry.workers.answer(lambda: review_data(review_game(record)))
+    return await _answer(call, ReviewQuestion(record=to_line(record)))
 
 
 async def download(call: Call) -> Response:

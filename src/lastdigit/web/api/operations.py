@@ -27,6 +27,7 @@ class Operation:
     body: Any = None
     status: int = 200
     makes_game: bool = False
+    is_question: bool = False
     query: tuple[str, ...] = ()
     refusals: tuple[Reason, ...] = ()
 
@@ -58,6 +59,7 @@ OPERATIONS = (
         handlers.analyse,
         answers.Analysis,
         requests.Inquiry,
+        is_question=True,
         refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.BAD_POSITION, *BODY),
     ),
     Operation(
@@ -162,6 +164,7 @@ OPERATIONS = (
         "A match that is over, judged move by move",
         handlers.review,
         ReviewData,
+        is_question=True,
         refusals=(*MATCH, Reason.NOT_OVER, Reason.NOT_POSSIBLE, Reason.TOO_MANY),
     ),
     Operation(

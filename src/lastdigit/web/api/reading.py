@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from typing import Any
 
 import msgspec
@@ -13,17 +12,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from lastdigit.errors import RecordError, StoreError
-from lastdigit.web.api.handlers import Call
+from lastdigit.web.api.handlers import JSON, Call
 from lastdigit.web.api.operations import Operation
 from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.limits import MINUTE, Buckets, Limits
+from lastdigit.web.live.keys import read_code
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.seats import read_code
-from lastdigit.web.schema import answers
+from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 log = logging.getLogger("lastdigit")
-JSON = "application/json"
 
 
 class Reader:
@@ -36,6 +34,7 @@ class Reader:
         self._commands = Buckets(limits.commands_a_second, limits.commands_at_once)
         self._addresses = Buckets(limits.commands_an_address, limits.commands_an_address)
         self._games = Buckets(limits.games_a_minute / MINUTE, limits.games_a_minute)
+        self._questions = Buckets(limits.questions_a_minute / MINUTE, limits.questions_a_minute)
 
     def route(self, operation: Operation) -> Route:
         """Return the route of an operation."""
@@ -53,23 +52,27 @@ class Reader:
         return Route(operation.path, answer, methods=[operation.method], name=operation.name)
 
     async def _read(self, operation: Operation, request: Request) -> Call:
-        arrived, asking = time.time(), await self._visitors.visitor(request)
+        registry, asking = self._registry, await self._visitors.visitor(request)
         body = None
         if operation.body is not None:
-            now = time.monotonic()
+            now = registry.clock.steady()
             # Anybody can get many secrets, so that what a browser may do is not the whole limit.
             self._addresses.take(asking.address, now)
             if asking.secret is not None:
                 self._commands.take(asking.secret, now)
             if operation.makes_game:
                 self._games.take(asking.address, now)
-            body = await _body(request, operation.body, self._registry.limits)
+            body = await _body(request, operation.body, registry.limits)
+        # A command is given when its last byte has come: who sends slowly thinks on their own time.
+        arrived = registry.clock.steady()
+        if operation.is_question or isinstance(body, requests.AskHint):
+            self._questions.take(asking.address, arrived)
+            registry.workers.admit_question()
         path = dict(request.path_params)
         if "code" in path:
             path["code"] = read_code(path["code"])
-        return Call(
-            self._registry, self._visitors, asking, path, dict(request.query_params), body, arrived
-        )
+        query = dict(request.query_params)
+        return Call(registry, self._visitors, asking, path, query, body, arrived)
 
 
 async def _body(request: Request, kind: Any, limits: Limits) -> Any:

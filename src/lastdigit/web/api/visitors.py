@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection, Request
 
+from lastdigit.web.live.keys import hashed, new_secret
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.seats import hashed, new_secret
 
 COOKIE = "lastdigit"
 ONLY_BY_THIS_SITE = "__Host-"

@@ -1,42 +1,55 @@
-"""The clocks of a match, from the times of its turns; nothing here reads the time itself.
+"""The clocks of a match: what they show, and when somebody's time runs out.
 
 Two kinds: so many seconds for every turn, or so many for the whole game plus some for each move.
-A computer's turn costs nothing. Times are seconds, what is left is milliseconds.
+A computer's turn costs nothing. Times are seconds of a steady clock, which others read; what is
+left is milliseconds.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from lastdigit.core.values import Seat
-from lastdigit.match.record import Terms
+from lastdigit.match.narration import opens_turn
+from lastdigit.match.record import Act, Event, Terms
 from lastdigit.store import Left
 
 SECOND = 1_000
 
 
-def wound_up(terms: Terms) -> Left | None:
+def full_time(terms: Terms) -> Left | None:
     """Return what the clocks show before the first move, or None without clocks."""
     seconds = terms.clock.seconds if terms.clock is not None else terms.time_limit
     return None if seconds is None else (seconds * SECOND, seconds * SECOND)
 
 
-def running(left: Left, seat: Seat, elapsed: float) -> Left:
-    """Return what the clocks show when a turn has taken so long; never below zero."""
-    shown = list(left)
-    shown[seat.index] = max(0, left[seat.index] - max(0, round(elapsed * SECOND)))
-    return shown[0], shown[1]
+@dataclass
+class Clocks:
+    """What each player had left when the present turn began, and when that was."""
 
+    terms: Terms
+    left: Left
+    since: float
 
-def after_turn(terms: Terms, left: Left, seat: Seat, elapsed: float) -> Left:
-    """Return what the clocks show when a turn is over."""
-    left = after_undo(terms, left, seat, elapsed)
-    if terms.clock is None:
-        return left
-    shown = list(left)
-    shown[seat.index] += terms.clock.increment * SECOND
-    return shown[0], shown[1]
+    def deadline(self, seat: Seat) -> float:
+        """Return when the time of the player on a seat runs out, if it is running now."""
+        return self.since + self.left[seat.index] / SECOND
 
+    def at(self, seat: Seat, now: float) -> Left:
+        """Return what the clocks show while a seat's is running; never below zero."""
+        shown = list(self.left)
+        spent = max(0, round((now - self.since) * SECOND))
+        shown[seat.index] = max(0, shown[seat.index] - spent)
+        return shown[0], shown[1]
 
-def after_undo(terms: Terms, left: Left, seat: Seat, elapsed: float) -> Left:
-    """Return what the clocks show when a turn is given up: time is spent, and nothing added."""
-    # A limit for every turn begins anew.
-    return left if terms.clock is None else running(left, seat, elapsed)
+    def after(self, event: Event, running: Seat | None, now: float) -> Left:
+        """Return what the clocks will show after an event, a seat's running until then."""
+        if event.act is Act.TIME:
+            return self.at(event.seat, now)
+        # A limit for every turn begins anew; until a turn ends, nothing is taken off.
+        if running is None or self.terms.clock is None or not opens_turn(event):
+            return self.left
+        shown = list(self.at(running, now))
+        if event.act is Act.MOVE:  # and a move that is taken back earns nothing
+            shown[running.index] += self.terms.clock.increment * SECOND
+        return shown[0], shown[1]

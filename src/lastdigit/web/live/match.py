@@ -1,13 +1,12 @@
-"""A match that people look at: what has happened, what the clocks show, who may do what.
+"""A match that people look at: what has happened, what the clocks show, who sits where.
 
 It is kept in memory while it is played, and can be made anew from the store at any time. Nothing
-here stores, sends, or reads the time.
+here stores, sends, or reads the time; times are those of a steady clock.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from lastdigit.core.game import State
 from lastdigit.core.shapes import numbers_text
@@ -17,14 +16,13 @@ from lastdigit.match.match import Match, begin
 from lastdigit.match.narration import Narrator, opens_turn
 from lastdigit.match.record import Act, Event, Setup
 from lastdigit.store import Held, Left, Online, OnlineGame
-from lastdigit.web.live import clocks
-from lastdigit.web.live.replies import computer_on
+from lastdigit.web.live.clocks import Clocks
 from lastdigit.web.schema import answers
 
 
 @dataclass
 class LiveMatch:
-    """A match, its seats, its clocks, its history. `turn_since` is when the present turn began."""
+    """A match, its seats, its clocks, its history."""
 
     id: int
     code: str
@@ -32,8 +30,8 @@ class LiveMatch:
     match: Match
     seats: tuple[Held, Held]
     begun_at: float | None
-    left: Left | None
-    turn_since: float
+    """When both seats had been taken, as far as this process knows."""
+    clocks: Clocks | None
     rematch: str | None = None
     history: list[answers.Turn] = field(default_factory=list)
     news: answers.News | None = None
@@ -41,40 +39,38 @@ class LiveMatch:
     """The position in which the last move was made."""
 
     @classmethod
-    def of(cls, kept: OnlineGame, booted: float) -> LiveMatch:
-        """Return a kept game as it stands; time before the server started does not count."""
-        record, match = kept.record, begin(kept.record.setup)
-        live = cls.new(kept.id, match, kept.online)
-        live.rematch = kept.rematch
-        if live.begun_at is not None:
-            live.begun_at = live.turn_since = max(live.begun_at, booted)
-        for event, at in zip(record.events, record.times.events, strict=True):
-            before = match.state
-            try:
-                match.apply(event)
-            except LastDigitError as error:
-                raise RecordError(str(error)) from None
-            live.remember(event, before)
-            if opens_turn(event):
-                live.turn_since = max(_seconds(at), booted)
-        if record.events:
-            live.tell(event, before)
-        return live
-
-    @classmethod
-    def new(cls, game: int, match: Match, online: Online) -> LiveMatch:
-        """Return a match in which nothing has happened yet."""
-        begun_at = None if online.begun is None else _seconds(online.begun)
+    def new(cls, game: int, match: Match, online: Online, now: float) -> LiveMatch:
+        """Return a match in which nothing has happened yet; if it has begun, it begins now."""
         return cls(
             id=game,
             code=online.code,
             against=online.against,
             match=match,
             seats=online.seats,
-            begun_at=begun_at,
-            left=online.left,
-            turn_since=begun_at or 0.0,
+            begun_at=None if online.begun is None else now,
+            clocks=None if online.left is None else Clocks(match.setup.terms, online.left, now),
         )
+
+    @classmethod
+    def read(cls, kept: OnlineGame, now: float) -> LiveMatch:
+        """Return a kept game as it stands, its present turn beginning now; raises RecordError.
+
+        Time that this process has not seen pass does not count, neither on a clock nor for
+        being away: nobody can know who was there.
+        """
+        match = begin(kept.record.setup)
+        live = cls.new(kept.id, match, kept.online, now)
+        live.rematch = kept.rematch
+        for event in kept.record.events:
+            before = match.state
+            try:
+                match.apply(event)
+            except LastDigitError as error:
+                raise RecordError(str(error)) from None
+            live._remember(event, before)
+        if kept.record.events:
+            live._tell(event, before)
+        return live
 
     @property
     def begun(self) -> bool:
@@ -109,60 +105,72 @@ class LiveMatch:
                 return seat
         return None
 
+    def sit(self, seats: tuple[Held, Held], setup: Setup, now: float) -> None:
+        """Let somebody sit down: the clocks start when both seats have been taken."""
+        self.seats = seats
+        self.match = Match(setup)  # nothing has happened in it yet, but a player has a name now
+        if all(held.joined for held in seats):
+            self.begun_at = now
+        if self.clocks is not None:
+            self.clocks.since = now
+
     @property
-    def on_the_clock(self) -> bool:
-        """Whether somebody's time is running."""
-        over = self.match.result is not None
-        computer = computer_on(self.match, self.match.mover)
-        return self.left is not None and self.begun and not over and not computer
-
-    def clocks_at(self, now: float) -> Left | None:
-        """Return what the clocks show."""
-        if self.left is None or not self.on_the_clock:
-            return self.left
-        return clocks.running(self.left, self.match.mover, now - self.turn_since)
-
-    def deadline(self) -> float | None:
-        """Return when the time of the player to move runs out, if it does."""
-        if self.left is None or not self.on_the_clock:
+    def running(self) -> Seat | None:
+        """Whose clock is running, if anybody's is."""
+        mover = self.match.mover
+        if self.clocks is None or not self.begun or self.match.result is not None:
             return None
-        return self.turn_since + self.left[self.match.mover.index] / clocks.SECOND
+        return mover if self.setup.players[mover.index].is_person else None
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of the player to move runs out, if it does."""
+        seat = self.running
+        return None if seat is None or self.clocks is None else self.clocks.deadline(seat)
+
+    def shown_clocks(self, now: float) -> answers.Clocks | None:
+        """Return what the clocks show now."""
+        if self.clocks is None:
+            return None
+        seat = self.running
+        if seat is None:
+            return answers.Clocks(left=self.clocks.left, running=None)
+        return answers.Clocks(left=self.clocks.at(seat, now), running=seat.value)
 
     def clocks_after(self, event: Event, now: float) -> Left | None:
         """Return what the clocks will show after an event that is about to happen."""
-        if event.act is Act.TIME and self.left is not None:
-            return clocks.running(self.left, event.seat, now - self.turn_since)
-        if not opens_turn(event) or self.left is None or not self.on_the_clock:
-            return self.left
-        count = clocks.after_turn if event.act is Act.MOVE else clocks.after_undo
-        return count(self.setup.terms, self.left, self.match.mover, now - self.turn_since)
+        return None if self.clocks is None else self.clocks.after(event, self.running, now)
 
-    def remember(self, event: Event, before: State) -> None:
-        """Keep the history: what has just happened to the match."""
+    def take(self, match: Match, left: Left | None, now: float) -> None:
+        """Let the match be as it is after the event that has just happened to it."""
+        event, before = match.events[-1], self.match.state
+        self.match = match
+        if self.clocks is not None and left is not None:
+            self.clocks.left = left
+            if opens_turn(event):
+                self.clocks.since = now
+        self._remember(event, before)
+        self._tell(event, before)
+
+    def _remember(self, event: Event, before: State) -> None:
         if event.act is Act.MOVE:
             self.before = before
-            self.history.append(self._turn(event))
+            self.history.append(
+                answers.Turn(
+                    turn=len(self.match.moves),
+                    seat=event.seat.value,
+                    move=event.text,
+                    numbers=numbers_text(self.match.game.view(self.match.state)),
+                )
+            )
         elif event.act is Act.UNDO:
             self.before = None
             del self.history[len(self.match.moves) :]
 
-    def tell(self, event: Event, before: State) -> None:
-        """Make news of what has just happened to the match."""
+    def _tell(self, event: Event, before: State) -> None:
         self.news = answers.News(
             act=str(event.act),
             seat=event.seat.value,
             text=event.text,
             sentence=Narrator(self.match).event_text(event, before),
         )
-
-    def _turn(self, event: Event) -> answers.Turn:
-        return answers.Turn(
-            turn=len(self.match.moves),
-            seat=event.seat.value,
-            move=event.text,
-            numbers=numbers_text(self.match.game.view(self.match.state)),
-        )
-
-
-def _seconds(time: str) -> float:
-    return datetime.fromisoformat(time).timestamp()

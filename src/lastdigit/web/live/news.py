@@ -1,6 +1,6 @@
-"""Who is looking at which match, and telling them. A slow listener is told only the newest.
+"""Who is listening to which match, and telling them. A slow listener hears only the newest.
 
-Nothing here knows what a match is: news are texts, people are the hashes of their secrets.
+Nothing here knows what a match is: news are texts.
 """
 
 from __future__ import annotations
@@ -12,32 +12,29 @@ from collections import defaultdict
 class Listener:
     """Somebody who wants to hear of a match: a queue of one, in which the newest replaces."""
 
-    def __init__(self, holder: bytes | None) -> None:
-        self.holder = holder
+    def __init__(self) -> None:
         self._newest: str | None = None
-        self._told = asyncio.Event()
+        self._left = asyncio.Event()
 
     def tell(self, text: str) -> None:
         """Leave news; whatever was not heard yet is out of date."""
         self._newest = text
-        self._told.set()
+        self._left.set()
 
-    async def heard(self) -> str:
+    async def hear(self) -> str:
         """Wait for news."""
-        await self._told.wait()
-        self._told.clear()
+        await self._left.wait()
+        self._left.clear()
         text, self._newest = self._newest, None
         assert text is not None, "it is set before the event"
         return text
 
 
 class Hub:
-    """All listeners, and when everybody was last seen at a match."""
+    """All listeners, by the code of the match that they listen to."""
 
-    def __init__(self, booted: float) -> None:
-        self._booted = booted
+    def __init__(self) -> None:
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
-        self._seen: dict[tuple[str, bytes], float] = {}
 
     def join(self, code: str, listener: Listener) -> None:
         """Let somebody listen."""
@@ -49,26 +46,9 @@ class Hub:
         if not self._listeners[code]:
             del self._listeners[code]
 
-    def seen(self, code: str, holder: bytes, now: float) -> None:
-        """Remember that somebody was there."""
-        self._seen[code, holder] = now
-
-    def forget(self, code: str, holder: bytes) -> None:
-        """Forget when somebody was there: it matters no more."""
-        self._seen.pop((code, holder), None)
-
     def listened_to(self, code: str) -> bool:
         """Return whether anybody listens to a match."""
         return code in self._listeners
-
-    def away_since(self, code: str, holder: bytes) -> float | None:
-        """Return since when somebody has been away from a match; None for one who listens.
-
-        Nobody is away since before the server started: it cannot know.
-        """
-        if any(one.holder == holder for one in self._listeners.get(code, ())):
-            return None
-        return self._seen.get((code, holder), self._booted)
 
     def tell(self, code: str, text: str) -> None:
         """Tell everybody who listens to a match; takes no time, however slow they are."""

@@ -1,52 +1,60 @@
 """All matches in browsers, each known by its code: found, changed one event at a time, told of.
 
-The order is always the same: stored first, then answered, then told to everybody who looks.
+The order is always the same: kept first, then told to everybody who looks, then answered.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from weakref import WeakValueDictionary
 
 import msgspec
 
 from lastdigit.core.values import Seat
-from lastdigit.errors import LastDigitError, MatchError
-from lastdigit.match.narration import opens_turn
+from lastdigit.errors import LastDigitError
+from lastdigit.match.match import Match
 from lastdigit.match.record import Act, Event
 from lastdigit.store import Store
+from lastdigit.system import Clock
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import permissions, views
 from lastdigit.web.live.clocks import SECOND
+from lastdigit.web.live.keys import Keys
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.news import Hub
+from lastdigit.web.live.presence import Presence
 from lastdigit.web.live.replies import is_due, reply
 from lastdigit.web.live.workers import Workers
 from lastdigit.web.schema import answers
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 LONGEST_WAIT = 30.0
+NEXT_PAGE = 2.0
+"""Seconds in which one page gives way to the next: nobody is said to be away so soon."""
 log = logging.getLogger("lastdigit")
 
 
 class Registry:
     """The matches that are being played."""
 
-    def __init__(self, store: Store, limits: Limits) -> None:
+    def __init__(self, store: Store, limits: Limits, clock: Clock) -> None:
         self.store = store
         self.limits = limits
+        self.clock = clock
         self.workers = Workers(limits.questions_waiting)
-        self.booted = time.time()
-        self.hub = Hub(self.booted)
+        self.hub = Hub()
+        self.keys = Keys(limits.key_seconds)
+        self._presence = Presence(clock.steady())
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
         # A lock is there for as long as somebody uses it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._turns: dict[str, tuple[int, float]] = {}
+        """The running turns: how many events there were when each began, and when it did."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
@@ -68,19 +76,20 @@ class Registry:
         async with self._locks.setdefault(code, asyncio.Lock()):
             try:
                 live = await self._found(code)
-                await self._expire(live, time.time() if now is None else now)
+                await self._expire(live, self.clock.steady() if now is None else now)
                 yield live
             except Refusal:
                 raise
             except BaseException:
-                self._forget(code)  # whatever half happened in memory, the store knows best
+                self._live.pop(code, None)  # whatever half happened here, the store knows best
                 raise
 
     async def at(self, code: str) -> LiveMatch:
         """Return a match as it stands; raises Refusal."""
-        if code in self._live:
+        live = self._live.get(code)
+        if live is not None and (live.deadline is None or live.deadline > self.clock.steady()):
             self._live.move_to_end(code)
-            return self._live[code]
+            return live
         async with self.alone_with(code) as found:
             return found
 
@@ -92,7 +101,10 @@ class Registry:
         kept = await self.workers.keep(self.store.online, code)
         if kept is None:
             raise Refusal(Reason.UNKNOWN_MATCH, "There is no match with this code.")
-        live = await self.workers.read(LiveMatch.of, kept, self.booted)
+        live = await self.workers.replay(LiveMatch.read, kept, self.clock.steady())
+        number, since = self._turns.get(code, (None, 0.0))
+        if live.clocks is not None and number == len(live.match.events):
+            live.clocks.since = since
         self.add(live)
         return live
 
@@ -105,35 +117,21 @@ class Registry:
                 lock = self._locks.get(code)
                 busy = lock is not None and lock.locked()
                 if not busy and not self.hub.listened_to(code):
-                    self._forget(code)
+                    del self._live[code]
                     return
 
-    def _forget(self, code: str) -> None:
-        self._live.pop(code, None)
-        timer = self._timers.pop(code, None)
-        if timer is not None:
-            timer.cancel()
-
-    async def happen(self, live: LiveMatch, event: Event, now: float | None = None) -> None:
-        """Let something happen in a match that one has to oneself; raises Refusal.
+    async def happen(self, live: LiveMatch, match: Match, now: float) -> None:
+        """Let a match go on as a copy of it has, to which something has just happened.
 
         When this returns it is on the disk, and everybody has been told. Until it is on the disk
-        nobody sees it: it happens to a copy.
+        nobody sees it. It happened at `now`, but no turn begins before the one before it ended.
         """
-        now = time.time() if now is None else now
+        if live.clocks is not None:
+            now = max(now, live.clocks.since)
+        event, number = match.events[-1], len(match.events)
         left = live.clocks_after(event, now)
-        before, match = live.match.state, live.match.copied()
-        try:
-            match.apply(event)
-        except MatchError as error:
-            raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None
-        number, result = len(match.events), match.result
-        await self.workers.keep(self.store.append, live.id, number, event, result, None, left)
-        live.match, live.left = match, left
-        if opens_turn(event):
-            live.turn_since = now
-        live.remember(event, before)
-        live.tell(event, before)
+        await self.workers.keep(self.store.append, live.id, number, event, match.result, None, left)
+        live.take(match, left, now)
         self.changed(live)
 
     def changed(self, live: LiveMatch) -> None:
@@ -142,7 +140,7 @@ class Registry:
         self._go_on(live)
         if live.match.result is not None:
             for held in live.seats:
-                self.seen(live, held.holder)
+                self.see(live, held.holder)
 
     def tell(self, live: LiveMatch) -> None:
         """Tell everybody who looks how a match stands."""
@@ -151,7 +149,7 @@ class Registry:
 
     def state(self, live: LiveMatch) -> answers.Match:
         """Return how a match stands, the same for everybody."""
-        now = time.time()
+        now = self.clock.steady()
         return views.match_view(live, self._away(live, now), self._grace, now)
 
     def seen_by(self, live: LiveMatch, holder: bytes | None) -> answers.Match:
@@ -165,18 +163,41 @@ class Registry:
     def _grace(self) -> int:
         return self.limits.grace_seconds * SECOND
 
-    def seen(self, live: LiveMatch, holder: bytes | None) -> None:
+    def see(self, live: LiveMatch, holder: bytes | None) -> None:
         """Remember that a player was here just now, for as long as leaving matters."""
         if holder is None or not live.seats_of(holder):
             return
         if live.match.result is None:
-            self.hub.seen(live.code, holder, time.time())
+            self._presence.see(holder, live.code, self.clock.steady())
         else:
-            self.hub.forget(live.code, holder)
+            self._presence.forget(holder, live.code)
+
+    def open_page(self, holder: bytes | None) -> bool:
+        """Let somebody be here while a page of theirs is open; return whether they have just come.
+
+        Then everybody is told who looks at a match of theirs.
+        """
+        comes = holder is not None and self._presence.open_page(holder)
+        if holder is not None and comes:
+            self.start(self._tell_where_seen(holder, 0))
+        return comes
+
+    def close_page(self, holder: bytes | None) -> None:
+        """Let somebody go with their last page: the others are told, and when the grace is over."""
+        if holder is not None and self._presence.close_page(holder, self.clock.steady()):
+            for seconds in (NEXT_PAGE, max(NEXT_PAGE, self.limits.grace_seconds) + 0.1):
+                self.start(self._tell_where_seen(holder, seconds))
+
+    async def _tell_where_seen(self, holder: bytes, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        for code in self._presence.codes(holder):
+            if self.hub.listened_to(code):
+                with suppress(LastDigitError):
+                    self.tell(await self.at(code))
 
     def deserted(self, live: LiveMatch, seat: Seat) -> bool:
         """Return whether the player on a seat has been away for longer than the grace."""
-        return views.is_deserted(self._away(live, time.time())[seat], self._grace)
+        return views.is_deserted(self._away(live, self.clock.steady())[seat], self._grace)
 
     def _away(self, live: LiveMatch, now: float) -> dict[Seat, int | None]:
         return {seat: self._absence(live, seat, now) for seat in Seat}
@@ -185,7 +206,7 @@ class Registry:
         holder = live.seats[seat.index].holder
         if holder is None or live.begun_at is None:
             return None
-        since = self.hub.away_since(live.code, holder)
+        since = self._presence.away_since(holder)
         # Nobody can leave a game before it has begun.
         return None if since is None else max(0, round((now - max(since, live.begun_at)) * SECOND))
 
@@ -194,13 +215,15 @@ class Registry:
         timer = self._timers.pop(live.code, None)
         if timer is not None:
             timer.cancel()
-        deadline = live.deadline()
-        if deadline is not None:
-            seconds = max(0.0, deadline - time.time()) + 0.01
+        self._turns.pop(live.code, None)
+        deadline = live.deadline
+        if deadline is not None and live.clocks is not None:
+            seconds = max(0.0, deadline - self.clock.steady()) + 0.01
             loop = asyncio.get_running_loop()
             self._timers[live.code] = loop.call_later(seconds, self._ring, live.code)
+            self._turns[live.code] = len(live.match.events), live.clocks.since
         if live.begun and is_due(live.match):
-            self.start(self._replied(live.code))
+            self.start(self._reply(live.code, live.match))
 
     def start(self, work: Coroutine[None, None, None]) -> None:
         """Start something that goes on by itself."""
@@ -209,24 +232,28 @@ class Registry:
         task.add_done_callback(self._tasks.discard)
 
     def _ring(self, code: str) -> None:
-        self.start(self._persistently(code, self._nothing))
-
-    async def _nothing(self, live: LiveMatch) -> None:
-        """Do nothing: whoever has a match to themselves looks at the clock first."""
+        # Whoever has a match to themselves looks at the clock first.
+        self.start(self._persistently(code, lambda _: asyncio.sleep(0)))
 
     async def _expire(self, live: LiveMatch, now: float) -> None:
-        deadline = live.deadline()
+        deadline = live.deadline
         if deadline is not None and deadline <= now:
-            await self.happen(live, Event(Act.TIME, live.match.mover), now)
+            match = live.match.copied()
+            match.apply(Event(Act.TIME, match.mover))
+            await self.happen(live, match, now)
 
-    async def _replied(self, code: str) -> None:
+    async def _reply(self, code: str, match: Match) -> None:
+        """Let the computer answer a draw or move, unless things change meanwhile."""
         await asyncio.sleep(self.limits.thinking_milliseconds / SECOND)
-        await self._persistently(code, self._reply)
+        event = await self.workers.reply(reply, match)
 
-    async def _reply(self, live: LiveMatch) -> None:
-        """Let the computer answer a draw or move, unless things have changed meanwhile."""
-        if live.begun and is_due(live.match):
-            await self.happen(live, await self.workers.think(reply, live.match))
+        async def happen(live: LiveMatch) -> None:
+            if len(live.match.events) == len(match.events):
+                after = live.match.copied()
+                after.apply(event)
+                await self.happen(live, after, self.clock.steady())
+
+        await self._persistently(code, happen)
 
     async def _persistently(self, code: str, work: Callable[[LiveMatch], Awaitable[None]]) -> None:
         """Do what nobody has commanded, and nobody would command again: after trouble once more."""

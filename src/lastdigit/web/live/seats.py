@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
-import time
 from contextlib import suppress
 from dataclasses import replace
 
@@ -13,49 +10,26 @@ from lastdigit.errors import RecordError, StoreError
 from lastdigit.match.match import Match
 from lastdigit.match.narration import result_text
 from lastdigit.match.record import Setup
-from lastdigit.store import Held, HeldGame, Online, now
+from lastdigit.store import Held, HeldGame, Online
 from lastdigit.system import timestamp
-from lastdigit.web.live import clocks
+from lastdigit.web.live.clocks import full_time
+from lastdigit.web.live.keys import new_code
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.setup import new_setup, rematch_setup, with_name
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Letters and digits that are not taken for one another when read aloud or from a blackboard."""
-CODE_LENGTH = 6
-KEY_LENGTH = 12
 FREE = Held(None, joined=False)
 COMPUTERS_OWN = Held(None, joined=True)
 TRIES = 20
 MOST_MINE = 50
 
 
-def new_code(length: int = CODE_LENGTH) -> str:
-    """Return a code that people can read to each other."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(length))
-
-
-def read_code(text: str) -> str:
-    """Return the code that somebody typed: small letters are as good as large ones."""
-    return text.strip().upper()
-
-
-def new_secret() -> str:
-    """Return what proves that somebody holds a seat: 256 bits."""
-    return secrets.token_urlsafe(32)
-
-
-def hashed(secret: str) -> bytes:
-    """Return what is kept of a secret: it is random, so a plain hash cannot be turned back."""
-    return hashlib.sha256(secret.encode()).digest()
-
-
 async def set_up(registry: Registry, wish: requests.Arrangement, holder: bytes) -> LiveMatch:
     """Set up a new match at which the holder sits; raises Refusal."""
     setup = new_setup(wish)
-    return await _kept(registry, setup, _first_seats(setup, wish.against, holder, now()))
+    return await _kept(registry, setup, _first_seats(registry, setup, wish.against, holder))
 
 
 async def play_again(registry: Registry, code: str, holder: bytes | None) -> LiveMatch:
@@ -67,7 +41,7 @@ async def play_again(registry: Registry, code: str, holder: bytes | None) -> Liv
             raise Refusal(Reason.NOT_OVER, "The game is not over yet.")
         if live.rematch is None:
             setup = rematch_setup(live.setup)
-            online = _rematch_seats(live, holder, now())
+            online = _rematch_seats(registry, live, holder)
             later = await _kept(registry, setup, online, rematch_of=live.id)
             live.rematch = later.code
             registry.tell(live)
@@ -84,7 +58,7 @@ async def _kept(
     for _ in range(TRIES):
         game = await registry.workers.keep(registry.store.add_online, setup, online, rematch_of)
         if game is not None:
-            live = LiveMatch.new(game, Match(setup), online)
+            live = LiveMatch.new(game, Match(setup), online, registry.clock.steady())
             registry.add(live)
             return live
         online = replace(online, code=new_code())
@@ -100,7 +74,7 @@ async def sit_down(
             await _take_over(registry, live, wish.key, holder)
         else:
             await _take_free_seat(registry, live, wish.name, holder)
-        registry.seen(live, holder)
+        registry.see(live, holder)
         registry.changed(live)
         return live
 
@@ -115,24 +89,20 @@ async def _take_free_seat(
         raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken; you can watch.")
     setup = with_name(live.setup, seat, name)
     seats = _with(live, seat, Held(holder, joined=True))
-    begun = now() if all(one.joined for one in seats) else None
+    begun = timestamp(registry.clock.wall()) if all(one.joined for one in seats) else None
     if not await registry.workers.keep(registry.store.sit, live.id, seat, holder, setup, begun):
         raise StoreError(f"Somebody has sat down at game {live.id} elsewhere.")
-    live.seats = seats
-    live.begun_at = live.turn_since = time.time()
-    if begun is None:
-        live.begun_at = None
-    live.match = Match(setup)  # nothing has happened in it yet, but a player has a name now
+    live.sit(seats, setup, registry.clock.steady())
 
 
 async def _take_over(registry: Registry, live: LiveMatch, key: str, holder: bytes) -> None:
-    seat = await registry.workers.keep(
-        registry.store.use_key, live.id, hashed(read_code(key)), holder
-    )
+    seat = registry.keys.seat(live.id, key, registry.clock.steady())
     if seat is None and live.seats_of(holder):
         return  # asked again
     if seat is None:
         raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
+    await registry.workers.keep(registry.store.hand_over, live.id, seat, holder)
+    registry.keys.use_up(live.id, seat)
     live.seats = _with(live, seat, Held(holder, joined=live.seats[seat.index].joined))
 
 
@@ -149,11 +119,8 @@ async def key_for(registry: Registry, code: str, holder: bytes | None) -> answer
             raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
         # At one screen the seat of whoever is to move stays: that player is using the screen.
         seat = seats[0] if len(seats) == 1 else live.match.mover.other
-        key = new_code(KEY_LENGTH)
-        valid = registry.limits.key_seconds
-        expires = timestamp(time.time() + valid)
-        await registry.workers.keep(registry.store.keep_key, live.id, seat, hashed(key), expires)
-        return answers.Key(key=key, seconds=valid)
+        key = registry.keys.issue(live.id, seat, registry.clock.steady())
+        return answers.Key(key=key, seconds=registry.limits.key_seconds)
 
 
 async def mine(registry: Registry, holder: bytes | None) -> list[answers.MatchSummary]:
@@ -185,21 +152,21 @@ async def _line(registry: Registry, held: HeldGame, holder: bytes) -> answers.Ma
     )
 
 
-def _first_seats(setup: Setup, against: str, holder: bytes, now: str) -> Online:
+def _first_seats(registry: Registry, setup: Setup, against: str, holder: bytes) -> Online:
     """Return the seats of a new match: the first is the holder's, the second as was wished."""
     own = Held(holder, joined=True)
     others = {requests.HERE: own, requests.LINK: FREE}
     other = others.get(against, COMPUTERS_OWN)
-    begun = now if other.joined else None
-    return Online(new_code(), against, (own, other), begun, clocks.wound_up(setup.terms))
+    begun = timestamp(registry.clock.wall()) if other.joined else None
+    return Online(new_code(), against, (own, other), begun, full_time(setup.terms))
 
 
-def _rematch_seats(live: LiveMatch, holder: bytes, now: str) -> Online:
+def _rematch_seats(registry: Registry, live: LiveMatch, holder: bytes) -> Online:
     """Return the seats of a rematch, which stay.
 
     Whoever asked sits down at once; a seat that somebody else holds waits for them.
     """
     one, two = (replace(held, joined=held.holder in (None, holder)) for held in live.seats)
-    begun = now if one.joined and two.joined else None
-    clock = clocks.wound_up(live.setup.terms)
+    begun = timestamp(registry.clock.wall()) if one.joined and two.joined else None
+    clock = full_time(live.setup.terms)
     return Online(new_code(), live.against, (one, two), begun, clock)

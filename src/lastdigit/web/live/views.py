@@ -28,7 +28,6 @@ def match_view(live: LiveMatch, away: Away, grace: int, now: float) -> answers.M
     """Return the state of a match; `grace` is how long one may be away, in milliseconds."""
     match = live.match
     moves = live.history[-MOST_MOVES:]
-    left = live.clocks_at(now)
     return answers.Match(
         code=live.code,
         game=match.game.name,
@@ -47,11 +46,10 @@ def match_view(live: LiveMatch, away: Away, grace: int, now: float) -> answers.M
         news=live.news,
         opening=_opening(match),
         pending=_pending(match),
-        clocks=left
-        and answers.Clocks(left=left, running=match.mover.number if live.on_the_clock else None),
+        clocks=live.shown_clocks(now),
         may=_may(live, away, grace),
         grace=grace,
-        result=_ended(match),
+        result=_ending(match),
         rematch=live.rematch,
     )
 
@@ -67,7 +65,7 @@ def _may(live: LiveMatch, away: Away, grace: int) -> dict[str, list[str]]:
 
 
 def is_deserted(away: int | None, grace: int) -> bool:
-    """Return whether a seat has been left for longer than one permissions."""
+    """Return whether a seat has been left for longer than one may."""
     return away is not None and away >= grace
 
 
@@ -134,7 +132,7 @@ def _pending(match: Match) -> answers.Pending | None:
     return None
 
 
-def _ended(match: Match) -> answers.Ending | None:
+def _ending(match: Match) -> answers.Ending | None:
     result = match.result
     if result is None:
         return None

@@ -1,7 +1,7 @@
-"""Work that would hold everybody up is done workers, in threads: one keeps, one reads, one thinks.
+"""Who does the work that would hold everybody up: threads, each for one kind, and a process.
 
-One each, because a store has one writer and what is known of a game is built up in place; and
-nobody who plays waits for somebody who wonders.
+Those who play never wait for those who wonder: the store and the computers have a thread each, what
+is past is looked up in another, and questions go to a process, which thinks without taking turns.
 """
 
 from __future__ import annotations
@@ -12,49 +12,58 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
+from lastdigit.web.live.questions import Question, Thinker
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class Worker:
+    """A thread that does one thing after another."""
+
+    def __init__(self, name: str) -> None:
+        self.thread = ThreadPoolExecutor(1, name)
+
+    async def __call__(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
+        """Do something, and return what came of it."""
+        work = partial(call, *words, **named)
+        return await asyncio.get_running_loop().run_in_executor(self.thread, work)
+
+
 class Workers:
-    """The three threads; so many questions may wait to be thought about."""
+    """The threads and the process; so many questions may wait to be thought about."""
 
     def __init__(self, questions: int) -> None:
+        self.keep = Worker("keeping")
+        """Lets the store do something: it has one writer."""
+        self.replay = Worker("replaying")
+        """Plays a match over from its beginning, for somebody who plays."""
+        self.reply = Worker("replying")
+        """Lets a computer choose; what is known of a game is built up in place."""
+        self.look_up = Worker("looking up")
+        """Finds what is past, for anybody."""
+        self._ask = Worker("asking")
+        self._thinker = Thinker()
         self._questions = questions
         self._waiting = 0
-        self._keeping = ThreadPoolExecutor(1, "keeping")
-        self._reading = ThreadPoolExecutor(1, "reading")
-        self._thinking = ThreadPoolExecutor(1, "thinking")
 
-    async def keep(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
-        """Let the store do something."""
-        return await self._done(self._keeping, partial(call, *words, **named))
-
-    async def read(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
-        """Play a match over from its beginning."""
-        return await self._done(self._reading, partial(call, *words, **named))
-
-    async def think(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
-        """Find something out."""
-        return await self._done(self._thinking, partial(call, *words, **named))
-
-    async def answer(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
-        """Find out what somebody would like to know; raises Refusal if too many would."""
+    def admit_question(self) -> None:
+        """Refuse a question while too many are waiting; raises Refusal."""
         if self._waiting >= self._questions:
             raise Refusal(Reason.TOO_MANY, "Too many questions are waiting. Ask again soon.", 1)
+
+    async def answer(self, question: Question) -> bytes:
+        """Find out what somebody would like to know, as JSON; raises Refusal."""
         self._waiting += 1
         try:
-            return await self.think(call, *words, **named)
+            return await self._ask(self._thinker.answer, question)
         finally:
             self._waiting -= 1
 
-    async def _done(self, thread: ThreadPoolExecutor, call: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(thread, call)
-
     def close(self) -> None:
         """Wait until everything begun is done: what was promised to be kept is kept."""
-        self._thinking.shutdown(wait=False, cancel_futures=True)
-        self._reading.shutdown(wait=False, cancel_futures=True)
-        self._keeping.shutdown()
+        self._thinker.stop()
+        for worker in (self._ask, self.look_up, self.reply, self.replay):
+            worker.thread.shutdown(wait=False, cancel_futures=True)
+        self.keep.thread.shutdown()

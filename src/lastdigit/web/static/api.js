@@ -72,6 +72,16 @@ export const post = (path, body = {}) =>
   });
 
 /**
+ * Open a socket to the server.
+ * @param {string} path
+ */
+export function socketTo(path) {
+  const url = new URL(path, location.href);
+  url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  return new WebSocket(url);
+}
+
+/**
  * Wait so many milliseconds, or until the browser says that it is online again.
  * @param {number} milliseconds
  * @returns {Promise<void>}

@@ -1,6 +1,6 @@
 // News of a match, as it happens: over a socket, and by asking where no socket can be had.
 
-import { backOff, get } from "./api.js";
+import { backOff, get, socketTo } from "./api.js";
 
 const PATIENCE = 10_000;
 const POLL = 3000;
@@ -27,9 +27,7 @@ export function follow(code, calls) {
   let socket = connect();
 
   function connect() {
-    const url = new URL(`${path}/news?after=${calls.seen()}`, location.href);
-    url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    const made = new WebSocket(url);
+    const made = socketTo(`${path}/news?after=${calls.seen()}`);
     made.onmessage = ({ data }) => hear(JSON.parse(data));
     made.onopen = takeUp;
     made.onclose = giveUp;

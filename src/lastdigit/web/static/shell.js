@@ -1,7 +1,8 @@
-// What every page has: the theme button, the two switches in the footer, the mark in the menu.
+// What every page has: the theme button, the two switches in the footer, the mark in the menu, its presence.
 
 import { byId } from "./dom.js";
 import { recall, remember } from "./memory.js";
+import { stayPresent } from "./presence.js";
 import { reachWhatScrolls } from "./scroll.js";
 
 /** @typedef {{label: string, next: string}} Theme */
@@ -31,6 +32,7 @@ export function furnish() {
   });
   furnishSwitch("digit-keys", () => {});
   window.addEventListener("resize", reachWhatScrolls);
+  stayPresent();
 }
 
 /** @param {string} name */

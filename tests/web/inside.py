@@ -1,0 +1,197 @@
+"""The web application inside the test's own process, with a clock that the test turns.
+
+No socket, no waiting: what would take minutes is a clock turned, and a body comes piece by piece
+exactly when the test says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from starlette.types import ASGIApp
+
+from lastdigit.store import IN_MEMORY, SqliteStore, Store
+from lastdigit.system import Clock, timestamp
+from lastdigit.web.app import application
+from lastdigit.web.limits import Limits
+
+Json = dict[str, Any]
+
+
+@dataclass
+class TurnedClock:
+    """Two clocks that stand still until somebody turns them."""
+
+    steady: float = 1_000.0
+    wall: float = 1_750_000_000.0
+
+    def pass_by(self, seconds: float) -> None:
+        """Let time pass, by both clocks."""
+        self.steady += seconds
+        self.wall += seconds
+
+    def leap(self, seconds: float) -> None:
+        """Set the clock on the wall, while no time passes."""
+        self.wall += seconds
+
+    def clock(self) -> Clock:
+        """Return the clock that the application reads."""
+        return Clock(lambda: self.steady, lambda: self.wall)
+
+
+@dataclass
+class Guest:
+    """Somebody who plays through the API, by a secret of their own."""
+
+    http: httpx.AsyncClient
+    secret: str | None = None
+    match: Json = field(default_factory=dict)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Who asks."""
+        return {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
+
+    @property
+    def path(self) -> str:
+        """Where the match is."""
+        return f"/api/matches/{self.match['code']}"
+
+    async def get(self, path: str) -> httpx.Response:
+        """Ask."""
+        return await self.http.get(path, headers=self.headers)
+
+    async def post(self, path: str, body: object) -> httpx.Response:
+        """Ask for something to be done."""
+        return await self.http.post(path, json=body, headers=self.headers)
+
+    async def set_up(self, game: str = "digit-duel", **wish: object) -> Json:
+        """Set up a match, and return it."""
+        return self._seated(await self.post("/api/matches", {"game": game, "first": 1, **wish}))
+
+    async def sit(self, code: str, **wish: object) -> Json:
+        """Sit down at a match, and return it."""
+        return self._seated(await self.post(f"/api/matches/{code}/seat", wish))
+
+    def _seated(self, answer: httpx.Response) -> Json:
+        assert answer.is_success, answer.text
+        body = answer.json()
+        self.secret = body["secret"] or self.secret
+        self.match = body["match"]
+        return self.match
+
+    async def look(self) -> Json:
+        """Look at the match again, and return it."""
+        self.match = (await self.get(self.path)).json()
+        return self.match
+
+    async def command(self, do: str, **words: object) -> httpx.Response:
+        """Command something at the match last seen."""
+        return await self.post(
+            f"{self.path}/commands", {"do": do, "after": self.match["number"], **words}
+        )
+
+    async def move(self, text: str) -> Json:
+        """Make a move that is allowed, and return the match."""
+        answer = await self.command("move", move=text)
+        assert answer.status_code == 200, answer.text
+        self.match = answer.json()["match"]
+        return self.match
+
+
+class Socket:
+    """One end of a WebSocket; the application has the other."""
+
+    def __init__(self) -> None:
+        self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.received: asyncio.Queue[Any] = asyncio.Queue()
+
+    async def hear(self) -> Json:
+        """Return the next news."""
+        message = await self.received.get()
+        assert message["type"] == "websocket.send", message
+        news: Json = json.loads(message["text"])
+        return news
+
+
+@dataclass
+class House:
+    """The application, its clock, and people who come to it."""
+
+    app: ASGIApp
+    time: TurnedClock
+    http: httpx.AsyncClient
+
+    @asynccontextmanager
+    async def socket(self, path: str, guest: Guest) -> AsyncIterator[Socket]:
+        """Have a socket open for a while."""
+        socket = Socket()
+        headers = {"host": "localhost", **guest.headers}
+        scope = {
+            "type": "websocket",
+            "path": path.partition("?")[0],
+            "query_string": path.partition("?")[2].encode(),
+            "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
+            "client": ("127.0.0.1", 1),
+        }
+        held = asyncio.ensure_future(self.app(scope, socket.sent.get, socket.received.put))
+        await socket.sent.put({"type": "websocket.connect"})
+        assert (await socket.received.get())["type"] == "websocket.accept"
+        try:
+            yield socket
+        finally:
+            await socket.sent.put({"type": "websocket.disconnect", "code": 1001})
+            await held
+
+    def guest(self) -> Guest:
+        """Return somebody new."""
+        return Guest(self.http)
+
+    async def two(self, game: str = "digit-duel", **wish: object) -> tuple[Guest, Guest]:
+        """Return two people at one match, each with a device of their own; the first begins."""
+        one, two = self.guest(), self.guest()
+        match = await one.set_up(game, against="link", **wish)
+        await two.sit(match["code"])
+        await one.look()
+        return one, two
+
+
+@asynccontextmanager
+async def opened(time: TurnedClock, store: Store, limits: Limits) -> AsyncIterator[House]:
+    """Let the application run."""
+    app = application(store, limits, clock=time.clock())
+    asked: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    answered: asyncio.Queue[Any] = asyncio.Queue()
+    living = asyncio.ensure_future(app({"type": "lifespan"}, asked.get, answered.put))
+    await asked.put({"type": "lifespan.startup"})
+    assert (await answered.get())["type"] == "lifespan.startup.complete"
+    try:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+            yield House(app, time, http)
+    finally:
+        await asked.put({"type": "lifespan.shutdown"})
+        await living
+
+
+def play(
+    story: Callable[[House], Awaitable[None]],
+    limits: Limits | None = None,
+    store: Store | None = None,
+    time: TurnedClock | None = None,
+) -> None:
+    """Tell a story in a house of its own."""
+    turned = time or TurnedClock()
+    kept = store or SqliteStore(IN_MEMORY, lambda: timestamp(turned.wall))
+
+    async def told() -> None:
+        async with opened(turned, kept, limits or Limits(thinking_milliseconds=0)) as house:
+            await asyncio.wait_for(story(house), 60)
+
+    asyncio.run(told())

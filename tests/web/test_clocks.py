@@ -1,0 +1,179 @@
+"""Clocks that nobody can cheat, and that no setting of the machine's clock can move."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from lastdigit.store import SqliteStore
+from lastdigit.system import timestamp
+from lastdigit.web.limits import Limits
+from tests.web.inside import Guest, House, TurnedClock, play
+from tests.web.people import refused
+
+HOUR = 3_600
+
+
+async def drip(guest: Guest, after: int, move: str, rest: asyncio.Event) -> httpx.Response:
+    """Send a move whose headers and first bytes come at once, and the rest when it may."""
+    body = json.dumps({"do": "move", "after": after, "move": move}).encode()
+
+    async def pieces() -> AsyncIterator[bytes]:
+        yield body[:5]
+        await rest.wait()
+        yield body[5:]
+
+    headers = {**guest.headers, "Content-Type": "application/json"}
+    return await guest.http.post(f"{guest.path}/commands", content=pieces(), headers=headers)
+
+
+async def settled() -> None:
+    """Let everything that can go on go on."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def test_a_body_that_drips_costs_its_sender_the_time() -> None:
+    async def story(house: House) -> None:
+        ada, ben = await house.two(clock={"seconds": 60})
+        rest = asyncio.Event()
+        moving = asyncio.ensure_future(drip(ada, 0, "ones", rest))
+        await settled()
+        house.time.pass_by(20)
+        rest.set()
+        match = (await moving).json()["match"]
+        assert match["clocks"] == {"left": [40_000, 60_000], "running": 2}
+        house.time.pass_by(1)
+        assert (await ben.look())["clocks"]["left"] == [40_000, 59_000]
+
+    play(story)
+
+
+def test_a_body_that_drips_past_the_limit_loses() -> None:
+    async def story(house: House) -> None:
+        ada, ben = await house.two(timeLimit=5)
+        rest = asyncio.Event()
+        moving = asyncio.ensure_future(drip(ada, 0, "ones", rest))
+        await settled()
+        house.time.pass_by(6)
+        rest.set()
+        assert refused(await moving) == "stale"
+        assert (await ben.look())["result"]["winner"] == 2
+
+    play(story)
+
+
+def test_headers_sent_before_ones_turn_do_not_take_the_others_time() -> None:
+    """The body of Ben's move is begun while Ada thinks, and ended in his own turn."""
+
+    async def story(house: House) -> None:
+        ada, ben = await house.two(timeLimit=5)
+        rest = asyncio.Event()
+        moving = asyncio.ensure_future(drip(ben, 1, "tens", rest))
+        await settled()
+        house.time.pass_by(4)
+        await ada.move("ones")
+        house.time.pass_by(4)
+        rest.set()
+        match = (await moving).json()["match"]
+        assert match["clocks"] == {"left": [5_000, 5_000], "running": 1}
+        house.time.pass_by(4)
+        assert (await ada.look())["clocks"] == {"left": [1_000, 5_000], "running": 1}
+
+    play(story)
+
+
+@pytest.mark.parametrize("seconds", [120, -120])
+@pytest.mark.parametrize("wish", [{"timeLimit": 60}, {"clock": {"seconds": 60}}])
+def test_a_leap_of_the_clock_on_the_wall_changes_nothing_in_a_turn(
+    seconds: int, wish: dict[str, Any]
+) -> None:
+    async def story(house: House) -> None:
+        ada, ben = await house.two(**wish)
+        house.time.pass_by(10)
+        house.time.leap(seconds)
+        assert (await ben.look())["clocks"] == {"left": [50_000, 60_000], "running": 1}
+        await ada.move("ones")
+        house.time.leap(seconds)
+        house.time.pass_by(59)
+        assert (await ben.look())["clocks"]["left"][1] == 1_000
+        house.time.pass_by(1)
+        assert (await ben.look())["result"]["winner"] == 1
+
+    play(story)
+
+
+@pytest.mark.parametrize("seconds", [120, -120])
+def test_a_match_dropped_from_memory_has_the_time_that_it_had(seconds: int) -> None:
+    async def story(house: House) -> None:
+        ada, _ = await house.two(timeLimit=60)
+        await ada.move("ones")
+        house.time.pass_by(10)
+        await house.two()  # and the first is held no more
+        house.time.leap(seconds)
+        house.time.pass_by(10)
+        assert (await ada.look())["clocks"] == {"left": [60_000, 40_000], "running": 2}
+
+    play(story, Limits(matches_in_memory=1))
+
+
+@pytest.mark.parametrize("seconds", [120, -120])
+def test_a_leap_makes_nobody_be_away(seconds: int) -> None:
+    async def story(house: House) -> None:
+        ada, ben = await house.two()
+        await ben.look()
+        house.time.leap(seconds)
+        assert (await ada.look())["players"][1]["away"] == 0
+        assert refused(await ada.command("claim")) == "not-possible"
+        house.time.pass_by(40)
+        assert "claim" in (await ada.look())["may"]["1"]
+
+    play(story, Limits(grace_seconds=40))
+
+
+@pytest.mark.parametrize(("seconds", "valid"), [(299, True), (300, False)])
+@pytest.mark.parametrize("leap", [-HOUR, 0, HOUR])
+def test_a_key_is_valid_for_its_time_whatever_the_wall_says(
+    seconds: int, valid: bool, leap: int
+) -> None:
+    async def story(house: House) -> None:
+        ada = house.guest()
+        match = await ada.set_up(against="perfect")
+        key = (await ada.post(f"{ada.path}/key", {})).json()["key"]
+        house.time.leap(leap)
+        house.time.pass_by(seconds)
+        answer = await house.guest().post(f"/api/matches/{match['code']}/seat", {"key": key})
+        assert answer.is_success is valid, answer.text
+        assert valid or refused(answer) == "bad-key"
+
+    play(story)
+
+
+def test_a_turn_interrupted_by_a_restart_starts_anew(tmp_path: Path) -> None:
+    """What the clocks had left is kept; a steady clock means nothing in another process."""
+    time = TurnedClock()
+    seated: list[Guest] = []
+
+    def store() -> SqliteStore:
+        return SqliteStore(tmp_path / "games", lambda: timestamp(time.wall))
+
+    async def before(house: House) -> None:
+        seated.extend(await house.two(clock={"seconds": 60}))
+        house.time.pass_by(10)
+        await seated[0].move("ones")
+        house.time.pass_by(30)
+
+    async def after(house: House) -> None:
+        ben = Guest(house.http, seated[1].secret, seated[1].match)
+        assert (await ben.look())["clocks"] == {"left": [50_000, 60_000], "running": 2}
+
+    play(before, store=store(), time=time)
+    time.pass_by(HOUR)
+    time.steady = 5.0
+    play(after, store=store(), time=time)

@@ -1,0 +1,128 @@
+"""Who is here: whoever has any page open; and what follows when somebody has left."""
+
+from __future__ import annotations
+
+import asyncio
+
+from lastdigit.match.match import verify
+from lastdigit.match.record_line import from_line
+from lastdigit.web.limits import Limits
+from tests.web.inside import Guest, House, play
+from tests.web.people import refused
+
+PATIENT = Limits(grace_seconds=40)
+
+
+async def away(guest: Guest, seat: int) -> int | None:
+    """Return for how many seconds the player on a seat has been away."""
+    milliseconds = (await guest.look())["players"][seat - 1]["away"]
+    return None if milliseconds is None else milliseconds // 1000
+
+
+def test_whoever_reads_the_rules_in_the_same_browser_is_here() -> None:
+    async def story(house: House) -> None:
+        ada, ben = await house.two()
+        async with house.socket("/api/presence", ben):
+            house.time.pass_by(3_600)
+            assert await away(ada, 2) is None
+            assert refused(await ada.command("claim")) == "not-possible"
+        house.time.pass_by(39)
+        assert await away(ada, 2) == 39
+        assert refused(await ada.command("claim")) == "not-possible"
+        house.time.pass_by(1)
+        assert (await ada.command("claim")).status_code == 200
+
+    play(story, PATIENT)
+
+
+def test_whoever_has_two_pages_and_closes_one_is_here() -> None:
+    async def story(house: House) -> None:
+        ada, ben = await house.two()
+        async with house.socket("/api/presence", ben):
+            async with house.socket(f"{ben.path}/news", ben):
+                pass
+            house.time.pass_by(3_600)
+            assert await away(ada, 2) is None
+
+    play(story, PATIENT)
+
+
+def test_whoever_is_at_another_match_is_here() -> None:
+    async def story(house: House) -> None:
+        ada, ben = await house.two()
+        other = Guest(ben.http, ben.secret)
+        await other.set_up(against="perfect")
+        async with house.socket(f"{other.path}/news", other):
+            house.time.pass_by(3_600)
+            assert await away(ada, 2) is None
+
+    play(story, PATIENT)
+
+
+def test_the_other_player_hears_of_coming_and_of_leaving_for_good() -> None:
+    async def story(house: House) -> None:
+        ada, ben = await house.two(name="Ada")
+        house.time.pass_by(30)
+        async with house.socket(f"{ada.path}/news", ada) as socket:
+            assert (await socket.hear())["players"][1]["away"] == 30_000
+            async with house.socket("/api/presence", ben):
+                assert (await socket.hear())["players"][1]["away"] is None
+            house.time.pass_by(40)
+            news = await socket.hear()
+            assert news["players"][1]["away"] == 40_000
+            assert "claim" in news["may"]["1"]
+            ada.match = news
+            match = (await ada.command("claim")).json()["match"]
+            assert match["result"]["sentence"] == "Player 2 left the game. Ada wins!\n"
+        record = from_line((await ada.get(f"{ada.path}/record")).text)
+        verify(record)
+        assert record.result.end == "abandoned"
+
+    play(story, PATIENT)
+
+
+def test_one_page_that_gives_way_to_another_is_no_leaving() -> None:
+    async def story(house: House) -> None:
+        ada, ben = await house.two()
+        async with house.socket(f"{ada.path}/news", ada) as socket:
+            await socket.hear()
+            async with house.socket(f"{ben.path}/news", ben):
+                assert (await socket.hear())["players"][1]["away"] is None
+            async with house.socket("/api/presence", ben):
+                assert (await socket.hear())["players"][1]["away"] is None
+                await asyncio.sleep(0)
+                assert socket.received.empty()
+
+    play(story, PATIENT)
+
+
+def test_nobody_can_leave_before_the_game_has_begun() -> None:
+    """Whoever set a match up by a program, long ago, has the whole grace when the friend comes."""
+
+    async def story(house: House) -> None:
+        ada, ben = house.guest(), house.guest()
+        match = await ada.set_up(against="link")
+        house.time.pass_by(3_600)
+        assert "claim" not in (await ben.sit(match["code"]))["may"]["2"]
+        assert refused(await ben.command("claim")) == "not-possible"
+
+    play(story, PATIENT)
+
+
+def test_whoever_comes_back_in_time_has_not_left() -> None:
+    async def story(house: House) -> None:
+        ada, ben = await house.two()
+        house.time.pass_by(39)
+        async with house.socket(f"{ben.path}/news", ben):
+            house.time.pass_by(39)
+            assert refused(await ada.command("claim")) == "not-possible"
+
+    play(story, PATIENT)
+
+
+def test_whoever_is_nobody_may_have_a_page_open_too() -> None:
+    async def story(house: House) -> None:
+        async with house.socket("/api/presence", house.guest()) as socket:
+            assert socket.received.empty()
+
+    play(story)
