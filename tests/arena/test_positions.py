@@ -19,8 +19,8 @@ from lastdigit.match.record import Player, Record, Setup, Times
 from lastdigit.match.record_line import from_line, to_line
 from lastdigit.match.setup import arrange_again, arrange_from
 from lastdigit.solving import Value, insight_into
+from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES
-from tests.games.playing import random_game, random_value, random_walk
 
 PLAYERS = (Player("random", "A"), Player("random", "B"))
 
@@ -94,24 +94,6 @@ def test_the_next_round_begins_by_the_rules_again() -> None:
     later = arrange_again(chosen("digit-duel", "2 500 300"), first=Seat.ONE, seed=3)
     assert not later.chosen
     assert later.start == "1 999 999"
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_an_option_that_only_says_where_a_game_begins_changes_nothing_later(name: str) -> None:
-    random = Random(name)
-    for _ in range(20):
-        game = random_game(name, random)
-        begins = [told for told in game.options() if told.begins]
-        walk = [state for state, _ in random_walk(game, random, longest=40)]
-        for told in begins:
-            try:
-                other = replace(game, **{told.field: random_value(told, random)})  # type: ignore[type-var]  # every game is a dataclass
-            except lastdigit.OptionError:
-                continue
-            for state in walk:
-                assert other.parse_state(game.format_state(state)) == state
-                assert other.legal_moves(state) == game.legal_moves(state)
-                assert other.outcome(state) == game.outcome(state)
 
 
 @pytest.mark.parametrize("name", GAMES)

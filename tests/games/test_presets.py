@@ -1,27 +1,21 @@
-"""Presets: every game has the same two, and what they promise is true."""
+"""The quick game of Number Morph, whose length depends on how people err.
+
+What holds for the presets of every game is a law (lastdigit.testing).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from random import Random
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
-import lastdigit
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Preset
 from lastdigit.core.values import Seat
-from tests.conftest import GAMES
+from lastdigit.games.number_morph.rules import Change, NumberMorph, State
 
 PLAYED = 300
 LONGEST = 1_000
-PRESETS = [
-    pytest.param(game, preset, id=f"{name}-{preset.name}")
-    for name, game in lastdigit.catalogue().items()
-    for preset in game.presets
-]
 
 
 class Played(NamedTuple):
@@ -31,34 +25,8 @@ class Played(NamedTuple):
     winner: Seat
 
 
-def legal(game: AnyGame, state: Any) -> list[Any]:
-    """Return any legal move."""
-    return list(game.legal_moves(state))
-
-
-def played_at_random(
-    game: AnyGame, random: Random, choices: Callable[[AnyGame, Any], list[Any]]
-) -> Played:
-    """Play random moves to the end, among those that the players would choose from."""
-    state = game.start(random)
-    for turns in range(LONGEST):
-        outcome = game.outcome(state)
-        if outcome is not None:
-            return Played(turns, outcome.winner)
-        state = game.successor(state, random.choice(choices(game, state)))
-    raise AssertionError("the game does not end")
-
-
-def not_losing_at_once(game: AnyGame, state: Any) -> list[Any]:
-    """Return the moves that do not lose the game there and then, or all if every one does."""
-    moves = list(game.legal_moves(state))
-    ends = {move: game.outcome(game.successor(state, move)) for move in moves}
-    kept = [move for move in moves if (end := ends[move]) is None or end.winner is state.mover]
-    return kept or moves
-
-
-def played_carefully(game: AnyGame, attempts: int, random: Random) -> Played:
-    """Play as careful people play Number Morph, who lose after so many failed tries in a turn.
+def played_carefully(game: NumberMorph, attempts: int, random: Random) -> Played:
+    """Play as careful people do, who lose after so many failed tries in a turn.
 
     They see whether a number is divisible by 2, 3 or 5 and whether it has been used, and try what
     is left at random, nothing twice.
@@ -77,7 +45,7 @@ def played_carefully(game: AnyGame, attempts: int, random: Random) -> Played:
     raise AssertionError("the game does not end")
 
 
-def careful_tries(game: AnyGame, state: Any) -> list[Any]:
+def careful_tries(game: NumberMorph, state: State) -> list[Change]:
     """Return the moves that a careful person tries: no 2, 3 or 5 divides what they form."""
     tries = []
     for move in game.all_moves():
@@ -90,43 +58,21 @@ def careful_tries(game: AnyGame, state: Any) -> list[Any]:
     return tries
 
 
-def games(
-    kind: type[AnyGame], preset: Preset, choices: Callable[[AnyGame, Any], list[Any]]
-) -> Sequence[Played]:
-    """Return many games with a preset, the same ones every time."""
-    game = kind.of(dict(preset.options))
-    if preset.attempts is None:
-        return [played_at_random(game, Random(seed), choices) for seed in range(PLAYED)]
-    return [played_carefully(game, preset.attempts, Random(seed)) for seed in range(PLAYED)]
+@pytest.fixture(scope="module")
+def games() -> list[Played]:
+    """Return many quick games, the same ones every time."""
+    (attempts,) = {preset.attempts for preset in NumberMorph.presets} - {None}
+    assert attempts is not None
+    return [played_carefully(NumberMorph(), attempts, Random(seed)) for seed in range(PLAYED)]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_game_has_the_presets_rulebook_and_quick(name: str) -> None:
-    assert [preset.name for preset in lastdigit.catalogue()[name].presets] == ["rulebook", "quick"]
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_rulebook_preset_changes_nothing(name: str) -> None:
-    rulebook = lastdigit.catalogue()[name].presets[0]
-    assert rulebook.options == ()
-    assert rulebook.attempts is None
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_quick_preset_is_usually_no_longer_than_the_rulebooks_game(name: str) -> None:
-    rulebook, quick = lastdigit.catalogue()[name].presets
-    assert quick.turns[1] <= rulebook.turns[1]
-
-
-@pytest.mark.parametrize(("kind", "preset"), PRESETS)
-def test_the_usual_number_of_turns_is_honest(kind: type[AnyGame], preset: Preset) -> None:
-    low, high = preset.turns
-    turns = sorted(played.turns for played in games(kind, preset, not_losing_at_once))
-    assert low <= median(turns) <= high
-    within = sum(low <= count <= high for count in turns)
+def test_the_usual_number_of_turns_is_honest(games: list[Played]) -> None:
+    _, quick = NumberMorph.presets
+    low, high = quick.turns
+    assert low <= median(played.turns for played in games) <= high
+    within = sum(low <= played.turns <= high for played in games)
     assert within >= 0.6 * PLAYED, "usually is more often than not"
 
 
-@pytest.mark.parametrize(("kind", "preset"), PRESETS)
-def test_either_player_can_win_a_preset(kind: type[AnyGame], preset: Preset) -> None:
-    assert {played.winner for played in games(kind, preset, legal)} == set(Seat)
+def test_either_player_can_win(games: list[Played]) -> None:
+    assert {played.winner for played in games} == set(Seat)

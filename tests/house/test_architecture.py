@@ -25,6 +25,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("store", "players", "analysis"),
     ("arena",),
     ("terminal", "web", "adapters"),
+    ("testing",),
     ("cli",),
     ("__main__",),
 ]

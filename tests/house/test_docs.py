@@ -9,24 +9,12 @@ import re
 import shlex
 import tomllib
 
-import pytest
-
 import lastdigit
 from lastdigit import cli
-from lastdigit.core.options import Option
 from lastdigit.match.record import Act, End
 from lastdigit.terminal.commands import COMMANDS
-from tests.conftest import GAMES, ROOT, Run
+from tests.conftest import ROOT, Run
 
-HEADINGS = [
-    "Aim",
-    "Rules",
-    "Rulings",
-    "Errata",
-    "Options",
-    "Moves and positions",
-    "Versions",
-]
 README = (ROOT / "README.md").read_text()
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
 
@@ -68,31 +56,6 @@ def test_the_version_is_told_in_one_place_and_the_changelog_has_it() -> None:
     assert newest[1] == project["version"] == lastdigit.__version__
     sources = [*(ROOT / "src").rglob("*.py"), ROOT / "Makefile"]
     assert not [path for path in sources if f'"{project["version"]}"' in path.read_text()]
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_games_page_has_the_same_headings(name: str) -> None:
-    page = lastdigit.catalogue()[name].rulebook()
-    assert re.findall(r"^## (.+)$", page, re.MULTILINE) == HEADINGS
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_games_page_tells_its_options_example_and_version(name: str) -> None:
-    game = lastdigit.catalogue()[name]
-    page = game.rulebook()
-    for told in game.options():
-        assert f"`{told.name}`" in page
-        assert default_is_told(told, page)
-    assert f"\n- {game.version}: " in page
-    assert game().parse_state(game.example_state)
-
-
-def default_is_told(told: Option, page: str) -> bool:
-    """Return whether the page names an option's default on the option's own line."""
-    line = page.partition(f"`{told.name}`:")[2].partition("\n- ")[0]
-    return f"Default `{told.format(told.default)}`" in line or (
-        f"Default {told.format(told.default)}" in line
-    )
 
 
 def test_every_room_stands_in_the_architecture() -> None:

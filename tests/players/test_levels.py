@@ -15,20 +15,20 @@ import pytest
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
-from lastdigit.games import find
+from lastdigit.games import find, find_class
 from lastdigit.games.digit_duel.rules import State as Duel
 from lastdigit.games.number_morph.rules import State as Morph
 from lastdigit.players import COMPUTERS
 from lastdigit.players.levels import Level
 from lastdigit.solving import Branch, Value, insight_into
+from lastdigit.testing.playing import random_game, random_walk
 from tests.conftest import GAMES, Size
-from tests.games.playing import random_game, random_walk
 from tests.sizes import sampled, size
 
 LEVELS = {"beginner": 0.6, "easy": 0.4, "medium": 0.2, "hard": 0.05, "perfect": 0.0}
 PARTS = 3  # the games of Number Morph, so that two cores share the work
 CUT = 60  # plies after which a game that goes round in circles counts as half
-PAIRED_GAMES = dict.fromkeys(GAMES, 200) | {
+PAIRED_GAMES = {
     "number-morph": size(sample=40, full=150),
     "digit-duel": 100,
     "operation-obliteration": 500,
@@ -38,10 +38,12 @@ PAIRED_GAMES = dict.fromkeys(GAMES, 200) | {
 """So often two levels play twice, changing seats; twice as often the lowest, which differ least."""
 STRONGEST = [("perfect", "hard"), ("hard", "medium")]
 """The more errors both make, the more games it takes to tell two levels apart."""
+MEASURED = sorted(PAIRED_GAMES)
+"""The games in which the levels are measured; what they do, they do in every game."""
 BEGUN, BEGINNINGS = 80, 30
 """Number Morph begins at so many positions after so many turns, to save time."""
 CLEARLY = 2.5  # standard errors by which a lead is more than chance
-ERRORS_COUNTED = dict.fromkeys(GAMES, 1_000) | {
+ERRORS_COUNTED = {
     "number-morph": 300,
     "digit-duel": 2_000,
     "operation-obliteration": 4_000,
@@ -66,7 +68,9 @@ def sensible_game(name: str, random: Random) -> AnyGame:
         # A few numbers only: each pair of options reads the whole table again.
         one, two = (random.choice((95, 456, 999)) for _ in Seat)
         return find(name, **{"number-1": one, "number-2": two})
-    return random_game(name, random)
+    if name in MEASURED:
+        return random_game(find_class(name), random)
+    return find(name, **dict(random.choice(find_class(name).presets).options))
 
 
 def value(game: AnyGame, state: Any) -> Value:
@@ -181,7 +185,7 @@ def beginnings(name: str) -> tuple[Any, ...]:
     return tuple(found)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", MEASURED)
 @pytest.mark.parametrize("pair", sampled(pairwise(reversed(LEVELS)), *STRONGEST), ids=" ".join)
 @pytest.mark.sized  # by PAIRED_GAMES
 def test_each_level_beats_the_one_below(name: str, pair: tuple[str, str]) -> None:
@@ -238,7 +242,7 @@ def test_the_levels_are_these() -> None:
     assert {*COMPUTERS} == {*LEVELS, "greedy", "random"}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", MEASURED)
 def test_a_level_errs_at_critical_positions_with_its_rate(name: str) -> None:
     critical = []
     for game, state in some_states(name):
@@ -258,7 +262,7 @@ def test_a_level_errs_at_critical_positions_with_its_rate(name: str) -> None:
         assert abs(errors - count * rate) <= SIGMAS * sqrt(count * rate * (1 - rate))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", MEASURED)
 def test_where_nothing_hangs_on_it_even_one_who_always_errs_plays_as_well_as_can_be(
     name: str,
 ) -> None:
@@ -275,7 +279,7 @@ def test_where_nothing_hangs_on_it_even_one_who_always_errs_plays_as_well_as_can
     assert calm >= 10
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", MEASURED)
 def test_errors_prefer_moves_that_do_not_lose_at_once(name: str) -> None:
     """At once: with the move itself, or by the opponent's next one."""
     always = Level("always errs", 1.0)
@@ -294,7 +298,7 @@ def test_errors_prefer_moves_that_do_not_lose_at_once(name: str) -> None:
         assert choices, "there was something to prefer"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", MEASURED)
 def test_winners_hurry_and_losers_resist_longest(name: str) -> None:
     seen = Counter[Value]()
     for game, state in some_states(name):
@@ -310,7 +314,7 @@ def test_winners_hurry_and_losers_resist_longest(name: str) -> None:
     assert min(seen[Value.WIN], seen[Value.LOSE]) >= 5
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", MEASURED)
 def test_among_equally_long_losses_the_loser_makes_it_hardest_to_win(name: str) -> None:
     """Where the length is known, few good answers are hard; else an error to make, then room."""
     told_apart = 0

@@ -15,8 +15,8 @@ from lastdigit.players import COMPUTERS, check_kind, kinds
 from lastdigit.players.mcts import LONGEST_PLAYOUT, Node, TreeSearch, descent, playout_winner
 from lastdigit.players.seats import find_computer
 from lastdigit.solving import Value, insight_into, split
+from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES
-from tests.games.playing import random_walk
 from tests.players.unattended import played
 
 

@@ -27,8 +27,8 @@ from lastdigit.players.protocol import bot_answers, line, read_move, turn_messag
 from lastdigit.players.seats import Crash, Garbage, Silence, open_player
 from lastdigit.players.settings import Settings
 from lastdigit.solving import Value, insight_into
+from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES, ROOT, Run
-from tests.games.playing import random_walk
 from tests.players.unattended import QUICK, bot, played, python, script, set_up
 
 BRIEF = Settings(tries=1, seconds=1)

@@ -11,8 +11,8 @@ from functools import cache
 from typing import TypeAlias
 
 from tests.games.naive.digit_dilemma import distance
-from tests.games.naive.game import is_prime
 from tests.games.naive.operation_obliteration import operate, suits
+from tests.games.primes import is_prime
 
 Solved: TypeAlias = tuple[str, int | None]
 

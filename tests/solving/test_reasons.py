@@ -23,8 +23,8 @@ from lastdigit.games.number_morph.rules import State as Morph
 from lastdigit.games.operation_obliteration.rules import Operation
 from lastdigit.games.operation_obliteration.rules import State as Shared
 from lastdigit.solving import insight_into
+from lastdigit.testing.playing import random_walk
 from tests.conftest import Size
-from tests.games.playing import random_walk
 from tests.solving import second_solver
 from tests.solving.second_solver import morph_graph
 

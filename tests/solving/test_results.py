@@ -1,27 +1,18 @@
-"""docs/results.md is what the solvers say today; `RENEW_RESULTS=1 make tests` writes it anew."""
+"""docs/results.md is what the solvers say today; `make renew` writes it."""
 
 from __future__ import annotations
 
-import os
+import pytest
 
-from tests.conftest import GAMES, ROOT, Run
-
-PAGE = ROOT / "docs" / "results.md"
-HEAD = """# What is known about the five games?
-
-Each game with the rulebook's options, and two with another, solved exactly. Every block is what
-the command above it prints; a test compares this page with the solvers. A turn is one move of one
-player.
-"""
-EXTRA = [("number-morph", "--log-start", "no"), ("digit-dilemma", "--leading-zero", "no")]
+from tests.conftest import GAMES, Run
+from tests.renew import RESULTS, results_blocks, results_page
 
 
-def test_the_results_page_is_true(call: Run) -> None:
-    page = HEAD
-    for words in [*((name,) for name in GAMES), *EXTRA]:
-        done = call("solve", *words)
-        assert (done.code, done.err) == (0, "")
-        page += f"\n```\n$ lastdigit solve {' '.join(words)}\n{done.out}```\n"
-    if os.environ.get("RENEW_RESULTS"):
-        PAGE.write_text(page)
-    assert page == PAGE.read_text()
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_known_of_a_game_is_on_the_page(name: str, call: Run) -> None:
+    blocks = "".join(results_blocks(name, call))
+    assert blocks in RESULTS.read_text(), f"make renew GAME={name} writes it"
+
+
+def test_nothing_else_is_on_the_page(call: Run) -> None:
+    assert RESULTS.read_text() == results_page([], call), "make renew writes it"

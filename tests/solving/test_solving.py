@@ -26,7 +26,7 @@ from lastdigit.games.operation_obliteration.rules import Operation
 from lastdigit.games.operation_obliteration.rules import State as Shared
 from lastdigit.solving import DRAWN, Branch, Insight, Solution, Value, best_first, insight_into
 from lastdigit.solving.solution import Census, combined
-from tests.games.playing import random_walk
+from lastdigit.testing.playing import random_walk
 from tests.solving import second_solver
 from tests.solving.second_solver import Solved, Walk, morph_graph
 

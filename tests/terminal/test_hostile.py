@@ -16,7 +16,7 @@ from lastdigit.match.match import verify
 from lastdigit.match.record import Act
 from lastdigit.match.record_file import read_records
 from tests.conftest import GAMES, Run
-from tests.games.playing import quiet_moves
+from tests.games.opening import FIXED, opening
 
 # Each with a name that says what it tries. They are bytes, as a keyboard or a pipe sends them.
 HOSTILE: dict[str, bytes] = {
@@ -131,14 +131,7 @@ def check_harmless(ran: RanInBytes) -> None:
 
 
 # In every game: two moves that are legal from the start, for after the hostile answers.
-MOVES = {name: "\n".join([*quiet_moves(name, 2), ""]).encode() for name in GAMES} | {
-    "digit-dilemma": b"7 left\n3 middle\n",
-    "digit-duel": b"tens\nhundreds\n",
-    "digit-poison": b"1\n0\n",
-    "number-morph": b"tens 4\nhundreds 6\n",
-    "operation-obliteration": b"divide\ndivide\n",
-}
-START = {"number-morph": ("--start", "211")}
+MOVES = {name: "\n".join([*opening(name, 2), ""]).encode() for name in GAMES}
 
 
 def check_played_on(ran: RanInBytes, file: Path, game: str) -> None:
@@ -175,7 +168,7 @@ def test_no_game_minds_any_number_of_hostile_answers(
     every = b"\n".join(HOSTILE.values()) + b"\n"
     first, _, second = MOVES[game].partition(b"\n")
     typed = every + first + b"\n" + every + second + b"resign\n"
-    words = ("play", game, *START.get(game, ()), "--record", "games.jsonl")
+    words = ("play", game, *FIXED, "--record", "games.jsonl")
     ran = run_in_bytes(*words, typed=typed)
     check_played_on(ran, tmp_path / "games.jsonl", game)
     assert run_in_bytes("verify", "games.jsonl").code == 0

@@ -20,7 +20,6 @@ RANDOM_PLAYERS = ("--player-1", "random", "--player-2", "random")
 NAMES = ("--name-1", "Ann", "--name-2", "Bob")
 # A start that is the same every time, for the one game that draws it.
 FIXED = {"number-morph": ("--start", "211")}
-WELCOME = {game: f"Welcome to {lastdigit.catalogue()[game].title}!" for game in GAMES}
 
 
 def lines(*typed: str) -> str:
@@ -131,7 +130,7 @@ def test_without_hints_moves_is_off_only_where_finding_one_is_the_game(
     call: Run, game: str
 ) -> None:
     told = play(call, game, "moves", "quit", options=("--no-hints",)).out
-    hidden = game == "number-morph"
+    hidden = lastdigit.catalogue()[game].moves_are_a_hint
     assert ("This game is played without hints.\n" in told) == hidden
     assert ("Allowed: " in told) != hidden
 
@@ -677,7 +676,9 @@ def test_a_preset_may_set_attempts_and_attempts_given_override_it(call: Run) -> 
 def test_a_game_goes_by_its_name_in_any_form_or_a_unique_beginning(
     call: Run, name: str, game: str
 ) -> None:
-    assert call("play", name, typed=lines("quit")).out.startswith(WELCOME[game])
+    assert call("play", name, typed=lines("quit")).out.startswith(
+        f"Welcome to {lastdigit.catalogue()[game].title}!"
+    )
 
 
 @pytest.mark.parametrize(

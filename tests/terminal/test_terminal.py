@@ -19,13 +19,8 @@ from tests.conftest import GAMES, Run
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 WAIT_SECONDS = 20
-FIRST_WORDS = {
-    question.prompt.split()[0]
-    for game in (lastdigit.find(name) for name in GAMES)
-    if (question := game.dialogue().question(game.start(Random(0)), ())) is not None
-}
-QUESTION = f"(?:{'|'.join(FIRST_WORDS)})[^\n]*: "
-"""How the first question of a turn looks, in any of the games."""
+ALLOWED = "Allowed: "
+AFTER_A_GAME = "Type yes, review, no or quit"
 
 
 class Screen:
@@ -111,20 +106,16 @@ def screen(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
         made.end()
 
 
-def play_to_the_end(on: Screen, name: str) -> str:
+def play_to_the_end(on: Screen, random: Random) -> str:
     """Play random moves, a whole move a line, until the game is over; return the ending."""
-    drawn = re.search(r"Starting number is: (\d+)", on.see(f"Welcome to .*?{QUESTION}"))
-    options = {"start": int(drawn[1])} if drawn else {}
-    game = lastdigit.find(name, **options)
-    random = Random(name)
-    state = game.start(random)
     while True:
-        move = random.choice(game.legal_moves(state))
-        state = game.successor(state, move)
-        on.type(game.format_move(move))
-        if game.outcome(state) is not None:
-            return on.see("wins[^\n]*\n")
-        on.see(QUESTION)
+        on.type("moves")
+        seen = on.see(f"{ALLOWED}[^\n]*\n|{AFTER_A_GAME}")
+        if AFTER_A_GAME in seen:
+            return seen
+        # A long list goes on in the next line; what stands in the first one is enough.
+        allowed = seen.rpartition(ALLOWED)[2].strip().removesuffix(",")
+        on.type(random.choice(allowed.split(", ")))
 
 
 # The menu.
@@ -139,10 +130,11 @@ def test_the_menu_leads_to_a_finished_game_with_enter_for_everything(
     assert lastdigit.catalogue()[name].title in menu
     assert lastdigit.catalogue()[name].summary in menu
     on.answer(r"Which rules\?")
-    if name == "digit-poison":
-        on.answer(r"divisor \(")
+    for option in lastdigit.catalogue()[name].options():
+        if option.asked:
+            on.answer(rf"{option.name} \(")
     on.answer(r"Who plays against you\?")
-    assert "Player " in play_to_the_end(on, name)
+    assert "Player " in play_to_the_end(on, Random(name))
     on.answer(r"Again\?", "quit")
     assert on.close() == 0
 
@@ -150,14 +142,13 @@ def test_the_menu_leads_to_a_finished_game_with_enter_for_everything(
 def test_enter_chooses_the_first_game(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?")
-    on.answer(r"Which rules\?")
-    on.answer(r"Who plays against you\?")
-    on.see("Welcome to Digit Dilemma!")
+    menu = on.see(r"Which rules\?")
+    assert all(preset.about in menu for preset in lastdigit.catalogue()[GAMES[0]].presets)
 
 
 def test_the_menu_offers_the_presets_with_their_usual_number_of_turns(screen: Open) -> None:
     on = screen()
-    on.answer(r"Which game\?", "2")
+    on.answer(r"Which game\?", "digit duel")
     menu = on.see(r"Which rules\?")
     for preset in lastdigit.catalogue()["digit-duel"].presets:
         low, high = preset.turns
@@ -204,7 +195,7 @@ def test_the_menu_explains_a_value_that_only_the_game_refuses(screen: Open) -> N
     on.see("Starting number is: 211")
 
 
-@pytest.mark.parametrize("name", ["Number Morph", "number-morph", "number_morph", "num", "4"])
+@pytest.mark.parametrize("name", ["Number Morph", "number-morph", "number_morph", "num", "1"])
 def test_the_menu_takes_a_game_by_its_number_or_any_form_of_its_name(
     screen: Open, name: str
 ) -> None:

@@ -1,71 +1,46 @@
 """Golden dialogues: what each game says, line by line, piped and on a pseudo-terminal.
 
 A transcript is the command, the lines that are typed (`> `), and everything that is printed. After
-a change that is meant, `RENEW_TRANSCRIPTS=1 make tests` writes them anew: read the difference.
+a change that is meant, `make renew GAME=...` writes a game's anew: read the difference.
 """
 
 from __future__ import annotations
 
-import os
-import shlex
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import pexpect
 import pytest
 
-from tests.conftest import GAMES, ROOT, Run
+from tests.conftest import GAMES, Run
+from tests.renew import read_transcript, transcript_text, transcripts
 
-FOLDER = ROOT / "tests" / "transcripts"
-TRANSCRIPTS = sorted(FOLDER.glob("*/*.txt"))
+TRANSCRIPTS = [path for name in GAMES for path in transcripts(name)]
 NAMES = [f"{path.parent.name}/{path.stem}" for path in TRANSCRIPTS]
-
-
-@dataclass(frozen=True)
-class Transcript:
-    """A command, what is typed, and what is printed."""
-
-    words: list[str]
-    typed: list[str]
-    printed: str
-
-
-def read(path: Path) -> Transcript:
-    """Return the transcript in a file."""
-    command, _, rest = path.read_text().partition("\n")
-    typed = []
-    while rest.startswith("> "):
-        line, _, rest = rest.partition("\n")
-        typed.append(line[2:])
-    return Transcript(shlex.split(command)[2:], typed, rest.removeprefix("\n"))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_has_its_rulebook_sample_and_a_whole_game(name: str) -> None:
-    stems = {path.stem for path in (FOLDER / name).glob("*.txt")}
-    assert any(stem.startswith("rulebook-sample") for stem in stems)
-    assert "whole-game" in stems
+    stems = {path.stem for path in transcripts(name)}
+    for beginning in ("rulebook-sample", "whole-game"):
+        assert any(stem.startswith(beginning) for stem in stems), (
+            f"tests/transcripts/{name}/{beginning}.txt is missing: write '$ lastdigit play {name}' "
+            f"and the lines that are typed, each after '> '; make renew GAME={name} does the rest"
+        )
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=NAMES)
 def test_a_piped_game_reads_as_the_transcript(path: Path, run: Run) -> None:
-    transcript = read(path)
-    done = run(*transcript.words, typed="".join(f"{line}\n" for line in transcript.typed))
-    if os.environ.get("RENEW_TRANSCRIPTS"):
-        before = path.read_text().split("\n\n", 1)[0].rstrip("\n")
-        path.write_text(f"{before}\n\n{done.out}")
-    else:
-        assert done.out == transcript.printed
-    assert "\x1b" not in done.out
-    assert done.err == ""
+    text = transcript_text(path, run)
+    assert path.read_text() == text, f"make renew GAME={path.parent.name} writes it"
+    assert "\x1b" not in text
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=NAMES)
 def test_a_game_on_a_terminal_reads_as_the_transcript(
     path: Path, environment: dict[str, str], tmp_path: Path
 ) -> None:
-    transcript = read(path)
+    transcript = read_transcript(path)
     child = pexpect.spawn(
         sys.executable,
         ["-m", "lastdigit", *transcript.words],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -11,21 +10,18 @@ from pathlib import Path
 
 import httpx
 
-from lastdigit.web.api.openapi import document
 from lastdigit.web.api.operations import OPERATIONS
 from lastdigit.web.schema.refusals import Reason
 from tests.conftest import ROOT
+from tests.renew import OPENAPI as COMMITTED
+from tests.renew import openapi_text
 from tests.web.conftest import Serve, Server
 
-COMMITTED = ROOT / "docs" / "openapi.json"
 PAGE = (ROOT / "docs" / "api.md").read_text()
 
 
 def test_the_committed_document_is_the_generated_one() -> None:
-    made = json.dumps(document(), indent=2) + "\n"
-    if os.environ.get("RENEW_OPENAPI"):
-        COMMITTED.write_text(made)
-    assert COMMITTED.read_text() == made, "run the tests once with RENEW_OPENAPI=1"
+    assert COMMITTED.read_text() == openapi_text(), "make renew writes it"
 
 
 def test_every_shape_that_the_document_refers_to_is_in_it() -> None:

@@ -1,29 +1,18 @@
-"""A second, deliberately naive implementation of the five games, to check the real one against.
+"""Every game a second time, deliberately naive: one module a game, whose `NAIVE` is a NaiveGame."""
 
-Everything is recomputed from the list of moves. Options are taken as given, never validated.
-"""
+import importlib
 
-from tests.games.naive.digit_dilemma import DigitDilemma
-from tests.games.naive.digit_duel import DigitDuel
-from tests.games.naive.digit_poison import DigitPoison
-from tests.games.naive.game import NaiveGame
-from tests.games.naive.number_morph import NumberMorph
-from tests.games.naive.operation_obliteration import OperationObliteration
+from lastdigit.testing.naive import NaiveGame
 
-__all__ = [
-    "NAIVE",
-    "DigitDilemma",
-    "DigitDuel",
-    "DigitPoison",
-    "NaiveGame",
-    "NumberMorph",
-    "OperationObliteration",
-]
 
-NAIVE: dict[str, type[NaiveGame]] = {
-    "number-morph": NumberMorph,
-    "digit-duel": DigitDuel,
-    "operation-obliteration": OperationObliteration,
-    "digit-dilemma": DigitDilemma,
-    "digit-poison": DigitPoison,
-}
+def naive_game(name: str) -> type[NaiveGame]:
+    """Return the naive game of a name; fails with what to write where there is none."""
+    module = name.replace("-", "_")
+    try:
+        found: type[NaiveGame] = importlib.import_module(f"{__name__}.{module}").NAIVE
+    except (ModuleNotFoundError, AttributeError) as error:
+        raise AssertionError(
+            f"tests/games/naive/{module}.py has no NAIVE: write {name} a second time there, from "
+            "its rulebook, without looking at rules.py, as a NaiveGame of lastdigit.testing.naive"
+        ) from error
+    return found

@@ -1,6 +1,6 @@
 """Digit Dilemma: build a three-digit multiple of 7 from a shared pool of digits."""
 
-from tests.games.naive.game import NaiveGame
+from lastdigit.testing.naive import NaiveGame
 
 PLACES = ["left", "middle", "right"]
 
@@ -32,14 +32,14 @@ class DigitDilemma(NaiveGame):
         return {move.split()[1]: move.split()[0] for move in own}
 
     def flaw(self, move: str) -> str | None:
-        """Return pool, taken, leading zero, or None."""
+        """Return what is said of a digit that is gone, a taken place, a leading zero; or None."""
         digit, place = move.split()
         if digit in [made.split()[0] for made in self.moves]:
-            return "pool"
+            return "not in the pool"
         if place in self.board(self.mover()):
-            return "taken"
+            return "already taken"
         if move == "0 left" and not self.leading_zero:
-            return "leading zero"
+            return "on the Left"
         return None
 
     def winner(self) -> int | None:
@@ -55,3 +55,6 @@ class DigitDilemma(NaiveGame):
         if len(complete) < 2:
             return None
         return min(complete, key=lambda seat: (distance(complete[seat]), complete[seat]))
+
+
+NAIVE = DigitDilemma

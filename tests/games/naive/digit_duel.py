@@ -1,6 +1,6 @@
 """Digit Duel: subtract a digit of your number from the other's, then lower that digit by 1."""
 
-from tests.games.naive.game import NaiveGame
+from lastdigit.testing.naive import NaiveGame
 
 PLACES = ["hundreds", "tens", "ones"]
 WORTH = {"hundreds": 100, "tens": 10, "ones": 1}
@@ -38,8 +38,8 @@ class DigitDuel(NaiveGame):
         return numbers
 
     def flaw(self, move: str) -> str | None:
-        """Return zero digit, or None."""
-        return "zero digit" if digit_at(self.numbers()[self.mover()], move) == 0 else None
+        """Return what is said of a digit that is zero, or None."""
+        return "is zero" if digit_at(self.numbers()[self.mover()], move) == 0 else None
 
     def winner(self) -> int | None:
         """Return the seat whose opponent's number is zero, whoever made it so (rule 5)."""
@@ -49,3 +49,6 @@ class DigitDuel(NaiveGame):
         if numbers[2] == 0:
             return 1
         return None
+
+
+NAIVE = DigitDuel

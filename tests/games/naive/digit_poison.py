@@ -1,6 +1,6 @@
 """Digit Poison: append digits to a shared number that must not become divisible."""
 
-from tests.games.naive.game import NaiveGame
+from lastdigit.testing.naive import NaiveGame
 
 
 class DigitPoison(NaiveGame):
@@ -36,3 +36,6 @@ class DigitPoison(NaiveGame):
         if self.number() % self.divisor == 0 or len(self.moves) == self.max_length:
             return self.mover()
         return None
+
+
+NAIVE = DigitPoison

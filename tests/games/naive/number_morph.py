@@ -1,6 +1,9 @@
 """Number Morph: replace one digit of a three-digit prime by another, never repeating a number."""
 
-from tests.games.naive.game import NaiveGame, is_prime
+from typing import Any, Self
+
+from lastdigit.testing.naive import NaiveGame
+from tests.games.primes import is_prime
 
 PLACES = ["hundreds", "tens", "units"]
 
@@ -23,6 +26,12 @@ class NumberMorph(NaiveGame):
         self.log_start = log_start
 
     @classmethod
+    def starting_at(cls, position: str, **options: Any) -> Self:
+        """Return the game that begins with the number of a position, drawn or named."""
+        mover, number, *_ = position.split()
+        return cls(int(mover), **options | {"start": int(number)})
+
+    @classmethod
     def every_move(cls) -> list[str]:
         """Return the thirty pairs of a place and a digit."""
         return [f"{place} {digit}" for place in PLACES for digit in range(10)]
@@ -33,17 +42,17 @@ class NumberMorph(NaiveGame):
         self.numbers.append(morph(self.numbers[-1], move))
 
     def flaw(self, move: str) -> str | None:
-        """Return same digit, leading zero, not prime, used, or None."""
+        """Return what is said of the same digit, a zero in front, no prime, a used one; or None."""
         log = self.numbers if self.log_start else self.numbers[1:]
         formed = morph(self.numbers[-1], move)
         if formed == self.numbers[-1]:
-            return "same digit"
+            return "is already"
         if formed[0] == "0":
-            return "leading zero"
+            return "Leading zeros"
         if not is_prime(int(formed)):
-            return "not prime"
+            return "is not a prime number"
         if formed in log:
-            return "used"
+            return "already been used"
         return None
 
     def winner(self) -> int | None:
@@ -51,3 +60,6 @@ class NumberMorph(NaiveGame):
         if all(self.flaw(move) is not None for move in self.every_move()):
             return 3 - self.mover()
         return None
+
+
+NAIVE = NumberMorph

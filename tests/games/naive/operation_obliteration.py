@@ -1,6 +1,7 @@
 """Operation Obliteration: change a shared number, never by your own last operation again."""
 
-from tests.games.naive.game import NaiveGame, is_prime
+from lastdigit.testing.naive import NaiveGame
+from tests.games.primes import is_prime
 
 
 def operate(number: int, operation: str) -> int:
@@ -44,14 +45,14 @@ class OperationObliteration(NaiveGame):
         return number
 
     def flaw(self, move: str) -> str | None:
-        """Return kind, repeat, range, or None."""
+        """Return what is said of a wrong kind of number, a repeat, the limits; or None."""
         number = self.number()
         if not suits(number, move):
-            return "kind"
+            return "is only for"
         if len(self.moves) >= 2 and self.moves[-2] == move:  # rule 3: the mover's own last
-            return "repeat"
+            return "previous operation"
         if not 1 <= operate(number, move) <= 100:  # rule 1
-            return "range"
+            return "is not between"
         return None
 
     def winner(self) -> int | None:
@@ -59,3 +60,6 @@ class OperationObliteration(NaiveGame):
         if all(self.flaw(move) is not None for move in self.every_move()):
             return 3 - self.mover()
         return None
+
+
+NAIVE = OperationObliteration

@@ -1,0 +1,41 @@
+"""What is said, asked and shown in Your Game."""
+
+from __future__ import annotations
+
+from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.values import Answer, Cell, Outcome, Question, Row, RowKind, Status, View
+from lastdigit.testing.template.your_game.rules import MOVES, State
+
+
+class YourGameDialogue(Dialogue[State, int]):
+    """The words of the game."""
+
+    def welcome(self, state: State) -> str:
+        return f"Welcome to Your Game!\nThe number begins at {state.left}.\n\n"
+
+    def turn(self, state: State) -> str:
+        return f"{self.name(state.mover)}'s turn. Left: {self.bold(str(state.left))}\n"
+
+    def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
+        if answers:
+            return None
+        legal = self.game.legal_moves(state)
+        return Question(
+            "How many do you take (1-3):",
+            tuple(
+                Answer(str(move), Status.LEGAL if move in legal else Status.UNAVAILABLE)
+                for move in MOVES
+            ),
+        )
+
+    def accepted(self, before: State, move: int, after: State) -> str:
+        return f"{self.name(before.mover)} takes {move}, and leaves {after.left}.\n"
+
+    def view(self, state: State) -> View:
+        return (Row(RowKind.NUMBER, "Left", tuple(Cell(digit) for digit in str(state.left))),)
+
+    def ending(self, state: State, outcome: Outcome) -> str:
+        return f"{outcome.reason} {self.name(outcome.winner)} wins!\n"
+
+
+DIALOGUE = YourGameDialogue

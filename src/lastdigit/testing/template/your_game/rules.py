@@ -1,0 +1,75 @@
+"""The rules of Your Game."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from lastdigit.core.game import Game
+from lastdigit.core.options import Preset, option
+from lastdigit.core.values import Objection, Outcome, Seat
+from lastdigit.errors import StateSyntaxError, quoted
+
+MOVES = (1, 2, 3)
+
+
+class State(NamedTuple):
+    """A position: whose turn it is, and what is left of the number."""
+
+    mover: Seat
+    left: int
+
+
+@dataclass(frozen=True)
+class YourGame(Game[State, int]):
+    """Take 1, 2 or 3 from a shared number; a move is what is taken."""
+
+    name = "your-game"
+    title = "Your Game"
+    summary = "Take 1, 2 or 3. Whoever reaches zero wins."
+    version = 1
+    presets = (
+        Preset("rulebook", "the number begins at 21", (9, 13)),
+        Preset("quick", "it begins at 10", (4, 7), (("begin", 10),)),
+    )
+    example_state = "1 21"
+
+    begin: int = option(
+        21, low=4, high=1_000, begins=True, help="the number that the game begins with"
+    )
+
+    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+        return State(first, self.begin)  # rule 1
+
+    def legal_moves(self, state: State) -> tuple[int, ...]:
+        return tuple(move for move in MOVES if move <= state.left)
+
+    def successor(self, state: State, move: int) -> State:
+        return State(state.mover.other, state.left - move)  # rule 2
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.left:
+            return None
+        return Outcome(state.mover.other, "Nothing is left.")  # rule 4
+
+    def rejection(self, state: State, move: int) -> Objection | None:
+        if move > state.left:
+            return Objection(f"Only {state.left} is left.")  # rule 3
+        return None
+
+    def all_moves(self) -> tuple[int, ...]:
+        return MOVES
+
+    def key(self, state: State) -> Hashable:
+        return state.left
+
+    def format_state(self, state: State) -> str:
+        return f"{state.mover.value} {state.left}"
+
+    def read_state(self, mover: Seat, fields: list[str]) -> State:
+        (left,) = fields
+        if not (left.isascii() and left.isdecimal() and len(left) <= 4 and left == str(int(left))):
+            raise StateSyntaxError(f"{quoted(left)} is not a whole number up to 9999.")
+        return State(mover, int(left))

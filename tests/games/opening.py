@@ -1,0 +1,29 @@
+"""Moves that begin a game, for tests of any game: the start is always the one of one seed."""
+
+from __future__ import annotations
+
+from random import Random
+
+import lastdigit
+from lastdigit.core.values import Seat
+from lastdigit.match.match import Match
+from lastdigit.match.record import Player
+from lastdigit.match.setup import arrange
+
+SEED = 1
+FIXED = ("--seed", str(SEED))
+"""What makes `lastdigit play` begin there."""
+
+
+def opening(name: str, count: int) -> list[str]:
+    """Return legal moves from there, after which the game goes on."""
+    game = lastdigit.find(name)
+    people = (Player("human", "Player 1"), Player("human", "Player 2"))
+    setup = arrange(game, people, package="test", first=Seat.ONE, seed=SEED)
+    for attempt in range(1_000):
+        match, random = Match(setup), Random(attempt)
+        while match.result is None and len(match.moves) < count:
+            match.play(game.format_move(random.choice(game.legal_moves(match.state))))
+        if match.result is None:
+            return list(match.moves)
+    raise AssertionError(f"no game of {name} goes on after {count} moves: let it last longer")

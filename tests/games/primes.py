@@ -1,0 +1,9 @@
+"""A naive test for primes, for the games that are about them."""
+
+from functools import cache
+
+
+@cache
+def is_prime(number: int) -> bool:
+    """Tell whether the number is prime, by trying every smaller divisor."""
+    return number > 1 and all(number % divisor != 0 for divisor in range(2, number))

@@ -1,0 +1,231 @@
+"""Everything in the repository that is made from the games, and its makers.
+
+`make renew` writes it all anew, `make renew GAME=digit-duel` what is one game's; the tests compare
+what is there with what the same makers make. Read the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import lastdigit
+from lastdigit.core.game import AnyGame
+from lastdigit.testing.naive import perft, twin
+from tests.conftest import ROOT, Ran, Run
+from tests.games.naive import naive_game
+
+DOCS = ROOT / "docs"
+RESULTS = DOCS / "results.md"
+RESULTS_HEAD = """# What is known about the games?
+
+Each game with the rulebook's options, and with every yes-or-no option the other way, solved
+exactly. Every block is what the command above it prints; a test compares this page with the
+solvers. A turn is one move of one player.
+"""
+ENVIRONMENTS = DOCS / "environments.md"
+HEADING = "### "
+OPENAPI = DOCS / "openapi.json"
+DEEPEST, MANY_LINES = 4, 10_000
+
+
+# Transcripts
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A command, what is typed, and what is printed."""
+
+    words: list[str]
+    typed: list[str]
+    printed: str
+
+
+def transcripts(name: str) -> list[Path]:
+    """Return the files of a game's transcripts."""
+    return sorted((ROOT / "tests" / "transcripts" / name).glob("*.txt"))
+
+
+def read_transcript(path: Path) -> Transcript:
+    """Return the transcript in a file."""
+    command, _, rest = path.read_text().partition("\n")
+    typed = []
+    while rest.startswith("> "):
+        line, _, rest = rest.partition("\n")
+        typed.append(line[2:])
+    return Transcript(shlex.split(command)[2:], typed, rest.removeprefix("\n"))
+
+
+def transcript_text(path: Path, run: Run) -> str:
+    """Return a transcript's file with what its command prints now."""
+    transcript = read_transcript(path)
+    done = run(*transcript.words, typed="".join(f"{line}\n" for line in transcript.typed))
+    assert not done.err, f"{path}: {done.err}"
+    head = path.read_text().split("\n\n", 1)[0].rstrip("\n")
+    return f"{head}\n\n{done.out}"
+
+
+# Lines counted
+
+
+def perft_file(name: str) -> Path:
+    """Return the file with the number of lines of a game."""
+    return ROOT / "tests" / "games" / "perft" / f"{name}.txt"
+
+
+def perft_text(name: str) -> str:
+    """Return a position and how many lines of 1, 2, ... moves there are from it.
+
+    Fails where the game and the naive game count differently.
+    """
+    game, file = lastdigit.find(name), perft_file(name)
+    if file.exists():
+        state = game.parse_state(file.read_text().partition("\n")[0])
+    else:
+        state = game.start(Random(0))
+    counts: list[int] = []
+    while len(counts) < DEEPEST and (not counts or counts[-1] < MANY_LINES):
+        depth = len(counts) + 1
+        counts.append(perft(game, state, depth))
+        naively = twin(naive_game(name), game, state).perft(depth)
+        assert counts[-1] == naively, (
+            f"{game.title} has {counts[-1]} lines of {depth} moves, the naive game {naively}: "
+            "find out which of them plays by the rulebook"
+        )
+    return f"{game.format_state(state)}\n{' '.join(map(str, counts))}\n"
+
+
+# docs/results.md
+
+
+def results_blocks(name: str, run: Run) -> list[str]:
+    """Return what `solve` prints for a game, a block for each of its rules."""
+    blocks = []
+    for words in _rules(name):
+        done = run("solve", *words)
+        assert (done.code, done.err) == (0, ""), done.err
+        blocks.append(f"\n```\n$ lastdigit solve {' '.join(words)}\n{done.out}```\n")
+    return blocks
+
+
+def _rules(name: str) -> Iterator[list[str]]:
+    yield [name]
+    for option in lastdigit.catalogue()[name].options():
+        if isinstance(option.default, bool):
+            yield [name, f"--{option.name}", option.format(not option.default)]
+
+
+def results_page(names: Sequence[str], run: Run) -> str:
+    """Return the page with these games solved anew; the others' blocks are as they are."""
+    kept: dict[str, list[str]] = {}
+    for block in re.split(r"(?=^\n```\n)", RESULTS.read_text(), flags=re.MULTILINE)[1:]:
+        kept.setdefault(block.split()[4], []).append(block)
+    for name in names:
+        kept[name] = results_blocks(name, run)
+    games = (block for name in lastdigit.catalogue() for block in kept.get(name, []))
+    return RESULTS_HEAD + "".join(games)
+
+
+# docs/environments.md
+
+
+def environments_page() -> str:
+    """Return the page with the tables of all games."""
+    prose = ENVIRONMENTS.read_text().partition(f"\n{HEADING}")[0].rstrip("\n")
+    tables = [environment_table(kind()) for kind in lastdigit.catalogue().values()]
+    return "\n".join([f"{prose}\n", *tables])
+
+
+def environment_table(game: AnyGame) -> str:
+    """Return what is to be known of a game's numbers."""
+    from lastdigit.adapters.gymnasium import environment_id
+    from lastdigit.adapters.pettingzoo import module_name
+
+    texts = [game.format_move(move) for move in game.all_moves()]
+    actions = ", ".join(f"{number} `{text}`" for number, text in enumerate(texts))
+    lines = [
+        f"{HEADING}{game.title}: `{environment_id(game.name)}`, `{module_name(game.name)}`",
+        "",
+        *textwrap.wrap(f"Actions: {actions}.", 99, break_on_hyphens=False),
+        "",
+        "| place | bounds | what it is |",
+        "| --- | --- | --- |",
+    ]
+    place = 0
+    for feature in game.features:
+        last = place + feature.count - 1
+        places = str(place) if last == place else f"{place} to {last}"
+        lines.append(f"| {places} | {feature.low} to {feature.high} | {feature.meaning} |")
+        place = last + 1
+    return "\n".join(lines) + "\n"
+
+
+# docs/openapi.json
+
+
+def openapi_text() -> str:
+    """Return the API's document."""
+    from lastdigit.web.api.openapi import document
+
+    return json.dumps(document(), indent=2) + "\n"
+
+
+# Writing it all
+
+
+def made(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
+    """Yield every file that is made from these games, with what it should hold."""
+    for name in names:
+        for path in transcripts(name):
+            yield path, transcript_text(path, run)
+        yield perft_file(name), perft_text(name)
+    yield RESULTS, results_page(names, run)
+    yield ENVIRONMENTS, environments_page()
+    yield OPENAPI, openapi_text()
+
+
+def run_alone(*words: str, typed: str = "") -> Ran:
+    """Run `lastdigit` as a test does, in a home of its own."""
+    with tempfile.TemporaryDirectory() as home:
+        done = subprocess.run(
+            [sys.executable, "-m", "lastdigit", *words],
+            input=typed.encode(),
+            capture_output=True,
+            env={
+                **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},
+                "PYTHONPATH": str(ROOT / "src"),
+                "XDG_DATA_HOME": home,
+            },
+            cwd=home,
+            check=False,
+        )
+    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def main(names: Sequence[str]) -> int:
+    """Write what is made from these games, or from all; return 1 if something cannot be made."""
+    try:
+        wanted = [lastdigit.games.find_class(name).name for name in names]
+        for path, text in made(wanted or list(lastdigit.catalogue()), run_alone):
+            if not path.exists() or path.read_text() != text:
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text)
+                print(f"renewed {path.relative_to(ROOT)}")
+    except (AssertionError, lastdigit.LastDigitError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
