@@ -24,6 +24,7 @@ from lastdigit.core.game import AnyGame
 from lastdigit.testing.naive import perft, twin
 from tests.conftest import ROOT, Ran, Run
 from tests.games.naive import naive_game
+from tools.declarations import DECLARATIONS, declarations
 
 DOCS = ROOT / "docs"
 RESULTS = DOCS / "results.md"
@@ -192,6 +193,7 @@ def made(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
     yield RESULTS, results_page(names, run)
     yield ENVIRONMENTS, environments_page()
     yield OPENAPI, openapi_text()
+    yield DECLARATIONS, declarations(json.loads(openapi_text()))
 
 
 def run_alone(*words: str, typed: str = "") -> Ran:

@@ -1,6 +1,6 @@
 """The shapes of the API as TypeScript declarations, by which the page's JavaScript is checked.
 
-`python tools/declarations.py` writes them anew from docs/openapi.json. The page never loads them.
+`make renew` writes them anew, from docs/openapi.json. The page never loads them.
 """
 
 from __future__ import annotations
@@ -89,7 +89,3 @@ def type_of(schema: Schema) -> str:
         case {"enum": list(values)}:
             return " | ".join(json.dumps(value) for value in values)
     raise ValueError(f"no type is known for {schema}")
-
-
-if __name__ == "__main__":
-    DECLARATIONS.write_text(declarations(json.loads(DOCUMENT.read_text())))

@@ -3,6 +3,7 @@
     LastDigitError
     ├── UsageError            asked for something that does not exist; ask differently
     │   ├── UnknownGame       no game, or more than one, goes by that name
+    │   │   └── BrokenGame    one does, and it cannot be used
     │   ├── OptionError       an option's name or value is not allowed
     │   └── StateSyntaxError  a position's text cannot be read
     ├── MoveSyntaxError       a move's text cannot be read
@@ -19,12 +20,18 @@ Four more stand where they are caught, and never reach a front door as they are:
 answer to be asked again, `core.answers`), `NoMove` (a player's failed try, `players.seats`),
 `Refusal` (what the API answers, `web.schema.refusals`), `Forfeit` (an opponent's, `adapters`).
 
+`GameWarning` is no error: a game that cannot be used is left out, and the others go on.
+
 Messages say what was wrong and what to do instead. They are printed at a front door only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+
+class GameWarning(UserWarning):
+    """A game cannot be used, and is left out."""
 
 
 class LastDigitError(Exception):
@@ -37,6 +44,10 @@ class UsageError(LastDigitError):
 
 class UnknownGame(UsageError):  # noqa: N818 - named for what it says, as IllegalMove is
     """No game, or more than one, goes by that name."""
+
+
+class BrokenGame(UnknownGame):
+    """A game that goes by that name cannot be used; the message says why."""
 
 
 class OptionError(UsageError):

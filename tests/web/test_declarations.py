@@ -11,7 +11,7 @@ from tools.declarations import DECLARATIONS, DOCUMENT, declarations, type_of
 
 def test_the_page_is_checked_against_the_api_as_it_is() -> None:
     made = declarations(json.loads(DOCUMENT.read_text()))
-    assert DECLARATIONS.read_text() == made, "run: python tools/declarations.py"
+    assert DECLARATIONS.read_text() == made, "make renew writes them"
 
 
 def test_every_shape_of_the_api_has_a_type_with_its_words() -> None:

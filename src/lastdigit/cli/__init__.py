@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import argparse
 import codecs
+import contextlib
 import os
 import sys
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from lastdigit import __version__
 from lastdigit.cli import contests, games, parsers, play, players, records, serve
 from lastdigit.cli.parsers import Words
 from lastdigit.errors import (
+    GameWarning,
     LastDigitError,
     UnknownGame,
     UsageError,
@@ -30,6 +34,31 @@ def main(words: Words | None = None) -> int:
     """Run one command and return its exit code."""
     words = sys.argv[1:] if words is None else words
     _open_streams()
+    with _warnings_in_words():
+        return _run_safely(words)
+
+
+@contextlib.contextmanager
+def _warnings_in_words() -> Iterator[None]:
+    """Tell of games that cannot be used in our own words, and of each only once."""
+    usual, printed = warnings.showwarning, set[str]()
+
+    def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
+        sentence = str(message)
+        if not issubclass(category, GameWarning):
+            usual(message, category, *place)
+        elif sentence not in printed:
+            printed.add(sentence)
+            print(f"lastdigit: {printable(sentence)}", file=sys.stderr)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", GameWarning)
+        warnings.showwarning = show  # type: ignore[assignment]  # the place is passed on as it is
+        yield
+
+
+def _run_safely(words: Words) -> int:
+    """Run one command, and say in one line whatever ends it."""
     try:
         code = _exit_code(words)
         sys.stdout.flush()  # here, where a closed pipe can still be met calmly

@@ -1,25 +1,45 @@
 """Finds the games: every folder here, and every outside package that offers one.
 
 A game is a folder whose `GAME` is a `Game`. Outside ones are offered as entry points of the group
-`lastdigit.games`, each named like its game. Only games that are asked for are imported.
+`lastdigit.games`, each named like its game. Only games that are asked for are imported, and one
+that cannot be used breaks no other.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+import warnings
+from collections.abc import Collection
 from functools import cache
+from pathlib import PurePath
+from types import ModuleType
+from typing import NamedTuple
 
-from lastdigit.core.game import AnyGame
+from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.game import AnyGame, Game
 from lastdigit.core.options import OptionValue
-from lastdigit.errors import UnknownGame, guess, quoted
+from lastdigit.errors import BrokenGame, GameWarning, UnknownGame, guess, quoted
 
 GROUP = "lastdigit.games"
+DECLARED = ("name", "title", "summary", "version", "presets", "example_state")
+"""What every game says of itself."""
 
 
 def catalogue() -> dict[str, type[AnyGame]]:
-    """Return every game by its name, in alphabetical order."""
-    return {name: _load(name) for name in sorted({*_inside(), *_outside()})}
+    """Return every game by its name, in alphabetical order.
+
+    One that cannot be used is left out, with a GameWarning that says why.
+    """
+    games = {}
+    for sentence in _outside().clashes:
+        warnings.warn(sentence, GameWarning, stacklevel=2)
+    for name in _names():
+        try:
+            games[name] = _load(name)
+        except BrokenGame as broken:
+            warnings.warn(str(broken), GameWarning, stacklevel=2)
+    return games
 
 
 def find(name: str, /, **options: OptionValue) -> AnyGame:
@@ -33,12 +53,12 @@ def find(name: str, /, **options: OptionValue) -> AnyGame:
 def find_class(name: str) -> type[AnyGame]:
     """Return the rules that go by a name, in any case, by its words or a unique beginning.
 
-    Raises UnknownGame.
+    Raises UnknownGame, or BrokenGame where the one of that name cannot be used.
     """
     wanted = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
     if wanted in _inside():  # the usual case, and it need not ask what else is installed
         return _load(wanted)
-    names = sorted({*_inside(), *_outside()})
+    names = _names()
     if wanted in names:
         return _load(wanted)
     matching = [known for known in names if wanted and known.startswith(wanted)]
@@ -58,21 +78,107 @@ def shared_rules() -> str:
     return page.decode() if page else ""
 
 
+def _names() -> list[str]:
+    return sorted({*_inside(), *_outside().modules})
+
+
 @cache
 def _inside() -> dict[str, str]:
     folders = [module.name for module in pkgutil.iter_modules(__path__) if module.ispkg]
     return {folder.replace("_", "-"): f"{__name__}.{folder}" for folder in folders}
 
 
+class Offers(NamedTuple):
+    """What outside packages offer: modules by name, and what clashes with another game."""
+
+    modules: dict[str, str]
+    clashes: list[str]
+
+
 @cache
-def _outside() -> dict[str, str]:
+def _outside() -> Offers:
     # Imported here: reading what is installed takes longer than everything else at the start.
     from importlib.metadata import entry_points
 
-    return {point.name: point.module for point in entry_points(group=GROUP)}
+    modules: dict[str, str] = {}
+    clashes = []
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.module):
+        if point.name in _inside() or modules.setdefault(point.name, point.module) != point.module:
+            clashes.append(
+                f"The package {point.module} offers a game {point.name}, and there is one "
+                "already; that one is used."
+            )
+    return Offers(modules, clashes)
 
 
 def _load(name: str) -> type[AnyGame]:
-    module = _inside().get(name) or _outside()[name]
-    game: type[AnyGame] = importlib.import_module(module).GAME
+    """Return the rules of a game that there is; raises BrokenGame."""
+    found = _loaded(name)
+    if isinstance(found, str):
+        raise BrokenGame(found)
+    return found
+
+
+@cache
+def _loaded(name: str) -> type[AnyGame] | str:
+    """Return the rules of a game, or a sentence why they cannot be used."""
+    module = _inside().get(name) or _outside().modules[name]
+    try:
+        game = _checked(_imported(module), name)
+        # What is in this package has been checked further by its tests.
+        if name not in _inside():
+            _check_words(game)
+    except BrokenGame as broken:
+        return f"The game {name} of the package {module} {broken}."
     return game
+
+
+def _imported(module: str) -> ModuleType:
+    try:
+        return importlib.import_module(module)
+    # Whatever a package does on its way, it ends only itself.
+    except (Exception, SystemExit) as error:
+        import traceback  # here, where it is needed; it takes its time
+
+        frames = traceback.extract_tb(error.__traceback__)
+        place = f"{PurePath(frames[-1].filename).name}, line {frames[-1].lineno}"
+        if isinstance(error, SyntaxError):
+            place = f"{PurePath(error.filename or '').name}, line {error.lineno}"
+        raise BrokenGame(
+            f"cannot be imported: {error} ({type(error).__name__}, {place})"
+        ) from error
+
+
+def _checked(module: ModuleType, name: str) -> type[AnyGame]:
+    """Return the module's game; raises BrokenGame if it is no game of that name."""
+    game = getattr(module, "GAME", None)
+    if game is None:
+        raise BrokenGame("has no GAME: let __init__.py name the class of the game so")
+    if not (isinstance(game, type) and issubclass(game, Game)):
+        raise BrokenGame("has a GAME that is no Game: let it be a class that inherits from Game")
+    missing = {field for field in DECLARED if not hasattr(game, field)}
+    _refuse_missing({*game.__abstractmethods__, *missing}, "")
+    if game.name != name:
+        raise BrokenGame(
+            f"calls itself {quoted(game.name)}; let its name and its entry point be the same"
+        )
+    try:
+        game.of({})
+    except Exception as error:
+        raise BrokenGame(f"cannot be made: {error}") from error
+    return game
+
+
+def _check_words(game: type[AnyGame]) -> None:
+    """Raise BrokenGame if a game has no words."""
+    words = getattr(_imported(f"{game.folder()}.dialogue"), "DIALOGUE", None)
+    if not (isinstance(words, type) and issubclass(words, Dialogue)):
+        raise BrokenGame(
+            "has no DIALOGUE: let dialogue.py name a class that inherits from Dialogue"
+        )
+    _refuse_missing(words.__abstractmethods__, " in its dialogue")
+
+
+def _refuse_missing(names: Collection[str], where: str) -> None:
+    if names:
+        raise BrokenGame(f"lacks {', '.join(sorted(names))}{where}")

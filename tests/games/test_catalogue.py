@@ -1,0 +1,134 @@
+"""Finding games: an outside game that cannot be used is told in words and breaks nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lastdigit.games import catalogue, find_class
+from tests.conftest import GAMES, ROOT, Run
+
+COUNTDOWN = ROOT / "tests" / "outside" / "lastdigit_countdown"
+Offer = Callable[..., None]
+Edit = tuple[str, str, str]
+
+
+@pytest.fixture
+def offer(environment: dict[str, str], tmp_path: Path) -> Offer:
+    """Install a package that offers the countdown under another name, with edits: file, old, new.
+
+    Without an old text the new one is all that is in the file.
+    """
+    site = tmp_path / "site"
+    environment["PYTHONPATH"] += f"{os.pathsep}{site}"
+
+    def install(name: str, package: str, *edits: Edit) -> None:
+        shutil.copytree(COUNTDOWN, site / package)
+        for path in (site / package).glob("*.py"):
+            path.write_text(path.read_text().replace("lastdigit_countdown", package))
+        for file, old, new in [("rules.py", '"countdown"', f'"{name}"'), *edits]:
+            path = site / package / file
+            assert old in path.read_text(), old
+            path.write_text(path.read_text().replace(old, new) if old else new)
+        metadata = site / f"{package}-1.dist-info"
+        metadata.mkdir()
+        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1\n")
+        (metadata / "entry_points.txt").write_text(f"[lastdigit.games]\n{name} = {package}\n")
+
+    return install
+
+
+def test_every_folder_of_ours_is_a_sound_game() -> None:
+    folders = [path.parent for path in (ROOT / "src/lastdigit/games").glob("*/__init__.py")]
+    for folder in folders:
+        find_class(folder.name)  # else it raises, and says what is wrong with that folder
+    assert len(folders) == len(GAMES)
+
+
+def test_an_outside_game_is_found_by_its_entry_point(offer: Offer, run: Run) -> None:
+    offer("broken", "lastdigit_broken")
+    done = run("games", "--json")
+    assert done.err == ""
+    assert [game["name"] for game in json.loads(done.out)] == sorted([*GAMES, "broken"])
+
+
+BROKEN: list[tuple[str, list[Edit]]] = [
+    (
+        "cannot be imported: No module named 'no_such_module' (ModuleNotFoundError, __init__.py, "
+        "line 1)",
+        [("__init__.py", "", "import no_such_module\n")],
+    ),
+    ("cannot be imported: ", [("rules.py", "@dataclass(frozen=True)\n", "@dataclass(frozen=\n")]),
+    (
+        "cannot be imported: division by zero (ZeroDivisionError, rules.py, line ",
+        [("rules.py", "class State(", "1 / 0\n\n\nclass State(")],
+    ),
+    ("cannot be imported: 3 (SystemExit, ", [("__init__.py", "", "raise SystemExit(3)\n")]),
+    ("has no GAME", [("__init__.py", "GAME = Countdown", "")]),
+    ("has a GAME that is no Game", [("__init__.py", "GAME = Countdown", "GAME = int")]),
+    (
+        'calls itself "countdown"; let its name and its entry point be the same',
+        [("rules.py", '"broken"', '"countdown"')],
+    ),
+    (
+        "lacks key, successor",
+        [("rules.py", "def key(", "def keys("), ("rules.py", "def successor(", "def next(")],
+    ),
+    ("lacks title", [("rules.py", '    title = "Countdown"\n', "")]),
+    ("cannot be made: ", [("rules.py", "@dataclass(frozen=True)\n", "")]),
+    (
+        "cannot be made: begin cannot be ",
+        [("rules.py", "option(10, low=1", "option(10, low=11")],
+    ),
+    ("has no DIALOGUE", [("dialogue.py", "DIALOGUE = CountdownDialogue\n", "")]),
+    ("lacks ending in its dialogue", [("dialogue.py", "def ending(", "def end(")]),
+]
+
+
+@pytest.mark.parametrize(("reason", "edits"), BROKEN, ids=lambda case: str(case)[:40])
+def test_a_game_that_cannot_be_used_is_told_once_in_words(
+    offer: Offer, run: Run, reason: str, edits: list[Edit]
+) -> None:
+    offer("broken", "lastdigit_broken", *edits)
+    done = run("games", "--json")
+    assert (done.code, [game["name"] for game in json.loads(done.out)]) == (0, GAMES)
+    (line,) = done.err.splitlines()
+    assert line.startswith(f"lastdigit: The game broken of the package lastdigit_broken {reason}")
+    asked = run("play", "broken", typed="quit\n")
+    assert (asked.code, asked.out) == (2, "")
+    assert asked.err == done.err
+
+
+def test_a_broken_game_breaks_nothing_else(offer: Offer, run: Run) -> None:
+    offer("broken", "lastdigit_broken", ("__init__.py", "", "1 / 0\n"))
+    offer("sound", "lastdigit_sound")
+    assert run("play", "sound", typed="resign\n").code == 0
+    assert run("play", "digit-duel", typed="resign\n").err == ""
+    assert run("rules", "sound").code == 0
+    assert "broken" in run("play", "no-such-game").err
+    assert run("arena", "--players", "random,perfect", "--starts", "1", "--out", "o").code == 0
+
+
+def test_a_game_may_not_have_the_name_of_another(offer: Offer, run: Run) -> None:
+    offer("digit-duel", "lastdigit_duel")
+    offer("twice", "lastdigit_one")
+    offer("twice", "lastdigit_two")
+    done = run("games")
+    assert done.code == 0
+    assert done.err.splitlines() == [
+        "lastdigit: The package lastdigit_duel offers a game digit-duel, and there is one already; "
+        "that one is used.",
+        "lastdigit: The package lastdigit_two offers a game twice, and there is one already; "
+        "that one is used.",
+    ]
+    assert "(digit-duel, version 1)" in done.out
+    assert done.out.count("(twice, ") == 1
+
+
+def test_the_games_are_in_alphabetical_order() -> None:
+    assert list(catalogue()) == sorted(catalogue())
