@@ -15,6 +15,7 @@
     ├── PlayerError           an outside player cannot be asked, through no fault of its play
     │   └── BudgetSpent       it has used up its tokens
     └── StoreError            the kept games cannot be read or written
+        └── StoreBusy         somebody else is writing just now
 
 Four more stand where they are caught, and never reach a front door as they are: `Unclear` (an
 answer to be asked again, `core.answers`), `NoMove` (a player's failed try, `players.seats`),
@@ -96,6 +97,10 @@ class BudgetSpent(PlayerError):  # noqa: N818 - named for what it says
 
 class StoreError(LastDigitError):
     """The kept games cannot be read or written."""
+
+
+class StoreBusy(StoreError):  # noqa: N818 - named for what it says
+    """Somebody else is writing to the kept games just now."""
 
 
 LONGEST_QUOTE = 40

@@ -349,7 +349,8 @@ def make_old_file(path: Path, version: int, holder: bytes | None = None) -> None
         old.executescript(step.read_text())
     old.execute(f"PRAGMA user_version = {version}")
     setup = json.dumps(setup_data(arranged()))
-    old.execute("INSERT INTO game (setup, started, changed) VALUES (?, 'then', 'then')", (setup,))
+    then = "2026-01-01T00:00:00Z"
+    old.execute("INSERT INTO game (setup, started, changed) VALUES (?, ?, ?)", (setup, then, then))
     if holder is not None:
         old.execute(
             "INSERT INTO online (game, code, against, begun) VALUES (1, 'ABC234', 'here', ?)",

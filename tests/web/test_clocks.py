@@ -177,3 +177,53 @@ def test_a_turn_interrupted_by_a_restart_starts_anew(tmp_path: Path) -> None:
     time.pass_by(HOUR)
     time.steady = 5.0
     play(after, store=store(), time=time)
+
+
+def test_a_limit_a_turn_begins_anew_and_a_clock_goes_on() -> None:
+    async def story(house: House) -> None:
+        ada, _ = await house.two(timeLimit=60)
+        house.time.pass_by(10)
+        assert (await ada.move("ones"))["clocks"] == {"left": [60_000, 60_000], "running": 2}
+        ada, _ = await house.two(clock={"seconds": 60, "increment": 5})
+        house.time.pass_by(10)
+        assert (await ada.move("ones"))["clocks"] == {"left": [55_000, 60_000], "running": 2}
+
+    play(story)
+
+
+def test_taking_moves_back_earns_no_time() -> None:
+    async def story(house: House) -> None:
+        ada = house.guest()
+        await ada.set_up(against="here", clock={"seconds": 60, "increment": 10})
+        house.time.pass_by(20)
+        await ada.move("ones")
+        house.time.pass_by(20)
+        left = (await ada.command("undo")).json()["match"]["clocks"]["left"]
+        assert left == [50_000, 40_000]
+
+    play(story)
+
+
+def test_a_clock_starts_when_both_have_sat_down() -> None:
+    async def story(house: House) -> None:
+        ada, ben = house.guest(), house.guest()
+        await ada.set_up(against="link", timeLimit=60)
+        house.time.pass_by(HOUR)
+        assert (await ada.look())["clocks"] == {"left": [60_000, 60_000], "running": None}
+        match = await ben.sit(ada.match["code"])
+        assert match["clocks"] == {"left": [60_000, 60_000], "running": 1}
+
+    play(story)
+
+
+def test_a_computers_turn_costs_nobody_time() -> None:
+    async def story(house: House) -> None:
+        ada = house.guest()
+        await ada.set_up(against="random", first=2, clock={"seconds": 60})
+        house.time.pass_by(HOUR)
+        async with house.socket(f"{ada.path}/news?after=0", ada) as socket:
+            while (news := await socket.hear())["position"]["turn"] == 0:
+                assert news["clocks"]["running"] is None
+        assert news["clocks"] == {"left": [60_000, 60_000], "running": 1}
+
+    play(story)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sqlite3
-import time
-from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -155,58 +152,6 @@ def test_whoever_listens_slowly_hears_only_the_newest() -> None:
     assert asyncio.run(hears()) == ["third", "fourth"]
 
 
-def test_whoever_leaves_has_a_grace_and_then_the_other_may_claim_the_win(serve: Serve) -> None:
-    server = serve("grace-seconds=1")
-    ada, ben = server.person(), server.person()
-    two_people(ada, ben, name="Ada")
-    with ada.listen() as socket:
-        with ben.listen():
-            wait_for(lambda: ada.look()["players"][1]["away"] is None)
-            assert refused(ada.command("claim")) == "not-possible"
-        news = heard(socket)
-        while "claim" not in news["may"]["1"]:
-            news = heard(socket)
-        assert news["players"][1]["away"] >= 1_000
-        ada.do("claim")
-    assert ada.match["result"]["sentence"] == "Player 2 left the game. Ada wins!\n"
-    record = from_line(ada.get(f"/api/matches/{ada.match['code']}/record").text)
-    verify(record)
-    assert record.result.end == "abandoned"
-
-
-def test_nobody_can_leave_before_the_game_has_begun(serve: Serve) -> None:
-    """Whoever set a match up by a program, long ago, has the whole grace when the friend comes."""
-    server = serve("grace-seconds=2")
-    ada, ben = server.person(), server.person()
-    ada.set_up(against="link")
-    time.sleep(2.2)
-    ben.sit(ada.match["code"])
-    assert "claim" not in ben.match["may"]["2"]
-    assert refused(ben.command("claim")) == "not-possible"
-
-
-def test_whoever_comes_back_in_time_has_not_left(serve: Serve) -> None:
-    server = serve("grace-seconds=2")
-    ada, ben = server.person(), server.person()
-    two_people(ada, ben)
-    with ben.listen():
-        pass
-    time.sleep(1.2)
-    with ben.listen():
-        time.sleep(1.2)
-        assert refused(ada.command("claim")) == "not-possible"
-
-
-def test_nobody_has_left_while_the_server_was_down(serve: Serve) -> None:
-    server = serve("grace-seconds=5")
-    ada, ben = server.person(), server.person()
-    two_people(ada, ben)
-    server.kill()
-    time.sleep(5)
-    server.start(server.port)
-    assert refused(ada.command("claim")) == "not-possible"
-
-
 @pytest.mark.parametrize("wish", [{"timeLimit": 1}, {"clock": {"seconds": 1}}])
 def test_time_runs_out_by_itself(server: Server, wish: dict[str, object]) -> None:
     ada = server.person()
@@ -218,92 +163,6 @@ def test_time_runs_out_by_itself(server: Server, wish: dict[str, object]) -> Non
     verify(from_line(ada.get(f"/api/matches/{ada.match['code']}/record").text))
 
 
-def test_a_limit_a_turn_begins_anew_and_a_clock_goes_on(server: Server) -> None:
-    ada = server.person()
-    ada.set_up("digit-duel", against="here", timeLimit=60)
-    time.sleep(0.1)
-    clocks = ada.move("ones")["match"]["clocks"]
-    assert clocks["left"][0] == 60_000
-    assert clocks["running"] == 2
-    ada.set_up("digit-duel", against="here", clock={"seconds": 60, "increment": 5})
-    time.sleep(0.1)
-    left = ada.move("ones")["match"]["clocks"]["left"]
-    assert 64_000 < left[0] <= 64_900
-    assert 59_000 < left[1] <= 60_000
-
-
-def test_taking_moves_back_earns_no_time(server: Server) -> None:
-    ada = server.person()
-    ada.set_up("digit-duel", against="here", clock={"seconds": 60, "increment": 10})
-    ada.move("ones")
-    left = ada.do("undo")["match"]["clocks"]["left"]
-    assert left[0] <= 70_000
-    assert left[1] <= 60_000
-
-
-def test_what_is_not_stored_is_not_shown(serve: Serve) -> None:
-    server = serve()
-    ada, eve = server.person(), server.person()
-    ada.set_up("digit-duel", against="here")
-    eve.match = ada.match
-    store = sqlite3.connect(server.data / "lastdigit" / "games.sqlite3", isolation_level=None)
-    store.execute("BEGIN IMMEDIATE")
-    with ThreadPoolExecutor() as threads:
-        moving = threads.submit(ada.move, "ones")
-        time.sleep(0.5)
-        seen = eve.look()
-        store.execute("ROLLBACK")
-        assert moving.result()["match"]["number"] == 1
-    store.close()
-    assert (seen["number"], seen["moves"], seen["position"]["turn"]) == (0, [], 0)
-
-
-def test_the_computer_moves_although_the_store_was_away_for_a_while(serve: Serve) -> None:
-    server = serve("thinking-milliseconds=500")
-    ada = server.person()
-    ada.set_up("digit-duel", against="random")
-    with ada.listen() as socket:
-        ada.move("ones")
-        store = sqlite3.connect(server.data / "lastdigit" / "games.sqlite3", isolation_level=None)
-        store.execute("BEGIN IMMEDIATE")
-        time.sleep(11.5)  # longer than the store waits
-        store.execute("ROLLBACK")
-        store.close()
-        while heard(socket, 20)["position"]["turn"] < 2:
-            pass
-
-
-def test_a_clock_starts_when_both_have_sat_down(server: Server) -> None:
-    ada, ben = server.person(), server.person()
-    ada.set_up(against="link", timeLimit=60)
-    time.sleep(0.2)
-    clocks = ada.look()["clocks"]
-    assert (clocks["left"][0], clocks["running"]) == (60_000, None)
-    ben.sit(ada.match["code"])
-    assert ada.look()["clocks"]["running"] == 1
-
-
-def test_a_computers_turn_costs_nobody_time(server: Server) -> None:
-    ada = server.person()
-    ada.set_up("digit-duel", against="random", first=2, clock={"seconds": 60})
-    wait_for(lambda: ada.look()["position"]["turn"] == 1)
-    assert ada.match["clocks"]["left"][1] == 60_000
-
-
-def test_a_clock_does_not_run_while_the_server_is_down(serve: Serve) -> None:
-    server = serve()
-    ada = server.person()
-    ada.set_up("digit-duel", against="here", clock={"seconds": 3})
-    ada.move("ones")
-    server.kill()
-    time.sleep(3.2)
-    server.start(server.port)
-    match = ada.look()
-    assert match["result"] is None
-    assert match["clocks"]["left"][1] > 1_000
-    ada.move("ones")
-
-
 LIMITED = (
     "commands-a-second=10",
     "commands-at-once=20",
@@ -311,16 +170,6 @@ LIMITED = (
     "sockets-a-browser=2",
     "body-bytes=2000",
 )
-
-
-def test_too_much_at_once_is_refused_and_said_for_how_long(serve: Serve) -> None:
-    ada = serve(*LIMITED).person()
-    ada.set_up(against="here")
-    answers = [ada.command("hint") for _ in range(40)]
-    refusals = [answer for answer in answers if answer.status_code == 429]
-    assert refusals
-    assert {refused(answer) for answer in refusals} == {"too-many"}
-    assert all(int(answer.headers["Retry-After"]) >= 1 for answer in refusals)
 
 
 def test_an_address_sets_up_only_so_many_games(serve: Serve) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 from lastdigit.match.match import verify
 from lastdigit.match.record_line import from_line
+from lastdigit.store import SqliteStore
+from lastdigit.system import timestamp
 from lastdigit.web.limits import Limits
-from tests.web.inside import Guest, House, play
+from tests.web.inside import Guest, House, TurnedClock, play
 from tests.web.people import refused
 
 PATIENT = Limits(grace_seconds=40)
@@ -126,3 +129,24 @@ def test_whoever_is_nobody_may_have_a_page_open_too() -> None:
             assert socket.received.empty()
 
     play(story)
+
+
+def test_nobody_has_left_while_the_server_was_down(tmp_path: Path) -> None:
+    time = TurnedClock()
+    seated: list[Guest] = []
+
+    def store() -> SqliteStore:
+        return SqliteStore(tmp_path / "games", lambda: timestamp(time.wall))
+
+    async def before(house: House) -> None:
+        seated.extend(await house.two())
+
+    async def after(house: House) -> None:
+        ada = Guest(house.http, seated[0].secret, seated[0].match)
+        assert refused(await ada.command("claim")) == "not-possible"
+        house.time.pass_by(40)
+        assert (await ada.command("claim")).status_code == 200
+
+    play(before, PATIENT, store(), time)
+    time.pass_by(3_600)
+    play(after, PATIENT, store(), time)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 from lastdigit.store.contract import Held, HeldGame, Left, Online, OnlineGame, Store, Summary
-from lastdigit.store.database import IN_MEMORY, default_path, make_private
+from lastdigit.store.database import IN_MEMORY, PATIENCE, default_path, make_private
 from lastdigit.store.sqlite import SqliteStore
 from lastdigit.system import timestamp
 
@@ -33,9 +33,12 @@ def now() -> str:
     return timestamp(time.time())
 
 
-def open_store() -> Store:
-    """Return the kept games; raises StoreError."""
+def open_store(patience: float = PATIENCE) -> Store:
+    """Return the kept games; raises StoreError.
+
+    `patience` is how many seconds it waits while somebody else is writing.
+    """
     path = default_path()
-    store = SqliteStore(path, now)
+    store = SqliteStore(path, now, patience)
     make_private(path.parent)  # the folder is ours, whatever an older version has made it
     return store

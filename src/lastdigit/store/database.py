@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from lastdigit.errors import RecordError, StoreError
+from lastdigit.errors import RecordError, StoreBusy, StoreError
 from lastdigit.system import data_folder
 
 IN_MEMORY = ":memory:"
 MIGRATIONS = Path(__file__).with_name("migrations")
-WAIT_SECONDS = 10
+PATIENCE = 10.0
+"""Seconds to wait for somebody else who is writing."""
 
 
 def default_path() -> Path:
@@ -35,8 +36,11 @@ def make_private(path: Path) -> None:
 class Database:
     """One connection, one writer at a time; other processes may have their own."""
 
-    def __init__(self, path: Path | str) -> None:
-        """Open the file, or make it; raises StoreError and then leaves the file as it was."""
+    def __init__(self, path: Path | str, patience: float) -> None:
+        """Open the file, or make it; raises StoreError and then leaves the file as it was.
+
+        `patience` is how many seconds it waits while somebody else is writing.
+        """
         self.path = path
         self._serving: int | None = None
         with self.trouble():
@@ -44,7 +48,7 @@ class Database:
                 self._make_file(Path(path))
             # A server asks from threads, one at a time; it sees to that itself.
             self._connection = sqlite3.connect(
-                path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+                path, timeout=patience, isolation_level=None, check_same_thread=False
             )
             self.execute = self._connection.execute
             self._refuse_strangers()
@@ -97,9 +101,16 @@ class Database:
         """Turn whatever goes wrong inside into a StoreError."""
         try:
             yield
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise StoreBusy(f"Somebody else is writing to {self.path} just now.") from None
+            raise self._unusable(error) from None
         except (sqlite3.Error, OSError, OverflowError, RecordError) as error:
-            fault = str(error).rstrip(".")
-            raise StoreError(f"The kept games in {self.path} cannot be used: {fault}.") from None
+            raise self._unusable(error) from None
+
+    def _unusable(self, error: Exception) -> StoreError:
+        fault = str(error).rstrip(".")
+        return StoreError(f"The kept games in {self.path} cannot be used: {fault}.")
 
     def _make_file(self, path: Path) -> None:
         """Make folder and file where there are none, for nobody but the user from the first on."""
@@ -121,7 +132,7 @@ class Database:
 
     def _write_ahead(self) -> None:
         # SQLite does not wait by itself while somebody else is just making the same change.
-        give_up = time.monotonic() + WAIT_SECONDS
+        give_up = time.monotonic() + PATIENCE
         while True:
             try:
                 self.execute("PRAGMA journal_mode = WAL")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import operator
 import secrets
 import sqlite3
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
+from typing import TypeGuard
 
 from lastdigit.core.values import Seat
-from lastdigit.errors import RecordError, StoreError
+from lastdigit.errors import RecordError, StoreError, quoted
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import LEFT, Event, Record, Result, Setup, Times
 from lastdigit.match.record_line import (
@@ -21,15 +24,17 @@ from lastdigit.match.record_line import (
     setup_data,
 )
 from lastdigit.store.contract import Held, HeldGame, Left, Online, OnlineGame, Store, Summary
-from lastdigit.store.database import Database
+from lastdigit.store.database import PATIENCE, Database
 
 
 class SqliteStore(Store):
-    """Games in one SQLite file; times come from `now`."""
+    """Games in one SQLite file; times come from `now`, `patience` is seconds (see Database)."""
 
-    def __init__(self, path: Path | str, now: Callable[[], str]) -> None:
+    def __init__(
+        self, path: Path | str, now: Callable[[], str], patience: float = PATIENCE
+    ) -> None:
         self._now = now
-        self._db = Database(path)
+        self._db = Database(path, patience)
 
     def close(self) -> None:
         self._db.close()
@@ -97,7 +102,7 @@ class SqliteStore(Store):
                 read_setup(Fields.of(row[0])),
                 tuple(read_event(Fields.of(body)) for body, _ in events),
                 read_result(Fields.of(row[1])) if row[1] else LEFT,
-                Times(row[2], tuple(at for _, at in events)),
+                Times(_time(row[2]), tuple(_time(at) for _, at in events)),
             )
 
     def games(self, limit: int) -> list[Summary]:
@@ -178,11 +183,14 @@ class SqliteStore(Store):
             held = self._db.execute(
                 "SELECT holder, joined FROM seat WHERE game = ? ORDER BY seat", (game,)
             ).fetchall()
-        one, two = (Held(holder, bool(joined)) for holder, joined in held)
-        left = tuple(json.loads(clocks)) if clocks else None
-        return OnlineGame(
-            game, self.record(game), Online(code, against, (one, two), begun, left), rematch
-        )
+            online = Online(
+                code,
+                against,
+                _seats(held),
+                None if begun is None else _time(begun),
+                None if clocks is None else _clocks(clocks),
+            )
+        return OnlineGame(game, self.record(game), online, rematch)
 
     def sit(self, game: int, seat: Seat, holder: bytes, setup: Setup, begun: str | None) -> bool:
         with self._db.writing():
@@ -247,7 +255,7 @@ def _unknown(game: int) -> StoreError:
 
 def _summary(game: int, setup: str, result: str | None, changed: str) -> Summary:
     return Summary(
-        game, _readable(setup), read_result(Fields.of(result)) if result else None, changed
+        game, _readable(setup), read_result(Fields.of(result)) if result else None, _time(changed)
     )
 
 
@@ -256,3 +264,31 @@ def _readable(setup: str) -> Setup | None:
         return read_setup(Fields.of(setup))
     except RecordError:
         return None
+
+
+def _time(text: str) -> str:
+    """Return a time as it was kept; raises RecordError for what is none."""
+    try:
+        datetime.fromisoformat(text)
+    except (TypeError, ValueError):
+        raise RecordError(f"{quoted(str(text))} is not a time.") from None
+    return text
+
+
+def _clocks(text: str) -> Left:
+    try:
+        one, two = json.loads(text)
+        return operator.index(one), operator.index(two)
+    except (TypeError, ValueError):
+        raise RecordError(f"{quoted(str(text))} is not what two clocks have left.") from None
+
+
+def _seats(rows: list[tuple[object, object]]) -> tuple[Held, Held]:
+    seats = [Held(holder, bool(joined)) for holder, joined in rows if _is_holder(holder)]
+    if len(seats) != len(Seat):
+        raise RecordError("A game has two seats, each held by somebody or free.")
+    return seats[0], seats[1]
+
+
+def _is_holder(holder: object) -> TypeGuard[bytes | None]:
+    return holder is None or isinstance(holder, bytes)

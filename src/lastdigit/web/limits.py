@@ -32,6 +32,7 @@ class Limits:
     grace_seconds: int = 40
     key_seconds: int = 300
     questions_waiting: int = 100
+    store_seconds: int = 2
     matches_in_memory: int = 5_000
     thinking_milliseconds: int = 500
     """How long a computer waits before it moves, so that one sees what one has done."""

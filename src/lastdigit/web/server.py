@@ -48,7 +48,7 @@ def checked_url(text: str) -> str:
 
 def serve(service: Service) -> None:
     """Serve until somebody stops it; raises StoreError, or LastDigitError for a port in use."""
-    store = open_store()
+    store = open_store(service.limits.store_seconds)
     store.begin_serving()
     bound = listening_socket(service.host, service.port)
     for game in catalogue().values():

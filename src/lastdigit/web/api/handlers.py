@@ -190,4 +190,4 @@ async def _finished(call: Call) -> Record:
     live = await _looked_at(call)
     if live.match.result is None:
         raise Refusal(Reason.NOT_OVER, "The game is not over yet.")
-    return await call.registry.workers.keep(call.registry.store.record, live.id)
+    return await call.registry.workers.fetch(call.registry.store.record, live.id)

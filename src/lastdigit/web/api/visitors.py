@@ -86,5 +86,5 @@ class Visitors:
         if not SECRET.fullmatch(text):
             return None
         store = self._registry.store
-        known = await self._registry.workers.keep(store.is_unsigned, hashed(text))
+        known = await self._registry.workers.fetch(store.is_unsigned, hashed(text))
         return text if known else None

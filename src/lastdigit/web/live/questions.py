@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from abc import abstractmethod
+from contextlib import suppress
 from random import Random
 from typing import BinaryIO, Literal
 
@@ -23,6 +24,7 @@ from lastdigit.errors import LastDigitError, StateSyntaxError, WrongMove
 from lastdigit.match.record_line import from_line
 from lastdigit.web.live.setup import build_game
 from lastdigit.web.live.views import position_view
+from lastdigit.web.logs import SparingHandler
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -107,7 +109,7 @@ class Thinker:
         """Return the answer as JSON; raises Refusal."""
         try:
             line = self._exchange(msgspec.json.encode(question) + b"\n")
-        except OSError:
+        except (OSError, ValueError):  # it has ended, or was stopped meanwhile
             line = b""
         if not line:
             raise Refusal(Reason.BROKEN, "The answer was not found. Ask again.")
@@ -120,7 +122,10 @@ class Thinker:
         with self._starting:
             if self._stopped:
                 return b""
-            if self._process is None or self._process.poll() is not None:
+            if self._process is not None and self._process.poll() is not None:
+                self._end(self._process)
+                self._process = None
+            if self._process is None:
                 self._process = subprocess.Popen(
                     [sys.executable, "-m", __name__],
                     stdin=subprocess.PIPE,
@@ -139,8 +144,12 @@ class Thinker:
         with self._starting:
             self._stopped = True
         if self._process is not None:
-            with self._process as process:  # which closes the pipes and waits
-                process.kill()
+            self._end(self._process)
+
+    def _end(self, process: subprocess.Popen[bytes]) -> None:
+        process.kill()
+        with suppress(OSError), process:  # which closes the pipes and waits
+            pass
 
 
 def think(questions: BinaryIO, replies: BinaryIO) -> None:
@@ -166,7 +175,7 @@ def _reply(line: bytes) -> Reply:
 
 
 if __name__ == "__main__":
-    logging.basicConfig(format="lastdigit: %(message)s")
+    logging.basicConfig(handlers=[SparingHandler()])
     try:
         think(sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:

@@ -98,7 +98,7 @@ class Registry:
         if live is not None:
             self._live.move_to_end(code)
             return live
-        kept = await self.workers.keep(self.store.online, code)
+        kept = await self.workers.fetch(self.store.online, code)
         if kept is None:
             raise Refusal(Reason.UNKNOWN_MATCH, "There is no match with this code.")
         live = await self.workers.replay(LiveMatch.read, kept, self.clock.steady())
@@ -257,7 +257,7 @@ class Registry:
 
     async def _persistently(self, code: str, work: Callable[[LiveMatch], Awaitable[None]]) -> None:
         """Do what nobody has commanded, and nobody would command again: after trouble once more."""
-        wait = 1.0
+        wait = 0.25
         while True:
             try:
                 async with self.alone_with(code) as live:

@@ -127,7 +127,7 @@ async def mine(registry: Registry, holder: bytes | None) -> list[answers.MatchSu
     """Return the matches at which somebody sits, the latest first."""
     if holder is None:
         return []
-    held = await registry.workers.keep(registry.store.held_by, holder, MOST_MINE)
+    held = await registry.workers.fetch(registry.store.held_by, holder, MOST_MINE)
     return [await _line(registry, one, holder) for one in held if one.summary.setup is not None]
 
 
@@ -136,7 +136,7 @@ async def _line(registry: Registry, held: HeldGame, holder: bytes) -> answers.Ma
     assert setup is not None, "unreadable ones have been left out"
     your_turn = False
     if result is None:
-        with suppress(RecordError):  # of another version of the rules: nobody's turn
+        with suppress(RecordError, StoreError):  # of other rules, or damaged: nobody's turn
             live = await registry.at(held.code)
             your_turn = live.begun and live.match.mover in live.seats_of(holder)
     return answers.MatchSummary(

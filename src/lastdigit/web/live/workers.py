@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
+from lastdigit.errors import StoreBusy
 from lastdigit.web.live.questions import Question, Thinker
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -31,12 +32,41 @@ class Worker:
         return await asyncio.get_running_loop().run_in_executor(self.thread, work)
 
 
+class Keeper:
+    """Lets a store be written to, in its thread, and nobody wait for long while it is busy."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._asked = 0
+        self._given_up = 0
+
+    async def __call__(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
+        """Write something; raises StoreBusy.
+
+        Where one has waited in vain for somebody else, all who were waiting behind it have waited
+        long enough.
+        """
+        self._asked += 1
+        return await self._worker(self._try, self._asked, partial(call, *words, **named))
+
+    def _try(self, number: int, call: Callable[[], T]) -> T:
+        if number <= self._given_up:
+            raise StoreBusy("Somebody else is writing to the kept games just now.")
+        try:
+            return call()
+        except StoreBusy:
+            self._given_up = self._asked
+            raise
+
+
 class Workers:
     """The threads and the process; so many questions may wait to be thought about."""
 
     def __init__(self, questions: int) -> None:
-        self.keep = Worker("keeping")
-        """Lets the store do something: it has one writer."""
+        self.fetch = Worker("storing")
+        """Lets the store read."""
+        self.keep = Keeper(self.fetch)
+        """Lets the store write, in the same thread."""
         self.replay = Worker("replaying")
         """Plays a match over from its beginning, for somebody who plays."""
         self.reply = Worker("replying")
@@ -66,4 +96,4 @@ class Workers:
         self._thinker.stop()
         for worker in (self._ask, self.look_up, self.reply, self.replay):
             worker.thread.shutdown(wait=False, cancel_futures=True)
-        self.keep.thread.shutdown()
+        self.fetch.thread.shutdown()

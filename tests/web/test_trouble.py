@@ -1,0 +1,163 @@
+"""A store that is locked, or damaged: refused in words, soon, and nothing is half done."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastdigit.store import SqliteStore
+from lastdigit.system import timestamp
+from lastdigit.web.limits import Limits
+from tests.web.inside import Guest, House, TurnedClock, play
+from tests.web.people import refused
+
+AT_ONCE = Limits(thinking_milliseconds=0)
+
+
+class CountingStore(SqliteStore):
+    """Counts how often an event was brought to it, and waits a moment only for others."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, lambda: timestamp(TurnedClock.wall), patience=0.05)
+        self.tries = 0
+
+    def append(self, *words: Any, **named: Any) -> None:
+        """Keep an event."""
+        self.tries += 1
+        super().append(*words, **named)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return where games are kept."""
+    return tmp_path / "games.sqlite3"
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Let somebody else write for a while."""
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    yield
+    other.execute("ROLLBACK")
+    other.close()
+
+
+def test_a_locked_store_refuses_everybody_in_the_time_of_one(path: Path) -> None:
+    """Twenty commands at twenty matches do not wait one after another: one tries, all hear."""
+    store = CountingStore(path)
+
+    async def story(house: House) -> None:
+        people = [house.guest() for _ in range(20)]
+        for person in people:
+            await person.set_up(against="here")
+        with locked(path):
+            moves = await asyncio.gather(*(one.command("move", move="ones") for one in people))
+            assert {refused(answer) for answer in moves} == {"store"}
+            assert store.tries == 1
+            assert (await people[0].look())["number"] == 0
+        moves = await asyncio.gather(*(one.command("move", move="ones") for one in people))
+        assert {answer.status_code for answer in moves} == {200}
+        assert [(await one.look())["number"] for one in people] == [1] * 20
+
+    play(story, store=store)
+
+
+def test_whoever_looks_is_shown_a_match_although_the_store_is_locked(path: Path) -> None:
+    async def story(house: House) -> None:
+        ada, eve = house.guest(), house.guest()
+        eve.match = await ada.set_up(against="here")
+        await house.guest().set_up(against="here")  # and the first is held no more
+        with locked(path):
+            moving = asyncio.ensure_future(ada.command("move", move="ones"))
+            assert (await eve.look())["number"] == 0
+            assert refused(await moving) == "store"
+
+    play(story, Limits(matches_in_memory=1), CountingStore(path))
+
+
+def test_what_is_not_kept_yet_is_not_shown(path: Path) -> None:
+    """A move is on its way into the store while somebody looks."""
+    begins, may_end = threading.Event(), threading.Event()
+
+    class SlowStore(CountingStore):
+        def append(self, *words: Any, **named: Any) -> None:
+            begins.set()
+            may_end.wait(60)
+            super().append(*words, **named)
+
+    async def story(house: House) -> None:
+        ada, eve = house.guest(), house.guest()
+        eve.match = await ada.set_up(against="here")
+        moving = asyncio.ensure_future(ada.move("ones"))
+        await asyncio.to_thread(begins.wait, 60)
+        seen = await eve.look()
+        may_end.set()
+        assert (seen["number"], seen["moves"], seen["position"]["turn"]) == (0, [], 0)
+        assert (await moving)["number"] == 1
+
+    play(story, store=SlowStore(path))
+
+
+def test_the_computer_moves_although_the_store_was_away_for_a_while(path: Path) -> None:
+    store = CountingStore(path)
+
+    async def story(house: House) -> None:
+        ada = house.guest()
+        await ada.set_up(against="random")
+        async with house.socket(f"{ada.path}/news", ada) as socket:
+            await socket.hear()
+            await ada.move("ones")
+            with locked(path):
+                while store.tries < 2:  # ours, and the computer's in vain
+                    await asyncio.sleep(0.01)
+            while (await socket.hear())["position"]["turn"] < 2:
+                pass
+
+    play(story, AT_ONCE, store)
+
+
+DAMAGES = {
+    "an event's time": "UPDATE event SET at = 'yesterday'",
+    "the beginning": "UPDATE game SET started = ''",
+    "when both had sat down": "UPDATE online SET begun = 'soon'",
+    "clocks that are no JSON": "UPDATE online SET clocks = '[1'",
+    "clocks of one player": "UPDATE online SET clocks = '[1]'",
+    "clocks of words": 'UPDATE online SET clocks = \'["a", "b"]\'',
+    "an event": "UPDATE event SET body = '{}'",
+    "a seat that is missing": "DELETE FROM seat WHERE seat = 2",
+    "a seat that is nobody's number": "UPDATE seat SET holder = 7",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
+def test_a_damaged_game_is_refused_in_words(
+    path: Path, damage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    seated: list[Guest] = []
+
+    async def before(house: House) -> None:
+        seated.append(house.guest())
+        await seated[0].set_up(against="here", timeLimit=60)
+        await seated[0].move("ones")
+
+    async def after(house: House) -> None:
+        ada = Guest(house.http, seated[0].secret, seated[0].match)
+        answer = await ada.get(ada.path)
+        assert refused(answer) == "store", answer.text
+        assert refused(await ada.command("move", move="tens")) == "store"
+        assert (await ada.get("/api/mine")).status_code == 200
+        assert (await house.guest().set_up(against="here"))["number"] == 0
+
+    play(before, store=CountingStore(path))
+    with sqlite3.connect(path) as store:
+        store.execute(damage)
+    play(after, store=CountingStore(path))
+    assert not [record for record in caplog.records if record.exc_info]
