@@ -11,7 +11,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -19,15 +18,23 @@ import pytest
 
 import lastdigit
 from lastdigit.arena.contestants import contestants
-from lastdigit.arena.fixtures import Entry, Fixture, entry_line, play_fixture, read_entry
+from lastdigit.arena.fixtures import Entry, entry_line, read_entry
 from lastdigit.arena.run import Plan, run
 from lastdigit.arena.tournament import Tournament, plan_tournament
-from lastdigit.errors import PlayerError, RecordError, UsageError
+from lastdigit.errors import RecordError, UsageError
 from lastdigit.match.match import verify
 from lastdigit.match.record import Record
 from lastdigit.match.record_file import read_records
 from lastdigit.players.settings import Settings
 from tests.conftest import GAMES, ROOT, Run
+from tests.players.chat_server import (
+    Body,
+    Response,
+    chat_server,
+    completion,
+    some_legal,
+    trouble,
+)
 from tests.players.unattended import script
 
 FAST = ("digit-poison", "operation-obliteration")
@@ -388,23 +395,84 @@ def test_a_shell_script_plays_a_tournament(run: Run, tmp_path: Path) -> None:
     assert "script" in ran.out
 
 
-def test_a_budget_that_is_spent_stops_the_run_and_keeps_the_games(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def spending(fixture: Fixture, settings: Settings, spent: int) -> Entry:
-        if settings.budget is not None and spent >= settings.budget:
-            raise PlayerError("The budget is spent.")
-        entry = play_fixture(fixture, settings, spent)
-        return replace(entry, deeds=(replace(entry.deeds[0], tokens_in=10), entry.deeds[1]))
+MODELS = ("arena", "--games", "digit-poison", "--players", "llm:a,llm:b")
 
-    monkeypatch.setattr("lastdigit.arena.workers.play_fixture", spending)
-    plan = plan_tournament(tournament(settings=Settings(budget=45)))
-    with pytest.raises(PlayerError, match="spent"):
-        play(plan, tmp_path / "run")
-    kept = (tmp_path / "run" / "journal.jsonl").read_text().splitlines()
-    assert len(kept) == 5
-    more = replace(plan, settings=Settings(budget=10_000))
-    assert len(play(more, tmp_path / "run")) == len(plan.fixtures)
+
+@pytest.fixture
+def key(environment: dict[str, str]) -> None:
+    environment["OPENAI_API_KEY"] = "test"
+
+
+def legal(body: Body) -> Response:
+    return completion(some_legal(body))
+
+
+def spending(folder: Path) -> int:
+    """Return what a run's account says has been spent."""
+    lines = (folder / "spending.jsonl").read_text().splitlines()
+    return sum(json.loads(line).get("charge", 0) for line in lines)
+
+
+@pytest.mark.usefixtures("key")
+def test_all_workers_together_keep_the_budget_and_a_larger_one_goes_on(
+    run: Run, tmp_path: Path
+) -> None:
+    words = (*MODELS, "--starts", "8", "--workers", "4", "--out", "run")
+    with chat_server(legal) as server:
+        url = ("--base-url", server.url)
+        ran = run(*words, *url, "--budget", "1000")
+        assert ran.code == 1, ran.err
+        assert "The budget of 1000 tokens is spent: 990 used" in ran.err
+        assert "the same command goes on" in ran.err
+        assert len(server.asked) == 9
+        assert run(*words, *url, "--budget", "2000").code == 1
+        assert len(server.asked) == 18
+        assert spending(tmp_path / "run") == 18 * 110
+        assert run(*words, *url).code == 0
+        assert spending(tmp_path / "run") == len(server.asked) * 110
+
+
+@pytest.mark.usefixtures("key")
+def test_what_a_broken_off_game_took_is_not_forgotten(run: Run, tmp_path: Path) -> None:
+    words = (*MODELS, "--starts", "1", "--out", "run")
+    replies = iter([legal] * 3)
+
+    def three_and_no_more(body: Body) -> Response:
+        return next(replies, lambda _: trouble(404, "It is gone."))(body)
+
+    with chat_server(three_and_no_more) as server:
+        url = ("--base-url", server.url)
+        assert run(*words, *url).code == 1
+        assert (tmp_path / "run" / "journal.jsonl").read_text() == "", "no game was finished"
+        ran = run(*words, *url, "--budget", "400")
+        assert "The budget of 400 tokens is spent: 330 used" in ran.err
+        assert len(server.asked) == 4, "the one that was refused, and none after it"
+
+
+@pytest.mark.usefixtures("key")
+def test_a_run_records_the_endpoint_that_it_asked_and_is_not_gone_on_with_at_another(
+    run: Run, environment: dict[str, str], tmp_path: Path
+) -> None:
+    words = (*MODELS, "--starts", "1", "--out", "run")
+    with chat_server(legal) as server:
+        environment["OPENAI_BASE_URL"] = server.url
+        assert run(*words).code == 0
+        manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+        assert [player["baseUrl"] for player in manifest["players"]] == [server.url] * 2
+        environment["OPENAI_BASE_URL"] = "http://127.0.0.1:9/v1"
+        elsewhere = run(*words)
+    assert elsewhere.code == 2
+    assert "other players" in elsewhere.err
+
+
+@pytest.mark.usefixtures("key")
+@pytest.mark.parametrize("url", ["http://me:pass@127.0.0.1/v1", "http://127.0.0.1/v1?key=pass"])
+def test_an_address_that_could_hold_a_secret_is_refused_and_not_shown(run: Run, url: str) -> None:
+    ran = run(*MODELS, "--base-url", url)
+    assert ran.code == 2
+    assert "no name, password or query" in ran.err
+    assert "pass@" not in ran.err
+    assert "key=pass" not in ran.err
 
 
 def test_a_worker_that_dies_is_told_and_its_game_is_not_lost(

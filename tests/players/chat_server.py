@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import select
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,17 +13,21 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Body = dict[str, Any]
+MOST_SENT = 256 * 1024 * 1024
+"""Bytes after which the server gives up sending without end."""
 
 
 @dataclass(frozen=True)
 class Response:
-    """One answer of the server: status, headers, body; a drip is sent byte by byte."""
+    """One answer of the server: status, headers, body."""
 
     body: bytes
     status: int = 200
     headers: tuple[tuple[str, str], ...] = ()
-    wait: float = 0.0
-    drip: float = 0.0
+    endless: str = ""
+    """What is sent again and again until nobody listens: "nothing", "body" or "headers"."""
+    pause: float = 0.0
+    """Seconds between two pieces of what is endless."""
 
 
 def completion(text: str | None, tokens: tuple[int, int] | None = (100, 10)) -> Response:
@@ -66,48 +70,72 @@ class ChatServer:
     asked: list[Body] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     url: str = ""
+    abandoned: threading.Event = field(default_factory=threading.Event)
+    """Set when somebody has hung up on what is endless."""
+    sent: int = 0
+    """Bytes of what is endless."""
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers one request, as the chat server says."""
+
+    protocol_version = "HTTP/1.1"
+    chat: ChatServer
+
+    def do_POST(self) -> None:
+        length = int(self.headers["Content-Length"])
+        body = json.loads(self.rfile.read(length))
+        self.chat.asked.append({"path": self.path, **body})
+        self.chat.headers.append({name.lower(): value for name, value in self.headers.items()})
+        with contextlib.suppress(OSError):  # whoever asked may have gone
+            self._respond(self.chat.answer(body))
+
+    def _respond(self, response: Response) -> None:
+        if response.endless == "nothing":
+            self._repeat(b"", response.pause)
+        self.send_response(response.status)
+        if response.endless == "headers":
+            self.flush_headers()
+            self._repeat(b"X: y\r\n", response.pause)
+        self.send_header("Content-Type", "application/json")
+        for name, value in response.headers:
+            self.send_header(name, value)
+        if response.endless == "body":
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            self._repeat(b"%x\r\n%s\r\n" % (len(response.body), response.body), response.pause)
+        self.send_header("Content-Length", str(len(response.body)))
+        self.end_headers()
+        self.wfile.write(response.body)
+
+    def _repeat(self, piece: bytes, pause: float) -> None:
+        """Write without end; raises OSError when nobody listens any more."""
+        while self.chat.sent < MOST_SENT:
+            try:
+                if select.select([self.connection], [], [], pause)[0]:
+                    raise ConnectionResetError  # it has asked, and says no more: it has hung up
+                self.wfile.write(piece)
+            except OSError:
+                self.chat.abandoned.set()
+                raise
+            self.chat.sent += len(piece)
+        raise ConnectionAbortedError
+
+    def log_message(self, *_: object) -> None:
+        pass
 
 
 @contextmanager
 def chat_server(answer: Callable[[Body], Response]) -> Iterator[ChatServer]:
     """Run a server that answers each question as it is told."""
-    told = ChatServer(answer)
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_POST(self) -> None:
-            length = int(self.headers["Content-Length"])
-            body = json.loads(self.rfile.read(length))
-            told.asked.append({"path": self.path, **body})
-            told.headers.append({name.lower(): value for name, value in self.headers.items()})
-            with contextlib.suppress(OSError):  # whoever asked may have gone
-                self._respond(answer(body))
-
-        def _respond(self, response: Response) -> None:
-            time.sleep(response.wait)
-            self.send_response(response.status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(response.body)))
-            for name, value in response.headers:
-                self.send_header(name, value)
-            self.end_headers()
-            for number in range(len(response.body) if response.drip else 0):
-                self.wfile.write(response.body[number : number + 1])
-                time.sleep(response.drip)
-            if not response.drip:
-                self.wfile.write(response.body)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    chat = ChatServer(answer)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("OurHandler", (Handler,), {"chat": chat}))
     server.daemon_threads = True
-    told.url = f"http://127.0.0.1:{server.server_port}/v1"
+    chat.url = f"http://127.0.0.1:{server.server_port}/v1"
     thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     try:
-        yield told
+        yield chat
     finally:
         server.shutdown()
         thread.join()

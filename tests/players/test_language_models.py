@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,10 +18,14 @@ from lastdigit.match.narration import transcript
 from lastdigit.match.record import Act, End
 from lastdigit.match.record_line import from_line, to_line
 from lastdigit.players import endpoint
+from lastdigit.players.budget import Budget
+from lastdigit.players.computers import COMPUTERS
 from lastdigit.players.model import LanguageModel
 from lastdigit.players.prompt import instructions, prompt_hash, read_answer, turn
-from lastdigit.players.seats import Garbage, Reply, Silence, open_player
-from lastdigit.players.settings import Budget, Settings
+from lastdigit.players.seats import BuiltIn, Garbage, Occupant, Reply, Silence, open_player
+from lastdigit.players.settings import Settings
+from lastdigit.players.unattended import play_game
+from lastdigit.system import Clock
 from tests.conftest import GAMES, Run
 from tests.players.chat_server import (
     Body,
@@ -35,7 +38,7 @@ from tests.players.chat_server import (
 )
 from tests.players.unattended import played, set_up
 
-KEY = "sk-test"
+KEY = "sk-test-1234567890"
 
 
 @pytest.fixture(autouse=True)
@@ -62,11 +65,8 @@ def asked(
     waits = [] if slept is None else slept
     model = LanguageModel("test", settings, Budget(settings.budget), waits.append)
     setup = set_up("digit-poison")
-    try:
-        model.begin(setup, Seat.ONE)
-        return model.choose(Match(setup), settings.seconds)
-    finally:
-        model.close()
+    model.begin(setup, Seat.ONE)
+    return model.choose(Match(setup), settings.seconds)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -196,10 +196,84 @@ def test_megabytes_are_cut_off_and_only_their_beginning_is_kept() -> None:
         assert asked(server).move == "7"
 
 
-@pytest.mark.parametrize("reply", [Response(b"{}", wait=1.5), Response(b" " * 100, drip=0.05)])
-def test_a_slow_answer_is_silence_even_if_it_comes_in_drops(reply: Response) -> None:
-    with chat_server(lambda _: reply) as server, pytest.raises(Silence, match=r"within 0\.4 s"):
-        asked(server, Settings(base_url=server.url, seconds=0.4))
+DROP = 0.02  # seconds between two drops, far below the time limit
+
+
+@pytest.mark.parametrize("endless", ["nothing", "headers", "body"])
+def test_a_slow_answer_is_silence_even_if_it_comes_in_drops(endless: str) -> None:
+    drops = Response(b" ", endless=endless, pause=DROP)
+    with chat_server(lambda _: drops) as server:
+        with pytest.raises(Silence, match=r"within 0\.4 s"):
+            asked(server, Settings(base_url=server.url, seconds=0.4))
+        assert server.abandoned.wait(20)
+
+
+def test_an_error_that_comes_in_drops_is_not_waited_for() -> None:
+    drops = Response(b" ", 400, endless="body", pause=DROP)
+    with chat_server(lambda _: drops) as server:
+        with pytest.raises(PlayerError, match="status 400: no reason given"):
+            asked(server, Settings(base_url=server.url, seconds=0.4))
+        assert server.abandoned.wait(20)
+
+
+@pytest.mark.parametrize("status", [200, 400])
+def test_an_answer_without_end_is_not_read_to_its_end_whatever_its_status(status: int) -> None:
+    flood = Response(b"x" * 65_536, status, endless="body")
+    with chat_server(lambda _: flood) as server:
+        with pytest.raises((Garbage, PlayerError)):
+            asked(server)
+        assert server.abandoned.wait(20)
+    assert server.sent < 32 * endpoint.LARGEST_ANSWER, "what the sockets hold, and no more"
+
+
+ECHOES = {
+    "in an answer": lambda: completion(f"I was given {KEY}.\nMOVE: 5"),
+    "as a move": lambda: completion(f"MOVE: {KEY}"),
+    "in an error": lambda: trouble(401, f"Incorrect API key provided: {KEY}"),
+    "in an error of the server": lambda: trouble(500, f"Bearer {KEY}"),
+    "in disguise": lambda: Response(
+        trouble(400, f"{KEY}!").body.replace(b"-", rb"\u002d"), status=400
+    ),
+    "where JSON should be": lambda: Response(f'{{"choices": [{{"{KEY}": 1}}]}}'.encode()),
+    "without end": lambda: completion(KEY * 100_000),
+}
+
+
+@pytest.mark.parametrize("where", ECHOES)
+def test_a_key_that_the_endpoint_echoes_is_neither_shown_nor_kept(where: str) -> None:
+    with chat_server(lambda _: ECHOES[where]()) as server:
+        settings = Settings(base_url=server.url)
+        setup = set_up("digit-poison", terms=settings.terms())
+        model = LanguageModel("test", settings, Budget(None), lambda _: None)
+        try:
+            occupants: dict[Seat, Occupant] = {
+                Seat.ONE: model,
+                Seat.TWO: BuiltIn(COMPUTERS["random"]),
+            }
+            game = play_game(setup, occupants, settings, Clock())
+            heard = f"{game.turns}{to_line(game.record)}"
+        except PlayerError as error:
+            heard = str(error)
+    assert heard
+    assert KEY not in heard
+
+
+def test_a_word_for_a_server_that_asks_for_no_key_is_no_secret(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "5")
+    with chat_server(legal) as server:
+        assert asked(server).move == "5"
+
+
+def test_a_proxy_of_the_environment_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    with chat_server(legal) as proxy:
+        address = proxy.url.removeprefix("http://").removesuffix("/v1")
+        monkeypatch.setenv("http_proxy", f"http://me:secret@{address}")
+        monkeypatch.setenv("no_proxy", "")
+        assert asked(proxy, Settings(base_url="http://models.example/v1")).move == "5"
+    assert proxy.asked[0]["path"] == "http://models.example/v1/chat/completions"
+    assert proxy.headers[0]["proxy-authorization"].startswith("Basic ")
 
 
 PASSING = {
@@ -273,11 +347,10 @@ def test_a_model_without_words_has_lost_a_try_but_its_tokens_count() -> None:
         model.begin(setup, Seat.ONE)
         with pytest.raises(Garbage, match="gave no text"):
             model.choose(Match(setup), 20)
-        model.close()
     assert budget.spent == 110
 
 
-def test_a_spent_budget_stops_before_the_next_question_and_is_shared() -> None:
+def test_a_budget_is_shared_and_a_question_it_may_not_cover_is_not_asked() -> None:
     budget = Budget(250)
     with chat_server(legal) as server:
         settings = Settings(base_url=server.url)
@@ -289,11 +362,19 @@ def test_a_spent_budget_stops_before_the_next_question_and_is_shared() -> None:
         ):
             one.begin(setup, Seat.ONE)
             two.begin(setup, Seat.TWO)
-            for sitter in (one, two, one):
-                sitter.choose(match, 20)
-            with pytest.raises(BudgetSpent, match="250 tokens is spent: 330 used"):
-                two.choose(match, 20)
-    assert [one["model"] for one in server.asked] == ["a", "b", "a"]
+            for player in (one, two):
+                player.choose(match, 20)
+            with pytest.raises(BudgetSpent, match=r"250 tokens is spent: 220 used.* take 110"):
+                one.choose(match, 20)
+    assert [one["model"] for one in server.asked] == ["a", "b"]
+
+
+def test_the_longest_answer_can_be_asked_for() -> None:
+    with chat_server(legal) as server:
+        asked(server)
+        asked(server, Settings(base_url=server.url, answer_tokens=64))
+    assert "max_completion_tokens" not in server.asked[0]
+    assert server.asked[1]["max_completion_tokens"] == 64
 
 
 def test_a_budget_needs_an_endpoint_that_counts() -> None:
@@ -313,15 +394,6 @@ def test_without_a_key_or_with_a_broken_address_the_message_says_so(
         pass
     monkeypatch.delenv("OPENAI_API_KEY")
     with pytest.raises(UsageError, match="set OPENAI_API_KEY"), open_player("llm:test"):
-        pass
-
-
-def test_without_the_extra_the_message_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for module in ("openai", "lastdigit.players.model", "lastdigit.players.endpoint"):
-        monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(UsageError, match=r"lastdigit\[llm\]"), open_player("llm:test"):
         pass
 
 
@@ -348,7 +420,10 @@ def test_a_spent_budget_leaves_a_game_that_can_be_gone_on_with(
     words = ("play", "digit-poison", "--player-1", "llm:a", "--player-2", "llm:b")
     stopped = run(*words, "--base-url", server.url, "--budget", "150")
     assert stopped.code == 1
-    assert stopped.err == "lastdigit: The budget of 150 tokens is spent: 220 used.\n"
+    assert stopped.err == (
+        "lastdigit: The budget of 150 tokens is spent: 110 used, "
+        "and the next question may take 110.\n"
+    )
     assert "Game 1 is kept. To go on: lastdigit resume 1" in stopped.out
     gone_on = run("resume", "--base-url", server.url)
     assert gone_on.code == 0, gone_on.err

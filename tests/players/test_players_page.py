@@ -16,7 +16,14 @@ from lastdigit.core.values import Seat
 from lastdigit.match.match import verify
 from lastdigit.match.record import End, Player
 from lastdigit.match.setup import arrange
-from lastdigit.players.endpoint import FIRST_WAIT, LARGEST_ANSWER, LONGEST_WAIT, RETRIES
+from lastdigit.players.endpoint import (
+    FIRST_WAIT,
+    LARGEST_ANSWER,
+    LARGEST_REASON,
+    LONGEST_WAIT,
+    RETRIES,
+    SHORTEST_SECRET,
+)
 from lastdigit.players.mcts import LONGEST_PLAYOUT
 from lastdigit.players.names import FORMS
 from lastdigit.players.program import GRACE, LONGEST_ERROR_OUTPUT, LONGEST_LINE, MARK
@@ -122,12 +129,13 @@ def test_each_bot_has_at_most_ten_lines() -> None:
 def test_the_page_names_every_form_and_every_limit() -> None:
     for form in FORMS:
         assert f"| `{form}:" in PAGE
-    for number in (LONGEST_LINE, LONGEST_ERROR_OUTPUT, LARGEST_ANSWER):
+    for number in (LONGEST_LINE, LONGEST_ERROR_OUTPUT, LARGEST_ANSWER, LARGEST_REASON):
         assert f"{number:,} bytes" in PAGE
     waits = [f"{FIRST_WAIT * 2**number:g}" for number in range(RETRIES)]
     assert f"{', '.join(waits[:-1])} and {waits[-1]} seconds" in " ".join(PAGE.split())
     assert f"at most {LONGEST_PLAYOUT} plies" in PAGE
     assert MARK in PAGE
+    assert f"A key of {SHORTEST_SECRET} characters" in PAGE
     assert (GRACE, LONGEST_WAIT) == (0.5, 60.0), "the page says half a second, and a minute"
     defaults = Settings()
     assert (defaults.tries, defaults.seconds) == (3, 30.0), "the page says three, and 30 seconds"

@@ -206,7 +206,7 @@ def test_a_line_of_just_the_longest_length_is_heard_and_no_longer_one(
 
 
 def test_a_program_that_does_not_read_is_not_listened_to_for_ever() -> None:
-    process = Process(["yes"])
+    process = Process(["yes"], os.environ)
     try:
         with pytest.raises(Garbage, match="writes, and does not read"):
             process.answer(b"x" * 1_000_000, 20)
@@ -373,7 +373,7 @@ def test_failures_have_their_own_types(tmp_path: Path) -> None:
     for program, kind in (("exit 0", Crash), ("echo hi", None), ("sleep 100", Silence)):
         path = tmp_path / "bot"
         script(path, f"#!/bin/sh\n{program}\n")
-        process = Process([str(path)])
+        process = Process([str(path)], os.environ)
         try:
             if kind is None:
                 assert process.answer(b"\n", 20) == "hi"
@@ -426,6 +426,46 @@ def test_a_program_can_be_resumed_undone_and_offered_a_draw(run: Run, tmp_path: 
     resumed = run("resume", typed="draw\nquit\n")
     assert resumed.code == 0, resumed.err
     assert "Player 1 offers a draw.\nPlayer 2 does not agree.\n" in resumed.out
+
+
+SECRETS = {
+    "OPENAI_API_KEY": "sk-1",
+    "ANTHROPIC_API_KEY": "sk-2",
+    "GITHUB_TOKEN": "t",
+    "CLIENT_SECRET": "s",
+    "DB_PASSWORD": "p",
+    "AWS_SECRET_ACCESS_KEY": "a",
+    "openai_apikey": "k",
+}
+HARMLESS = {"KEYBOARD": "us", "TOKENIZERS_PARALLELISM": "false", "MONKEY": "1"}
+
+
+def test_a_program_gets_no_secrets_of_the_environment_but_those_that_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {**SECRETS, **HARMLESS}.items():
+        monkeypatch.setenv(name, value)
+    seen = tmp_path / "seen"
+    program = f"""
+import json, os, pathlib
+pathlib.Path({str(seen)!r}).write_text(json.dumps(dict(os.environ)))
+{FIRST_LEGAL}
+"""
+    who = python(tmp_path, program)
+    played(who)
+    found = json.loads(seen.read_text())
+    assert not SECRETS.keys() & found.keys()
+    assert HARMLESS.keys() <= found.keys()
+    played(who, settings=Settings(tries=1, pass_env=("GITHUB_TOKEN",)))
+    found = json.loads(seen.read_text())
+    assert SECRETS.keys() & found.keys() == {"GITHUB_TOKEN"}
+
+
+def test_a_variable_to_pass_on_that_is_not_there_is_bad_usage(run: Run) -> None:
+    words = ("play", "digit-poison", "--player-2", "cmd:true", "--pass-env")
+    ran = run(*words, "NO_SUCH_KEY")
+    assert ran.code == 2
+    assert ran.err == 'lastdigit: There is no variable "NO_SUCH_KEY" to pass on (--pass-env).\n'
 
 
 def test_a_program_can_be_told_by_its_environment(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.games import find_class
 from lastdigit.match.record import HUMAN, LONGEST_NAME, checked_name
 from lastdigit.players import COMPUTERS, check_kind
+from lastdigit.players.endpoint import endpoint_url
 from lastdigit.players.levels import Level
 from lastdigit.players.names import LLM, form_and_detail
 from lastdigit.players.prompt import prompt_hash
@@ -101,19 +102,24 @@ def contestant_data(
         name: prompt_hash(find_class(name), show_legal=settings.show_legal) for name in games
     }
     sampling = {"temperature": settings.temperature, "showLegal": settings.show_legal}
+    if settings.answer_tokens is not None:
+        sampling["answerTokens"] = settings.answer_tokens
     return {
         "name": player.name,
         "who": player.who,
         "model": model,
         "prompts": prompts if model else None,
         "sampling": sampling if model else None,
-        "baseUrl": settings.base_url if model else None,
+        "baseUrl": endpoint_url(settings.base_url) if model else None,
     }
 
 
 def settings_data(settings: Settings) -> dict[str, object]:
     """Return how players are asked as JSON data, without the budget: more of it changes no game."""
-    return {"tries": settings.tries, "seconds": settings.seconds}
+    data: dict[str, object] = {"tries": settings.tries, "seconds": settings.seconds}
+    if settings.pass_env:
+        data["passEnv"] = sorted(settings.pass_env)
+    return data
 
 
 def check_players(players: Iterable[Contestant], settings: Settings) -> None:

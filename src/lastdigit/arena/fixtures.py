@@ -15,8 +15,9 @@ from lastdigit.errors import RecordError
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import Record, Setup
 from lastdigit.match.record_line import read_record, to_line
+from lastdigit.players.budget import Budget
 from lastdigit.players.seats import open_player
-from lastdigit.players.settings import Budget, Settings
+from lastdigit.players.settings import Settings
 from lastdigit.players.unattended import GameLog, Try, play_game
 from lastdigit.solving import Value
 from lastdigit.system import Clock
@@ -80,13 +81,11 @@ def seed_of(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
 
 
-def play_fixture(fixture: Fixture, settings: Settings, spent: int) -> Entry:
+def play_fixture(fixture: Fixture, settings: Settings, budget: Budget) -> Entry:
     """Play a game with players of its own and count what was done; raises PlayerError.
 
-    Players are opened anew for every game, so that no game depends on those before it. `spent` is
-    what the run has used of its budget before.
+    Players are opened anew for every game, so that no game depends on those before it.
     """
-    budget = Budget(settings.budget, spent)
     with ExitStack() as seats:
         occupants = {
             seat: seats.enter_context(open_player(player.kind, settings, budget))

@@ -21,10 +21,13 @@ from lastdigit.arena.fixtures import Entry, Fixture, entry_line, read_entry
 from lastdigit.arena.workers import entries
 from lastdigit.errors import RecordError, UsageError, printable, quoted
 from lastdigit.match.record_line import to_line
+from lastdigit.players.budget import Budget
 from lastdigit.players.settings import Settings
 from lastdigit.system import write_whole
 
 MANIFEST, JOURNAL, GAMES = "manifest.json", "journal.jsonl", "games.jsonl"
+SPENDING = "spending.jsonl"
+"""The account of what language models took; only where there are any."""
 SECONDS = 1.0
 """How often what was written is forced to the disk; a killed process loses nothing either way."""
 
@@ -55,9 +58,10 @@ def run(plan: Plan, folder: Path, workers: int, progress: Progress) -> list[Entr
     """
     with open_folder(folder, plan.manifest) as journal:
         waiting = [fixture for fixture in plan.fixtures if fixture.number not in journal.entries]
-        spent = sum(entry.tokens for entry in journal.entries.values())
+        budget = Budget(plan.settings.budget, folder / SPENDING)
+        budget.settle_all(sum(entry.tokens for entry in journal.entries.values()))
         progress(len(journal.entries), len(plan.fixtures))
-        for entry in entries(waiting, plan.settings, workers, spent):
+        for entry in entries(waiting, plan.settings, workers, budget):
             journal.append(entry)
             progress(len(journal.entries), len(plan.fixtures))
         whole = [journal.entries[fixture.number] for fixture in plan.fixtures]

@@ -15,6 +15,7 @@ from typing import NoReturn
 
 from lastdigit.arena.fixtures import Entry, Fixture, play_fixture
 from lastdigit.errors import LastDigitError, PlayerError
+from lastdigit.players.budget import Budget
 from lastdigit.players.settings import Settings
 
 PATIENCE = 10.0
@@ -22,33 +23,30 @@ PATIENCE = 10.0
 
 
 def entries(
-    fixtures: Sequence[Fixture], settings: Settings, workers: int, spent: int
+    fixtures: Sequence[Fixture], settings: Settings, workers: int, budget: Budget
 ) -> Iterator[Entry]:
     """Yield the games as they are played, in whatever order they end. Raises PlayerError."""
     if workers == 1 or len(fixtures) < 2:
         for fixture in fixtures:
-            entry = play_fixture(fixture, settings, spent)
-            spent += entry.tokens
-            yield entry
+            yield play_fixture(fixture, settings, budget)
         return
-    with _hire(min(workers, len(fixtures)), settings) as hired:
+    with _hire(min(workers, len(fixtures)), settings, budget) as hired:
         waiting = iter(fixtures)
-        busy = [one for one in hired if _send(one, waiting, spent)]
+        busy = [one for one in hired if _send(one, waiting)]
         while busy:
             for one in wait(busy):
                 assert isinstance(one, Connection), "that is what was waited for"
                 entry = _receive(one, hired[one])
-                spent += entry.tokens
-                if not _send(one, waiting, spent):
+                if not _send(one, waiting):
                     busy.remove(one)
                 yield entry
 
 
-def _send(one: Connection, waiting: Iterator[Fixture], spent: int) -> bool:
+def _send(one: Connection, waiting: Iterator[Fixture]) -> bool:
     """Send the next game to a worker, if one is left."""
     fixture = next(waiting, None)
     if fixture is not None:
-        one.send((fixture, spent))
+        one.send(fixture)
     return fixture is not None
 
 
@@ -64,14 +62,16 @@ def _receive(one: Connection, process: SpawnProcess) -> Entry:
 
 
 @contextmanager
-def _hire(count: int, settings: Settings) -> Iterator[dict[Connection, SpawnProcess]]:
+def _hire(
+    count: int, settings: Settings, budget: Budget
+) -> Iterator[dict[Connection, SpawnProcess]]:
     """Start workers, and see that they end."""
     context = multiprocessing.get_context("spawn")
     hired: dict[Connection, SpawnProcess] = {}
     try:
         for _ in range(count):
             ours, theirs = context.Pipe()
-            process = context.Process(target=work, args=(theirs, settings), daemon=False)
+            process = context.Process(target=work, args=(theirs, settings, budget), daemon=False)
             process.start()
             theirs.close()
             hired[ours] = process
@@ -89,22 +89,21 @@ def _hire(count: int, settings: Settings) -> Iterator[dict[Connection, SpawnProc
                 process.join()
 
 
-def work(orders: Connection, settings: Settings) -> None:
+def work(orders: Connection, settings: Settings, budget: Budget) -> None:
     """Play what is sent until nothing more comes; the life of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who then ends us
     signal.signal(signal.SIGTERM, _leave)
     while True:
         try:
-            fixture, spent = orders.recv()
-            orders.send(_answer(fixture, settings, spent))
+            orders.send(_answer(orders.recv(), settings, budget))
         except (EOFError, OSError):
             return
 
 
-def _answer(fixture: Fixture, settings: Settings, spent: int) -> Entry | str:
+def _answer(fixture: Fixture, settings: Settings, budget: Budget) -> Entry | str:
     """Return the game, or why there is none."""
     try:
-        return play_fixture(fixture, settings, spent)
+        return play_fixture(fixture, settings, budget)
     except LastDigitError as error:
         return str(error)
 

@@ -57,7 +57,22 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "--budget",
         type=parsers.integer(1, parsers.LARGEST_SEED),
         metavar="TOKENS",
-        help="stop before the next question once so many tokens are spent",
+        help="what all questions and answers may take together; a question that may take more than "
+        "is left is not asked, and the run stops",
+    )
+    group.add_argument(
+        "--answer-tokens",
+        type=parsers.integer(1, parsers.LARGEST_SEED),
+        metavar="TOKENS",
+        help="the longest that an answer can be (default: as the endpoint has it)",
+    )
+    group.add_argument(
+        "--pass-env",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="let programs have this variable of the environment although its name is that of a "
+        "secret, as KEY and TOKEN are; may be given again",
     )
 
 
@@ -82,7 +97,9 @@ def outside_settings(arguments: argparse.Namespace) -> Settings:
         base_url=arguments.base_url,
         show_legal=YES_OR_NO[arguments.show_legal],
         temperature=arguments.temperature,
+        answer_tokens=arguments.answer_tokens,
         budget=arguments.budget,
+        pass_env=tuple(arguments.pass_env),
     )
 
 

@@ -108,6 +108,10 @@ class Fields:
             raise RecordError(f'"{name}" is below zero.')
         return value
 
+    def natural_or_null(self, name: str) -> int | None:
+        """Return a whole number, zero or above, or None."""
+        return None if self._get(name) is None else self.natural(name)
+
     def count(self, name: str) -> int:
         """Return a whole number above zero."""
         value = self.integer(name)

@@ -1,31 +1,41 @@
 """An OpenAI-compatible endpoint: one question, one answer, bounded in time and size.
 
 What is the endpoint's fault (too many requests, a broken answer, no connection) is tried again
-after a while, and at last stops the run. What is the model's own fault is a try in the game.
+after a while, and at last stops the run. What is the model's own fault is a try in the game. The
+bounds hold for whatever comes in: headers and bodies, of every status. A key that comes back in an
+answer goes no further than here.
 """
 
 from __future__ import annotations
 
+import contextlib
+import http.client
+import io
+import json
 import os
+import socket
 import time
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
-from urllib.parse import urlsplit
-
-import httpx2
-import openai
-from openai.types.chat import ChatCompletionMessageParam
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+from urllib.parse import unquote, urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from lastdigit.errors import PlayerError, RecordError, UsageError, printable, quoted
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import LONGEST_REASON
 from lastdigit.players.seats import Garbage, Reply, Silence
 
-Message: TypeAlias = ChatCompletionMessageParam
+Message: TypeAlias = dict[str, str]
+"""Something said to a model or by it: `role` and `content`."""
 
 KEY, URL = "OPENAI_API_KEY", "OPENAI_BASE_URL"
 OPENAIS_OWN = "https://api.openai.com/v1"
 LARGEST_ANSWER = 1024 * 1024
+LARGEST_REASON = 64 * 1024
+"""Bytes of an error's body that are read; of them a sentence is shown."""
+SHORTEST_SECRET = 8
+"""A shorter key is no secret, but a word for a server that asks for none."""
 RETRIES = 5
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 60.0
@@ -41,35 +51,40 @@ class Trouble(Exception):  # noqa: N818 - it is tried again
 
 
 class Endpoint:
-    """Where a model is asked. Always `close` it."""
+    """Where models are asked."""
 
-    def __init__(self, base_url: str | None, sleep: Callable[[float], None] = time.sleep) -> None:
-        """Open the endpoint; raises UsageError if it is none, or there is no key for it."""
-        key = os.environ.get(KEY)
-        if not key:
+    def __init__(
+        self,
+        base_url: str | None,
+        sleep: Callable[[float], None] = time.sleep,
+        environment: Mapping[str, str] = os.environ,
+    ) -> None:
+        """Find the endpoint; raises UsageError if it is none, or there is no key for it."""
+        self._key = environment.get(KEY, "")
+        if not (self._key.strip() and self._key.isascii() and self._key.isprintable()):
             raise UsageError(
                 f"Language models need a key: set {KEY} in the environment (to anything, "
                 "where --base-url is a server that asks for none)."
             )
-        url = check_url(base_url or os.environ.get(URL) or OPENAIS_OWN)
-        self._client = openai.OpenAI(api_key=key, base_url=url, max_retries=0)
+        self._url = endpoint_url(base_url, environment)
         self._sleep = sleep
 
-    def close(self) -> None:
-        """Close all connections."""
-        self._client.close()
-
     def answer(
-        self, model: str, messages: Sequence[Message], temperature: float | None, seconds: float
+        self,
+        model: str,
+        messages: Sequence[Message],
+        sampling: Mapping[str, float],
+        seconds: float,
     ) -> Reply:
-        """Return what a model says; the seconds are those of one request, waits not counted.
+        """Return what a model answers; the seconds are those of one request, waits not counted.
 
         Raises Silence, Garbage, or PlayerError when the endpoint cannot be asked.
         """
+        question = json.dumps({"model": model, "messages": messages, **sampling}).encode()
         wait = FIRST_WAIT
         for retries_left in reversed(range(RETRIES + 1)):
             try:
-                return self._ask_once(model, messages, temperature, seconds)
+                return self._ask_once(question, seconds)
             except Trouble as trouble:
                 if not retries_left:
                     raise PlayerError(f"{trouble} Tried {RETRIES + 1} times.") from None
@@ -77,86 +92,185 @@ class Endpoint:
                 wait *= 2
         raise AssertionError("the last retry returns or raises")
 
-    def _ask_once(
-        self, model: str, messages: Sequence[Message], temperature: float | None, seconds: float
-    ) -> Reply:
-        deadline = time.monotonic() + seconds
+    def _ask_once(self, question: bytes, seconds: float) -> Reply:
+        connection = Connection(f"{self._url}/chat/completions", time.monotonic() + seconds)
         try:
-            with self._client.chat.completions.with_streaming_response.create(
-                model=model,
-                messages=list(messages),
-                temperature=openai.omit if temperature is None else temperature,
-                timeout=seconds,
-            ) as response:
-                body = b""
-                for piece in response.iter_bytes():
-                    body += piece
-                    if len(body) > LARGEST_ANSWER:
-                        raise too_large(body)
-                    if time.monotonic() > deadline:
-                        raise Silence(seconds)
-        except (openai.APITimeoutError, httpx2.TimeoutException) as error:
-            if isinstance(error.__cause__ or error, httpx2.ConnectTimeout):
-                raise Trouble("The endpoint could not be reached in time.") from None
+            connection.open()
+        except TimeoutError:
+            raise Trouble("The endpoint could not be reached in time.") from None
+        except (OSError, http.client.HTTPException) as error:
+            raise unreachable(error) from None
+        try:
+            response = connection.post(question, self._key)
+            if not http.client.OK <= response.status < http.client.MULTIPLE_CHOICES:
+                raise self._status_failure(response)
+            body = response.read(LARGEST_ANSWER + 1)
+        except TimeoutError:
             raise Silence(seconds) from None
-        except openai.APIStatusError as error:
-            raise status_failure(error) from None
-        except (openai.APIConnectionError, httpx2.HTTPError) as error:
-            reason = type(error.__cause__ or error).__name__
-            raise Trouble(f"The endpoint could not be reached ({reason}).") from None
-        return read_completion(body)
+        except (OSError, http.client.HTTPException) as error:
+            raise unreachable(error) from None
+        finally:
+            connection.close()
+        if len(body) > LARGEST_ANSWER:
+            start = self._redact(body.decode(errors="replace"))[: LARGEST_ANSWER // 16]
+            raise Garbage(f"An answer of more than {LARGEST_ANSWER} bytes.", Reply(start, ""))
+        return self._read_completion(body)
+
+    def _status_failure(self, response: http.client.HTTPResponse) -> Trouble | PlayerError:
+        """Return what an error status means: to be tried again, or not."""
+        reason = "no reason given"
+        with contextlib.suppress(OSError, http.client.HTTPException, RecordError):
+            fields = Fields.of(response.read(LARGEST_REASON).decode(errors="replace"))
+            found = self._redact((fields.inner_or_null("error") or fields).text("message"))
+            reason = printable(found)[:LONGEST_REASON] or reason
+        text = f"The endpoint answered with status {response.status}: {reason}."
+        if response.status != TOO_MANY_REQUESTS and response.status < 500:
+            return PlayerError(text)
+        after = response.headers.get("retry-after", "")
+        return Trouble(text, float(after) if after.isascii() and after.isdecimal() else None)
+
+    def _read_completion(self, body: bytes) -> Reply:
+        """Return the text and token counts of a chat completion.
+
+        Raises Trouble if it is none, and Garbage if the model gave no text.
+        """
+        try:
+            fields = Fields.of(body.decode(errors="replace"))
+            choices = list(fields.inners("choices"))
+            if not choices:
+                raise RecordError('"choices" is empty.')
+            message = choices[0].inner("message")
+            usage = fields.inner_or_null("usage")
+            tokens_in = usage.natural("prompt_tokens") if usage else None
+            tokens_out = usage.natural("completion_tokens") if usage else None
+        except RecordError as error:
+            text = self._redact(str(error))
+            raise Trouble(f"The endpoint's answer cannot be read: {text}") from None
+        try:
+            # Half a character can be spelt in JSON, but not be written anywhere.
+            text = message.text("content").encode(errors="replace").decode()
+        except RecordError:
+            raise Garbage("The model gave no text.", Reply("", "", tokens_in, tokens_out)) from None
+        return Reply(self._redact(text), "", tokens_in, tokens_out)
+
+    def _redact(self, text: str) -> str:
+        """Return a text from outside without the key."""
+        return text.replace(self._key, "[key]") if len(self._key) >= SHORTEST_SECRET else text
 
 
-def check_url(url: str) -> str:
-    """Return an endpoint's address if it can be one; raises UsageError."""
+def endpoint_url(base_url: str | None, environment: Mapping[str, str] = os.environ) -> str:
+    """Return where models are asked: what is given, or the environment says, or OpenAI's own.
+
+    Raises UsageError if it is no such address. One that could hold a secret is not shown.
+
+    >>> endpoint_url(None, {URL: "http://127.0.0.1:8000/v1/"})
+    'http://127.0.0.1:8000/v1'
+    """
+    url = base_url or environment.get(URL) or OPENAIS_OWN
+    if set(url) & set("@?#"):
+        raise UsageError(
+            "An endpoint's address has no name, password or query in it (--base-url); the key is "
+            f"taken from {KEY}."
+        )
     try:
         parts = urlsplit(url)
-        right = parts.scheme in ("http", "https") and bool(parts.hostname) and url.isprintable()
+        right = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
         right = False
-    if not right:
+    if not right or not url.isascii() or not url.isprintable() or " " in url:
         raise UsageError(
             f"{quoted(url)} is no endpoint: one looks like http://127.0.0.1:8000/v1 (--base-url)."
         )
-    return url
+    return url.rstrip("/")
 
 
-def too_large(body: bytes) -> Garbage:
-    """Return the failure of an answer without end; of it, the beginning is kept."""
-    reply = Reply(body[: LARGEST_ANSWER // 16].decode(errors="replace"), "")
-    return Garbage(f"An answer of more than {LARGEST_ANSWER} bytes.", reply)
+def unreachable(error: Exception) -> Trouble:
+    """Return the failure of a connection, told by its kind: its words may be anybody's."""
+    return Trouble(f"The endpoint could not be reached ({type(error).__name__}).")
 
 
-def status_failure(error: openai.APIStatusError) -> Trouble | PlayerError:
-    """Return what an error status means: to be tried again, or not."""
-    body = error.body if isinstance(error.body, dict) else {}
-    reason = printable(str(body.get("message", "")))[:LONGEST_REASON] or "no reason given"
-    text = f"The endpoint answered with status {error.status_code}: {reason}."
-    if error.status_code != TOO_MANY_REQUESTS and error.status_code < 500:
-        return PlayerError(text)
-    after = error.response.headers.get("retry-after", "")
-    return Trouble(text, float(after) if after.isascii() and after.isdecimal() else None)
+class Connection:
+    """A connection for one request to an address, until a deadline, whoever is at the other end.
 
-
-def read_completion(body: bytes) -> Reply:
-    """Return the text and token counts of a chat completion.
-
-    Raises Trouble if it is none, and Garbage if the model gave no text.
+    By way of a proxy where the environment names one, as everywhere else in Python.
     """
-    try:
-        fields = Fields.of(body.decode(errors="replace"))
-        choices = list(fields.inners("choices"))
-        if not choices:
-            raise RecordError('"choices" is empty.')
-        message = choices[0].inner("message")
-        usage = fields.inner_or_null("usage")
-        tokens_in = usage.natural("prompt_tokens") if usage else None
-        tokens_out = usage.natural("completion_tokens") if usage else None
-    except RecordError as error:
-        raise Trouble(f"The endpoint's answer cannot be read: {error}") from None
-    try:
-        # Half a character can be spelt in JSON, but not be written anywhere.
-        text = message.text("content").encode(errors="replace").decode()
-        return Reply(text, "", tokens_in, tokens_out)
-    except RecordError:
-        raise Garbage("The model gave no text.", Reply("", "", tokens_in, tokens_out)) from None
+
+    def __init__(self, url: str, deadline: float) -> None:
+        parts = urlsplit(url)
+        assert parts.hostname is not None, "the address was checked"
+        self._deadline = deadline
+        self._target = parts.path
+        self._headers: dict[str, str] = {}
+        kind = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
+        proxy = None if proxy_bypass(parts.netloc) else getproxies().get(parts.scheme)
+        if proxy is None:
+            self._connection = kind[parts.scheme](parts.hostname, parts.port)
+        else:
+            way = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
+            allowed = {}
+            if way.username is not None:
+                word = f"{unquote(way.username)}:{unquote(way.password or '')}"
+                allowed["Proxy-Authorization"] = f"Basic {b64encode(word.encode()).decode()}"
+            self._connection = kind[parts.scheme](way.hostname or "", way.port)
+            if parts.scheme == "https":
+                self._connection.set_tunnel(parts.hostname, parts.port, allowed)
+            else:
+                self._target, self._headers = url, allowed
+        # Every byte that comes in is read through a window that closes at the deadline.
+        self._connection.response_class = self._response
+
+    def _response(self, end: socket.socket, *rest: Any, **named: Any) -> http.client.HTTPResponse:
+        window: Any = Window(end, self._deadline)
+        return http.client.HTTPResponse(window, *rest, **named)
+
+    def open(self) -> None:
+        """Connect; raises OSError or HTTPException."""
+        self._connection.timeout = max(0.001, self._deadline - time.monotonic())
+        self._connection.connect()
+
+    def post(self, body: bytes, key: str) -> http.client.HTTPResponse:
+        """Send a request and return what is answered; raises OSError or HTTPException."""
+        headers = {
+            **self._headers,
+            "Authorization": f"Bearer {key}",
+            "Content-Type": "application/json",
+            "Connection": "close",
+        }
+        self._connection.sock.settimeout(max(0.001, self._deadline - time.monotonic()))
+        self._connection.request("POST", self._target, body, headers)
+        response: http.client.HTTPResponse = self._connection.getresponse()
+        return response
+
+    def close(self) -> None:
+        """Hang up."""
+        self._connection.close()
+
+
+class Window(io.RawIOBase):
+    """What a socket says, as a file, until a deadline; a drop now and then does not extend it."""
+
+    def __init__(self, end: socket.socket, deadline: float) -> None:
+        self._socket = end
+        self._file = end.makefile("rb", buffering=0)
+        self._deadline = deadline
+
+    def makefile(self, _: str) -> io.BufferedReader:
+        """Return this as a file to read."""
+        return io.BufferedReader(self)
+
+    def readable(self) -> bool:
+        """Return that it is there to be read."""
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:
+        """Read what has come in; raises TimeoutError at the deadline."""
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._socket.settimeout(left)
+        return self._file.readinto(buffer)
+
+    def close(self) -> None:
+        """Let go of the socket."""
+        self._file.close()
+        super().close()

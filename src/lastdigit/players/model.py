@@ -1,6 +1,6 @@
 """A language model on a seat: `llm:MODEL`, through any OpenAI-compatible endpoint.
 
-Needs the extra `llm`. Each turn is asked afresh: rules, position and history say all there is.
+Each turn is asked afresh: rules, position and history say all there is.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from lastdigit.errors import PlayerError
 from lastdigit.match.match import Match
 from lastdigit.match.record import Result, Setup
 from lastdigit.players import prompt
+from lastdigit.players.budget import Budget
 from lastdigit.players.endpoint import Endpoint, Message
 from lastdigit.players.seats import NoMove, Reply
-from lastdigit.players.settings import Budget, Settings
+from lastdigit.players.settings import Settings
 
 LONGEST_ECHO = 2_000
 """Characters of a refused answer that the model is shown again."""
@@ -31,7 +32,7 @@ class LanguageModel:
         budget: Budget,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Open the endpoint; raises UsageError."""
+        """Find the endpoint; raises UsageError."""
         self._model = model
         self._settings = settings
         self._budget = budget
@@ -47,7 +48,6 @@ class LanguageModel:
 
     def choose(self, match: Match, seconds: float) -> Reply:
         """Return the move in the model's answer."""
-        self._budget.check()
         if self._moves != match.moves:
             self._moves, self._refused = list(match.moves), []
         turn = prompt.turn(match, show_legal=self._settings.show_legal)
@@ -56,17 +56,25 @@ class LanguageModel:
             {"role": "user", "content": turn},
             *self._refused,
         ]
-        try:
-            reply = self._endpoint.answer(
-                self._model, messages, self._settings.temperature, seconds
-            )
-        except NoMove as failure:
-            self._budget.spend(tokens(failure.reply))
-            raise
+        with self._budget.question(self._settings.answer_tokens) as question:
+            try:
+                reply = self._endpoint.answer(self._model, messages, self._sampling(), seconds)
+            except NoMove as failure:
+                question.tokens_in = failure.reply.tokens_in
+                question.tokens_out = failure.reply.tokens_out
+                raise
+            question.tokens_in, question.tokens_out = reply.tokens_in, reply.tokens_out
         if reply.tokens_in is None and self._budget.limit is not None:
             raise PlayerError("The endpoint tells no token counts, so that no budget can be kept.")
-        self._budget.spend(tokens(reply))
         return prompt.read_answer(reply)
+
+    def _sampling(self) -> dict[str, float]:
+        """Return what is asked of the endpoint by its own names; the rest is left to it."""
+        wishes = {
+            "temperature": self._settings.temperature,
+            "max_completion_tokens": self._settings.answer_tokens,
+        }
+        return {name: value for name, value in wishes.items() if value is not None}
 
     def hear_refusal(self, raw: str, reason: str) -> None:
         """Show the model its answer and why it was refused."""
@@ -77,12 +85,3 @@ class LanguageModel:
 
     def hear_result(self, result: Result) -> None:
         """Say nothing: it remembers nothing."""
-
-    def close(self) -> None:
-        """Close the endpoint."""
-        self._endpoint.close()
-
-
-def tokens(reply: Reply) -> int:
-    """Return how many tokens an answer took, as far as the endpoint has told."""
-    return (reply.tokens_in or 0) + (reply.tokens_out or 0)

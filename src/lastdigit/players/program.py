@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
 from lastdigit.core.values import Seat
-from lastdigit.errors import PlayerError, quoted
+from lastdigit.errors import PlayerError, UsageError, quoted
 from lastdigit.match.match import Match
 from lastdigit.match.record import Result, Setup
 from lastdigit.players import protocol
@@ -35,6 +36,11 @@ GRACE = 0.5
 """Seconds to leave in, once its input has ended, and again once it was told to terminate."""
 MARK = "LASTDIGIT_PLAYER"
 """The variable by which even a process that left the session is known, where /proc tells it."""
+SECRET = re.compile(
+    "(^|_)(API|ACCESS|PRIVATE)?(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?($|_)",
+    re.IGNORECASE,
+)
+"""A variable that has such a word in its name is nobody's business but the user's."""
 
 
 class Program:
@@ -44,8 +50,10 @@ class Program:
     """
 
     def __init__(self, words: Sequence[str], settings: Settings) -> None:
+        """Raise UsageError for a variable to pass on that is not there."""
         self._words = words
         self._settings = settings
+        self._environment = environment_for(os.environ, settings.pass_env)
         self._process: Process | None = None
         self._start = b""
         self._unsent = b""
@@ -87,7 +95,7 @@ class Program:
             process.close()
 
     def _run(self) -> Process:
-        self._process = Process(self._words)
+        self._process = Process(self._words, self._environment)
         self._unsent = self._start
         return self._process
 
@@ -95,7 +103,7 @@ class Program:
 class Process:
     """A running program. Always `close` it."""
 
-    def __init__(self, words: Sequence[str]) -> None:
+    def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
         """Start the program; raises PlayerError."""
         self._mark = secrets.token_hex(16)
         try:
@@ -106,7 +114,7 @@ class Process:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,  # its own process group, and Ctrl-C is not meant for it
-                env={**os.environ, MARK: self._mark},
+                env={**environment, MARK: self._mark},
             )
         except OSError as error:
             raise PlayerError(f"{quoted(words[0])} cannot be started: {error.strerror}.") from None
@@ -239,6 +247,22 @@ class Process:
     def _signal(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._child.pid, number)
+
+
+def environment_for(whole: Mapping[str, str], passed: Sequence[str]) -> dict[str, str]:
+    """Return the variables that a program gets: all but secrets, and those that are asked for.
+
+    Raises UsageError for one that is asked for and is not there.
+
+    >>> environment_for({"PATH": "/bin", "OPENAI_API_KEY": "sk-1", "GH_TOKEN": "t"}, ["GH_TOKEN"])
+    {'PATH': '/bin', 'GH_TOKEN': 't'}
+    """
+    for name in passed:
+        if name not in whole:
+            raise UsageError(f"There is no variable {quoted(name)} to pass on (--pass-env).")
+    return {
+        name: value for name, value in whole.items() if name in passed or not SECRET.search(name)
+    }
 
 
 def _number(stream: IO[bytes] | None) -> int:

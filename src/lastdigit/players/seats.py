@@ -18,11 +18,11 @@ from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.match.match import Match
 from lastdigit.match.record import HUMAN, Result, Setup
 from lastdigit.players import names
+from lastdigit.players.budget import Budget
 from lastdigit.players.computers import COMPUTERS, Computer
-from lastdigit.players.settings import DEFAULT_SETTINGS, Budget, Settings
+from lastdigit.players.settings import DEFAULT_SETTINGS, Settings
 
 if TYPE_CHECKING:
-    from lastdigit.players.model import LanguageModel
     from lastdigit.players.program import Program
 
 
@@ -119,8 +119,10 @@ def open_player(
         with closing(_program(detail, settings)) as program:
             yield program
     elif form == names.LLM:
-        with closing(_language_model(detail, settings, budget)) as language_model:
-            yield language_model
+        from lastdigit.players.model import LanguageModel
+
+        budget = budget or Budget(settings.budget)
+        yield LanguageModel(names.model(detail), settings, budget)
     elif who == HUMAN:
         raise UsageError("A person cannot be asked by a program.")
     else:
@@ -147,14 +149,3 @@ def _program(detail: str, settings: Settings) -> Program:
     if shutil.which(words[0]) is None:
         raise UsageError(f"There is no program {quoted(words[0])} that can be run.")
     return Program(words, settings)
-
-
-def _language_model(detail: str, settings: Settings, budget: Budget | None) -> LanguageModel:
-    try:
-        from lastdigit.players.model import LanguageModel
-    except ModuleNotFoundError as missing:
-        raise UsageError(
-            f"Language models need {missing.name}, which the extra llm brings: "
-            'pip install "lastdigit[llm]", or in a checkout uv sync --extra llm'
-        ) from None
-    return LanguageModel(names.model(detail), settings, budget or Budget(settings.budget))

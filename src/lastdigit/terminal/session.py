@@ -15,8 +15,9 @@ from lastdigit.match import record_file
 from lastdigit.match.match import Match, resume
 from lastdigit.match.record import HUMAN, Event, Record, Result, Setup
 from lastdigit.match.setup import arrange_again
+from lastdigit.players.budget import Budget
 from lastdigit.players.seats import Occupant, open_player
-from lastdigit.players.settings import DEFAULT_SETTINGS, Budget, Settings
+from lastdigit.players.settings import DEFAULT_SETTINGS, Settings
 from lastdigit.store import IN_MEMORY, SqliteStore, Store, now, open_store
 from lastdigit.terminal.console import Console, EndOfInput, Quit
 from lastdigit.terminal.table import Table

@@ -1,0 +1,186 @@
+"""What a run may spend on language models: one account for all its players and processes.
+
+Before a question tokens are set aside for it, so that those who ask at the same time do not spend
+the same tokens twice; with its answer they become what it took. Where the run has a folder, both
+are written to a file that only grows. That file is the account: every process reads there what the
+others have spent, and a run that goes on begins where the one before it ended.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from lastdigit.errors import BudgetSpent, PlayerError, RecordError
+from lastdigit.match.fields import Fields
+
+PAUSE = 0.02
+"""Seconds between two looks at whether the others have got their answers."""
+
+
+@dataclass
+class Question:
+    """A question that is asked: what was set aside for it, and then what it took.
+
+    The counts are None for as long as nobody says; then what was set aside is charged.
+    """
+
+    name: str
+    reserved: int
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+
+    @property
+    def charge(self) -> int:
+        """What it costs."""
+        if self.tokens_in is None and self.tokens_out is None:
+            return self.reserved
+        return (self.tokens_in or 0) + (self.tokens_out or 0)
+
+
+class Budget:
+    """Tokens that may be spent in one run, all players together; None is as many as it takes."""
+
+    def __init__(
+        self,
+        limit: int | None,
+        ledger: Path | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.limit = limit
+        self.spent = 0
+        self._ledger = ledger
+        self._sleep = sleep
+        self._read_to = 0
+        self._asked = 0
+        self._open: dict[str, int] = {}
+        self._largest: tuple[int, int] | None = None
+        """The longest question and the longest answer so far, once there is one."""
+
+    @contextmanager
+    def question(self, answer_tokens: int | None = None) -> Iterator[Question]:
+        """Set tokens aside for a question, and charge what it took when it is done with.
+
+        `answer_tokens` is the longest that the answer can be, if that is known. Whoever asks fills
+        in the counts; one that ends in a PlayerError was refused, and costs nothing. Raises
+        BudgetSpent, and PlayerError where the account cannot be kept.
+        """
+        question = self._reserve(answer_tokens)
+        try:
+            yield question
+        except PlayerError:
+            question.tokens_in = question.tokens_out = 0
+            raise
+        finally:
+            with self._account() as file:
+                self._write(file, _settlement(question))
+
+    def settle_all(self, before: int) -> None:
+        """Charge what was set aside for questions whose process ended before their answers came.
+
+        For the start of a run, when nobody asks. `before` is what is known to have been spent at
+        least, for a folder that is older than its account.
+        """
+        if self._ledger is not None and not self._ledger.exists() and not before:
+            return
+        with self._account() as file:
+            for name, reserved in list(self._open.items()):
+                self._write(file, _settlement(Question(name, reserved)))
+            if self.spent < before:
+                self._write(file, {"carried": before - self.spent})
+
+    def _reserve(self, answer_tokens: int | None) -> Question:
+        while True:
+            with self._account() as file:
+                needed = self._estimate(answer_tokens)
+                if self._enough(needed):
+                    self._asked += 1
+                    question = Question(f"{os.getpid()}-{self._asked}", needed)
+                    self._write(file, {"question": question.name, "reserved": needed})
+                    return question
+            self._sleep(PAUSE)
+
+    def _estimate(self, answer_tokens: int | None) -> int:
+        """Return what the next question may take, going by the dearest so far."""
+        longest_question, longest_answer = self._largest or (0, 0)
+        return longest_question + (longest_answer if answer_tokens is None else answer_tokens)
+
+    def _enough(self, needed: int) -> bool:
+        """Return whether there is enough now; raises BudgetSpent if there never will be.
+
+        There may be enough once the questions of others are settled. The very first is waited for:
+        before its answer nobody knows what one takes.
+        """
+        if self.limit is None:
+            return True
+        free = self.limit - self.spent - sum(self._open.values())
+        if free > 0 and needed <= free and (self._largest or not self._open):
+            return True
+        if self._open:
+            return False
+        used = f"The budget of {self.limit} tokens is spent: {self.spent} used"
+        raise BudgetSpent(
+            f"{used}, and the next question may take {needed}." if free > 0 else f"{used}."
+        )
+
+    @contextmanager
+    def _account(self) -> Iterator[IO[bytes] | None]:
+        """Hold the account, having read what the others wrote; nobody else holds it meanwhile."""
+        if self._ledger is None:
+            yield None
+            return
+        try:
+            with self._ledger.open("ab+") as file:
+                fcntl.flock(file.fileno(), fcntl.LOCK_EX)  # let go of with the file
+                self._catch_up(file)
+                yield file
+        except OSError as error:
+            raise PlayerError(f"{self._ledger} cannot be written: {error.strerror}.") from None
+
+    def _catch_up(self, file: IO[bytes]) -> None:
+        file.seek(self._read_to)
+        for line in file:
+            if not line.endswith(b"\n"):
+                file.truncate(self._read_to)  # cut off by a crash
+                break
+            try:
+                self._enter(Fields.of(line.decode()))
+            except (RecordError, UnicodeDecodeError) as error:
+                raise RecordError(f"{self._ledger} is broken: {error}") from None
+            self._read_to += len(line)
+
+    def _write(self, file: IO[bytes] | None, entry: dict[str, object]) -> None:
+        line = json.dumps(entry)
+        self._enter(Fields.of(line))
+        if file is not None:
+            self._read_to += file.write(f"{line}\n".encode())
+            file.flush()
+
+    def _enter(self, line: Fields) -> None:
+        if "question" in line:
+            self._open[line.text("question")] = line.natural("reserved")
+        elif "carried" in line:
+            self.spent += line.natural("carried")
+        # Whoever outlives its run settles what has been settled already.
+        elif self._open.pop(line.text("settled"), None) is not None:
+            self.spent += line.natural("charge")
+            counts = line.natural_or_null("in"), line.natural_or_null("out")
+            before = self._largest or (0, 0)
+            if any(counts):
+                self._largest = max(before[0], counts[0] or 0), max(before[1], counts[1] or 0)
+
+
+def _settlement(question: Question) -> dict[str, object]:
+    return {
+        "settled": question.name,
+        "in": question.tokens_in,
+        "out": question.tokens_out,
+        "charge": question.charge,
+    }

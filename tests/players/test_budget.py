@@ -1,0 +1,160 @@
+"""One account for all who ask: nothing is spent twice, and nothing that was spent is forgotten."""
+
+from __future__ import annotations
+
+import pickle
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from lastdigit.errors import BudgetSpent, PlayerError, RecordError
+from lastdigit.players.budget import Budget
+
+
+def nobody_waits(_: float) -> None:
+    pytest.fail("there is nobody to wait for")
+
+
+def ask(budget: Budget, tokens_in: int = 100, tokens_out: int = 10) -> None:
+    """Ask a question that takes so many tokens."""
+    with budget.question() as question:
+        question.tokens_in, question.tokens_out = tokens_in, tokens_out
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Path:
+    return tmp_path / "spending.jsonl"
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_the_budget_is_never_exceeded_by_questions_that_take_what_they_took(
+    kept: bool, ledger: Path
+) -> None:
+    budget = Budget(500, ledger if kept else None, nobody_waits)
+    for _ in range(4):
+        ask(budget)
+    with pytest.raises(BudgetSpent, match=r"500 tokens is spent: 440 used, .* may take 110"):
+        ask(budget)
+    assert budget.spent == 440
+
+
+def test_a_budget_that_is_used_up_to_the_last_token_says_so(ledger: Path) -> None:
+    budget = Budget(110, ledger)
+    ask(budget)
+    with pytest.raises(BudgetSpent, match=r"is spent: 110 used\.$"):
+        ask(budget)
+
+
+def test_every_process_sees_what_the_others_have_spent(ledger: Path) -> None:
+    one, two = Budget(300, ledger), Budget(300, ledger)
+    ask(one)
+    ask(two)
+    with pytest.raises(BudgetSpent):
+        ask(one)
+    assert one.spent == 220
+
+
+def test_what_is_set_aside_for_others_is_not_spent_again_but_waited_for(ledger: Path) -> None:
+    with ExitStack() as theirs:
+        other = Budget(330, ledger)
+        ask(other)
+        question = theirs.enter_context(other.question())
+        question.tokens_in, question.tokens_out = 8, 2
+        ask(Budget(330, ledger, nobody_waits))
+        waiting = Budget(330, ledger, lambda _: theirs.close())
+        with pytest.raises(BudgetSpent, match="230 used"):
+            ask(waiting)
+
+
+def test_before_the_first_answer_there_is_one_question_at_a_time(ledger: Path) -> None:
+    with ExitStack() as theirs:
+        question = theirs.enter_context(Budget(1_000, ledger).question())
+        question.tokens_in, question.tokens_out = 900, 50
+        waiting = Budget(1_000, ledger, lambda _: theirs.close())
+        with pytest.raises(BudgetSpent, match="950 used"):
+            ask(waiting)
+
+
+def test_an_answer_whose_length_is_bounded_is_set_aside_in_full(ledger: Path) -> None:
+    budget = Budget(1_000, ledger)
+    with budget.question(600) as question:
+        question.tokens_in, question.tokens_out = 300, 20
+    with pytest.raises(BudgetSpent, match="may take 900"), budget.question(600):
+        pass
+    with budget.question(300) as question:
+        assert question.reserved == 600
+
+
+def test_nobody_says_what_it_took_so_what_was_set_aside_is_charged(ledger: Path) -> None:
+    budget = Budget(None, ledger)
+    ask(budget)
+    with budget.question():
+        pass
+    assert budget.spent == 220
+
+
+def test_what_an_endpoint_refuses_costs_nothing(ledger: Path) -> None:
+    budget = Budget(None, ledger)
+    ask(budget)
+    with pytest.raises(PlayerError), budget.question():
+        raise PlayerError("There is no such model.")
+    assert budget.spent == 110
+
+
+def test_a_run_that_goes_on_knows_what_was_spent_even_on_what_was_never_answered(
+    ledger: Path,
+) -> None:
+    killed = Budget(1_000, ledger)
+    ask(killed)
+    unanswered = killed.question()
+    unanswered.__enter__()  # and then the process was killed
+    with ledger.open("ab") as file:
+        file.write(b'{"question": "half a li')
+    again = Budget(1_000, ledger, nobody_waits)
+    again.settle_all(0)
+    assert again.spent == 220
+    ask(again)
+    assert again.spent == 330
+    last = Budget(None, ledger)
+    last.settle_all(0)
+    assert last.spent == 330
+
+
+def test_whoever_outlives_its_run_charges_nothing_twice(ledger: Path) -> None:
+    orphan = Budget(None, ledger)
+    ask(orphan)
+    with orphan.question() as question:
+        Budget(None, ledger).settle_all(0)
+        question.tokens_in, question.tokens_out = 5, 5
+    again = Budget(None, ledger)
+    again.settle_all(0)
+    assert again.spent == 220
+
+
+def test_a_folder_that_is_older_than_its_account_begins_with_what_its_games_took(
+    ledger: Path,
+) -> None:
+    Budget(None, ledger).settle_all(0)
+    assert not ledger.exists(), "where no model plays there is no account"
+    for _ in range(2):
+        budget = Budget(1_000, ledger)
+        budget.settle_all(700)
+        assert budget.spent == 700
+
+
+def test_a_budget_can_be_sent_to_another_process(ledger: Path) -> None:
+    budget = Budget(1_000, ledger)
+    ask(budget)
+    sent = pickle.loads(pickle.dumps(budget))
+    ask(sent)
+    ask(budget)
+    assert budget.spent == 330
+
+
+def test_an_account_that_cannot_be_read_or_written_is_named(tmp_path: Path, ledger: Path) -> None:
+    with pytest.raises(PlayerError, match="cannot be written"):
+        ask(Budget(None, tmp_path))
+    ledger.write_text('{"settled": 7}\n')
+    with pytest.raises(RecordError, match=r"spending.jsonl is broken"):
+        ask(Budget(None, ledger))
