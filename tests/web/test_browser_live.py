@@ -253,6 +253,21 @@ def test_a_seat_is_taken_to_another_device_by_its_key(
     phone.context.close()
 
 
+def test_a_key_typed_on_the_start_page_brings_the_seat(
+    browser: Browser, server: Server, page: Page
+) -> None:
+    arranged(page, "digit-poison", against="perfect")
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Take this seat to another device").click()
+    phone = new_visitor(browser, server)
+    phone.goto(page.get_by_label("Start page").input_value())
+    phone.get_by_label("Code or link").fill(page.get_by_label("Key").input_value())
+    phone.get_by_role("button", name="Go to the game").click()
+    phone.get_by_role("button", name="1", exact=True).click()
+    turn_is_over(phone, 2)
+    phone.context.close()
+
+
 def test_a_killed_server_is_waited_for_and_nothing_is_lost(browser: Browser, serve: Serve) -> None:
     server = serve()
     page = new_visitor(browser, server)
@@ -350,10 +365,44 @@ def test_a_code_leads_from_the_start_page_to_the_game(
     begin(page, "digit-duel", "Invite a friend")
     code = page.locator("#code").inner_text()
     friend = new_visitor(browser, server)
+    for typed in (code.lower(), page.url):
+        friend.goto("/")
+        friend.get_by_label("Code or link").fill(typed)
+        friend.get_by_role("button", name="Go to the game").click()
+        expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
+    friend.context.close()
+
+
+def test_a_new_code_is_one_press_away_and_a_wrong_one_is_explained(
+    browser: Browser, server: Server, page: Page
+) -> None:
+    begin(page, "digit-duel", "Invite a friend")
+    expect(page.get_by_text("It works for 10 more minutes.")).to_be_visible()
+    old = page.locator("#code").inner_text()
+    page.get_by_role("button", name="New code").click()
+    expect(page.locator("#code")).not_to_have_text(old)
+    friend = new_visitor(browser, server)
     friend.goto("/")
-    friend.get_by_label("Code or link").fill(code.lower())
+    friend.get_by_label("Code or link").fill(old)
+    friend.get_by_role("button", name="Go to the game").click()
+    expect(friend.get_by_text("No game has this code now.")).to_be_visible()
+    friend.get_by_label("Code or link").fill(page.locator("#code").inner_text())
     friend.get_by_role("button", name="Go to the game").click()
     expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
+    friend.context.close()
+
+
+def test_a_code_that_has_run_out_says_so_and_the_link_still_works(
+    browser: Browser, serve: Serve
+) -> None:
+    server = serve("spoken-seconds=0")
+    page, friend = new_visitor(browser, server), new_visitor(browser, server)
+    begin(page, "digit-duel", "Invite a friend")
+    expect(page.get_by_text("The code has run out.")).to_be_visible()
+    friend.goto(page.url)
+    friend.get_by_role("button", name="Sit down").click()
+    expect(page.locator("#turn")).to_be_visible()
+    page.context.close()
     friend.context.close()
 
 

@@ -111,12 +111,6 @@ def test_moves_are_read_as_kindly_as_in_the_terminal(server: Server) -> None:
     assert ada.move("  T, 7 ")["match"]["moves"][-1]["move"] == "tens 7"
 
 
-def test_a_code_is_read_in_any_case(server: Server) -> None:
-    ada = server.person()
-    code = ada.set_up()["code"]
-    assert ada.get(f"/api/matches/{code.lower()}").json()["code"] == code
-
-
 def test_a_long_number_is_shown_by_its_end(server: Server) -> None:
     ada = server.person()
     options = {"divisor": 1_000_000_000, "max-length": None}

@@ -148,3 +148,5 @@ def test_what_is_not_there_is_not_found(server: Server) -> None:
     assert person.get("/static/../app.py").status_code == 404
     assert person.get("/static/%2e%2e/app.py").status_code == 404
     assert person.http.delete("/api/games").json()["error"] == "wrong-method"
+    answer = person.http.delete("/api/matches/any/invitation")
+    assert {"GET", "POST"} <= set(answer.headers["Allow"].split(", "))

@@ -18,7 +18,6 @@ from tests.store.test_sqlite import make_old_file
 
 OLD = "0" * 43
 """A secret as the first version gave it: without a signature."""
-OLD_MATCH = "ABC234"
 PUBLIC = "https://play.example.org"
 GAME = {"game": "digit-duel", "against": "here", "first": 1}
 
@@ -31,6 +30,14 @@ def store(tmp_path: Path) -> Store:
     path = tmp_path / "data" / "games.sqlite3"
     make_old_file(path, 2, hashlib.sha256(OLD.encode()).digest())
     return SqliteStore(path, now)
+
+
+@pytest.fixture
+def old_match(store: Store) -> str:
+    """Return the code of the match at which they sit."""
+    code = store.code_of(1)
+    assert code is not None
+    return code
 
 
 @pytest.fixture
@@ -123,18 +130,46 @@ def test_a_secret_is_known_after_a_restart_and_by_no_other_server(visit: Visit) 
 
 
 @pytest.mark.parametrize("public_url", [None, PUBLIC])
-def test_whoever_holds_a_seat_from_before_keeps_it(visit: Visit, public_url: str | None) -> None:
+def test_whoever_holds_a_seat_from_before_keeps_it(
+    visit: Visit, public_url: str | None, old_match: str
+) -> None:
     """The first version gave cookies without a signature; games that run must not be lost."""
     client = visit(public_url)
     client.cookies.set("lastdigit", OLD)
-    assert seats(client, OLD_MATCH) == [1, 2]
+    assert seats(client, old_match) == [1, 2]
     cookie = given_cookie(client)
     assert cookie.value.startswith(f"{OLD}."), "the same secret, signed"
     client.cookies.clear()
     client.cookies.set(cookie.key, cookie.value)
-    assert seats(client, OLD_MATCH) == [1, 2]
+    assert seats(client, old_match) == [1, 2]
     assert "Set-Cookie" not in client.get("/").headers
 
 
-def test_a_programs_seat_from_before_is_kept_too(visit: Visit) -> None:
-    assert seats(visit(), OLD_MATCH, Authorization=f"Bearer {OLD}") == [1, 2]
+def wrong_code(store: Store, address: str) -> int:
+    """Return the status of the fourth wrong code that comes from almost the same address."""
+    app = application(store, Limits(wrong_codes_an_address=3))
+    with TestClient(app):
+        for number in range(4):
+            client = TestClient(app, "http://localhost", client=(address.format(number), 50_000))
+            answer = client.post("/api/invitations", json={"spoken": "ZZZZZZ"})
+    return int(answer.status_code)
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("203.0.113.{}", 404),
+        ("203.0.113.7", 429),
+        ("::ffff:203.0.113.{}", 404),
+        ("2001:db8:1:{}::1", 404),
+        ("2001:db8:1:1::{}", 429),
+        ("fe80::{}%eth0", 429),
+    ],
+)
+def test_a_whole_home_network_is_one_address(address: str, status: int, store: Store) -> None:
+    """Whoever has an IPv6 address has the 2^64 others of its network as well."""
+    assert wrong_code(store, address) == status
+
+
+def test_a_programs_seat_from_before_is_kept_too(visit: Visit, old_match: str) -> None:
+    assert seats(visit(), old_match, Authorization=f"Bearer {OLD}") == [1, 2]

@@ -61,7 +61,7 @@ def application(
         visitors = Visitors(registry, secure)
         reader, sockets = Reader(registry, visitors), Sockets(registry, visitors)
         app.router.routes[:0] = [
-            *(reader.route(operation) for operation in OPERATIONS),
+            *reader.routes(OPERATIONS),
             WebSocketRoute("/api/matches/{code}/news", sockets.carry_news),
             WebSocketRoute("/api/presence", sockets.be_present),
             *pages.routes(visitors),

@@ -13,6 +13,7 @@ from lastdigit.web.schema.refusals import Reason, Refusal
 
 MINUTE = 60
 FORGOTTEN_AT = 10_000
+TOO_MUCH = "That was too much at once. Wait a moment."
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,9 @@ class Limits:
     questions_a_minute: int = 1_500
     grace_seconds: int = 40
     key_seconds: int = 300
+    spoken_seconds: int = 600
+    wrong_codes_a_browser: int = 5
+    wrong_codes_an_address: int = 120
     questions_waiting: int = 100
     store_seconds: int = 2
     matches_in_memory: int = 5_000
@@ -57,21 +61,27 @@ class Limits:
 class Buckets:
     """So many things a second for everybody, and a few more at once."""
 
-    def __init__(self, rate: float, burst: int) -> None:
+    def __init__(self, rate: float, burst: int, sentence: str = TOO_MUCH) -> None:
         self._rate = rate
         self._burst = burst
+        self._sentence = sentence
         self._filled: dict[Hashable, tuple[float, float]] = {}
 
     def take(self, who: Hashable, now: float) -> None:
         """Count one thing; raises Refusal if it is one too many."""
+        level = self.check(who, now)
+        if len(self._filled) >= FORGOTTEN_AT:
+            self._forget(now)
+        self._filled[who] = level - 1, now
+
+    def check(self, who: Hashable, now: float) -> float:
+        """Return how many things are left; raises Refusal if there is not one."""
         level, at = self._filled.get(who, (float(self._burst), now))
         level = min(self._burst, level + (now - at) * self._rate)
         if level < 1:
             seconds = math.ceil((1 - level) / self._rate) if self._rate else MINUTE
-            raise Refusal(Reason.TOO_MANY, "That was too much at once. Wait a moment.", seconds)
-        if len(self._filled) >= FORGOTTEN_AT:
-            self._forget(now)
-        self._filled[who] = level - 1, now
+            raise Refusal(Reason.TOO_MANY, self._sentence, seconds)
+        return level
 
     def _forget(self, now: float) -> None:
         """Forget everybody whose bucket is full again: they are as good as new."""

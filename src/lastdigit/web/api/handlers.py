@@ -129,6 +129,23 @@ async def play_again(call: Call) -> answers.OwnMatch:
     return _own_match(call, live, holder, None)
 
 
+async def show_invitation(call: Call) -> answers.Invitation:
+    """Return the code that a player says to a friend."""
+    return await seats.invitation(call.registry, call.path["code"], call.visitor.holder)
+
+
+async def renew_invitation(call: Call) -> answers.Invitation:
+    """Return a new code for a player to say."""
+    return await seats.new_invitation(call.registry, call.path["code"], call.visitor.holder)
+
+
+async def follow_invitation(call: Call) -> answers.Invited:
+    """Return the match that a spoken code leads to."""
+    registry, visitor, typed = call.registry, call.visitor, call.body.spoken
+    code = registry.invitations.match_of(typed, visitor.secret, visitor.address, call.arrived)
+    return answers.Invited(code=code, key=registry.keys.seat(code, typed, call.arrived) is not None)
+
+
 async def take_elsewhere(call: Call) -> answers.Key:
     """Return a key that takes a seat to another device."""
     return await seats.key_for(call.registry, call.path["code"], call.visitor.holder)
@@ -178,7 +195,7 @@ async def review(call: Call) -> Response:
 async def download(call: Call) -> Response:
     """Return the record of a match that is over, as one line of JSON."""
     record = await _finished(call)
-    name = f"lastdigit-{call.path['code']}.jsonl"
+    name = f"lastdigit-{call.path['code'][:8]}.jsonl"  # not the whole link, to go with the file
     return Response(
         f"{to_line(record)}\n",
         media_type="application/x-ndjson",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -16,7 +17,6 @@ from lastdigit.web.api.handlers import JSON, Call
 from lastdigit.web.api.operations import Operation
 from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.limits import MINUTE, Buckets, Limits
-from lastdigit.web.live.keys import read_code
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -36,10 +36,16 @@ class Reader:
         self._games = Buckets(limits.games_a_minute / MINUTE, limits.games_a_minute)
         self._questions = Buckets(limits.questions_a_minute / MINUTE, limits.questions_a_minute)
 
-    def route(self, operation: Operation) -> Route:
-        """Return the route of an operation."""
+    def routes(self, operations: Iterable[Operation]) -> list[Route]:
+        """Return a route for every path; what is asked there in several ways has one too."""
+        paths: dict[str, dict[str, Operation]] = {}
+        for operation in operations:
+            paths.setdefault(operation.path, {})[operation.method] = operation
+        return [self._route(path, methods) for path, methods in paths.items()]
 
+    def _route(self, path: str, methods: dict[str, Operation]) -> Route:
         async def answer(request: Request) -> Response:
+            operation = methods["GET" if request.method == "HEAD" else request.method]
             try:
                 return _answered(
                     operation, await operation.handler(await self._read(operation, request))
@@ -49,7 +55,7 @@ class Reader:
             except Exception as error:
                 return refused(error)
 
-        return Route(operation.path, answer, methods=[operation.method], name=operation.name)
+        return Route(path, answer, methods=list(methods))
 
     async def _read(self, operation: Operation, request: Request) -> Call:
         registry, asking = self._registry, await self._visitors.visitor(request)
@@ -68,10 +74,7 @@ class Reader:
         if operation.is_question or isinstance(body, requests.AskHint):
             self._questions.take(asking.address, arrived)
             registry.workers.admit_question()
-        path = dict(request.path_params)
-        if "code" in path:
-            path["code"] = read_code(path["code"])
-        query = dict(request.query_params)
+        path, query = dict(request.path_params), dict(request.query_params)
         return Call(registry, self._visitors, asking, path, query, body, arrived)
 
 

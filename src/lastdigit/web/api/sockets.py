@@ -15,7 +15,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from lastdigit.errors import LastDigitError
 from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.limits import Places
-from lastdigit.web.live.keys import read_code
 from lastdigit.web.live.news import Listener
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -52,7 +51,7 @@ class Sockets:
         await socket.accept()
         try:
             with self._place(asking):
-                await self._carry(socket, asking, read_code(socket.path_params["code"]))
+                await self._carry(socket, asking, socket.path_params["code"])
         except LastDigitError as error:
             unknown = isinstance(error, Refusal) and error.reason is Reason.UNKNOWN_MATCH
             await socket.close(NOT_FOUND if unknown else LATER, "There are no news to be had.")

@@ -10,6 +10,7 @@ import hmac
 import re
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
+from ipaddress import IPv6Address
 
 from starlette.requests import HTTPConnection, Request
 
@@ -22,6 +23,7 @@ ONLY_BY_THIS_SITE = "__Host-"
 SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 SIGNED = re.compile(r"([A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{22}")
 SIGNATURE_BYTES = 16
+HOST_BITS = 64
 YEAR = 365 * 24 * 60 * 60
 
 
@@ -36,6 +38,21 @@ class Visitor:
     def holder(self) -> bytes | None:
         """What a seat of theirs is kept under."""
         return None if self.secret is None else hashed(self.secret)
+
+
+def network_of(address: str) -> str:
+    """Return what counts as one address: in IPv6 the network of a home, which has 2^64 of them.
+
+    >>> network_of("2001:db8:1:2:a:b:c:d"), network_of("::ffff:192.0.2.7"), network_of("192.0.2.7")
+    ('2001:db8:1:2::', '192.0.2.7', '192.0.2.7')
+    """
+    try:
+        number = IPv6Address(address)
+    except ValueError:
+        return address
+    if number.ipv4_mapped is not None:
+        return str(number.ipv4_mapped)
+    return str(IPv6Address(int(number) >> HOST_BITS << HOST_BITS))
 
 
 class Visitors:
@@ -55,7 +72,7 @@ class Visitors:
         else:
             signed = connection.cookies.get(self._cookie, "")
             unsigned = connection.cookies.get(COOKIE, "")
-        address = connection.client.host if connection.client is not None else ""
+        address = network_of(connection.client.host if connection.client is not None else "")
         return Visitor(address, self._secret_in(signed) or await self._old_secret(unsigned))
 
     def sign(self, secret: str) -> str:

@@ -9,18 +9,26 @@ from lastdigit.core.values import Seat
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Letters and digits that are not taken for one another when read aloud or from a blackboard."""
-CODE_LENGTH = 6
 KEY_LENGTH = 12
 
 
-def new_code(length: int = CODE_LENGTH) -> str:
-    """Return a code that people can read to each other."""
+def new_code() -> str:
+    """Return the code of a match, which is in its link: 128 bits, so that nobody guesses it."""
+    return secrets.token_urlsafe(16)
+
+
+def new_letters(length: int) -> str:
+    """Return letters and digits that people can read to each other."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
-def read_code(text: str) -> str:
-    """Return the code that somebody typed: small letters are as good as large ones."""
-    return text.strip().upper()
+def read_letters(text: str) -> str:
+    """Return such letters as somebody typed them: small ones are as good, blanks do no harm.
+
+    >>> read_letters(" abc-2d 3")
+    'ABC2D3'
+    """
+    return "".join(character for character in text.upper() if character.isalnum())
 
 
 def new_secret() -> str:
@@ -36,31 +44,39 @@ def hashed(secret: str) -> bytes:
 class Keys:
     """The one-time keys that are out, at most one a seat; they are for minutes, and kept nowhere.
 
-    Games are known by their numbers; times are those of a steady clock.
+    Matches are known by their codes; times are those of a steady clock.
     """
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._keys: dict[tuple[int, Seat], tuple[bytes, float]] = {}
+        self._keys: dict[tuple[str, Seat], tuple[bytes, float]] = {}
 
-    def issue(self, game: int, seat: Seat, now: float) -> str:
+    def issue(self, match: str, seat: Seat, now: float) -> str:
         """Return a new key for a seat, instead of any older one."""
         while self._keys and next(iter(self._keys.values()))[1] <= now:  # the oldest come first
             del self._keys[next(iter(self._keys))]
-        self._keys.pop((game, seat), None)
-        key = new_code(KEY_LENGTH)
-        self._keys[game, seat] = hashed(key), now + self._seconds
+        self._keys.pop((match, seat), None)
+        key = new_letters(KEY_LENGTH)
+        self._keys[match, seat] = hashed(key), now + self._seconds
         return key
 
-    def seat(self, game: int, key: str, now: float) -> Seat | None:
-        """Return the seat that a key opens, if it opens one of this game."""
-        given = hashed(read_code(key))
+    def seat(self, match: str, key: str, now: float) -> Seat | None:
+        """Return the seat that a key opens, if it opens one of this match."""
+        given = hashed(read_letters(key))
         for seat in Seat:
-            kept, until = self._keys.get((game, seat), (b"", now))
+            kept, until = self._keys.get((match, seat), (b"", now))
             if secrets.compare_digest(kept, given) and until > now:
                 return seat
         return None
 
-    def use_up(self, game: int, seat: Seat) -> None:
+    def match_of(self, key: str, now: float) -> str | None:
+        """Return the match in which a key opens a seat, if it opens one."""
+        given = hashed(read_letters(key))
+        for (match, _), (kept, until) in self._keys.items():
+            if secrets.compare_digest(kept, given) and until > now:
+                return match
+        return None
+
+    def use_up(self, match: str, seat: Seat) -> None:
         """Let the key of a seat open nothing any more."""
-        self._keys.pop((game, seat), None)
+        self._keys.pop((match, seat), None)

@@ -23,6 +23,7 @@ from lastdigit.system import Clock
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import permissions, views
 from lastdigit.web.live.clocks import SECOND
+from lastdigit.web.live.invitations import Invitations
 from lastdigit.web.live.keys import Keys
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.news import Hub
@@ -48,6 +49,7 @@ class Registry:
         self.workers = Workers(limits.questions_waiting)
         self.hub = Hub()
         self.keys = Keys(limits.key_seconds)
+        self.invitations = Invitations(limits, self.keys)
         self._presence = Presence(clock.steady())
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
         # A lock is there for as long as somebody uses it.
@@ -100,7 +102,7 @@ class Registry:
             return live
         kept = await self.workers.fetch(self.store.online, code)
         if kept is None:
-            raise Refusal(Reason.UNKNOWN_MATCH, "There is no match with this code.")
+            raise Refusal(Reason.UNKNOWN_MATCH, "There is no match at this address.")
         live = await self.workers.replay(LiveMatch.read, kept, self.clock.steady())
         number, since = self._turns.get(code, (None, 0.0))
         if live.clocks is not None and number == len(live.match.events):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from lastdigit.match.record import Setup
 from lastdigit.store import Held, HeldGame, Online
 from lastdigit.system import timestamp
 from lastdigit.web.live.clocks import full_time
+from lastdigit.web.live.invitations import SpokenCode
 from lastdigit.web.live.keys import new_code
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.registry import Registry
@@ -22,14 +24,16 @@ from lastdigit.web.schema.refusals import Reason, Refusal
 
 FREE = Held(None, joined=False)
 COMPUTERS_OWN = Held(None, joined=True)
-TRIES = 20
 MOST_MINE = 50
 
 
 async def set_up(registry: Registry, wish: requests.Arrangement, holder: bytes) -> LiveMatch:
     """Set up a new match at which the holder sits; raises Refusal."""
     setup = new_setup(wish)
-    return await _kept(registry, setup, _first_seats(registry, setup, wish.against, holder))
+    live = await _kept(registry, setup, _first_seats(registry, setup, wish.against, holder))
+    if live.free_seat(None) is not None:
+        registry.invitations.issue(live.code, registry.clock.steady())
+    return live
 
 
 async def play_again(registry: Registry, code: str, holder: bytes | None) -> LiveMatch:
@@ -55,14 +59,12 @@ async def play_again(registry: Registry, code: str, holder: bytes | None) -> Liv
 async def _kept(
     registry: Registry, setup: Setup, online: Online, rematch_of: int | None = None
 ) -> LiveMatch:
-    for _ in range(TRIES):
-        game = await registry.workers.keep(registry.store.add_online, setup, online, rematch_of)
-        if game is not None:
-            live = LiveMatch.new(game, Match(setup), online, registry.clock.steady())
-            registry.add(live)
-            return live
-        online = replace(online, code=new_code())
-    raise Refusal(Reason.STORE, "No free code was found. Try again.")
+    game = await registry.workers.keep(registry.store.add_online, setup, online, rematch_of)
+    if game is None:
+        raise StoreError(f"Game {rematch_of} has its rematch from elsewhere.")
+    live = LiveMatch.new(game, Match(setup), online, registry.clock.steady())
+    registry.add(live)
+    return live
 
 
 async def sit_down(
@@ -96,19 +98,48 @@ async def _take_free_seat(
 
 
 async def _take_over(registry: Registry, live: LiveMatch, key: str, holder: bytes) -> None:
-    seat = registry.keys.seat(live.id, key, registry.clock.steady())
+    seat = registry.keys.seat(live.code, key, registry.clock.steady())
     if seat is None and live.seats_of(holder):
         return  # asked again
     if seat is None:
         raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
     await registry.workers.keep(registry.store.hand_over, live.id, seat, holder)
-    registry.keys.use_up(live.id, seat)
+    registry.keys.use_up(live.code, seat)
     live.seats = _with(live, seat, Held(holder, joined=live.seats[seat.index].joined))
 
 
 def _with(live: LiveMatch, seat: Seat, held: Held) -> tuple[Held, Held]:
     one, two = live.seats
     return (held, two) if seat is Seat.ONE else (one, held)
+
+
+async def invitation(registry: Registry, code: str, holder: bytes | None) -> answers.Invitation:
+    """Return the code that a player says to a friend; raises Refusal."""
+    now = registry.clock.steady()
+    live = await _inviting(registry, code, holder)
+    return _shown(registry.invitations.current(live.code, now), now)
+
+
+async def new_invitation(registry: Registry, code: str, holder: bytes | None) -> answers.Invitation:
+    """Return a new code for a player to say, instead of the older one; raises Refusal."""
+    now = registry.clock.steady()
+    live = await _inviting(registry, code, holder)
+    return _shown(registry.invitations.issue(live.code, now), now)
+
+
+async def _inviting(registry: Registry, code: str, holder: bytes | None) -> LiveMatch:
+    live = await registry.at(code)
+    if not live.seats_of(holder):
+        raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
+    if live.free_seat(None) is None:
+        raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken; nobody else can be invited.")
+    return live
+
+
+def _shown(code: SpokenCode | None, now: float) -> answers.Invitation:
+    if code is None:
+        return answers.Invitation(spoken=None, seconds=0)
+    return answers.Invitation(spoken=code.letters, seconds=math.ceil(code.until - now))
 
 
 async def key_for(registry: Registry, code: str, holder: bytes | None) -> answers.Key:
@@ -119,7 +150,7 @@ async def key_for(registry: Registry, code: str, holder: bytes | None) -> answer
             raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
         # At one screen the seat of whoever is to move stays: that player is using the screen.
         seat = seats[0] if len(seats) == 1 else live.match.mover.other
-        key = registry.keys.issue(live.id, seat, registry.clock.steady())
+        key = registry.keys.issue(live.code, seat, registry.clock.steady())
         return answers.Key(key=key, seconds=registry.limits.key_seconds)
 
 

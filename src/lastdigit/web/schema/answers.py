@@ -198,6 +198,26 @@ class Key(Shape):
     seconds: int
 
 
+class Invitation(Shape):
+    """The code that a player says to a friend, and for how many seconds more it works.
+
+    Null after that, until a new one is asked for.
+    """
+
+    spoken: str | None
+    seconds: int
+
+
+class Invited(Shape):
+    """The match that a spoken code leads to, by its own code, with which it can be looked at.
+
+    `key` says that what was typed is the key of a seat there, with which one can sit down.
+    """
+
+    code: str
+    key: bool
+
+
 class Advice(Shape):
     """What a hint says: judged moves and the reason, or only which moves are allowed."""
 

@@ -21,6 +21,7 @@ class Reason(enum.Enum):
     WRONG_HOST = "wrong-host", 421
     UNKNOWN_GAME = "unknown-game", 404
     UNKNOWN_MATCH = "unknown-match", 404
+    UNKNOWN_CODE = "unknown-code", 404
     UNKNOWN_TURN = "unknown-turn", 404
     UNKNOWN_PAGE = "unknown-page", 404
     WRONG_METHOD = "wrong-method", 405

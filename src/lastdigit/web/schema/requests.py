@@ -56,6 +56,12 @@ class Arrangement(Body):
     hints: bool = True
 
 
+class CodeEntry(Body):
+    """A code as somebody has heard it; small letters, blanks and dashes do no harm."""
+
+    spoken: Word
+
+
 class SitDown(Body):
     """Somebody who takes the free seat, or brings a seat from another device by its key."""
 

@@ -346,6 +346,31 @@ export interface Claim {
 export interface Body {
 }
 
+/**
+ * The code that a player says to a friend, and for how many seconds more it works.
+ *
+ * Null after that, until a new one is asked for.
+ */
+export interface Invitation {
+  spoken: string | null;
+  seconds: number;
+}
+
+/**
+ * The match that a spoken code leads to, by its own code, with which it can be looked at.
+ *
+ * `key` says that what was typed is the key of a seat there, with which one can sit down.
+ */
+export interface Invited {
+  code: string;
+  key: boolean;
+}
+
+/** A code as somebody has heard it; small letters, blanks and dashes do no harm. */
+export interface CodeEntry {
+  spoken: string;
+}
+
 /** A one-time key that takes a seat to another device, and for how many seconds it is valid. */
 export interface Key {
   key: string;

@@ -163,7 +163,7 @@ export class Actions {
     const { code } = this.session.match;
     return [
       h("a", {
-        class: "button", href: `/api/matches/${code}/record`, download: `${code}.jsonl`, "data-key": "record",
+        class: "button", href: `/api/matches/${code}/record`, "data-key": "record",
       }, "Download record"),
       copyButton("Copy link", () => new URL(`/match/${code}`, location.href).href),
     ];

@@ -8,15 +8,14 @@ import { card } from "./lobby.js";
 /**
  * Return a one-time key and what to do with it.
  * @param {import("../types").Key} key
- * @param {string} code
  * @param {() => void} close
  */
-export function keyCard({ key, seconds }, code, close) {
+export function keyCard({ key, seconds }, close) {
   return h("section", { class: "card stack", "data-key": "key", "aria-labelledby": "key-title" },
     h("h2", { id: "key-title" }, "Your seat on another device"),
-    h("p", {}, "Open this game there, choose “I have a key” and type the key. ",
+    h("p", {}, "Open the start page there, and type this key into the box for codes. ",
       `It works once, within ${Math.round(seconds / 60)} minutes.`),
-    copyField("Address", new URL(`/match/${code}`, location.href).href),
+    copyField("Start page", new URL("/", location.href).href),
     copyField("Key", key),
     h("button", { class: "quiet", type: "button", onclick: close }, "Close"));
 }

@@ -14,21 +14,39 @@ import { problemLine, textIn } from "../parts/fields.js";
  */
 
 /**
+ * Whether somebody waits for a friend who may be anybody.
+ * @param {Session} session
+ */
+export const isInviting = ({ match, seats }) =>
+  seats.length > 0 && !match.begun && Boolean(match.may["0"]?.includes("sit"));
+
+/**
+ * Return a button that sends the link by whatever the device has for that.
+ * @param {string} title
+ * @param {string} url
+ */
+const shareButton = (title, url) =>
+  h("button", {
+    class: "button", type: "button",
+    onclick: () => navigator.share({ title: `Play ${title} with me`, url }).catch(() => {}), // thought better of
+  }, "Send the link");
+
+/**
  * Return what the inviter sees until the friend has come.
  * @param {Session} session
- * @param {{sit: (wish: Wish) => void, options: Option[]}} how
+ * @param {{sit: (wish: Wish) => void, options: Option[], spoken: import("./spoken.js").SpokenCode}} how
  */
-export function waiting(session, { sit, options }) {
+export function waiting(session, { sit, options, spoken }) {
   const { code, title, may } = session.match;
-  if (!may["0"]?.includes("sit")) return kept(session, options);
+  if (!isInviting(session)) return kept(session, options);
+  const link = new URL(`/match/${code}`, location.href).href;
   return card(title, [
     h("p", { class: "lead", role: "status" },
       "Waiting for your friend. The game begins by itself when the link is opened and the seat taken."),
-    copyField("Link for your friend", new URL(`/match/${code}`, location.href).href),
+    copyField("Link for your friend", link),
+    "share" in navigator && h("div", {}, shareButton(title, link)),
     isHereOnly() && h("p", { class: "soft" }, "This address leads to this computer only. Others can come when the server is started with --host 0.0.0.0."),
-    h("div", {},
-      h("p", { class: "label" }, "Or the code, for the box on the start page"),
-      h("p", { class: "lobby-code", id: "code" }, code)),
+    spoken.element(),
     h("p", { class: "soft" }, "The second visitor can sit down. The third visitor watches."),
     may["0"]?.includes("sit") && h("p", {},
       h("button", { class: "button", type: "button", "data-act": "sit", onclick: () => sit({ name: null }) },

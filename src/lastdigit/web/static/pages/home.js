@@ -1,6 +1,6 @@
 // The start page: every game with a picture, and the ways to a game that already exists.
 
-import { get, sentenceOf } from "../api.js";
+import { get, post, sentenceOf } from "../api.js";
 import { cellsOf } from "../board/rows.js";
 import { byId, h, patch } from "../dom.js";
 import { EXACT, inputOf } from "../parts/fields.js";
@@ -80,7 +80,7 @@ function withBar(row) {
 function codeCard() {
   return h("section", { class: "card game", "aria-labelledby": "have-code" },
     h("h2", { id: "have-code" }, "Have a code?"),
-    h("p", {}, "A friend who invites you has one. It leads to your seat, or lets you watch."),
+    h("p", {}, "A friend who invites you has one. It leads to your seat, or lets you watch. A key for a seat of yours works here too."),
     h("form", {
       class: "stack", novalidate: true,
       onsubmit: (event) => {
@@ -96,16 +96,14 @@ function codeCard() {
 }
 
 /**
- * Go to the game with this code, or say under the box why not; what was typed stays.
+ * Go to the game that a code leads to, or say under the box why not; what was typed stays.
  * @param {HTMLInputElement} box
  * @param {HTMLElement} problem
  */
 async function seek(box, problem) {
-  const code = codeIn(box.value);
   try {
-    if (!code) throw new Error("Type the code that your friend has.");
-    await get(`/api/matches/${encodeURIComponent(code)}`);
-    location.assign(`/match/${encodeURIComponent(code)}`);
+    if (!box.value.trim()) throw new Error("Type the code that your friend has.");
+    location.assign(linkIn(box.value) ?? (await placeOf(box.value)));
   } catch (reason) {
     problem.textContent = sentenceOf(reason);
     box.setAttribute("aria-invalid", "true");
@@ -114,8 +112,18 @@ async function seek(box, problem) {
 }
 
 /**
- * People paste the whole link as well, type a code in small letters, and put blanks into it.
+ * People paste the whole link as well.
  * @param {string} text
  */
-const codeIn = (text) =>
-  (text.match(/\/(?:match|review)\/([^/?#\s]+)/)?.[1] ?? text).replace(/[\s\p{Pd}]/gu, "").toUpperCase();
+const linkIn = (text) => text.match(/\/(?:match|review)\/[\w-]+/)?.[0];
+
+/**
+ * Ask where a code leads; the key of a seat takes the seat on the way.
+ * @param {string} text
+ */
+async function placeOf(text) {
+  /** @type {import("../types").Invited} */
+  const { code, key } = await post("/api/invitations", { spoken: text.trim() });
+  if (key) await post(`/api/matches/${code}/seat`, { key: text.trim() });
+  return `/match/${code}`;
+}

@@ -12,10 +12,11 @@ import { advice } from "../match/advice.js";
 import { players, tick } from "../match/clocks.js";
 import { History } from "../match/history.js";
 import { keyCard, keyForm } from "../match/key.js";
-import { invitation, sitDown, waiting } from "../match/lobby.js";
+import { invitation, isInviting, sitDown, waiting } from "../match/lobby.js";
 import { rematchButton } from "../match/rematch.js";
 import { sentenceLine } from "../match/sentence.js";
 import { Session } from "../match/session.js";
+import { SpokenCode } from "../match/spoken.js";
 import { turnWords } from "../match/turn.js";
 import { typing } from "../match/typing.js";
 import { bringIntoSight, reachWhatScrolls, showNewest } from "../scroll.js";
@@ -65,6 +66,7 @@ class MatchPage {
     const draw = () => this.draw();
     this.session = new Session(match, (before) => this.changed(before));
     this.history = new History(this.session, draw);
+    this.spoken = new SpokenCode(this.session, draw);
     this.choosing = new Choosing({
       changed: draw,
       complete: (move) => this.play(move),
@@ -81,6 +83,7 @@ class MatchPage {
   open() {
     this.session.follow();
     if (!this.session.match.begun) this.learnOptions();
+    if (isInviting(this.session)) this.spoken.open();
     rove(this.main);
     tick(this.main, this.session);
     document.addEventListener("keydown", (event) => this.press(event));
@@ -186,7 +189,7 @@ class MatchPage {
       return keyForm(match.title, { sit, stop, problem: this.#problem });
     }
     if (match.begun || match.result) return null;
-    if (seats.length) return waiting(this.session, { sit, options: this.#options });
+    if (seats.length) return waiting(this.session, { sit, options: this.#options, spoken: this.spoken });
     if (this.#watching || !match.may["0"]?.includes("sit")) return null;
     return invitation(this.session, {
       sit, problem: this.#problem, options: this.#options,
@@ -196,13 +199,12 @@ class MatchPage {
   }
 
   table() {
-    const { match } = this.session;
     return h("div", { class: "columns", "data-key": "table" },
       this.board(),
       h("div", { class: "side", "data-key": "side" },
         this.history.element(),
         this.actions.element(),
-        this.#key && keyCard(this.#key, match.code, () => this.set(() => (this.#key = null)))));
+        this.#key && keyCard(this.#key, () => this.set(() => (this.#key = null)))));
   }
 
   board() {

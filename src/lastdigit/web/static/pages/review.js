@@ -72,7 +72,7 @@ function showRefused(main, { code, title: game }, reason) {
       h("h1", {}, `${game} · review`),
       h("p", { class: "lead" }, reason),
       h("div", { class: "row" },
-        h("a", { class: "button primary", href: `/api/matches/${code}/record`, download: `${code}.jsonl` }, "Download record"),
+        h("a", { class: "button primary", href: `/api/matches/${code}/record` }, "Download record"),
         h("a", { class: "button", href: `/match/${code}` }, "Go to the game"))));
 }
 
@@ -250,7 +250,7 @@ class ReviewPage {
     return h("section", { class: "card stack", "aria-label": "Actions" },
       rematchButton(this.session, "button primary"),
       h("a", {
-        class: "button", href: `/api/matches/${code}/record`, download: `${code}.jsonl`,
+        class: "button", href: `/api/matches/${code}/record`,
       }, "Download record"),
       copyButton("Copy link", () => new URL(`/review/${code}`, location.href).href),
       h("p", { class: "warning", role: "status" }, this.session.message.text));

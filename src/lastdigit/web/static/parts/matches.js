@@ -30,5 +30,5 @@ export function matchRow(match) {
     result ? h("span", {}, `${result}.`) : turnOf(match),
     h("time", { class: "small soft", datetime: changed },
       Number.isNaN(when.getTime()) ? changed : when.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })),
-    result && h("a", { href: `/review/${code}`, "aria-label": `Review of ${game}, ${code}` }, "Review"));
+    result && h("a", { href: `/review/${code}`, "aria-label": `Review of ${game}: ${names.join(" and ")}` }, "Review"));
 }
