@@ -13,10 +13,16 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.web.limits import Limits
 from tests.conftest import ROOT
-from tests.web.people import Person
+from tests.web.people import PATIENCE, Person
 
-QUICK = ("thinking-milliseconds=0", "commands-a-second=1000", "commands-at-once=1000")
+PACES = ("-a-second", "-at-once", "-a-minute", "-an-address")
+QUICK = (
+    "thinking-milliseconds=0",
+    *(f"{name}=100000" for name in Limits.names() if name.endswith(PACES)),
+)
+"""No test meets a limit that it does not ask for."""
 
 
 class Server:
@@ -26,6 +32,7 @@ class Server:
         self, data: Path, cache: Path, limits: tuple[str, ...], port: int = 0, path: str = ""
     ) -> None:
         self.data = data
+        self._log = data / "log"
         self._people: list[Person] = []
         self._limits = [word for limit in limits for word in ("--limit", limit)]
         self.environment = {
@@ -38,13 +45,14 @@ class Server:
 
     def start(self, port: int = 0) -> None:
         """Start, and wait until it says where it is."""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "lastdigit", "serve", "--port", str(port), *self._limits],
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        with self._log.open("ab") as log:  # a pipe that nobody reads would fill up
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "lastdigit", "serve", "--port", str(port), *self._limits],
+                env=self.environment,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)", said)
@@ -60,23 +68,33 @@ class Server:
 
     def stop(self, number: int = signal.SIGTERM) -> str:
         """Stop it politely, and return what it said to the end."""
-        for person in self._people:
-            person.http.close()
+        self.see_everybody_off()
         if self.process.poll() is None:
             self.process.send_signal(number)
-        out, err = self.process.communicate(timeout=20)
-        return out + err
+        out, _ = self.process.communicate(timeout=PATIENCE)
+        return out + self._log.read_text()
 
     def person(self) -> Person:
-        """Return somebody new, who leaves when the server does."""
+        """Return somebody new, who leaves with everybody else."""
         self._people.append(Person(self.url))
         return self._people[-1]
+
+    def see_everybody_off(self) -> None:
+        """Let everybody hang up."""
+        while self._people:
+            self._people.pop().http.close()
 
 
 Serve = Callable[..., Server]
 
 
-@pytest.fixture(scope="module")
+def stop_in_peace(server: Server) -> None:
+    """Stop a server; whatever it complained of fails the test."""
+    said = server.stop()
+    assert "Traceback" not in said, said
+
+
+@pytest.fixture
 def serve(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Serve]:
     """Start servers, each with games of its own."""
     started: list[Server] = []
@@ -88,17 +106,25 @@ def serve(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Ser
 
     yield start
     for server in started:
-        said = server.stop()
-        assert "Traceback" not in said, said
+        stop_in_peace(server)
 
 
-@pytest.fixture(scope="module")
-def server(serve: Serve) -> Server:
-    """One server for all tests of a module."""
-    return serve()
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Server]:
+    """Start one server for all tests that need none of their own."""
+    server = Server(tmp_path_factory.mktemp("data"), cache, QUICK)
+    yield server
+    stop_in_peace(server)
 
 
-def wait_for(condition: Callable[[], object], seconds: float = 20) -> None:
+@pytest.fixture
+def server(shared_server: Server) -> Iterator[Server]:
+    """Return the server that everybody shares; whoever came for this test leaves after it."""
+    yield shared_server
+    shared_server.see_everybody_off()
+
+
+def wait_for(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
     """Wait until something is so."""
     give_up = time.monotonic() + seconds
     while not condition():

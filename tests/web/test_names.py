@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, expect
 
 from lastdigit.match.match import verify
 from lastdigit.match.record_line import from_line
 from tests.conftest import Run
-from tests.web.browsing import needs_chromium, new_visitor, started
 from tests.web.conftest import Serve, Server
 
 SHOWN = [
@@ -114,28 +110,3 @@ def test_they_steer_neither_a_terminal_nor_the_log(
     replayed = "".join(run("replay", str(number)).out for number in range(1, 6))
     for shown in (listed, replayed, server.stop()):
         assert all(letter.isprintable() or letter == "\n" for letter in shown)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started() as browser:
-        yield browser
-
-
-@needs_chromium
-def test_a_page_shows_them_as_text_and_runs_nothing(browser: Browser, server: Server) -> None:
-    page = new_visitor(browser, server)
-    page.on("dialog", lambda dialog: pytest.fail(f"the page said {dialog.message}"))
-    page.goto("/mine")
-    for name in HOSTILE[:16]:  # those that are meant for a page
-        wish = {"game": "digit-poison", "against": "here", "first": 1, "name": name}
-        made = page.request.post("/api/matches", data=wish)
-        if not made.ok:
-            continue
-        code = made.json()["match"]["code"]
-        page.goto(f"/match/{code}")
-        expect(page.locator("#turn")).to_contain_text(f"{name}, it's your turn.")
-    page.goto("/mine")
-    expect(page.get_by_text("<script>alert(1)</script>").first).to_be_visible()
-    assert page.locator("main script, main img, main b, main svg[onload]").count() == 0
-    page.context.close()

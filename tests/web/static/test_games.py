@@ -1,27 +1,22 @@
-"""Every game played to the end in a real browser, in every way that there is."""
+"""Every game played to the end in a real browser, in every way that there is.
+
+In a sample every game is played, and every way is tried.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.conftest import GAMES, ROOT
-from tests.web.browsing import begin, needs_chromium, new_visitor, play_out, started
+from tests.sizes import sampled
 from tests.web.conftest import Serve, Server
-
-pytestmark = needs_chromium
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started() as browser:
-        yield browser
+from tests.web.static.browsing import begin, new_visitor, play_out
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, *GAMES[::3]))
 def test_two_people_at_one_screen(browser: Browser, server: Server, game: str) -> None:
     page = new_visitor(browser, server)
     begin(page, game, "Two people here")
@@ -37,7 +32,7 @@ def test_two_people_at_one_screen(browser: Browser, server: Server, game: str) -
     page.context.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, *GAMES[1::3]))
 def test_against_the_computer(browser: Browser, server: Server, game: str) -> None:
     page = new_visitor(browser, server)
     begin(page, game, "Against the computer")
@@ -46,7 +41,7 @@ def test_against_the_computer(browser: Browser, server: Server, game: str) -> No
     page.context.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, *GAMES[2::3]))
 def test_two_people_far_apart_and_one_who_watches(
     browser: Browser, server: Server, game: str
 ) -> None:

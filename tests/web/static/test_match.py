@@ -10,16 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from lastdigit.match.match import verify
 from lastdigit.match.record_line import from_line
-from tests.web.browsing import begin, needs_chromium, new_visitor, started, turn_is_over
 from tests.web.conftest import Serve, Server, wait_for
-
-pytestmark = needs_chromium
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started() as browser:
-        yield browser
+from tests.web.static.browsing import begin, new_visitor, turn_is_over
 
 
 @pytest.fixture

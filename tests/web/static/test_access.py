@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browsing import needs_chromium, new_visitor, started
+from tests.conftest import Size
+from tests.sizes import sampled
 from tests.web.conftest import Server
+from tests.web.static.browsing import new_visitor
 
-pytestmark = needs_chromium
-
-WIDTHS = (320, 768, 1280)
 Theme = Literal["light", "dark"]
 # The themes differ in colours alone, so the second is looked at for those.
-THEMES: dict[Theme, list[str]] = {
+RULES: dict[Theme, list[str]] = {
     "light": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"],
     "dark": ["color-contrast"],
 }
 SMALLEST = 44
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started() as browser:
-        yield browser
 
 
 def arranged(page: Page, game: str, *moves: str, **wish: object) -> str:
@@ -96,21 +89,27 @@ PAGES: dict[str, Callable[[Page], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", PAGES)
+SAMPLE = ("home", "new", "playing", "against the computer", "ended", "inviting", "review", "rules")
+LOOKS: list[tuple[int, Theme]] = [
+    *((320, "light"), (1280, "dark")),
+    *((768, "light"), (768, "dark"), (1280, "light"), (320, "dark")),
+]
+
+
+@pytest.mark.parametrize("name", sampled(PAGES, *SAMPLE))
 def test_axe_finds_nothing_in_both_themes_and_three_widths(
-    browser: Browser, server: Server, name: str
+    browser: Browser, server: Server, name: str, size: Size
 ) -> None:
     page = new_visitor(browser, server, reduced_motion="reduce")
     page.goto(PAGES[name](page))
     page.wait_for_load_state("networkidle")
     assert page.locator("h1").count() == 1
     assert page.title() not in ("", "Last Digit") or name == "home"
-    for width in WIDTHS:
+    for width, theme in LOOKS[: size(sample=2, full=len(LOOKS))]:
         page.set_viewport_size({"width": width, "height": 800})
-        for theme, rules in THEMES.items():
-            page.emulate_media(color_scheme=theme)
-            found = Axe().run(page, options={"runOnly": rules})
-            assert found.violations_count == 0, f"{width} {theme}: {found.generate_report()}"
+        page.emulate_media(color_scheme=theme)
+        found = Axe().run(page, options={"runOnly": RULES[theme]})
+        assert found.violations_count == 0, f"{width} {theme}: {found.generate_report()}"
         assert not page.evaluate(
             "document.documentElement.scrollWidth > document.documentElement.clientWidth"
         ), f"the page scrolls sideways at {width} px"

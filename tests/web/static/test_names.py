@@ -1,0 +1,28 @@
+"""Names that would be markup or script are text on the page, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.conftest import Size
+from tests.web.conftest import Server
+from tests.web.static.browsing import new_visitor
+from tests.web.test_names import SHOWN
+
+
+def test_a_page_shows_them_as_text_and_runs_nothing(
+    browser: Browser, server: Server, size: Size
+) -> None:
+    page = new_visitor(browser, server)
+    page.on("dialog", lambda dialog: pytest.fail(f"the page said {dialog.message}"))
+    page.goto("/mine")
+    for name in SHOWN[: size(sample=6, full=len(SHOWN))]:
+        wish = {"game": "digit-poison", "against": "here", "first": 1, "name": name}
+        code = page.request.post("/api/matches", data=wish).json()["match"]["code"]
+        page.goto(f"/match/{code}")
+        expect(page.locator("#turn")).to_contain_text(f"{name}, it's your turn.")
+    page.goto("/mine")
+    expect(page.get_by_text("<script>alert(1)</script>").first).to_be_visible()
+    assert page.locator("main script, main img, main b, main svg[onload]").count() == 0
+    page.context.close()
