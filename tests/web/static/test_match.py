@@ -206,7 +206,7 @@ def test_both_people_agree_before_a_move_is_taken_back(browser: Browser, server:
     second.get_by_role("button", name="Agree", exact=True).click()
     expect(first.locator("#turn")).to_contain_text("A draw.")
     first.get_by_role("button", name="Rematch").click()
-    first.wait_for_function("!document.body.innerText.includes('A draw.')")
+    expect(first.get_by_text("Waiting for")).to_be_visible()
     second.get_by_role("button", name="Accept the rematch").click()
     expect(second.get_by_text("it's your turn")).to_be_visible()
     for page in (ada, ben):
