@@ -38,6 +38,11 @@ def timestamp(seconds: float) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def now() -> str:
+    """Return the time as it is kept."""
+    return timestamp(time.time())
+
+
 def data_folder() -> Path | None:
     """Return the folder for what is worth keeping, or None where there is no home for one."""
     return _folder("XDG_DATA_HOME", Path(".local", "share"))

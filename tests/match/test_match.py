@@ -30,6 +30,10 @@ class Counting:
     def __getattr__(self, name: str) -> object:
         return getattr(self._game, name)
 
+    def rejection(self, state: object, move: object) -> Objection | None:
+        self.asked += 1
+        return self._game.rejection(state, move)
+
     def objection(self, state: object, move: object) -> Objection | None:
         self.asked += 1
         return self._game.objection(state, move)

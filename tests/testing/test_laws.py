@@ -370,7 +370,7 @@ SPOKEN: list[tuple[type[AnyGame], str, str]] = [
     (
         speaking(turn=lambda _, state: f"{state.mover}'s turn\n"),
         "What is said",
-        "call the players by self.name(seat)",
+        "call the players by self.names[seat]",
     ),
     (asked(*ONE_TO_THREE, prompt="How many?"), "What is said", "one line that ends with ': '"),
     (speaking(ending=lambda *_: "It is over.\n"), "What is said", "let it name the winner"),
@@ -378,7 +378,7 @@ SPOKEN: list[tuple[type[AnyGame], str, str]] = [
     (
         speaking(view=lambda *_: row(Cell("1"), label="Player 1")),
         "What is said",
-        "show plain text, and players by self.name(seat)",
+        "show plain text, and players by self.names[seat]",
     ),
 ]
 

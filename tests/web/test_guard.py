@@ -8,7 +8,8 @@ from contextlib import contextmanager
 import pytest
 from starlette.testclient import TestClient
 
-from lastdigit.store import IN_MEMORY, SqliteStore, now
+from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.system import now
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
 

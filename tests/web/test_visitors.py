@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from lastdigit.store import IN_MEMORY, SqliteStore, Store, now
+from lastdigit.store import IN_MEMORY, SqliteStore, Store
+from lastdigit.system import now
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
 from tests.store.test_sqlite import make_old_file

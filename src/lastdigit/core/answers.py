@@ -16,16 +16,7 @@ class Unclear(LastDigitError):  # noqa: N818 - it is the answer that is unclear
         self.objection = objection
 
 
-def words(line: str) -> list[str]:
-    """Return what was typed, word by word.
-
-    >>> words(" 7, Left ")
-    ['7', 'Left']
-    """
-    return line.replace(",", " ").split()
-
-
-def understood(question: Question, word: str) -> str:
+def understand(question: Question, word: str) -> str:
     """Return the exact text of the answer that a word means; raises Unclear."""
     typed = word.lower() if word.isascii() else ""
     names = {name: answer for answer in question.answers for name in (answer.text, *answer.also)}
@@ -42,20 +33,21 @@ def understood(question: Question, word: str) -> str:
     raise Unclear(f"{quoted(word)} is not one of {choices}. Try again, or type help.")
 
 
-def continued(
-    dialogue: AnyDialogue, state: State, so_far: tuple[str, ...], typed: list[str]
+def continue_answers(
+    dialogue: AnyDialogue, state: State, so_far: tuple[str, ...], line: str
 ) -> tuple[str, ...]:
-    """Return the answers so far and those typed now, each understood.
+    """Return the answers so far and those in a line that was typed, each understood.
 
-    Several words are a whole move from its beginning. Raises Unclear for a word that is no answer,
-    for words that nothing asks for, and for a beginning that no legal move has.
+    Commas are blanks. Several words are a whole move from its beginning. Raises Unclear for a word
+    that is no answer, for words that nothing asks for, and for a beginning that no legal move has.
     """
+    typed = line.replace(",", " ").split() or [""]
     answers = so_far if len(typed) == 1 else ()
     for word in typed:
         question = dialogue.question(state, answers)
         if question is None:
             raise Unclear(f"{quoted(' '.join(typed))} is more than one move. Try again.")
-        answers = (*answers, understood(question, word))
+        answers = (*answers, understand(question, word))
     if question is not None and dialogue.question(state, answers) is not None:
         refuse_dead_end(question, answers[-1])
     return answers
@@ -70,7 +62,7 @@ def refuse_dead_end(question: Question, text: str) -> None:
 
 def whole_move(dialogue: AnyDialogue, state: State, typed: str) -> str:
     """Return the exact text of the move that was typed in one go; raises Unclear."""
-    answers = continued(dialogue, state, (), words(typed) or [""])
+    answers = continue_answers(dialogue, state, (), typed)
     question = dialogue.question(state, answers)
     if question is not None:
         choices = ", ".join(answer.shown for answer in question.answers)

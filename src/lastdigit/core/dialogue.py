@@ -23,12 +23,8 @@ class Dialogue(ABC, Generic[S, M]):
         self, game: Game[S, M], names: tuple[str, str], bold: Callable[[str], str]
     ) -> None:
         self.game = game
-        self.names = names
+        self.names = dict(zip(Seat, names, strict=True))
         self.bold = bold
-
-    def name(self, seat: Seat) -> str:
-        """Return the name of the player on this seat."""
-        return self.names[seat.index]
 
     @abstractmethod
     def welcome(self, state: S) -> str:
@@ -41,10 +37,6 @@ class Dialogue(ABC, Generic[S, M]):
     @abstractmethod
     def question(self, state: S, answers: tuple[str, ...]) -> Question | None:
         """Return what to ask next after these answers, or None when they make a whole move."""
-
-    def prompt(self, state: S, question: Question) -> str:
-        """Return a question as the player reads it, ready for the answer."""
-        return f"{question.prompt} "
 
     @abstractmethod
     def accepted(self, before: S, move: M, after: S) -> str:

@@ -187,13 +187,7 @@ class Game(ABC, Generic[S, M]):
 
     def parse_move(self, text: str) -> M:
         """Return the move with exactly this text; raises MoveSyntaxError."""
-        move = self._moves_by_text.get(text)
-        if move is None:
-            example = self.format_move(self.all_moves()[-1])
-            raise MoveSyntaxError(
-                f"{quoted(text)} is not a move: a move looks like {quoted(example)}."
-            )
-        return move
+        return self.moves_by_text[text]
 
     def parse_state(self, text: str) -> S:
         """Return any well-formed position, reachable or not; raises StateSyntaxError."""
@@ -222,8 +216,18 @@ class Game(ABC, Generic[S, M]):
         return {move: str(move) for move in self.all_moves()}
 
     @cached_property
-    def _moves_by_text(self) -> dict[str, M]:
-        return {text: move for move, text in self._texts.items()}
+    def moves_by_text(self) -> Moves[M]:
+        """Every move there can ever be, by its exact text; any other raises MoveSyntaxError."""
+        return Moves((text, move) for move, text in self._texts.items())
+
+
+class Moves(dict[str, M]):
+    """Moves by their exact texts."""
+
+    def __missing__(self, text: str) -> M:
+        """Refuse a text that is no move; raises MoveSyntaxError."""
+        example = next(reversed(self))
+        raise MoveSyntaxError(f"{quoted(text)} is not a move: a move looks like {quoted(example)}.")
 
 
 # A front end holds some game without knowing which: here its types are let go.

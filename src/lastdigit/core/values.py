@@ -30,7 +30,7 @@ class Seat(enum.Enum):
         """1 or 2: how data name this seat."""
         return 1 if self is Seat.ONE else 2
 
-    @property
+    @cached_property
     def index(self) -> int:
         """0 or 1: where this seat stands in a pair."""
         return self.value - 1
@@ -90,10 +90,14 @@ class Answer:
 
 @dataclass(frozen=True)
 class Question:
-    """One question of a turn, with every answer to it."""
+    """One question of a turn, with every answer to it.
+
+    `lead` is what a line begins with that asks it: what a screen shows beside the question anyway.
+    """
 
     prompt: str
     answers: tuple[Answer, ...]
+    lead: str = ""
 
 
 class RowKind(enum.StrEnum):

@@ -12,7 +12,7 @@ from copy import copy
 from random import Random
 from typing import Any
 
-from lastdigit.core.values import Objection, Seat
+from lastdigit.core.values import GAME_OVER, Objection, Seat
 from lastdigit.errors import LastDigitError, MatchError, RecordError, quoted
 from lastdigit.match.record import (
     LEFT,
@@ -48,22 +48,13 @@ class Match:
         self.tries = 0
         self.objection: Objection | None = None
         """Why the rules refused the last event, if it was a try that they refused."""
+        self.occurrences = 0
+        """How often the present position has come up, the same player being to move."""
         self._made = 0  # moves, those taken back included
         self._start = self.game.parse_state(setup.start)
         self._rewind([])
         for event in events:
             self.apply(event)
-
-    @property
-    def mover(self) -> Seat:
-        """The seat whose turn it is."""
-        seat: Seat = self.state.mover
-        return seat
-
-    @property
-    def occurrences(self) -> int:
-        """How often the present position has come up, the same player being to move."""
-        return self._seen[self._position()]
 
     def random(self) -> Random:
         """Return the chance for the next move; a move taken back is not simply made again."""
@@ -106,17 +97,19 @@ class Match:
 
         Raises MoveSyntaxError, and then nothing has happened.
         """
-        move = self.game.parse_move(text)
-        objection = self.game.objection(self.state, move)
+        if self.result is not None:
+            raise MatchError(GAME_OVER.reason)
+        move = self.game.moves_by_text[text]
+        objection = self.game.rejection(self.state, move)  # it is not over: nothing else objects
         event = Event(Act.MOVE if objection is None else Act.REJECTED, self.mover, text)
-        self._check_open()
         self._try(event, move, objection)
         self.events.append(event)
         return event
 
     def apply(self, event: Event) -> Event:  # noqa: C901 - one case an act
         """Let something happen, if it can happen now; raises MatchError or MoveSyntaxError."""
-        self._check_open()
+        if self.result is not None:
+            raise MatchError(GAME_OVER.reason)
         self.objection = None
         match event.act:
             case Act.MOVE | Act.REJECTED:
@@ -146,10 +139,6 @@ class Match:
         self.events.append(event)
         return event
 
-    def _check_open(self) -> None:
-        if self.result is not None:
-            raise MatchError("The game is over.")
-
     def _check_turn(self, event: Event) -> None:
         if event.seat is not self.mover:
             raise MatchError(f"It is not the turn of {event.seat}.")
@@ -170,13 +159,11 @@ class Match:
 
     # A move's type is known to its game only.
     def _try(self, event: Event, move: Any, objection: Objection | None) -> None:
+        """Let a move happen, or its rejection."""
         self.objection = objection
-        if objection is None:
-            self._move(event, move)
-        else:
+        if objection is not None:
             self._reject(event)
-
-    def _move(self, event: Event, move: Any) -> None:
+            return
         self._advance(move, event.text)
         self._made += 1
         self.tries = 0
@@ -240,19 +227,24 @@ class Match:
 
     def _rewind(self, moves: list[str]) -> None:
         # States are not kept: those of a very long Digit Poison number would fill the memory.
-        self.state = self._start
         self.moves = []
-        self._seen: Counter[Hashable] = Counter([self._position()])
+        self._seen: Counter[Hashable] = Counter()
+        self._stand_at(self._start)
         for text in moves:
             self._advance(self.game.parse_move(text), text)
 
     def _advance(self, move: Any, text: str) -> None:
-        self.state = self.game.successor(self.state, move)
         self.moves.append(text)
-        self._seen[self._position()] += 1
+        self._stand_at(self.game.successor(self.state, move))
 
-    def _position(self) -> Hashable:
-        return self.mover, self.game.key(self.state)
+    # A state's type is known to its game only.
+    def _stand_at(self, state: Any) -> None:
+        """Take a position, and count how often it has come up."""
+        self.state = state
+        self.mover: Seat = state.mover
+        position = self.mover, self.game.key(state)
+        self._seen[position] += 1
+        self.occurrences = self._seen[position]
 
 
 def resume(record: Record) -> Match:

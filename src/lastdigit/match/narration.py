@@ -7,7 +7,7 @@ from collections.abc import Callable
 from lastdigit.core.game import State
 from lastdigit.core.values import Seat
 from lastdigit.match.match import REPETITIONS, Match
-from lastdigit.match.record import LEFT, Act, End, Event, Record, Result
+from lastdigit.match.record import ENDS_TURN, LEFT, Act, End, Event, Record, Result
 
 
 class Narrator:
@@ -17,6 +17,7 @@ class Narrator:
         self.match = match
         self.bold = bold
         self.dialogue = match.game.dialogue(match.setup.names, bold)
+        self._people = any(player.is_person for player in match.setup.players)
 
     def name(self, seat: Seat) -> str:
         """Return the name of the player on a seat."""
@@ -29,8 +30,7 @@ class Narrator:
     def opening(self) -> str:
         """Return what opens the turn that is next."""
         opening = self.dialogue.turn(self.match.state)
-        people = any(player.is_person for player in self.match.setup.players)
-        if self.match.occurrences != REPETITIONS or not people:
+        if self.match.occurrences != REPETITIONS or not self._people:
             return opening
         return (
             "This position has come up for the third time. "
@@ -46,18 +46,19 @@ class Narrator:
             if question is not None:
                 answers = (*answers, word)
                 shown = {answer.text: answer.shown for answer in question.answers}[word]
-                spoken += f"{self.dialogue.prompt(before, question)}{self.bold(shown)}\n"
+                spoken += f"{question.lead}{question.prompt} {self.bold(shown)}\n"
         return spoken
 
     def event_text(self, event: Event, before: State) -> str:
         """Return what the last event brought about; `before` is the position it happened in."""
         match event.act:
             case Act.MOVE:
-                move = self.match.game.parse_move(event.text)
+                move = self.match.game.moves_by_text[event.text]
                 happened = self.dialogue.accepted(before, move, self.match.state)
-                return happened + (self.ending() or self.dialogue.between)
+                over = self.match.result is not None
+                return happened + (self.ending() if over else self.dialogue.between)
             case Act.REJECTED:
-                move = self.match.game.parse_move(event.text)
+                move = self.match.game.moves_by_text[event.text]
                 objection = self.match.objection
                 assert objection is not None, "the match rejects nothing that the rules allow"
                 return self.dialogue.rejected(before, move, objection) + self._after_rejection()
@@ -114,11 +115,6 @@ def result_text(result: Result | None, names: tuple[str, str]) -> str:
     return f"{names[result.winner.index]} won{how}"
 
 
-def opens_turn(event: Event) -> bool:
-    """Return whether a new turn begins after an event, if the game goes on."""
-    return event.act in (Act.MOVE, Act.UNDO)
-
-
 def transcript(record: Record, bold: Callable[[str], str] = str) -> str:
     """Return a whole game as the dialogue that was spoken in it."""
     match = Match(record.setup)
@@ -130,7 +126,7 @@ def transcript(record: Record, bold: Callable[[str], str] = str) -> str:
             spoken.append(narrator.answers_text(event.text, before))
         match.apply(event)
         spoken.append(narrator.event_text(event, before))
-        if opens_turn(event) and match.result is None:
+        if event.act in ENDS_TURN and match.result is None:
             spoken.append(narrator.opening())
     if match.result is None:
         spoken.append(f"{LEFT.reason}\n")

@@ -58,6 +58,7 @@ class Hint(enum.StrEnum):
 
 WITH_TEXT = (Act.MOVE, Act.REJECTED, Act.HINT, Act.FORFEIT)
 WITH_PLIES = (Act.UNDO, Act.ASK)
+ENDS_TURN = (Act.MOVE, Act.UNDO)
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,10 @@ Nothing outside this room knows how games are kept.
 
 from __future__ import annotations
 
-import time
-
 from lastdigit.store.contract import Held, HeldGame, Left, Online, OnlineGame, Store, Summary
 from lastdigit.store.database import IN_MEMORY, PATIENCE, default_path, make_private
 from lastdigit.store.sqlite import SqliteStore
-from lastdigit.system import timestamp
+from lastdigit.system import now
 
 __all__ = [
     "IN_MEMORY",
@@ -23,14 +21,8 @@ __all__ = [
     "Store",
     "Summary",
     "default_path",
-    "now",
     "open_store",
 ]
-
-
-def now() -> str:
-    """Return the time in UTC."""
-    return timestamp(time.time())
 
 
 def open_store(patience: float = PATIENCE) -> Store:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import operator
+import os
 import secrets
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TypeGuard
 
 from lastdigit.core.values import Seat
-from lastdigit.errors import RecordError, StoreError, quoted
+from lastdigit.errors import RecordError, StoreBusy, StoreError, quoted
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import LEFT, Event, Record, Result, Setup, Times
 from lastdigit.match.record_line import (
@@ -24,11 +26,65 @@ from lastdigit.match.record_line import (
     setup_data,
 )
 from lastdigit.store.contract import Held, HeldGame, Left, Online, OnlineGame, Store, Summary
-from lastdigit.store.database import PATIENCE, Database
+from lastdigit.store.database import PATIENCE, lock_for_serving, open_file
+
+TROUBLE = (sqlite3.Error, OSError, OverflowError, RecordError)
+
+
+class Database:
+    """One connection, one writer at a time; other processes may have their own."""
+
+    def __init__(self, path: Path | str, patience: float) -> None:
+        self.path = path
+        self._lock: int | None = None
+        with self.trouble():
+            self._connection = open_file(path, patience)
+        self.execute = self._connection.execute
+
+    def close(self) -> None:
+        """Close the file, and let another server have it."""
+        self._connection.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def begin_serving(self) -> None:
+        """Be the only server that has this file; raises StoreError if another has it."""
+        with self.trouble():
+            self._lock = lock_for_serving(self.path)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Make what is written inside one transaction; raises StoreError."""
+        try:
+            self.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self.execute("ROLLBACK")
+                raise
+            self.execute("COMMIT")
+        except TROUBLE as error:
+            raise self._fault(error) from None
+
+    @contextmanager
+    def trouble(self) -> Iterator[None]:
+        """Turn whatever goes wrong inside into a StoreError."""
+        try:
+            yield
+        except TROUBLE as error:
+            raise self._fault(error) from None
+
+    def _fault(self, error: Exception) -> StoreError:
+        code = getattr(error, "sqlite_errorcode", None)
+        if isinstance(error, sqlite3.OperationalError) and code == sqlite3.SQLITE_BUSY:
+            return StoreBusy(f"Somebody else is writing to {self.path} just now.")
+        fault = str(error).rstrip(".")
+        return StoreError(f"The kept games in {self.path} cannot be used: {fault}.")
 
 
 class SqliteStore(Store):
-    """Games in one SQLite file; times come from `now`, `patience` is seconds (see Database)."""
+    """Games in one SQLite file; times come from `now`, `patience` is seconds (see open_file)."""
 
     def __init__(
         self, path: Path | str, now: Callable[[], str], patience: float = PATIENCE

@@ -94,6 +94,10 @@ def history(table: Table) -> None:
 def undo(table: Table) -> None:
     """Take a move back; against a computer, to your own last turn."""
     match = table.match
+    if table.answers:
+        table.answers = ()
+        table.console.say("Taken back.\n")
+        return
     try:
         table.act(Act.UNDO, match.mover, plies=match.plies_back(match.mover))
     except MatchError as error:

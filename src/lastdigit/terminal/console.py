@@ -7,12 +7,11 @@ never reaches the screen unfiltered.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import select
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -94,13 +93,10 @@ class Console:
         self._echo = not source.isatty()
         self._output = output
         self.style = Style(colour, has_symbols(output))
+        self.bold = self.style.bold
         self._buffer = b""
         self._ended = False
         self.clock = clock
-
-    def bold(self, text: str) -> str:
-        """Return the text as the rulebooks emphasise it."""
-        return self.style.bold(text)
 
     def say(self, text: str) -> None:
         """Write a text as it stands."""
@@ -119,32 +115,25 @@ class Console:
         with what has to be known to answer it. Raises EndOfInput where a pipe ends, Quit where a
         person ends the input, and TimeUp once the clock has passed the deadline.
         """
-        bold = BOLD if self.style.colour else ""
+        bold, reset = (BOLD, RESET) if self.style.colour else ("", "")
+        stop = signal.getsignal(signal.SIGCONT)
+        if not self._echo:  # a person can stop the program with Ctrl-Z, and go on with fg
+            signal.signal(
+                signal.SIGCONT,
+                lambda *_: self.say(f"\n{again() if again else prompt}{bold}"),
+            )
         try:
             self.say(f"{prompt}{bold}")
-            with self._after_a_stop(lambda: f"\n{again() if again else prompt}{bold}"):
-                answer = self._line(deadline)
+            answer = self._line(deadline)
         except BaseException:
             self.say("\n")
             raise
         finally:
-            if self.style.colour:
-                self.say(RESET)
+            signal.signal(signal.SIGCONT, stop)
+            self.say(reset)
         if self._echo:
             self.say(f"{printable(answer)}\n")
         return answer
-
-    @contextlib.contextmanager
-    def _after_a_stop(self, text: Callable[[], str]) -> Iterator[None]:
-        """Say a text whenever the program goes on after a stop: Ctrl-Z, then fg."""
-        if self._echo:  # nobody sits at a pipe
-            yield
-            return
-        before = signal.signal(signal.SIGCONT, lambda *_: self.say(text()))
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGCONT, before)
 
     def _line(self, deadline: float | None) -> str:
         """Return the next line; of one that is too long for any answer, only the beginning."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from lastdigit.analysis.prepare import prepare
@@ -13,12 +14,13 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import PlayerError, StoreError, printable
 from lastdigit.match import record_file
 from lastdigit.match.match import Match, resume
-from lastdigit.match.record import HUMAN, Event, Record, Result, Setup
+from lastdigit.match.record import HUMAN, Record, Result, Setup
 from lastdigit.match.setup import arrange_again
 from lastdigit.players.budget import Budget
 from lastdigit.players.seats import Occupant, open_player
 from lastdigit.players.settings import DEFAULT_SETTINGS, Settings
-from lastdigit.store import IN_MEMORY, SqliteStore, Store, now, open_store
+from lastdigit.store import IN_MEMORY, SqliteStore, Store, open_store
+from lastdigit.system import now
 from lastdigit.terminal.console import Console, EndOfInput, Quit
 from lastdigit.terminal.table import Table
 
@@ -150,7 +152,7 @@ class Session:
 
     def _one_game(self, match: Match) -> None:
         with self._occupants(match.setup) as occupants:
-            keep = self._keeper(match)
+            keep = partial(self._store.append, self._game, following=next_round(match.setup))
             self._at(Table(self.console, match, keep, occupants, self._settings))
         if self._record_path is not None:
             record_file.append_record(self._record_path, self._store.record(self._game))
@@ -168,14 +170,6 @@ class Session:
         else:
             self.console.say(f"{terms_text(match.setup)}{table.narrator.welcome()}")
         table.play()
-
-    def _keeper(self, match: Match) -> Callable[[Event], None]:
-        game, following = self._game, next_round(match.setup)
-
-        def keep(event: Event) -> None:
-            self._store.append(game, len(match.events), event, match.result, following)
-
-        return keep
 
 
 def next_round(setup: Setup) -> Setup | None:

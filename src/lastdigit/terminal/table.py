@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from lastdigit.core.answers import Unclear, continued, words
+from lastdigit.core.answers import Unclear, continue_answers
 from lastdigit.core.game import State
 from lastdigit.core.values import Objection, Seat
 from lastdigit.errors import printable
 from lastdigit.match.match import Match
-from lastdigit.match.narration import Narrator, opens_turn
-from lastdigit.match.record import Act, Event
+from lastdigit.match.narration import Narrator
+from lastdigit.match.record import ENDS_TURN, Act, Event, Result
 from lastdigit.players.seats import Occupant
 from lastdigit.players.settings import Settings
 from lastdigit.players.unattended import Try, ask_turn
@@ -25,7 +25,7 @@ class Table:
         self,
         console: Console,
         match: Match,
-        keep: Callable[[Event], None],
+        keep: Callable[[int, Event, Result | None], None],
         occupants: Mapping[Seat, Occupant],
         settings: Settings,
     ) -> None:
@@ -38,6 +38,7 @@ class Table:
         self._keep = keep
         self._settings = settings
         self._deadline: float | None = None
+        self._turn_is_over = False
 
     def play(self) -> None:
         """Play to the end; raises Quit, EndOfInput or KeyboardInterrupt when somebody leaves.
@@ -58,8 +59,9 @@ class Table:
 
     def happen(self, event: Event, before: State) -> None:
         """Keep what has just been applied, and only then tell it: what was seen is never lost."""
-        self._keep(event)
+        self._keep(len(self.match.events), event, self.match.result)
         self.console.say(self.narrator.event_text(event, before))
+        self._turn_is_over = self.match.result is not None or event.act in ENDS_TURN
 
     def act(self, act: Act, seat: Seat, text: str = "", plies: int = 0) -> Event:
         """Let something other than a try at a move happen; raises MatchError."""
@@ -81,41 +83,19 @@ class Table:
     def _human_turn(self) -> None:
         limit = self.match.setup.terms.time_limit
         self._deadline = None if limit is None else self.console.clock() + limit
+        self.answers = ()
+        self._turn_is_over = False
         try:
-            self._ask_until_moved()
+            while not self._turn_is_over:
+                self._take(self.console.ask(self._prompt(), self._deadline, self._turn_so_far))
         except TimeUp:
             self.act(Act.TIME, self.match.mover)
-
-    def _ask_until_moved(self) -> None:
-        self.answers = ()
-        while True:
-            line = self.console.ask(self._prompt(), self._deadline, self._turn_so_far)
-            command = commands.COMMANDS.get(line.strip().lower())
-            if command is not None:
-                if self.answers and command is commands.undo:
-                    self.answers = ()
-                    self.console.say("Taken back.\n")
-                elif self._carry_out(command):
-                    return
-                continue
-            try:
-                self.answers = continued(
-                    self.narrator.dialogue, self.match.state, self.answers, words(line) or [""]
-                )
-            except Unclear as unclear:
-                self.objection = unclear.objection or self.objection
-                self.console.say(f"{unclear}\n")
-                continue
-            if self.narrator.dialogue.question(self.match.state, self.answers) is None:
-                if self._try_move(" ".join(self.answers)):
-                    return
-                self.answers = ()
 
     def _prompt(self) -> str:
         """Return the question that is next, with the time that is left for it."""
         question = self.narrator.dialogue.question(self.match.state, self.answers)
         assert question is not None, "a whole move has been played"
-        prompt = self.narrator.dialogue.prompt(self.match.state, question)
+        prompt = f"{question.lead}{question.prompt} "
         if self._deadline is None:
             return prompt
         left = max(0, round(self._deadline - self.console.clock()))
@@ -126,20 +106,24 @@ class Table:
         answers = self.narrator.answers_text(" ".join(self.answers), self.match.state)
         return f"{self.narrator.opening()}{answers}{self._prompt()}"
 
-    def _try_move(self, text: str) -> bool:
-        """Try a move, and return whether the turn is over."""
-        before = self.match.state
-        event = self.match.play(text)
-        self.objection = self.match.objection
-        self.happen(event, before)
-        return event.act is Act.MOVE or self.match.result is not None
-
-    def _carry_out(self, command: Callable[[Table], None]) -> bool:
-        """Carry out a command, and return whether the turn is over."""
-        begun = len(self.match.events)
-        command(self)
-        happened = self.match.events[begun:]
-        return self.match.result is not None or any(map(opens_turn, happened))
+    def _take(self, line: str) -> None:
+        """Do what a line says: a command, or an answer; the last answer of a turn is a move."""
+        command = commands.COMMANDS.get(line.strip().lower())
+        if command is not None:
+            command(self)
+            return
+        dialogue, before = self.narrator.dialogue, self.match.state
+        try:
+            self.answers = continue_answers(dialogue, before, self.answers, line)
+        except Unclear as unclear:
+            self.objection = unclear.objection or self.objection
+            self.console.say(f"{unclear}\n")
+            return
+        if dialogue.question(before, self.answers) is None:
+            event = self.match.play(" ".join(self.answers))
+            self.answers = ()
+            self.objection = self.match.objection
+            self.happen(event, before)
 
     def ask_other_player(self, prompt: str) -> str:
         """Ask the other player something; the mover's clock stands still."""

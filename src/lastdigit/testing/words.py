@@ -340,15 +340,15 @@ def says_it_well(kind: type[AnyGame], random: Random) -> None:
         _sentence("the Outcome", outcome.reason)
         said = dialogue.ending(walk[-1][0], outcome)
         _whole_lines("ending", said)
-        if dialogue.name(outcome.winner) not in said:
-            raise BrokenLaw(f"ending says {said!r}: let it name the winner, by self.name(...)")
+        if dialogue.names[outcome.winner] not in said:
+            raise BrokenLaw(f"ending says {said!r}: let it name the winner, by self.names[...]")
 
 
 def _whole_lines(method: str, said: str) -> None:
     if (said and not said.endswith("\n")) or not said.replace("\n", "").isprintable():
         raise BrokenLaw(f"{method} says {said!r}: let it be whole lines, the last ended by \\n")
     if any(name in said for name in DEFAULT_NAMES):
-        raise BrokenLaw(f"{method} says {said!r}: call the players by self.name(seat)")
+        raise BrokenLaw(f"{method} says {said!r}: call the players by self.names[seat]")
 
 
 def _last_line_open(method: str, said: str) -> None:
@@ -365,7 +365,7 @@ def _sentence(what: str, reason: str) -> None:
 def _prompts_end(dialogue: AnyDialogue, state: Any, answers: list[str]) -> None:
     for place in range(len(answers)):
         question = dialogue.question(state, tuple(answers[:place]))
-        prompt = question and dialogue.prompt(state, question)
+        prompt = question and f"{question.lead}{question.prompt} "
         if not prompt or not prompt.endswith(": ") or not prompt.isprintable():
             raise BrokenLaw(f"a prompt is {prompt!r}: it is one line that ends with ': '")
 
@@ -378,5 +378,5 @@ def _shown_well(dialogue: AnyDialogue, state: Any) -> None:
         for text in (row.label, *(cell.text for cell in row.cells)):
             if not text.isprintable() or any(name in text for name in DEFAULT_NAMES):
                 raise BrokenLaw(
-                    f"view shows {text!r}: show plain text, and players by self.name(seat)"
+                    f"view shows {text!r}: show plain text, and players by self.names[seat]"
                 )

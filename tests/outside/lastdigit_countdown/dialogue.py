@@ -14,7 +14,7 @@ class CountdownDialogue(Dialogue[State, int]):
         return f"Welcome to Countdown from {state.left}!\n\n"
 
     def turn(self, state: State) -> str:
-        return f"{self.name(state.mover)}, {state.left} is left.\n"
+        return f"{self.names[state.mover]}, {state.left} is left.\n"
 
     def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
         if answers:
@@ -29,13 +29,13 @@ class CountdownDialogue(Dialogue[State, int]):
         )
 
     def accepted(self, before: State, move: int, after: State) -> str:
-        return f"{self.name(before.mover)} takes {move}.\n"
+        return f"{self.names[before.mover]} takes {move}.\n"
 
     def view(self, state: State) -> View:
         return (Row(RowKind.NUMBER, "Left", (Cell(str(state.left)),)),)
 
     def ending(self, state: State, outcome: Outcome) -> str:
-        return f"Nothing is left. {self.name(outcome.winner)} wins!\n"
+        return f"Nothing is left. {self.names[outcome.winner]} wins!\n"
 
 
 DIALOGUE = CountdownDialogue

@@ -47,11 +47,11 @@ class DigitDilemmaDialogue(Dialogue[State, Placement]):
         for seat, board in ((Seat.ONE, state.board_1), (Seat.TWO, state.board_2)):
             spaced = " ".join(board)
             shown = self.bold(spaced) if seat is emphasised else spaced
-            lines += f"{self.name(seat)}'s Number: {shown}\n"
+            lines += f"{self.names[seat]}'s Number: {shown}\n"
         return lines
 
     def turn(self, state: State) -> str:
-        return f"{self.name(state.mover)}'s Turn:\nAvailable Digits: {listed(state.pool)}\n"
+        return f"{self.names[state.mover]}'s Turn:\nAvailable Digits: {listed(state.pool)}\n"
 
     def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
         if len(answers) > 1:
@@ -92,7 +92,7 @@ class DigitDilemmaDialogue(Dialogue[State, Placement]):
         )
 
     def ending(self, state: State, outcome: Outcome) -> str:
-        winner = self.name(outcome.winner)
+        winner = self.names[outcome.winner]
         number = int(state.board_1 if outcome.winner is Seat.ONE else state.board_2)
         if number % SEVEN == 0:
             return (
@@ -117,7 +117,7 @@ class DigitDilemmaDialogue(Dialogue[State, Placement]):
             *(
                 Row(
                     RowKind.NUMBER,
-                    f"{self.name(seat)}'s number",
+                    f"{self.names[seat]}'s number",
                     tuple(
                         Cell(
                             text.replace(EMPTY, ""),

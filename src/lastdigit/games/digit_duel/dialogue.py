@@ -20,7 +20,7 @@ class DigitDuelDialogue(Dialogue[State, Digit]):
 
     def turn(self, state: State) -> str:
         return (
-            f"{self.name(state.mover)}'s Turn:\n"
+            f"{self.names[state.mover]}'s Turn:\n"
             f"Your Number: {spaced(state.own)}\n"
             f"Opponent's Number: {spaced(state.opposing)}\n\n"
         )
@@ -57,13 +57,13 @@ class DigitDuelDialogue(Dialogue[State, Digit]):
     def ending(self, state: State, outcome: Outcome) -> str:
         # After the last move the mover is the opponent of the player who made it.
         whose = "Your" if outcome.winner is state.mover else "Opponent's"
-        return f"{whose} number is zero. {self.name(outcome.winner)} wins!\n"
+        return f"{whose} number is zero. {self.names[outcome.winner]} wins!\n"
 
     def view(self, state: State) -> View:
         return tuple(
             Row(
                 RowKind.NUMBER,
-                f"{self.name(seat)}'s number",
+                f"{self.names[seat]}'s number",
                 tuple(
                     Cell(text, caption=digit, answer=digit if seat is state.mover else "")
                     for text, digit in zip(f"{number:03}", Digit, strict=True)

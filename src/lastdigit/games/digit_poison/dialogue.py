@@ -20,13 +20,13 @@ class DigitPoisonDialogue(Dialogue[State, int]):
         return (
             "Welcome to Digit Poison!\n"
             f"Target Divisor: {self.game.divisor}\n"
-            f"{self.name(Seat.ONE)} and {self.name(Seat.TWO)}, let's begin.\n\n"
+            f"{self.names[Seat.ONE]} and {self.names[Seat.TWO]}, let's begin.\n\n"
             f"Shared Number: {shortened(state.digits) or '(empty)'}\n{limit}\n"
         )
 
     def turn(self, state: State) -> str:
         return (
-            f"{self.name(state.mover)}'s Turn:\nCurrent Shared Number: {shortened(state.digits)}\n"
+            f"{self.names[state.mover]}'s Turn:\nCurrent Shared Number: {shortened(state.digits)}\n"
         )
 
     def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
@@ -41,8 +41,8 @@ class DigitPoisonDialogue(Dialogue[State, int]):
         full = len(state.digits) == self.game.max_length
         limit = f"Maximum length of {self.game.counted()} reached.\n" if full else ""
         return (
-            f"{limit}{self.name(outcome.winner.other)} loses!\n"
-            f"Congratulations, {self.name(outcome.winner)} wins!\n"
+            f"{limit}{self.names[outcome.winner.other]} loses!\n"
+            f"Congratulations, {self.names[outcome.winner]} wins!\n"
         )
 
     def view(self, state: State) -> View:

@@ -28,7 +28,7 @@ class NumberMorphDialogue(Dialogue[State, Change]):
         return f"Welcome to Number Morph!\nStarting number is: {state.number}\n"
 
     def turn(self, state: State) -> str:
-        return f"{self.name(state.mover)}, it's your turn.\nCurrent number: {state.number}\n"
+        return f"{self.names[state.mover]}, it's your turn.\nCurrent number: {state.number}\n"
 
     def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
         if not answers:
@@ -57,7 +57,7 @@ class NumberMorphDialogue(Dialogue[State, Change]):
         return tried + super().rejected(state, move, objection)
 
     def ending(self, state: State, outcome: Outcome) -> str:
-        return f"No valid moves left. {self.name(outcome.winner)} wins!\n"
+        return f"No valid moves left. {self.names[outcome.winner]} wins!\n"
 
     def view(self, state: State) -> View:
         number = tuple(

@@ -39,6 +39,7 @@ class OperationObliterationDialogue(Dialogue[State, Operation]):
         if answers:
             return None
         legal = self.game.legal_moves(state)
+        available = ", ".join(f'"{operation}"' for operation in legal)
         return Question(
             "Enter your move:",
             tuple(
@@ -49,23 +50,17 @@ class OperationObliterationDialogue(Dialogue[State, Operation]):
                 )
                 for operation in Operation
             ),
-        )
-
-    def prompt(self, state: State, question: Question) -> str:
-        available = ", ".join(f'"{operation}"' for operation in self.game.legal_moves(state))
-        return (
-            f"{self.name(state.mover)}, the current number is {state.number} "
-            f"({kind(state.number)}). Available operations: {available}. "
-            f"{super().prompt(state, question)}"
+            lead=f"{self.names[state.mover]}, the current number is {state.number} "
+            f"({kind(state.number)}). Available operations: {available}. ",
         )
 
     def accepted(self, before: State, move: Operation, after: State) -> str:
-        return f"{self.name(before.mover)} {DONE[move]}. New number is {after.number}.\n"
+        return f"{self.names[before.mover]} {DONE[move]}. New number is {after.number}.\n"
 
     def ending(self, state: State, outcome: Outcome) -> str:
         return (
-            f"{self.name(state.mover)} cannot make a valid move. "
-            f"{self.name(outcome.winner)} wins!\n"
+            f"{self.names[state.mover]} cannot make a valid move. "
+            f"{self.names[outcome.winner]} wins!\n"
         )
 
     def view(self, state: State) -> View:
@@ -82,7 +77,7 @@ class OperationObliterationDialogue(Dialogue[State, Operation]):
             *(
                 Row(
                     RowKind.LOG,
-                    f"{self.name(seat)}'s previous operation",
+                    f"{self.names[seat]}'s previous operation",
                     (Cell(last),) if last else (),
                     seat,
                 )

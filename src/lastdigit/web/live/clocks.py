@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lastdigit.core.values import Seat
-from lastdigit.match.narration import opens_turn
-from lastdigit.match.record import Act, Event, Terms
+from lastdigit.match.record import ENDS_TURN, Act, Event, Terms
 from lastdigit.store import Left
 
 SECOND = 1_000
@@ -47,7 +46,7 @@ class Clocks:
         if event.act is Act.TIME:
             return self.at(event.seat, now)
         # A limit for every turn begins anew; until a turn ends, nothing is taken off.
-        if running is None or self.terms.clock is None or not opens_turn(event):
+        if running is None or self.terms.clock is None or event.act not in ENDS_TURN:
             return self.left
         shown = list(self.at(running, now))
         if event.act is Act.MOVE:  # and a move that is taken back earns nothing

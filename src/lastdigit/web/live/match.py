@@ -13,8 +13,8 @@ from lastdigit.core.shapes import numbers_text
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, RecordError
 from lastdigit.match.match import Match, begin
-from lastdigit.match.narration import Narrator, opens_turn
-from lastdigit.match.record import Act, Event, Setup
+from lastdigit.match.narration import Narrator
+from lastdigit.match.record import ENDS_TURN, Act, Event, Setup
 from lastdigit.store import Held, Left, Online, OnlineGame
 from lastdigit.web.live.clocks import Clocks
 from lastdigit.web.schema import answers
@@ -147,7 +147,7 @@ class LiveMatch:
         self.match = match
         if self.clocks is not None and left is not None:
             self.clocks.left = left
-            if opens_turn(event):
+            if event.act in ENDS_TURN:
                 self.clocks.since = now
         self._remember(event, before)
         self._tell(event, before)

@@ -14,7 +14,7 @@ class YourGameDialogue(Dialogue[State, int]):
         return f"Welcome to Your Game!\nThe number begins at {state.left}.\n\n"
 
     def turn(self, state: State) -> str:
-        return f"{self.name(state.mover)}'s turn. Left: {self.bold(str(state.left))}\n"
+        return f"{self.names[state.mover]}'s turn. Left: {self.bold(str(state.left))}\n"
 
     def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
         if answers:
@@ -29,13 +29,13 @@ class YourGameDialogue(Dialogue[State, int]):
         )
 
     def accepted(self, before: State, move: int, after: State) -> str:
-        return f"{self.name(before.mover)} takes {move}, and leaves {after.left}.\n"
+        return f"{self.names[before.mover]} takes {move}, and leaves {after.left}.\n"
 
     def view(self, state: State) -> View:
         return (Row(RowKind.NUMBER, "Left", tuple(Cell(digit) for digit in str(state.left))),)
 
     def ending(self, state: State, outcome: Outcome) -> str:
-        return f"{outcome.reason} {self.name(outcome.winner)} wins!\n"
+        return f"{outcome.reason} {self.names[outcome.winner]} wins!\n"
 
 
 DIALOGUE = YourGameDialogue

@@ -1,0 +1,113 @@
+"""How far a walk goes: the functions of ours that run between a deed and what is seen of it.
+
+    uv run --locked -- python -m bench.walks
+
+A walk is counted by `sys.setprofile`: every function in `src/lastdigit` that is called on the way,
+each once, and the files that they are in. Comprehensions and generator expressions are part of the
+function that they stand in. The walk is that of a later move: what is found out once is known by
+then. docs/architecture.md has the numbers, and tests/house/test_walks.py holds them.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType, FrameType
+
+import lastdigit
+from lastdigit.core.values import DEFAULT_NAMES, Seat
+from lastdigit.match.record import HUMAN, Player
+from lastdigit.match.setup import arrange
+from lastdigit.store import SqliteStore
+from lastdigit.system import now
+from lastdigit.terminal.console import Console, Quit
+from lastdigit.terminal.session import Session
+
+SOURCE = Path(lastdigit.__file__).parent
+
+MOVES = {
+    "digit-dilemma": ("7 left", "3 middle", "1 middle"),
+    "digit-duel": ("ones", "tens", "hundreds"),
+    "digit-poison": ("1", "1", "2"),
+    "number-morph": ("tens 7", "units 7", "hundreds 9"),
+    "operation-obliteration": ("divide", "divide", "subtract"),
+}
+OPTIONS = {"number-morph": {"start": 211}}
+"""The beginning of a game of each; the walk of the last of these moves is counted."""
+
+
+class Walk:
+    """The functions of ours that are called on a way that begins and ends at one of them."""
+
+    def __init__(self, pause: CodeType) -> None:
+        """Follow the way from a return of `pause` to its next call; the last whole way counts."""
+        self.functions: set[tuple[str, str]] = set()
+        self._pause = pause
+        self._steps: set[tuple[str, str]] | None = None
+
+    @property
+    def files(self) -> set[str]:
+        """The files that the functions are in."""
+        return {file for file, _ in self.functions}
+
+    def step(self, frame: FrameType, event: str, _: object) -> None:
+        """Hear of a call or a return, as `sys.setprofile` tells it."""
+        code = frame.f_code
+        if code is self._pause and event == "return":
+            self._steps = set()
+        elif self._steps is None or event != "call":
+            return
+        elif code is self._pause:
+            self.functions, self._steps = self._steps, None
+        elif not code.co_name.startswith("<"):
+            file = Path(code.co_filename)
+            if file.is_relative_to(SOURCE):
+                self._steps.add((str(file.relative_to(SOURCE)), code.co_qualname))
+
+
+@contextmanager
+def counting(walk: Walk) -> Iterator[None]:
+    """Count a walk while this is open."""
+    sys.setprofile(walk.step)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+
+
+def terminal_move(name: str, folder: Path) -> Walk:
+    """Return the walk of a move that somebody types: from its line to the next prompt."""
+    walk = Walk(Console._line.__code__)
+    game = lastdigit.find(name, **OPTIONS.get(name, {}))
+    one, two = (Player(HUMAN, player) for player in DEFAULT_NAMES)
+    setup = arrange(game, (one, two), package="", first=Seat.ONE, seed=1)
+    keyboard, terminal = pty.openpty()
+    with os.fdopen(terminal) as source, Path(os.devnull).open("w") as output:
+        console = Console(source, output, colour=False)
+        session = Session(console, SqliteStore(folder / "games.sqlite3", now))
+        os.write(keyboard, "".join(f"{line}\n" for line in (*MOVES[name], "quit")).encode())
+        try:
+            with counting(walk):
+                session.play(setup)
+        except Quit:
+            return walk
+        finally:
+            os.close(keyboard)
+    raise AssertionError("the game went on after quit")
+
+
+def main() -> None:
+    """Print how long the walks are."""
+    for name in MOVES:
+        with tempfile.TemporaryDirectory() as folder:
+            walk = terminal_move(name, Path(folder))
+        print(f"{name:24}{len(walk.functions):3} functions in {len(walk.files)} files")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""Walks stay short: how many functions in how many files a deed passes before it is seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.walks import MOVES, terminal_move
+from tests.conftest import ROOT
+
+LONGEST = {"digit-dilemma": (38, 11), "operation-obliteration": (33, 10)}
+"""Games whose own rules and words take more; every other keeps within 30 functions in 10 files."""
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_a_move_at_the_terminal_passes_few_functions(name: str, tmp_path: Path) -> None:
+    walk = terminal_move(name, tmp_path)
+    functions, files = LONGEST.get(name, (30, 10))
+    assert len(walk.functions) <= functions, sorted(walk.functions)
+    assert len(walk.files) <= files, sorted(walk.files)
+
+
+def test_the_walks_are_told_as_they_are(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    walk = terminal_move("digit-duel", tmp_path)
+    assert f"{len(walk.functions)} functions in {len(walk.files)} files" in page
