@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -210,9 +212,15 @@ def test_another_seed_is_another_game() -> None:
 
 
 def test_the_agent_sits_where_it_was_told_or_on_both_seats_by_turns() -> None:
-    for seat, expected in ((1, [1, 1, 1, 1]), (2, [2, 2, 2, 2]), ("alternate", [1, 2, 1, 2])):
-        env = GameEnv("digit-duel", seat=seat)
-        assert [env.reset(seed=5)[1]["seat"], *(env.reset()[1]["seat"] for _ in "123")] == expected
+    def seats(env: GameEnv, seed: int) -> list[int]:
+        return [env.reset(seed=seed)[1]["seat"], *(env.reset()[1]["seat"] for _ in "123")]
+
+    assert seats(GameEnv("digit-duel", seat=1), 5) == [1, 1, 1, 1]
+    assert seats(GameEnv("digit-duel", seat=2), 5) == [2, 2, 2, 2]
+    alternating = GameEnv("digit-duel")
+    found = [seats(alternating, seed) for seed in range(40)]
+    assert [seats(alternating, seed) for seed in range(40)] == found
+    assert {tuple(one) for one in found} == {(1, 2, 1, 2), (2, 1, 2, 1)}
     # Player 1 moves first: on seat 2 the opponent has moved already.
     assert GameEnv("digit-poison", seat=2).reset(seed=1)[0][2] == 1
 
@@ -324,6 +332,80 @@ def test_a_refused_action_is_part_of_the_dialogue() -> None:
     )
 
 
+def test_one_game_can_have_its_own_seat_and_its_own_beginning() -> None:
+    env = GameEnv("digit-duel", seat=1, opponent="perfect")
+    env.reset(seed=1)
+    observation, info = env.reset(options={"seat": 2})
+    assert (info["seat"], observation[0]) == (2, 2)
+    observation, info = env.reset(options={"position": "1 012 345"})
+    assert (info["seat"], list(observation)) == (1, [1, 0, 1, 2, 3, 4, 5])
+    observation, _ = env.reset(options={"position": "2 345 012", "seat": 2})
+    assert list(observation) == [2, 0, 1, 2, 3, 4, 5]
+    observation, _ = env.reset(options={"position": "2 345 012"})
+    assert observation[0] == 1, "the opponent was to move there, and has moved"
+    observation, info = env.reset(options={})
+    assert (info["seat"], list(observation)) == (1, [1, 9, 9, 9, 9, 9, 9])
+
+
+def test_two_agents_can_begin_anywhere() -> None:
+    env = agents.digit_duel_v0.env(render_mode="ansi")
+    env.reset(options={"position": "2 345 012"})
+    assert env.agent_selection == "player_2"
+    assert list(env.state()) == [2, 0, 1, 2, 3, 4, 5]
+    assert "Your Number: 0 1 2" in env.render()
+    env.reset()
+    assert list(env.state()) == [1, 9, 9, 9, 9, 9, 9]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"seed": 3}, "there is no 'seed': they are seat and position"),
+        ({"seat": "alternate"}, "it must be 1 or 2"),
+        ({"seat": True}, "it must be 1 or 2"),
+        ({"position": "1 999"}, "1 999"),
+        ({"position": 7}, "it must be a text"),
+        ({"position": "1 000 345"}, "the game is over"),
+    ],
+)
+def test_wrong_reset_options_are_told_and_the_game_before_goes_on(
+    options: dict[str, Any], said: str
+) -> None:
+    env = GameEnv("digit-duel", seat=1)
+    env.reset(seed=1)
+    with pytest.raises(UsageError, match=said):
+        env.reset(options=options)
+    env.step(0)
+    if "position" in options:
+        two = agents.digit_duel_v0.raw_env()
+        two.reset(seed=1)
+        with pytest.raises(UsageError, match=said):
+            two.reset(options=options)
+        two.step(0)
+
+
+@every_game
+def test_a_copy_goes_on_by_itself_as_the_first_would_have(name: str) -> None:
+    env = GameEnv(name, opponent="medium", render_mode="ansi")
+    env.reset(seed=4)
+    copies = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+    random = Random(2)
+    first = [*episode(env, random), env.render()]
+    for other in copies:
+        assert [*episode(other, Random(2)), other.render()] == first
+
+
+def test_an_environment_with_a_program_in_it_cannot_be_copied_and_says_so(last_move: str) -> None:
+    env = GameEnv("digit-duel", opponent=last_move)
+    env.reset(seed=1)
+    try:
+        for way in (copy.deepcopy, pickle.dumps):
+            with pytest.raises(UsageError, match="cannot be copied: make another"):
+                way(env)
+    finally:
+        env.close()
+
+
 @pytest.mark.parametrize("who", [*COMPUTERS, "mcts:3"])
 def test_every_computer_can_be_the_opponent(who: str) -> None:
     env = GameEnv("digit-poison", opponent=who, divisor=11, max_length=6)
@@ -384,6 +466,10 @@ def test_an_opponent_without_a_move_forfeits() -> None:
     [
         ({"opponent": "human"}, "not a person"),
         ({"opponent": "nobody"}, "There is no player"),
+        ({"opponent": None}, "opponent cannot be None: it must be a text such as 'random'"),
+        ({"opponent": COMPUTERS["random"]}, "it must be a text such as 'random'"),
+        ({"seat": None}, "it must be 1, 2 or 'alternate'"),
+        ({"seat": [1]}, "it must be 1, 2 or 'alternate'"),
         ({"seat": 3}, "it must be 1, 2 or 'alternate'"),
         ({"render_mode": "human"}, "it must be None or 'ansi'"),
         ({"number_3": 5}, "has no option"),

@@ -14,8 +14,14 @@ from random import Random
 from typing import Any, SupportsFloat, SupportsIndex
 
 from lastdigit.adapters.encoding import Encoding, Observation
+from lastdigit.adapters.episode import (
+    Transcript,
+    check_options,
+    check_render_mode,
+    chosen_seat,
+    chosen_start,
+)
 from lastdigit.adapters.opponents import Forfeit, opponent_of
-from lastdigit.adapters.transcript import Transcript
 from lastdigit.core.game import State
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Outcome, Seat
@@ -37,8 +43,8 @@ Step = tuple[Observation, SupportsFloat, bool, bool, Info]
 class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
     """One game, played by an agent on one seat and by an opponent on the other.
 
-    `opponent` is any WHO but a person. `seat` is the agent's: 1, 2, or "alternate", which begins
-    with 1 after every `reset(seed=...)`; Player 1 moves first. `illegal` is the reward of an
+    `opponent` is any WHO but a person. `seat` is the agent's: 1, 2, or "alternate", by turns from
+    the one that the seed draws; Player 1 moves first. `illegal` is the reward of an
     illegal action, which is refused and changes nothing; None raises IllegalMove instead. Rule
     options are keyword arguments under the names that `find` takes. Raises UsageError.
     """
@@ -55,10 +61,9 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         render_mode: str | None = None,
         **options: OptionValue,
     ) -> None:
-        if seat not in SEATS:
+        if seat not in tuple(SEATS):
             raise OptionError(f"seat cannot be {seat!r}: it must be 1, 2 or {ALTERNATE!r}.")
-        if render_mode not in (None, "ansi"):
-            raise UsageError(f"render_mode cannot be {render_mode!r}: it must be None or 'ansi'.")
+        check_render_mode(render_mode)
         self.game = find(game, **options)
         self.render_mode = render_mode
         self._encoding = Encoding(self.game)
@@ -78,17 +83,20 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
     ) -> tuple[Observation, Info]:
         """Begin a game, and let the opponent move if it is first.
 
-        A game that ends before the agent's first turn is not an episode: another is begun. Raises
-        UsageError where the agent never has a turn.
+        The options `seat` and `position` say for this one game who the agent is and where it
+        begins. A game that ends before the agent's first turn is not an episode: another is begun.
+        Raises UsageError for options that cannot be, and where the agent never has a turn.
         """
+        given = check_options(options)
+        seat, start = chosen_seat(given), chosen_start(self.game, given)
         super().reset(seed=seed, options=options)
         if seed is not None or self._random is None:
             self._random = Random(int(self.np_random.integers(2**32)))
-            self._episodes = 0
-        self.seat = self._seats[self._episodes % len(self._seats)]
+            self._episodes = self._random.randrange(len(self._seats))
+        self.seat = seat or self._seats[self._episodes % len(self._seats)]
         self._episodes += 1
         for _ in range(BEGUN_ANEW):
-            self._begin(self._random)
+            self._begin(start or self.game.start(self._random), self._random)
             if self._outcome is None:
                 return self._encoding.observe(self._state), self._info()
         raise UsageError(
@@ -96,8 +104,8 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
             f"{BEGUN_ANEW} games in a row ended before it."
         )
 
-    def _begin(self, random: Random) -> None:
-        self._settle(self.game.start(random))
+    def _begin(self, start: State, random: Random) -> None:
+        self._settle(start)
         self._plies = 0
         if self.render_mode is not None:
             self._transcript = Transcript(self.game, self._state)

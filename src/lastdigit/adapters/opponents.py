@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 from contextlib import ExitStack
 from random import Random
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from lastdigit import __version__
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import Seat
-from lastdigit.errors import LastDigitError, UsageError
+from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.match.match import Match
 from lastdigit.match.record import HUMAN, Player
 from lastdigit.match.setup import arrange_from
@@ -44,6 +44,8 @@ class Opponent(Protocol):
 
 def opponent_of(game: AnyGame, who: str) -> Opponent:
     """Return the opponent that WHO names; raises UsageError."""
+    if not isinstance(who, str):
+        raise UsageError(f"opponent cannot be {who!r}: it must be a text such as 'random'.")
     if check_kind(who) == HUMAN:
         raise UsageError("The opponent in an environment is a computer or a program, not a person.")
     form, _ = form_and_detail(who)
@@ -126,3 +128,9 @@ class OutsideOpponent:
     def close(self) -> None:
         """End the program."""
         self._open.close()
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be copied: a running program cannot be, nor what is asked of a model."""
+        raise UsageError(
+            f"An environment whose opponent is {quoted(self._who)} cannot be copied: make another."
+        )

@@ -17,10 +17,10 @@ from typing import Any, SupportsIndex
 
 from lastdigit.adapters import MISSING
 from lastdigit.adapters.encoding import Encoding, Observation
-from lastdigit.adapters.transcript import Transcript
+from lastdigit.adapters.episode import Transcript, check_render_mode, chosen_start
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat
-from lastdigit.errors import IllegalMove, UsageError
+from lastdigit.errors import IllegalMove
 from lastdigit.games import catalogue, find
 from lastdigit.match.match import PLY_LIMIT
 
@@ -54,8 +54,7 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
             "is_parallelizable": False,
             "render_fps": 1,
         }
-        if render_mode not in (None, "ansi"):
-            raise UsageError(f"render_mode cannot be {render_mode!r}: it must be None or 'ansi'.")
+        check_render_mode(render_mode)
         self.game = find(game, **options)
         self.render_mode = render_mode
         self._encoding = Encoding(self.game)
@@ -85,9 +84,13 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
     def reset(
         self,
         seed: int | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002 - there are none; theirs to pass
+        options: dict[str, Any] | None = None,
     ) -> None:
-        """Begin a game."""
+        """Begin a game; the option `position` says where. Raises UsageError.
+
+        Other options are ignored: PettingZoo's own checker passes some that nobody knows.
+        """
+        start = chosen_start(self.game, options or {})
         if seed is not None or self._random is None:
             generator, _ = seeding.np_random(seed)
             self._random = Random(int(generator.integers(2**32)))
@@ -97,7 +100,7 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self._state = self.game.start(self._random)
+        self._state = start or self.game.start(self._random)
         self._plies = 0
         self.agent_selection = NAMES[self._state.mover]
         if self.render_mode is not None:
