@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from lastdigit.core.palette import style
 from lastdigit.core.values import Seat
 
 MARKS = {Seat.ONE: "▲", None: "◆", Seat.TWO: "▼"}
 
 STEP, MARGIN, HEIGHT, LETTER = 14, 16, 150, 8
 HEIGHTS = {Seat.ONE: 40, None: 75, Seat.TWO: 110}
-STYLE = """
-  text { font: 14px Inter, system-ui, sans-serif; fill: #1c1a15 }
-  .card { fill: #fffdf8; stroke: #d9d2c3 }
-  .level { stroke: #d9d2c3 }
-  .course { fill: none; stroke: #1d4f91; stroke-width: 2.5 }
-  .one { fill: #00609c } .two { fill: #b3430b } .draw { fill: #5f5a4e }
-  @media (prefers-color-scheme: dark) {
-    text { fill: #efeadf } .card { fill: #1b1e24; stroke: #343943 } .level { stroke: #343943 }
-    .course { stroke: #8ab8f2 }
-    .one { fill: #7cc4f5 } .two { fill: #f0936a } .draw { fill: #a9a394 }
-  }
-"""
+STYLE = style("""\
+  text {{ font: 14px Inter, system-ui, sans-serif; fill: {ink} }}
+  .card {{ fill: {card}; stroke: {line} }}
+  .level {{ stroke: {line} }}
+  .course {{ fill: none; stroke: {accent}; stroke-width: 2.5 }}
+  .one {{ fill: {win} }} .two {{ fill: {lose} }} .draw {{ fill: {soft} }}\
+""")
 CLASSES = {Seat.ONE: "one", None: "draw", Seat.TWO: "two"}
 
 

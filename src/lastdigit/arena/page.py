@@ -11,6 +11,7 @@ from html import escape
 from typing import NamedTuple
 
 from lastdigit.arena.intervals import Interval
+from lastdigit.core.palette import style
 
 WIDTH, ROW, TOP, RIGHT = 720, 30, 12, 70
 LETTER, SHORTEST_LABELS, LONGEST_LABEL = 8, 80, 28
@@ -21,11 +22,13 @@ Across = Callable[[float], float]
 Writer = Callable[[float], str]
 """How a share is written."""
 
-STYLE = """
-:root { color-scheme: light dark; --paper: #f6f3ec; --card: #fffdf8; --ink: #1c1a15;
-  --soft: #5f5a4e; --line: #d9d2c3; --accent: #1d4f91; --mark: #b3430b }
-@media (prefers-color-scheme: dark) { :root { --paper: #131519; --card: #1b1e24; --ink: #efeadf;
-  --soft: #a9a394; --line: #343943; --accent: #8ab8f2; --mark: #f0936a } }
+COLOURS = style(
+    ":root {{ color-scheme: light dark; --paper: {paper}; --card: {card}; --ink: {ink}; "
+    "--soft: {soft}; --line: {line}; --accent: {accent}; --lose: {lose} }}"
+)
+STYLE = (
+    COLOURS
+    + """
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); line-height: 1.5;
   font: 1rem/1.5 Inter, system-ui, sans-serif; font-variant-numeric: tabular-nums }
@@ -47,8 +50,9 @@ svg { width: 100%; min-width: 32rem; max-width: 56rem; height: auto; display: bl
 svg text { font: 14px Inter, system-ui, sans-serif; fill: var(--ink) }
 svg text.soft { fill: var(--soft) }
 .tick { stroke: var(--line) } .whisker { stroke: var(--accent); stroke-width: 3 }
-.dot { fill: var(--accent) } .mark { stroke: var(--mark); stroke-width: 3 }
+.dot { fill: var(--accent) } .mark { stroke: var(--lose); stroke-width: 3 }
 """
+)
 
 
 def page(title: str, lead: str, sections: Iterable[str]) -> str:
