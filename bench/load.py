@@ -37,6 +37,7 @@ SPECTATORS = 2
 INTERVAL = 2.0
 GOAL = 0.250
 STEP_SECONDS = 8
+STRANGERS = 8
 BACK_TO_BACK = 200
 NUMBER = re.compile(r'"number":(\d+),')
 
@@ -151,15 +152,35 @@ async def back_to_back(port: int) -> str:
         moves.times.append(time.perf_counter() - looked)
     caller.close()
     return (
-        f"{BACK_TO_BACK} times a look and a move back to back: "
         f"{1000 * looks.quantile(0.5):.1f} ms and {1000 * moves.quantile(0.5):.1f} ms (p50), "
         f"{1000 * looks.quantile(0.99):.1f} ms and {1000 * moves.quantile(0.99):.1f} ms (p99)"
     )
 
 
+async def wonder(port: int) -> None:
+    """Ask for one analysis after another."""
+    caller = await Caller(port).connected()
+    while True:
+        status, _ = await caller.post("/api/games/number-morph/analysis", {})
+        assert status == 200
+
+
+async def beside_strangers(port: int) -> str:
+    """Return how long answers take while strangers ask for analyses."""
+    strangers = [asyncio.ensure_future(wonder(port)) for _ in range(STRANGERS)]
+    await asyncio.sleep(1)
+    try:
+        return await back_to_back(port)
+    finally:
+        for stranger in strangers:
+            stranger.cancel()
+
+
 async def measure(server: Server, count: int, seconds: float) -> None:
     """Print the table."""
-    print(await back_to_back(server.port), flush=True)
+    print(f"{BACK_TO_BACK} times a look and a move back to back:")
+    print(f"alone {await back_to_back(server.port)}", flush=True)
+    print(f"beside {STRANGERS} who analyse {await beside_strangers(server.port)}", flush=True)
     made = [await arranged(server.port) for _ in range(count)]
     games = [game for game, _ in made]
     listening = [
@@ -201,6 +222,7 @@ def main() -> None:
             limit,
             f"sockets-an-address={4 * given.games + 10}",
             "commands-a-second=1000",
+            "questions-a-minute=1000000",
         )
         try:
             asyncio.run(measure(server, given.games, given.seconds))
