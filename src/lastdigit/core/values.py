@@ -20,20 +20,16 @@ class Seat(enum.Enum):
     ONE = 1
     TWO = 2
 
+    def __init__(self, number: int) -> None:
+        self.number: SeatNumber = 1 if number == 1 else 2
+        """1 or 2: how data name this seat."""
+        self.index = number - 1
+        """0 or 1: where this seat stands in a pair."""
+
     @cached_property
     def other(self) -> Seat:
         """The opponent's seat."""
         return Seat.TWO if self is Seat.ONE else Seat.ONE
-
-    @property
-    def number(self) -> SeatNumber:
-        """1 or 2: how data name this seat."""
-        return 1 if self is Seat.ONE else 2
-
-    @cached_property
-    def index(self) -> int:
-        """0 or 1: where this seat stands in a pair."""
-        return self.value - 1
 
     def __str__(self) -> str:
         return f"Player {self.value}"

@@ -47,9 +47,10 @@ class Reader:
         async def answer(request: Request) -> Response:
             operation = methods["GET" if request.method == "HEAD" else request.method]
             try:
-                return _answered(
-                    operation, await operation.handler(await self._read(operation, request))
-                )
+                found = await operation.handler(await self._read(operation, request))
+                if isinstance(found, Response):
+                    return found
+                return Response(msgspec.json.encode(found), operation.status, media_type=JSON)
             except asyncio.CancelledError:  # by uvicorn, which has waited for long enough
                 return refused(Refusal(Reason.STOPPING, "The server is stopping. Ask again soon."))
             except Exception as error:
@@ -81,9 +82,13 @@ class Reader:
 async def _body(request: Request, kind: Any, limits: Limits) -> Any:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise Refusal(Reason.NOT_JSON, f"A body is JSON; send Content-Type: {JSON}.")
+    raw, most = bytearray(), limits.body_bytes
     try:
         async with asyncio.timeout(limits.body_seconds):
-            raw = await _bounded(request, limits.body_bytes)
+            async for piece in request.stream():
+                raw += piece
+                if len(raw) > most:
+                    raise Refusal(Reason.TOO_LARGE, f"A body has at most {most} bytes.")
         return msgspec.json.decode(raw, type=kind)
     except TimeoutError:
         raise Refusal(Reason.TOO_SLOW, "The body did not arrive in time.") from None
@@ -91,21 +96,6 @@ async def _body(request: Request, kind: Any, limits: Limits) -> Any:
         raise Refusal(Reason.MALFORMED, "The body did not arrive.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refusal(Reason.MALFORMED, f"{str(error).rstrip('.')}.") from None
-
-
-async def _bounded(request: Request, most: int) -> bytes:
-    raw = bytearray()
-    async for piece in request.stream():
-        raw += piece
-        if len(raw) > most:
-            raise Refusal(Reason.TOO_LARGE, f"A body has at most {most} bytes.")
-    return bytes(raw)
-
-
-def _answered(operation: Operation, answer: object) -> Response:
-    if isinstance(answer, Response):
-        return answer
-    return Response(msgspec.json.encode(answer), operation.status, media_type=JSON)
 
 
 def refused(error: Exception) -> Response:

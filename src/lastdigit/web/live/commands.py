@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from lastdigit.core.answers import Unclear, whole_move
+from lastdigit.core.dialogue import AnyDialogue
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, MatchError
 from lastdigit.match.match import Match
@@ -35,11 +36,14 @@ async def carry_out(
         held = live.seats_of(holder)
         registry.see(live, holder)
         seat = acting_seat(live.match, held, command)
-        done = await _done_before(registry, live, held, command)
+        done = None
+        if command.after < len(live.match.events):
+            done = await _done_before(registry, live, held, command)
         if done is None:
-            check(live, seat, command, registry.deserted(live, seat.other))
+            claims = isinstance(command, requests.Claim)
+            check(live, seat, command, claims and registry.is_deserted(live, seat.other))
             match = live.match.copied()
-            _perform(match, seat, command, live.apart)
+            _perform(match, live.narrator.dialogue, seat, command, live.apart)
             await registry.happen(live, match, now)
             done = Done(match, live.news.sentence if live.news is not None else "")
         shown = registry.seen_by(live, holder)
@@ -60,33 +64,33 @@ async def _done_before(
     registry: Registry, live: LiveMatch, held: Seats, command: requests.AnyCommand
 ) -> Done | None:
     """Return what came of this command when it was carried out, if it has been already."""
-    if command.after >= len(live.match.events):
-        return None
     event = live.match.events[command.after]
     by_us = event.seat in held or isinstance(command, requests.Claim)
     if not by_us or event.act not in BECOMES[type(command)]:
         return None  # without playing the match over
-    return await registry.workers.replay(_repeat, live.match, held, command, live.apart)
+    return await registry.workers.replay(_repeat, live, held, command)
 
 
-def _repeat(match: Match, held: Seats, command: requests.AnyCommand, apart: bool) -> Done | None:
-    again = Match(match.setup, tuple(match.events[: command.after]))
-    before = again.state
+def _repeat(live: LiveMatch, held: Seats, command: requests.AnyCommand) -> Done | None:
+    events = live.match.events
+    again = Match(live.match.setup, tuple(events[: command.after]))
+    before, narrator = again.state, Narrator(again)
     try:
-        _perform(again, acting_seat(again, held, command), command, apart)
+        seat = acting_seat(again, held, command)
+        _perform(again, narrator.dialogue, seat, command, live.apart)
     except LastDigitError:
         return None
-    event = again.events[-1]
-    if event != match.events[command.after]:
+    if again.events[-1] != events[command.after]:
         return None
-    return Done(again, Narrator(again).event_text(event, before))
+    return Done(again, narrator.event_text(again.events[-1], before))
 
 
-def _perform(match: Match, seat: Seat, command: requests.AnyCommand, apart: bool) -> None:
+def _perform(
+    match: Match, dialogue: AnyDialogue, seat: Seat, command: requests.AnyCommand, apart: bool
+) -> None:
     """Let a command happen to a match; raises Refusal if it cannot happen now."""
     try:
         if isinstance(command, requests.Play):
-            dialogue = match.game.dialogue(match.setup.names)
             match.play(whole_move(dialogue, match.state, command.move))
         else:
             match.apply(_event(match, seat, command, apart))

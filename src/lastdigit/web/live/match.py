@@ -6,6 +6,7 @@ here stores, sends, or reads the time; times are those of a steady clock.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 from lastdigit.core.game import State
@@ -28,6 +29,8 @@ class LiveMatch:
     code: str
     against: str
     match: Match
+    narrator: Narrator
+    """Says in the game's words what happens in the match."""
     seats: tuple[Held, Held]
     begun_at: float | None
     """When both seats had been taken, as far as this process knows."""
@@ -46,6 +49,7 @@ class LiveMatch:
             code=online.code,
             against=online.against,
             match=match,
+            narrator=Narrator(match),
             seats=online.seats,
             begun_at=None if online.begun is None else now,
             clocks=None if online.left is None else Clocks(match.setup.terms, online.left, now),
@@ -71,16 +75,6 @@ class LiveMatch:
         if kept.record.events:
             live._tell(event, before)
         return live
-
-    @property
-    def begun(self) -> bool:
-        """Whether both seats have been taken."""
-        return self.begun_at is not None
-
-    @property
-    def setup(self) -> Setup:
-        """How the match was set up."""
-        return self.match.setup
 
     @property
     def apart(self) -> bool:
@@ -109,6 +103,7 @@ class LiveMatch:
         """Let somebody sit down: the clocks start when both seats have been taken."""
         self.seats = seats
         self.match = Match(setup)  # nothing has happened in it yet, but a player has a name now
+        self.narrator = Narrator(self.match)
         if all(held.joined for held in seats):
             self.begun_at = now
         if self.clocks is not None:
@@ -117,34 +112,21 @@ class LiveMatch:
     @property
     def running(self) -> Seat | None:
         """Whose clock is running, if anybody's is."""
-        mover = self.match.mover
-        if self.clocks is None or not self.begun or self.match.result is not None:
+        if self.clocks is None or self.begun_at is None or self.match.result is not None:
             return None
-        return mover if self.setup.players[mover.index].is_person else None
+        mover = self.match.mover
+        return mover if self.match.setup.players[mover.index].is_person else None
 
     @property
-    def deadline(self) -> float | None:
-        """When the time of the player to move runs out, if it does."""
-        seat = self.running
-        return None if seat is None or self.clocks is None else self.clocks.deadline(seat)
-
-    def shown_clocks(self, now: float) -> answers.Clocks | None:
-        """Return what the clocks show now."""
-        if self.clocks is None:
-            return None
-        seat = self.running
-        if seat is None:
-            return answers.Clocks(left=self.clocks.left, running=None)
-        return answers.Clocks(left=self.clocks.at(seat, now), running=seat.value)
-
-    def clocks_after(self, event: Event, now: float) -> Left | None:
-        """Return what the clocks will show after an event that is about to happen."""
-        return None if self.clocks is None else self.clocks.after(event, self.running, now)
+    def deadline(self) -> float:
+        """When the time of the player to move runs out; never, where nobody's clock is running."""
+        seat = None if self.clocks is None else self.running
+        return math.inf if seat is None or self.clocks is None else self.clocks.deadline(seat)
 
     def take(self, match: Match, left: Left | None, now: float) -> None:
         """Let the match be as it is after the event that has just happened to it."""
         event, before = match.events[-1], self.match.state
-        self.match = match
+        self.match = self.narrator.match = match
         if self.clocks is not None and left is not None:
             self.clocks.left = left
             if event.act in ENDS_TURN:
@@ -160,7 +142,7 @@ class LiveMatch:
                     turn=len(self.match.moves),
                     seat=event.seat.value,
                     move=event.text,
-                    numbers=numbers_text(self.match.game.view(self.match.state)),
+                    numbers=numbers_text(self.narrator.dialogue.view(self.match.state)),
                 )
             )
         elif event.act is Act.UNDO:
@@ -172,5 +154,5 @@ class LiveMatch:
             act=str(event.act),
             seat=event.seat.value,
             text=event.text,
-            sentence=Narrator(self.match).event_text(event, before),
+            sentence=self.narrator.event_text(event, before),
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from lastdigit.core.values import Seat
 from lastdigit.match.match import Match
 from lastdigit.web.live.match import LiveMatch
-from lastdigit.web.live.replies import computer_on
 from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -40,62 +39,45 @@ def check(live: LiveMatch, seat: Seat, command: requests.AnyCommand, deserted: b
         )
     if live.match.result is not None:
         raise Refusal(Reason.OVER, "The game is over.")
-    if not live.begun:
+    if live.begun_at is None:
         raise Refusal(Reason.WAITING, "The other player has not sat down yet.")
-    if needs_turn(command) and live.match.mover is not seat:
+    if isinstance(command, FOR_THE_MOVER) and live.match.mover is not seat:
         raise Refusal(Reason.OUT_OF_TURN, "It is the other player's turn.")
-    if word(command) not in allowed(live, seat, deserted):
+    if type(command).__struct_config__.tag not in allowed(live, seat, deserted):
         raise Refusal(Reason.NOT_POSSIBLE, WHY_NOT[type(command)])
 
 
 def allowed(live: LiveMatch, seat: Seat, deserted: bool) -> list[str]:
     """Return what the player on a seat may do; `deserted` says that the other has left for good."""
-    match = live.match
+    match, apart = live.match, live.apart
     if match.result is not None:
         return [REMATCH]
-    if not live.begun:
+    if live.begun_at is None:
         return [KEY]
-    own_turn = match.mover is seat
-    alone = not live.apart and not computer_on(match, seat.other)
-    # Hints are fair against a computer only.
+    own_turn, other = match.mover is seat, match.setup.players[seat.other.index]
+    asked = match.offer is seat.other
+    if match.asked is not None:
+        asked = asked or match.asked.seat is seat.other
     possible = {
         "move": own_turn,
-        "hint": own_turn and computer_on(match, seat.other) and match.setup.terms.hints,
-        "undo": _undoable(live, seat),
+        # Hints are fair against a computer only.
+        "hint": own_turn and not other.is_person and match.setup.terms.hints,
+        # While the computer thinks nothing is taken back; at one screen the player to move does it.
+        "undo": (own_turn or apart)
+        and match.asked is None
+        and match.plies_back(seat, apart) <= len(match.moves),
         "offer": own_turn and match.offer is not seat,
-        "accept": _asked(live, seat),
-        "decline": _asked(live, seat),
-        "resign": own_turn or not alone,
-        "claim": deserted and live.apart,
+        "accept": asked,
+        "decline": asked,
+        "resign": own_turn or apart or not other.is_person,
+        "claim": deserted and apart,
         KEY: True,
     }
     return [name for name, possibly in possible.items() if possibly]
 
 
-def _undoable(live: LiveMatch, seat: Seat) -> bool:
-    match = live.match
-    if match.asked is not None or match.plies_back(seat, live.apart) > len(match.moves):
-        return False
-    # While the computer thinks nothing is taken back; at one screen the player to move does it.
-    return match.mover is seat or live.apart
-
-
-def _asked(live: LiveMatch, seat: Seat) -> bool:
-    match = live.match
-    return match.offer is seat.other or (match.asked is not None and match.asked.seat is seat.other)
-
-
-def needs_turn(command: requests.AnyCommand) -> bool:
-    """Return whether a command is only for the player whose turn it is."""
-    return isinstance(command, requests.Play | requests.Offer | requests.AskHint)
-
-
-def word(command: requests.AnyCommand) -> str:
-    """Return the name of a command, as it stands in `may`."""
-    tag = type(command).__struct_config__.tag
-    assert isinstance(tag, str), "every command is tagged by its word"
-    return tag
-
+FOR_THE_MOVER = requests.Play | requests.Offer | requests.AskHint
+"""What only the player whose turn it is can command."""
 
 WHY_NOT: dict[type[requests.Command], str] = {
     requests.Play: "No move can be made now.",

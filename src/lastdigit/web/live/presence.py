@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from lastdigit.web.live.clocks import SECOND
+
 
 @dataclass
 class _Visit:
@@ -60,12 +62,13 @@ class Presence:
         visit = self._visits.get(holder)
         return () if visit is None else tuple(visit.codes)
 
-    def away_since(self, holder: bytes) -> float | None:
-        """Return since when somebody has been away; None for one who is here.
+    def absence(self, holder: bytes | None, since: float, now: float) -> int | None:
+        """Return for how many milliseconds somebody has been away; None for one who is here.
 
-        Nobody is away since before the server started: it cannot know.
+        Time before `since` does not count, nor before the server started: it cannot know.
         """
-        visit = self._visits.get(holder)
-        if visit is None:
-            return self._booted
-        return None if visit.pages else visit.at
+        visit = self._visits.get(holder or b"")
+        if visit is not None and visit.pages:
+            return None
+        left = self._booted if visit is None else visit.at
+        return max(0, round((now - max(left, since)) * SECOND))

@@ -51,6 +51,7 @@ class Registry:
         self.keys = Keys(limits.key_seconds)
         self.invitations = Invitations(limits, self.keys)
         self._presence = Presence(clock.steady())
+        self._grace = limits.grace_seconds * SECOND
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
         # A lock is there for as long as somebody uses it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -78,7 +79,9 @@ class Registry:
         async with self._locks.setdefault(code, asyncio.Lock()):
             try:
                 live = await self._found(code)
-                await self._expire(live, self.clock.steady() if now is None else now)
+                now = self.clock.steady() if now is None else now
+                if live.deadline <= now:
+                    await self._expire(live, now)
                 yield live
             except Refusal:
                 raise
@@ -89,7 +92,7 @@ class Registry:
     async def at(self, code: str) -> LiveMatch:
         """Return a match as it stands; raises Refusal."""
         live = self._live.get(code)
-        if live is not None and (live.deadline is None or live.deadline > self.clock.steady()):
+        if live is not None and live.deadline > self.clock.steady():
             self._live.move_to_end(code)
             return live
         async with self.alone_with(code) as found:
@@ -128,10 +131,10 @@ class Registry:
         When this returns it is on the disk, and everybody has been told. Until it is on the disk
         nobody sees it. It happened at `now`, but no turn begins before the one before it ended.
         """
+        event, number, left = match.events[-1], len(match.events), None
         if live.clocks is not None:
             now = max(now, live.clocks.since)
-        event, number = match.events[-1], len(match.events)
-        left = live.clocks_after(event, now)
+            left = live.clocks.after(event, live.running, now)
         await self.workers.keep(self.store.append, live.id, number, event, match.result, None, left)
         live.take(match, left, now)
         self.changed(live)
@@ -151,19 +154,15 @@ class Registry:
 
     def state(self, live: LiveMatch) -> answers.Match:
         """Return how a match stands, the same for everybody."""
-        now = self.clock.steady()
-        return views.match_view(live, self._away(live, now), self._grace, now)
+        return views.match_view(live, self._away(live), self._grace, self.clock.steady())
 
     def seen_by(self, live: LiveMatch, holder: bytes | None) -> answers.Match:
         """Return how a match stands, with the seats of whoever asks."""
         state = self.state(live)
-        state.you = [seat.value for seat in live.seats_of(holder)]
-        state.may["0"] = [] if live.free_seat(holder) is None else [permissions.SIT]
+        state.you = [seat.number for seat in live.seats_of(holder)]
+        if live.begun_at is None and live.free_seat(holder) is not None:
+            state.may["0"] = [permissions.SIT]
         return state
-
-    @property
-    def _grace(self) -> int:
-        return self.limits.grace_seconds * SECOND
 
     def see(self, live: LiveMatch, holder: bytes | None) -> None:
         """Remember that a player was here just now, for as long as leaving matters."""
@@ -197,20 +196,19 @@ class Registry:
                 with suppress(LastDigitError):
                     self.tell(await self.at(code))
 
-    def deserted(self, live: LiveMatch, seat: Seat) -> bool:
+    def is_deserted(self, live: LiveMatch, seat: Seat) -> bool:
         """Return whether the player on a seat has been away for longer than the grace."""
-        return views.is_deserted(self._away(live, self.clock.steady())[seat], self._grace)
+        away = self._away(live)[seat.index]
+        return away is not None and away >= self._grace
 
-    def _away(self, live: LiveMatch, now: float) -> dict[Seat, int | None]:
-        return {seat: self._absence(live, seat, now) for seat in Seat}
-
-    def _absence(self, live: LiveMatch, seat: Seat, now: float) -> int | None:
-        holder = live.seats[seat.index].holder
-        if holder is None or live.begun_at is None:
-            return None
-        since = self._presence.away_since(holder)
+    def _away(self, live: LiveMatch) -> views.Away:
+        """Return for how long each player has been away, where that matters."""
+        if live.begun_at is None or live.match.result is not None or not live.apart:
+            return None, None
+        now = self.clock.steady()
         # Nobody can leave a game before it has begun.
-        return None if since is None else max(0, round((now - max(since, live.begun_at)) * SECOND))
+        one, two = (self._presence.absence(held.holder, live.begun_at, now) for held in live.seats)
+        return one, two
 
     def _go_on(self, live: LiveMatch) -> None:
         """Start what happens without anybody's command: a computer's turn, time running out."""
@@ -218,13 +216,12 @@ class Registry:
         if timer is not None:
             timer.cancel()
         self._turns.pop(live.code, None)
-        deadline = live.deadline
-        if deadline is not None and live.clocks is not None:
-            seconds = max(0.0, deadline - self.clock.steady()) + 0.01
+        if live.clocks is not None and live.running is not None:
+            seconds = max(0.0, live.deadline - self.clock.steady()) + 0.01
             loop = asyncio.get_running_loop()
             self._timers[live.code] = loop.call_later(seconds, self._ring, live.code)
             self._turns[live.code] = len(live.match.events), live.clocks.since
-        if live.begun and is_due(live.match):
+        if live.begun_at is not None and is_due(live.match):
             self.start(self._reply(live.code, live.match))
 
     def start(self, work: Coroutine[None, None, None]) -> None:
@@ -238,11 +235,9 @@ class Registry:
         self.start(self._persistently(code, lambda _: asyncio.sleep(0)))
 
     async def _expire(self, live: LiveMatch, now: float) -> None:
-        deadline = live.deadline
-        if deadline is not None and deadline <= now:
-            match = live.match.copied()
-            match.apply(Event(Act.TIME, match.mover))
-            await self.happen(live, match, now)
+        match = live.match.copied()
+        match.apply(Event(Act.TIME, match.mover))
+        await self.happen(live, match, now)
 
     async def _reply(self, code: str, match: Match) -> None:
         """Let the computer answer a draw or move, unless things change meanwhile."""

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from lastdigit.core.values import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import Act, Event
 from lastdigit.players import COMPUTERS
-
-
-def computer_on(match: Match, seat: Seat) -> bool:
-    """Return whether a computer plays on a seat."""
-    return match.setup.players[seat.index].kind in COMPUTERS
 
 
 def is_due(match: Match) -> bool:
     """Return whether it is for a computer to do something."""
     if match.result is not None:
         return False
-    offered = match.offer is not None and computer_on(match, match.offer.other)
-    return offered or computer_on(match, match.mover)
+    players = match.setup.players
+    offered = match.offer is not None and not players[match.offer.other.index].is_person
+    return offered or not players[match.mover.index].is_person
 
 
 def reply(match: Match) -> Event:

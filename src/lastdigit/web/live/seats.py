@@ -44,7 +44,7 @@ async def play_again(registry: Registry, code: str, holder: bytes | None) -> Liv
         if live.match.result is None:
             raise Refusal(Reason.NOT_OVER, "The game is not over yet.")
         if live.rematch is None:
-            setup = rematch_setup(live.setup)
+            setup = rematch_setup(live.match.setup)
             online = _rematch_seats(registry, live, holder)
             later = await _kept(registry, setup, online, rematch_of=live.id)
             live.rematch = later.code
@@ -89,7 +89,7 @@ async def _take_free_seat(
         return  # asked again
     if seat is None:
         raise Refusal(Reason.SEAT_TAKEN, "Both seats are taken; you can watch.")
-    setup = with_name(live.setup, seat, name)
+    setup = with_name(live.match.setup, seat, name)
     seats = _with(live, seat, Held(holder, joined=True))
     begun = timestamp(registry.clock.wall()) if all(one.joined for one in seats) else None
     if not await registry.workers.keep(registry.store.sit, live.id, seat, holder, setup, begun):
@@ -169,7 +169,7 @@ async def _line(registry: Registry, held: HeldGame, holder: bytes) -> answers.Ma
     if result is None:
         with suppress(RecordError, StoreError):  # of other rules, or damaged: nobody's turn
             live = await registry.at(held.code)
-            your_turn = live.begun and live.match.mover in live.seats_of(holder)
+            your_turn = live.begun_at is not None and live.match.mover in live.seats_of(holder)
     return answers.MatchSummary(
         code=held.code,
         game=setup.game,
@@ -199,5 +199,5 @@ def _rematch_seats(registry: Registry, live: LiveMatch, holder: bytes) -> Online
     """
     one, two = (replace(held, joined=held.holder in (None, holder)) for held in live.seats)
     begun = timestamp(registry.clock.wall()) if one.joined and two.joined else None
-    clock = full_time(live.setup.terms)
+    clock = full_time(live.match.setup.terms)
     return Online(new_code(), live.against, (one, two), begun, clock)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache, lru_cache
 from hashlib import sha256
 
 from lastdigit.core.dialogue import AnyDialogue
@@ -11,7 +11,9 @@ from lastdigit.core.shapes import view_data
 from lastdigit.core.values import Answer, Seat, Status
 from lastdigit.match.match import Match
 from lastdigit.match.narration import Narrator
+from lastdigit.match.record import Result, Terms
 from lastdigit.web.live import permissions
+from lastdigit.web.live.clocks import Clocks
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.schema import answers
 
@@ -20,53 +22,110 @@ MOST_CELLS = 120
 MOST_MOVES = 200
 """The history in every state; what is older is asked for when somebody scrolls back."""
 
-Away = Mapping[Seat, int | None]
+Away = tuple[int | None, int | None]
 """For how many milliseconds each player has been away; None for one who is here."""
 
 
 def match_view(live: LiveMatch, away: Away, grace: int, now: float) -> answers.Match:
     """Return the state of a match; `grace` is how long one may be away, in milliseconds."""
-    match = live.match
-    moves = live.history[-MOST_MOVES:]
+    match, setup, moves = live.match, live.match.setup, live.history[-MOST_MOVES:]
+    position = position_view(
+        match.game, live.narrator.dialogue, match.state, len(match.moves), live.before
+    )
+    if match.result is not None:  # nothing is asked after a resignation either
+        position.mover = position.question = None
     return answers.Match(
         code=live.code,
         game=match.game.name,
         title=match.game.title,
         against=live.against,
-        options=dict(live.setup.options),
+        options=dict(setup.options),
         players=(_player(live, Seat.ONE, away), _player(live, Seat.TWO, away)),
-        first=live.setup.first.number,
-        terms=_terms(live),
+        first=setup.first.number,
+        terms=_terms(setup.terms),
         you=None,
         number=len(match.events),
-        begun=live.begun,
-        position=_position(live),
+        begun=live.begun_at is not None,
+        position=position,
         moves=moves,
         first_turn=len(live.history) - len(moves) + 1,
         news=live.news,
-        opening=_opening(match),
-        pending=_pending(match),
-        clocks=live.shown_clocks(now),
+        opening=_opening(live),
+        pending=_pending(match) if match.asked or match.offer else None,
+        clocks=None if live.clocks is None else _clocks(live.clocks, live.running, now),
         may=_may(live, away, grace),
         grace=grace,
-        result=_ending(match),
+        result=None if match.result is None else _ending(match.result, live.narrator),
         rematch=live.rematch,
     )
 
 
+def _player(live: LiveMatch, seat: Seat, away: Away) -> answers.PlayerInfo:
+    player, held = live.match.setup.players[seat.index], live.seats[seat.index]
+    return answers.PlayerInfo(
+        name=player.name,
+        kind=player.kind,
+        joined=held.joined,
+        device=None if held.holder is None else _mark(live.code, held.holder),
+        away=away[seat.index],
+    )
+
+
+@lru_cache(10_000)
+def _mark(code: str, holder: bytes) -> str:
+    """Return what tells one holder from another, in this match only, and gives nothing away."""
+    return sha256(code.encode() + holder).hexdigest()[:8]
+
+
+@cache
+def _terms(terms: Terms) -> answers.TermsInfo:
+    return answers.TermsInfo(
+        time_limit=terms.time_limit,
+        clock=None if terms.clock is None else (terms.clock.seconds, terms.clock.increment),
+        attempts=terms.attempts,
+        hints=terms.hints,
+    )
+
+
+def _opening(live: LiveMatch) -> str:
+    if live.match.result is not None:
+        return ""
+    welcome = "" if live.match.events else live.narrator.welcome()
+    return welcome + live.narrator.opening()
+
+
+def _pending(match: Match) -> answers.Pending | None:
+    if match.asked is not None:
+        return answers.Pending(what="undo", seat=match.asked.seat.number)
+    if match.offer is not None and match.result is None:
+        return answers.Pending(what="draw", seat=match.offer.number)
+    return None
+
+
+def _clocks(clocks: Clocks, running: Seat | None, now: float) -> answers.Clocks:
+    if running is None:
+        return answers.Clocks(left=clocks.left, running=None)
+    return answers.Clocks(left=clocks.at(running, now), running=running.number)
+
+
 def _may(live: LiveMatch, away: Away, grace: int) -> dict[str, list[str]]:
-    found = {}
+    """Return what each seat can do now; 0 is whoever has none."""
+    free = live.begun_at is None and live.free_seat(None) is not None
+    may = {"0": [permissions.SIT] if free else []}
     for seat in Seat:
-        found[str(seat.value)] = permissions.allowed(
-            live, seat, is_deserted(away[seat.other], grace)
-        )
-    found["0"] = [] if live.free_seat(None) is None else [permissions.SIT]
-    return found
+        absence = away[seat.other.index]
+        deserted = absence is not None and absence >= grace
+        may[str(seat.number)] = permissions.allowed(live, seat, deserted)
+    return may
 
 
-def is_deserted(away: int | None, grace: int) -> bool:
-    """Return whether a seat has been left for longer than one may."""
-    return away is not None and away >= grace
+def _ending(result: Result, narrator: Narrator) -> answers.Ending:
+    return answers.Ending(
+        end=str(result.end),
+        winner=result.winner.number if result.winner else None,
+        reason=result.reason,
+        sentence=narrator.ending(),
+    )
 
 
 def position_after(live: LiveMatch, turn: int) -> answers.Position | None:
@@ -78,70 +137,6 @@ def position_after(live: LiveMatch, turn: int) -> answers.Position | None:
     for text in match.moves[:turn]:
         before, state = state, game.successor(state, game.parse_move(text))
     return position_view(game, game.dialogue(match.setup.names), state, turn, before)
-
-
-def _position(live: LiveMatch) -> answers.Position:
-    match = live.match
-    dialogue = match.game.dialogue(match.setup.names)
-    turn = len(match.moves)
-    position = position_view(match.game, dialogue, match.state, turn, live.before)
-    if match.result is not None:  # nothing is asked after a resignation either
-        position.mover = None
-        position.question = None
-    return position
-
-
-def _player(live: LiveMatch, seat: Seat, away: Away) -> answers.PlayerInfo:
-    player, held = live.setup.players[seat.index], live.seats[seat.index]
-    return answers.PlayerInfo(
-        name=player.name,
-        kind=player.kind,
-        joined=held.joined,
-        device=_mark(live.code, held.holder),
-        away=away[seat] if live.apart and live.match.result is None else None,
-    )
-
-
-def _mark(code: str, holder: bytes | None) -> str | None:
-    """Return what tells one holder from another, in this match only, and gives nothing away."""
-    return None if holder is None else sha256(code.encode() + holder).hexdigest()[:8]
-
-
-def _terms(live: LiveMatch) -> answers.TermsInfo:
-    terms = live.setup.terms
-    return answers.TermsInfo(
-        time_limit=terms.time_limit,
-        clock=None if terms.clock is None else (terms.clock.seconds, terms.clock.increment),
-        attempts=terms.attempts,
-        hints=terms.hints,
-    )
-
-
-def _opening(match: Match) -> str:
-    if match.result is not None:
-        return ""
-    narrator = Narrator(match)
-    return (narrator.welcome() if not match.events else "") + narrator.opening()
-
-
-def _pending(match: Match) -> answers.Pending | None:
-    if match.asked is not None:
-        return answers.Pending(what="undo", seat=match.asked.seat.number)
-    if match.offer is not None and match.result is None:
-        return answers.Pending(what="draw", seat=match.offer.number)
-    return None
-
-
-def _ending(match: Match) -> answers.Ending | None:
-    result = match.result
-    if result is None:
-        return None
-    return answers.Ending(
-        end=str(result.end),
-        winner=result.winner.number if result.winner else None,
-        reason=result.reason,
-        sentence=Narrator(match).ending(),
-    )
 
 
 def position_view(
@@ -160,11 +155,6 @@ def position_view(
     )
 
 
-def _sign(answer: Answer) -> str | None:
-    """Return another word for an answer that is no word at all, such as /2."""
-    return next((word for word in answer.also if not any(map(str.isalpha, word))), None)
-
-
 def question_view(
     dialogue: AnyDialogue, state: State, given: tuple[str, ...] = ()
 ) -> answers.Question | None:
@@ -175,10 +165,12 @@ def question_view(
 
     def choice(answer: Answer) -> answers.Choice:
         closed = answer.status is Status.UNAVAILABLE
+        # Another word for an answer may be no word at all, such as /2.
+        signs = (word for word in answer.also if not any(map(str.isalpha, word)))
         return answers.Choice(
             text=answer.text,
             label=answer.shown,
-            sign=_sign(answer),
+            sign=next(signs, None),
             status=answer.status,
             reason=answer.objection.reason if answer.objection else None,
             next=None if closed else question_view(dialogue, state, (*given, answer.text)),
