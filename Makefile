@@ -7,7 +7,7 @@ UV := $(if $(filter $(PINNED),$(FOUND)),$(shell command -v uv),.uv/bin/uv)
 RUN := $(UV) run --locked --
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test lint types page tests prove coverage renew release clean
+.PHONY: help play serve test lint types page tests prove coverage game renew release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-13s %s\n' "$$name" "$$words"; done
@@ -52,6 +52,9 @@ coverage: $(UV) ## which branches the tests of make test take; below 95 % it fai
 	$(RUN) coverage run -m pytest -n 2 $(PYTEST)
 	$(RUN) coverage combine --quiet
 	$(RUN) coverage report --show-missing
+
+game: $(UV) ## begin a new game here: make game NAME=twenty-one
+	$(RUN) lastdigit new-game $(NAME)
 
 renew: $(UV) ## write anew what is made from the games; make renew GAME=digit-duel for one
 	$(RUN) python -m tests.renew $(GAME)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from lastdigit import __version__
-from lastdigit.cli import contests, games, parsers, play, players, records, serve
+from lastdigit.cli import authors, contests, games, parsers, play, players, records, serve
 from lastdigit.cli.parsers import Words
 from lastdigit.errors import (
     GameWarning,
@@ -159,7 +159,7 @@ def _find_command(word: str) -> Callable[[Words], int]:
 
 
 COMMANDS: dict[str, tuple[str, Callable[[Words], int]]] = {
-    command.__name__.rstrip("_"): (str(command.__doc__), command)
+    command.__name__.rstrip("_").replace("_", "-"): (str(command.__doc__), command)
     for command in (
         play.play,
         play.resume,
@@ -176,6 +176,8 @@ COMMANDS: dict[str, tuple[str, Callable[[Words], int]]] = {
         players.bot,
         contests.arena,
         contests.exam,
+        authors.new_game,
+        authors.check,
     )
 }
 SPELLINGS = {"analyze": "analyse"}

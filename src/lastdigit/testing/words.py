@@ -28,10 +28,12 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST_NAME, LONGEST_LINE = 22, 50
 """So that a menu of 80 columns has room for every game."""
 RESERVED = frozenset(
-    {"color", "help", "json", "preset"}  # of every command about a game
+    {"color", "help", "json", "preset", "version"}  # of every command about a game
     | {"first", "position", "seed"}  # of show and analyse
     | {"attempts", "name-1", "name-2", "no-hints", "player-1", "player-2"}  # of play
     | {"record", "rounds", "time-limit"}
+    | {"answer-tokens", "base-url", "budget", "move-seconds", "pass-env"}
+    | {"show-legal", "temperature", "tries"}
     | {"game", "illegal", "opponent", "render-mode", "seat"}  # of environments
 )
 """What commands and environments call options of their own."""

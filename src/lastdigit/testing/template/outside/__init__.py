@@ -1,0 +1,1 @@
+"""What a package with a game of its own needs besides the game."""

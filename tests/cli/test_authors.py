@@ -1,0 +1,54 @@
+"""`lastdigit check`: every law, law by law, in words; it returns 1 where one is broken."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from lastdigit.testing import DECLARATIONS, LAWS
+from lastdigit.testing import __name__ as kit
+from lastdigit.testing.laws import BrokenLaw
+from lastdigit.testing.words import RESERVED
+from tests.conftest import GAMES, Run
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_law_is_tried_and_told(name: str, call: Run) -> None:
+    done = call("check", name, "--tries", "2")
+    assert (done.code, done.err) == (0, "")
+    count = len(DECLARATIONS) + len(LAWS)
+    assert len(re.findall("^  kept    ", done.out, re.MULTILINE)) == count
+    assert done.out.endswith(f"All {count} laws are kept.\n")
+    assert max(map(len, done.out.splitlines())) <= 80
+
+
+def test_a_broken_law_is_told_with_what_to_do(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unkind(*_: object) -> None:
+        """Games are kind."""
+        raise BrokenLaw("this one is not: be kinder")
+
+    monkeypatch.setattr(f"{kit}.LAWS", (LAWS[0], unkind))
+    done = call("check", "digit-poison")
+    assert done.code == 1
+    assert done.out.endswith(
+        "  BROKEN  Games are kind.\n"
+        "          This one is not: be kinder.\n"
+        "5 laws are kept, 1 broken.\n"
+    )
+
+
+def test_an_unknown_game_is_bad_usage(call: Run) -> None:
+    done = call("check", "chess")
+    assert (done.code, done.out) == (2, "")
+    assert 'There is no game "chess"' in done.err
+
+
+@pytest.mark.parametrize("command", ["play", "show", "analyse", "solve"])
+def test_no_rule_option_can_have_the_name_of_a_commands_own(command: str, call: Run) -> None:
+    """Else neither could be given: the law of options has them all."""
+    helped = call(command, "digit-poison", "--help").out
+    own, _, rest = helped.partition("rule options of")
+    others = own + rest.partition("\n\n")[2]
+    found = set(re.findall(r"^  (?:-h, )?--([a-z0-9-]+)", others, re.MULTILINE))
+    assert found <= RESERVED, "name them in RESERVED, lastdigit/testing/words.py"

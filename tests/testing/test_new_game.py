@@ -1,0 +1,211 @@
+"""`lastdigit new-game`: what it writes is whole, passes everything at once, and can be played."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lastdigit.errors import UsageError
+from lastdigit.testing import new_game
+from lastdigit.testing.new_game import inside_files, new_name, outside_files, write
+from lastdigit.testing.template.outside import test_your_game as outside_test
+from tests.conftest import ROOT, Run
+
+PYTHON = sys.executable
+TOOLS = Path(PYTHON).parent
+LONGEST, SHORTEST = "seventeen-or-twenty-22", "x"
+IN_A_REPOSITORY = ("src", "tests", "docs", "tools", "bench", "pyproject.toml")
+TESTS_OF_ONE_GAME = (
+    "tests/games",
+    "tests/solving/test_results.py",
+    "tests/adapters/test_environment_docs.py",
+    "tests/terminal/test_transcripts.py",
+    "tests/web/test_openapi.py::test_the_committed_document_is_the_generated_one",
+)
+Do = Callable[..., str]
+
+
+@pytest.fixture
+def do(environment: dict[str, str]) -> Do:
+    """Run a command, which must succeed, in a folder; return what it prints."""
+
+    def run(folder: Path, *words: str | Path, typed: str = "") -> str:
+        done = subprocess.run(
+            words,
+            cwd=folder,
+            env=environment,
+            input=typed,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert not done.returncode, f"{words}\n{done.stdout[-3_000:]}\n{done.stderr[-3_000:]}"
+        return done.stdout
+
+    return run
+
+
+def names_below(folder: Path) -> list[str]:
+    """Return every file and folder in a folder."""
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Twenty", "twenty one", "21", "-a", "a--b", "a_b", "e\u0301", "a" * 23]
+)
+def test_a_bad_name_is_refused_and_a_good_one_shown(text: str) -> None:
+    with pytest.raises(UsageError, match=r"is no name for a game: .* such as twenty-one\."):
+        new_name(text)
+
+
+@pytest.mark.parametrize("text", ["class", "state", "game", "seat", "named-tuple", "your-game"])
+def test_a_name_that_would_break_the_code_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="is a word that the code of a game needs"):
+        new_name(text)
+
+
+def test_the_name_of_a_game_that_there_is_is_refused() -> None:
+    with pytest.raises(UsageError, match="There is a game digit-duel already"):
+        new_name("digit-duel")
+
+
+def test_the_beginning_of_a_games_name_is_a_name_of_its_own() -> None:
+    assert new_name("digit-du").title == "Digit Du"
+
+
+# Nothing is half written
+
+
+def test_what_is_there_stays_and_nothing_is_written(tmp_path: Path, call: Run) -> None:
+    file = tmp_path / "lastdigit-nim" / "pyproject.toml"
+    file.parent.mkdir()
+    file.write_text("mine")
+    done = call("new-game", "nim", "--outside")
+    assert (done.code, done.out) == (2, "")
+    assert "pyproject.toml is there already; nothing was written." in done.err
+    assert names_below(file.parent) == ["pyproject.toml"]
+    assert file.read_text() == "mine"
+
+
+def test_where_writing_fails_half_way_nothing_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = iter(range(3))
+
+    def fails_later(path: Path, content: bytes) -> None:
+        if next(room, None) is None:
+            raise OSError(28, "No space left on device")
+        path.write_bytes(content)
+
+    monkeypatch.setattr(new_game, "write_whole", fails_later)
+    with pytest.raises(UsageError, match="No space left on device; nothing was written"):
+        write(outside_files(new_name("nim"), tmp_path))
+    assert names_below(tmp_path) == []
+
+
+def test_where_a_file_is_in_the_way_nothing_is_written(tmp_path: Path) -> None:
+    (tmp_path / "lastdigit-nim").write_text("in the way")
+    with pytest.raises(UsageError, match="cannot be written: "):
+        write(outside_files(new_name("nim"), tmp_path))
+    assert names_below(tmp_path) == ["lastdigit-nim"]
+
+
+def test_without_a_repository_a_game_inside_is_refused_in_words(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="add --outside"):
+        inside_files(new_name("nim"), tmp_path)
+
+
+# What is written is well written
+
+
+@pytest.mark.parametrize("text", [LONGEST, SHORTEST])
+def test_names_long_and_short_leave_lines_that_a_formatter_leaves_alone(
+    text: str, tmp_path: Path, do: Do
+) -> None:
+    (tmp_path / "tests" / "games" / "naive").mkdir(parents=True)
+    name = new_name(text)
+    write(inside_files(name, tmp_path) | outside_files(name, tmp_path))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    do(tmp_path, TOOLS / "ruff", "format", "--check", ".")
+    do(tmp_path, TOOLS / "ruff", "check", ".")
+
+
+def test_the_templates_own_test_passes() -> None:
+    outside_test.test_it_keeps_every_law()
+    outside_test.test_it_agrees_with_the_naive_game()
+
+
+# Inside
+
+
+@pytest.fixture
+def repository(tmp_path: Path, environment: dict[str, str]) -> Path:
+    """Return a copy of this repository, from which everything is imported."""
+    copy = tmp_path / "repository"
+    copy.mkdir()
+    for name in IN_A_REPOSITORY:
+        if (ROOT / name).is_dir():
+            ignored = shutil.ignore_patterns("__pycache__", "static")
+            shutil.copytree(ROOT / name, copy / name, ignore=ignored)
+        else:
+            shutil.copy(ROOT / name, copy)
+    environment["PYTHONPATH"] = str(copy / "src")
+    (copy / "src/lastdigit/web/static").mkdir()
+    return copy
+
+
+def test_a_game_inside_passes_everything_at_once_and_is_played(repository: Path, do: Do) -> None:
+    lastdigit = (PYTHON, "-m", "lastdigit")
+    printed = do(repository, *lastdigit, "new-game", "twenty-one")
+    assert "wrote src/lastdigit/games/twenty_one/rules.py\n" in printed
+    assert "renewed docs/results.md\n" in printed
+    played = do(repository, *lastdigit, "play", "twenty-one", "--begin", "4", typed="1\n3\n")
+    assert played.endswith("Nothing is left. Player 2 wins!\n")
+    ours = ("-k", "twenty-one or page or committed", *TESTS_OF_ONE_GAME)
+    assert " passed" in do(
+        repository, PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", *ours
+    )
+
+
+@pytest.mark.prove
+def test_a_game_inside_passes_the_type_checker(repository: Path, do: Do) -> None:
+    do(repository, PYTHON, "-m", "lastdigit", "new-game", "twenty-one")
+    do(repository, TOOLS / "mypy", "src", "tests/games")
+
+
+# Outside
+
+
+def test_a_game_outside_is_installed_found_and_played(
+    tmp_path: Path, environment: dict[str, str], do: Do
+) -> None:
+    do(tmp_path, PYTHON, "-m", "lastdigit", "new-game", "twenty-one", "--outside")
+    project, site = tmp_path / "lastdigit-twenty-one", tmp_path / "site"
+    do(project, TOOLS / "ruff", "check", ".")
+    assert "2 passed" in do(project, PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    environment["PATH"] = f"{TOOLS}{os.pathsep}{environment['PATH']}"
+    build = "import sys, uv_build; print(uv_build.build_wheel(sys.argv[1]))"
+    do(project, PYTHON, "-c", build, str(tmp_path))
+    (wheel,) = tmp_path.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(site)
+    environment["PYTHONPATH"] += f"{os.pathsep}{site}"
+    lastdigit = (PYTHON, "-m", "lastdigit")
+    assert "Twenty One (twenty-one, version 1)" in do(tmp_path, *lastdigit, "games")
+    played = do(tmp_path, *lastdigit, "play", "twenty", "--begin", "4", typed="1\n3\n")
+    assert played.endswith("Nothing is left. Player 2 wins!\n")
+
+
+@pytest.mark.prove
+def test_a_game_outside_passes_the_type_checker(tmp_path: Path, do: Do) -> None:
+    do(tmp_path, PYTHON, "-m", "lastdigit", "new-game", "twenty-one", "--outside")
+    do(tmp_path / "lastdigit-twenty-one", TOOLS / "mypy", ".")
