@@ -6,15 +6,21 @@ import { beforeEach, test } from "node:test";
 import { Choosing, TOO_SOON } from "../../../src/lastdigit/web/static/board/choosing.js";
 import { choice, question, TWO_STEPS } from "./turns.js";
 
-let heard, choosing;
+let heard, waiting, choosing;
+
+/** Keep for later what is to be run in a moment; tests say when that is. */
+function later(run) {
+  waiting.push(run);
+  return () => (waiting = waiting.filter((other) => other !== run));
+}
 
 beforeEach(() => {
-  heard = [];
+  [heard, waiting] = [[], []];
   choosing = new Choosing({
     changed: () => heard.push("changed"),
     complete: (move) => heard.push(`complete ${move}`),
     refused: (reason) => heard.push(`refused ${reason}`),
-  });
+  }, later);
 });
 
 test("an answer is kept until the move is whole", () => {
@@ -71,4 +77,75 @@ test("what is typed too soon is refused, what answers nothing is left alone", ()
   assert.deepEqual(heard, [`refused ${TOO_SOON}`]);
   assert.equal(choosing.type(TWO_STEPS, "9"), false);
   assert.equal(heard.length, 1);
+});
+
+/** How many of 1 to 15. */
+const COUNTS = question("How many:", ...Array.from({ length: 15 }, (_, index) =>
+  choice(String(index + 1), index + 1 > 12 ? { status: "unavailable", reason: `Only 12 are left.` } : {})));
+
+test("a digit that no longer answer begins with is an answer at once", () => {
+  choosing.type(COUNTS, "7");
+  assert.equal(heard.at(-1), "complete 7");
+});
+
+test("two digits are one answer, although the first is one too", () => {
+  assert.equal(choosing.type(COUNTS, "1"), true);
+  assert.deepEqual([choosing.typed, choosing.chosen], ["1", []]);
+  assert.equal(choosing.type(COUNTS, "2"), true);
+  assert.deepEqual([choosing.typed, heard.at(-1)], ["", "complete 12"]);
+});
+
+test("after a moment the first digit is the answer", () => {
+  choosing.type(COUNTS, "1");
+  assert.equal(waiting.length, 1);
+  waiting.pop()();
+  assert.equal(heard.at(-1), "complete 1");
+});
+
+test("Enter says that the first digit is the answer", () => {
+  choosing.type(COUNTS, "1");
+  assert.equal(choosing.settle(COUNTS), true);
+  assert.equal(heard.at(-1), "complete 1");
+  assert.deepEqual(waiting, [], "and nothing comes of it later");
+});
+
+test("Enter alone says nothing", () => {
+  assert.equal(choosing.settle(COUNTS), false);
+  assert.deepEqual(heard, []);
+});
+
+test("what begins with a digit waits for the next, however long", () => {
+  const tens = question("How many:", choice("10"), choice("20"));
+  assert.equal(choosing.type(tens, "2"), true);
+  assert.deepEqual(waiting, []);
+  choosing.type(tens, "0");
+  assert.equal(heard.at(-1), "complete 20");
+});
+
+test("two digits that are no answer are refused, and the first is not played", () => {
+  choosing.type(COUNTS, "1");
+  assert.equal(choosing.type(COUNTS, "7"), true);
+  assert.equal(heard.at(-1), "refused 17 is not among the answers.");
+  assert.deepEqual([choosing.typed, choosing.chosen, waiting], ["", [], []]);
+});
+
+test("two digits that are unavailable are refused with their reason", () => {
+  choosing.type(COUNTS, "1");
+  choosing.type(COUNTS, "5");
+  assert.equal(heard.at(-1), "refused Only 12 are left.");
+});
+
+for (const [name, deed] of [["taking back", () => choosing.clear()], ["a refused try", () => choosing.dropLast()]]) {
+  test(`${name} forgets the digits typed`, () => {
+    choosing.type(COUNTS, "1");
+    deed();
+    assert.deepEqual([choosing.typed, waiting], ["", []]);
+  });
+}
+
+test("a press forgets the digits typed", () => {
+  choosing.type(COUNTS, "1");
+  choosing.answer(COUNTS, 0, "3");
+  assert.equal(heard.at(-1), "complete 3");
+  assert.deepEqual(waiting, []);
 });

@@ -41,9 +41,7 @@ def test_a_rejected_try_tells_why_and_moves_nothing(page: Page) -> None:
     page.get_by_role("button", name="units").click()
     page.get_by_role("button", name="3", exact=True).click()
     sentence = page.locator("#sentence")
-    expect(sentence).to_contain_text(
-        "New number formed: 213. 213 is not a prime number. Try again."
-    )
+    expect(sentence).to_contain_text("New number formed: 213 213 is not a prime number. Try again.")
     assert page.get_by_label("Type a move").bounding_box() == before
     sentence.get_by_role("button", name="Why?").click()
     expect(sentence).to_contain_text("213 = 3 x 71.")

@@ -54,14 +54,19 @@ export function onTheClock(milliseconds) {
 /** @param {number} number */
 const twoDigits = (number) => String(number).padStart(2, "0");
 
+/** How a sentence ends, in any language, perhaps in brackets or quotation marks. */
+const ENDING = /[\p{Sentence_Terminal}:…][\p{Pe}\p{Pf}"']*$/u;
+
 /**
- * Return the lines of a text as one paragraph: rules and blank lines are for terminals.
- * @param {string} text
+ * Return texts as one paragraph: rules and blank lines are for terminals. A line that does not end
+ * as a sentence does keeps its line break; nothing is added to what a game says.
+ * @param {...string} texts
  */
-export const asParagraph = (text) =>
-  text
-    .split("\n")
+export const asParagraph = (...texts) =>
+  texts
+    .flatMap((text) => text.split("\n"))
     .map((line) => line.trim())
     .filter((line) => line && !/^-+$/.test(line))
-    .map((line) => (/[.!?:…]$/.test(line) ? line : `${line}.`))
-    .join(" ");
+    .map((line) => (ENDING.test(line) ? `${line} ` : `${line}\n`))
+    .join("")
+    .trimEnd();

@@ -20,11 +20,12 @@ const NOT_NOW = "Not available now.";
  * Return the parts of a board with this position on it.
  * @param {Position} position
  * @param {{chosen: string[], open: boolean, answer: (depth: number, text: string) => void, asking?: Position,
- *   hint?: ?string, refuse?: (reason: string) => void}} how
+ *   typed?: string, hint?: ?string, refuse?: (reason: string) => void}} how
  *   `open`: whether whoever looks may answer now; `asking`: the position whose questions are
- *   shown, where they are not its own; `hint`: a move to point at; `refuse` hears why a press did nothing
+ *   shown, where they are not its own; `typed`: digits that may become an answer; `hint`: a move to point at; `refuse` hears why a press did nothing
  */
-export function boardOf(position, { chosen, open, answer, asking = position, hint = null, refuse = () => {} }) {
+export function boardOf(position, how) {
+  const { chosen, open, answer, asking = position, typed = "", hint = null, refuse = () => {} } = how;
   const { view, mover } = position;
   const hinted = hint ? answersOf(asking.question, hint) : [];
   const found = stepsOf(asking.question, chosen);
@@ -42,7 +43,7 @@ export function boardOf(position, { chosen, open, answer, asking = position, hin
   }));
   return {
     numbers: numbers(view, { mover, buttonFor: (text) => cellButton(text, steps), idle: () => refuse(NOT_NOW) }),
-    keys: steps.filter(({ onCells }) => !onCells).map((step) => keys(step, view)),
+    keys: steps.filter(({ onCells }) => !onCells).map((step) => keys(step, step.present ? typed : "", view)),
     logs: logs(view.filter((row) => isShown(row, steps))),
     prompt: promptOf(steps),
   };
@@ -80,23 +81,37 @@ function cellButton(text, steps) {
   return null;
 }
 
+/** So many keys stand side by side where there is room, and where there is little. */
+const [MOST_COLUMNS, FEW_COLUMNS] = [12, 6];
+/** So few keys stand in one row everywhere. */
+const ONE_ROW = 7;
+
+/**
+ * Return how many keys stand side by side, so that the rows are about equally long.
+ * @param {number} count
+ * @param {number} most
+ */
+const columnsFor = (count, most) => (count <= ONE_ROW ? count : Math.ceil(count / Math.ceil(count / most)));
+
 /**
  * @param {ShownStep} step
+ * @param {string} typed
  * @param {Row[]} view
  */
-function keys({ question, choice, open, depth, hinted, press }, view) {
+function keys({ question, choice, open, depth, hinted, press }, typed, view) {
   const words = question.answers.some(({ label }) => label.length > 3);
   const count = question.answers.length;
   const pool = view.filter(({ kind }) => kind === "pool").flatMap(({ cells }) => cells);
   return h("div", {
     class: words ? "keys words" : "keys", role: "group", "aria-label": withoutColon(question.prompt),
-    "data-key": `keys ${depth}`, "data-roving": true, "--count": count, "--half": count > 7 ? Math.ceil(count / 2) : count,
+    "data-key": `keys ${depth}`, "data-roving": true, "--wide-columns": columnsFor(count, MOST_COLUMNS),
+    "--columns": columnsFor(count, FEW_COLUMNS),
   },
     question.answers.map((one) => {
       const caption = one.sign ?? pool.find(({ answer }) => answer === one.text)?.caption;
       return h("button", {
         class: hinted === one.text ? "key hinted" : "key", type: "button", "data-key": one.text, "data-answer": one.text,
-        "aria-pressed": String(choice === one), "aria-disabled": String(!open || !isAvailable(one)),
+        "data-typed": one.text === typed, "aria-pressed": String(choice === one), "aria-disabled": String(!open || !isAvailable(one)),
         onclick: () => press(one.text),
       },
         h("span", {}, one.label),

@@ -4,18 +4,37 @@ import { isAvailable, stepsOf } from "./questions.js";
 
 /** What is said when a later question is answered before an earlier one. */
 export const TOO_SOON = "Choose on the board first.";
+/** So long after "1" it may still become "12"; Enter says that it is whole. */
+const PATIENCE = 1000;
 
-/** @typedef {import("./questions.js").Question} Question */
+/**
+ * @typedef {import("./questions.js").Question} Question
+ * @typedef {import("./questions.js").Step} Step
+ */
+
+/**
+ * Run something after a moment; returns how to call it off.
+ * @param {() => void} run
+ */
+function inAMoment(run) {
+  const timer = setTimeout(run, PATIENCE);
+  return () => clearTimeout(timer);
+}
 
 export class Choosing {
   /** @type {string[]} */
   chosen = [];
+  /** Digits that have been typed, where more may follow. */
+  typed = "";
+  #callOff = () => {};
 
   /**
    * @param {{changed: () => void, complete: (move: string) => void, refused: (reason: string) => void}} calls
+   * @param {typeof inAMoment} later
    */
-  constructor(calls) {
+  constructor(calls, later = inAMoment) {
     this.calls = calls;
+    this.later = later;
   }
 
   /**
@@ -25,6 +44,7 @@ export class Choosing {
    * @param {string} text
    */
   answer(question, depth, text) {
+    this.#forgetTyped();
     const step = stepsOf(question, this.chosen)[depth];
     const choice = step?.open ? step.question.answers.find((answer) => answer.text === text) : null;
     if (!choice) return;
@@ -38,30 +58,75 @@ export class Choosing {
   }
 
   /**
-   * Answer the open question by what it is called; returns whether some question has such an answer.
+   * Take a digit as an answer to the open question, or as part of one: where it may be the whole or
+   * only the beginning, it waits a moment. Returns whether some question has such an answer.
    * @param {?Question} question the first question of the turn
-   * @param {string} text
+   * @param {string} digit
    */
-  type(question, text) {
+  type(question, digit) {
+    const text = this.typed + digit;
+    const continued = this.typed !== "";
+    this.#forgetTyped();
     const steps = stepsOf(question, this.chosen);
     const depth = steps.findLastIndex(({ open }) => open);
-    /** @param {import("./questions.js").Step | undefined} step */
-    const has = (step) => step?.question.answers.some((answer) => answer.text === text);
-    if (!has(steps[depth])) {
-      const later = steps.slice(depth + 1).some(has);
-      if (later) this.calls.refused(TOO_SOON);
-      return later;
+    if (isBegunBy(steps[depth], text)) {
+      this.typed = text;
+      if (has(steps[depth], text)) this.#callOff = this.later(() => this.settle(question));
+      this.calls.changed();
+      return true;
     }
-    this.answer(question, depth, text);
-    return true;
+    if (has(steps[depth], text)) {
+      this.answer(question, depth, text);
+      return true;
+    }
+    if (continued) {
+      this.calls.refused(`${text} is not among the answers.`);
+      return true;
+    }
+    const later = steps.slice(depth + 1).some((step) => has(step, text));
+    if (later) this.calls.refused(TOO_SOON);
+    return later;
+  }
+
+  /**
+   * Take what has been typed as a whole answer; returns whether something had been.
+   * @param {?Question} question the first question of the turn
+   */
+  settle(question) {
+    const { typed } = this;
+    this.answer(question, stepsOf(question, this.chosen).findLastIndex(({ open }) => open), typed);
+    return typed !== "";
   }
 
   /** After a refused try the first answers stay: usually only the last one was wrong. */
   dropLast() {
+    this.#forgetTyped();
     this.chosen = this.chosen.slice(0, -1);
   }
 
   clear() {
+    this.#forgetTyped();
     this.chosen = [];
   }
+
+  #forgetTyped() {
+    this.#callOff();
+    this.#callOff = () => {};
+    this.typed = "";
+  }
 }
+
+/**
+ * @param {Step | undefined} step
+ * @param {string} text
+ */
+const has = (step, text) => Boolean(step?.question.answers.some((answer) => answer.text === text));
+
+/**
+ * Whether more digits after this text would make another answer.
+ * @param {Step | undefined} step
+ * @param {string} text
+ */
+const isBegunBy = (step, text) =>
+  Boolean(step?.question.answers.some((answer) =>
+    /^\d+$/.test(answer.text) && answer.text !== text && answer.text.startsWith(text)));

@@ -14,7 +14,11 @@ import { mayMove } from "../shell.js";
 /** So many cells stand in a row; more make the cells smaller, in few steps. */
 const STEPS = [3, 4, 6, 8, 10, 14, 24];
 /** @param {number} count */
-const columnsFor = (count) => STEPS.find((step) => count <= step) ?? STEPS.at(-1);
+const columnsFor = (count) => STEPS.find((step) => count <= step) ?? count;
+/** So many cells want a line of their own. */
+const MANY = 10;
+/** A longer text is a word, in a cell that is not as tall as one for a digit. */
+const SHORT = 2;
 
 /**
  * Return the numbers of a view.
@@ -26,7 +30,11 @@ export function numbers(view, { mover = null, little = false, buttonFor = () => 
   const rows = view.filter(({ kind }) => kind === "number");
   // A cell keeps being a button when the turn passes, else the one just pressed would lose focus.
   const unasked = { pressed: false, disabled: true, press: idle };
-  const pressable = rows.some((row) => row.cells.some(({ answer }) => buttonFor(answer)));
+  /** @param {Row} row */
+  const asks = (row) => row.cells.some(({ answer }) => buttonFor(answer));
+  const some = rows.some(asks);
+  // Of two players' numbers each is asked about in its turn.
+  const pressable = rows.map((row) => asks(row) || (some && row.seat !== null));
   /** @param {Cell} cell */
   const button = (cell) => buttonFor(cell.answer) ?? unasked;
   return h("div", {
@@ -34,28 +42,32 @@ export function numbers(view, { mover = null, little = false, buttonFor = () => 
   },
     rows.map((row, index) =>
       h("div", {
-        class: "number", role: "group", "aria-label": row.label, "data-key": index,
-        "data-turn": row.seat !== null && row.seat === mover, "data-roving": pressable,
+        class: "number", role: "group", "aria-label": row.label, "data-key": index, "data-many": row.cells.length > MANY,
+        "data-turn": row.seat !== null && row.seat === mover, "data-roving": pressable[index],
       },
         (rows.length > 1 || row.seat !== null) &&
           h("div", { class: "number-label", "aria-hidden": "true" }, row.seat && mark(row.seat), row.label),
-        cellsOf(row, { little, key: index, button: pressable ? button : null }))));
+        cellsOf(row, { little, key: index, button: pressable[index] ? button : null }))));
 }
 
 /**
  * Return the cells of one number; an empty number is one empty place.
  * @param {Row} row
- * @param {{little?: boolean, key?: number, button?: ((cell: Cell) => Button) | null}} how
+ * @param {{little?: boolean, captions?: boolean, key?: number, button?: ((cell: Cell) => Button) | null}} how
  */
-export function cellsOf(row, { little = false, key = 0, button = null } = {}) {
+export function cellsOf(row, { little = false, captions = true, key = 0, button = null } = {}) {
   const cells = row.cells.length ? row.cells : [{ text: "", caption: null, answer: null, changed: false }];
   const columns = columnsFor(cells.length);
-  return h("div", { class: little ? "cells little" : "cells", "data-columns": columns, "--columns": columns },
+  const length = Math.max(1, ...cells.map(({ text }) => text.length));
+  return h("div", {
+    class: little ? "cells little" : "cells", "data-many": cells.length > MANY, "data-words": length > SHORT,
+    "--columns": columns, "--length": length,
+  },
     earlier(row),
     cells.map((cell, index) =>
       h("div", { class: "spot", "data-key": `${key}.${row.hidden + index}` },
         cellOf(cell, button?.(cell)),
-        cell.caption && !little && h("span", { class: "caption", "aria-hidden": "true" }, cell.caption))));
+        cell.caption && captions && h("span", { class: "caption", "aria-hidden": "true" }, cell.caption))));
 }
 
 /**
@@ -94,7 +106,7 @@ export function logs(rows) {
           ? row.cells.map((cell, at) =>
               h("span", {
                 class: "pill", "data-changed": cell.changed || (at > 0 && at === row.cells.length - 1),
-              }, cell.text))
+              }, cell.text, cell.caption && h("span", { class: "small soft" }, " ", cell.caption)))
           : h("span", { class: "soft" }, "none"))));
 }
 

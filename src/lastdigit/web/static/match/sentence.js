@@ -26,8 +26,8 @@ export function sentenceLine({ live, match, message }, { why, showWhy, instead }
     class: warning ? "sentence warning" : "sentence", id: "sentence", role: "status", "data-key": "sentence",
     "data-warning": warning, "data-long": lengthOf(text.length + reason.length + (own?.text.length ?? 0)),
   },
-    own && h("p", { class: "own", "data-key": "own" }, of(own.by), own.text),
-    h("p", { "data-key": "text" },
+    own && h("p", { class: "own lines", "data-key": "own" }, of(own.by), own.text),
+    h("p", { class: "lines", "data-key": "text" },
       of(by),
       sentences(text, warning),
       given && !why && h("button", { class: "why", type: "button", onclick: showWhy }, "Why?"),
@@ -38,11 +38,11 @@ export function sentenceLine({ live, match, message }, { why, showWhy, instead }
 const lengthOf = (length) => (length > VERY_LONG ? "very" : length > LONG ? "rather" : null);
 
 /**
- * In a warning the reason stands out: the last sentence before the request to try again.
+ * In a warning the reason stands out: the last sentence or line before the request to try again.
  * @param {string} text
  * @param {boolean} warning
  */
 function sentences(text, warning) {
-  const found = warning && text.match(/^(.*?[.:]\s)?([^.]+\.)(\sTry again\.)$/s);
+  const found = warning && text.match(/^(.*?(?:[.:]\s|\n))?([^.\n]+\.)(\sTry again\.)$/s);
   return found ? [found[1] ?? "", h("strong", {}, found[2]), found[3], " "] : `${text} `;
 }

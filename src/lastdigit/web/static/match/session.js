@@ -109,7 +109,7 @@ export class Session {
     if (!sentence && !ending) return;
     const by = moverOf(news);
     this.say({
-      text: sentence.includes(ending) ? sentence : `${sentence} ${ending}`,
+      text: sentence.includes(ending) ? sentence : asParagraph(sentence, ending),
       warning: news?.act === "rejected", by, own: this.#isOther(by) ? this.#ownMove() : null,
     });
   }

@@ -12,7 +12,7 @@ import { EXACT } from "../parts/fields.js";
 import { optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
 import { mark } from "../parts/seat.js";
 import { chip, judgedTable } from "../parts/value.js";
-import { reachWhatScrolls } from "../scroll.js";
+import { reachWhatScrolls, showChanged } from "../scroll.js";
 import { digitsPlay, title } from "../shell.js";
 import { turns } from "../words.js";
 
@@ -172,6 +172,7 @@ class AnalysisPage {
     );
     settle(this.main);
     reachWhatScrolls();
+    showChanged(this.main);
     turnOver(this.main, before);
     this.fill();
   }
@@ -195,6 +196,7 @@ class AnalysisPage {
     const { shown, moves, why } = this.analysis;
     const parts = boardOf(shown, {
       chosen: this.choosing.chosen,
+      typed: this.choosing.typed,
       open: !this.#busy,
       answer: (depth, text) => this.choosing.answer(shown.question, depth, text),
     });
@@ -273,6 +275,8 @@ class AnalysisPage {
       this.draw();
     } else if (isDigit(event) && digitsPlay() && !this.#busy) {
       this.choosing.type(this.analysis.shown.question, event.key);
+    } else if (event.key === "Enter" && this.choosing.settle(this.analysis.shown.question)) {
+      event.preventDefault();
     }
   }
 }

@@ -9,6 +9,8 @@ import { mark } from "../parts/seat.js";
 import { inWords, usual } from "../words.js";
 
 const FEW = 3;
+/** A picture has room for so many cells. */
+const MOST_IN_PICTURE = 10;
 
 /**
  * @typedef {import("../types").GameInfo} Game
@@ -59,10 +61,12 @@ function gameCard(game) {
  * @param {Row[]} rows
  */
 function picture(rows) {
-  const numbers = rows.filter(({ kind }) => kind === "number");
+  const all = rows.filter(({ kind }) => kind === "number");
+  const short = all.filter(({ cells }) => cells.length <= MOST_IN_PICTURE);
+  const numbers = short.length ? short : all.slice(0, 1);
   const pool = rows.filter(({ kind, cells }) => kind === "pool" && cells.length <= 2);
   return h("div", { class: numbers.length > 1 ? "picture pair" : "picture", "aria-hidden": "true" },
-    numbers.map((row) => h("div", { class: "row" }, row.seat && mark(row.seat), cellsOf(withBar(row), { little: true }))),
+    numbers.map((row) => h("div", { class: "row" }, row.seat && mark(row.seat), cellsOf(withBar(row), { little: true, captions: false }))),
     pool.map(({ cells }) => h("div", {}, cells.map(({ text, caption }) => h("span", { class: "pill" }, caption ?? text)))));
 }
 

@@ -216,6 +216,7 @@ class MatchPage {
     const shown = boardOf(position, {
       asking: this.#asking ?? position,
       chosen: this.isOpen || session.busy ? choosing.chosen : [],
+      typed: choosing.typed,
       open: this.isOpen,
       answer: (depth, text) => choosing.answer(match.position.question, depth, text),
       refuse: (reason) => this.refuse(reason),
@@ -276,13 +277,22 @@ class MatchPage {
     if (!isForPage(event)) return;
     if (event.key === "Escape") this.takeBack();
     else if (isDigit(event)) this.typeDigit(event);
+    else if (event.key === "Enter") this.settle(event);
     else if (event.target.closest("#moves") || !event.target.closest("a, button, .sentence, .log")) this.step(event);
   }
 
   /** Escape leaves an earlier position, or takes a half-made move back. */
   takeBack() {
     if (this.history.looking !== null) this.history.back();
-    else if (this.choosing.chosen.length) this.set(() => this.choosing.clear());
+    else if (this.choosing.chosen.length || this.choosing.typed) this.set(() => this.choosing.clear());
+  }
+
+  /**
+   * Enter says that the digits typed are a whole answer.
+   * @param {KeyboardEvent} event
+   */
+  settle(event) {
+    if (this.choosing.settle(this.session.match.position.question)) event.preventDefault();
   }
 
   /** @param {KeyboardEvent} event */

@@ -13,6 +13,7 @@ import { figure } from "../parts/figure.js";
 import { mark } from "../parts/seat.js";
 import { chip, judgedTable } from "../parts/value.js";
 import { turningWords, verdictOf } from "../parts/verdict.js";
+import { reachWhatScrolls, showChanged } from "../scroll.js";
 import { title } from "../shell.js";
 import { asParagraph } from "../words.js";
 
@@ -140,6 +141,8 @@ class ReviewPage {
       () => this.main.querySelector("#course"),
     );
     turnOver(byId("before"), before);
+    reachWhatScrolls();
+    showChanged(this.main);
     const list = byId("moves");
     const current = this.currentMove;
     if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2 + 22;
@@ -156,7 +159,7 @@ class ReviewPage {
     return h("section", { class: "card board", "aria-label": "Review" },
       h("div", {},
         h("h1", {}, `${match.title} · review`),
-        h("p", { class: "soft" }, asParagraph(match.result?.sentence ?? ""), " ", turningWords(review, names))),
+        h("p", { class: "soft lines" }, asParagraph(match.result?.sentence ?? "", turningWords(review, names)))),
       courseOf(review.course, {
         names, at: Math.min(this.at, review.course.length - 1), turning: review.turningPoint,
         go: (turn) => this.go(turn || 1),
@@ -204,7 +207,7 @@ class ReviewPage {
           class: "button", href: analysisLink(this.match.game, this.match.options, move.position),
         }, "Analyse this position")),
       ],
-      !move && h("p", { "data-key": "ending" }, asParagraph(this.match.result?.sentence ?? "")));
+      !move && h("p", { class: "lines", "data-key": "ending" }, asParagraph(this.match.result?.sentence ?? "")));
   }
 
   side() {

@@ -1,0 +1,127 @@
+"""The page copes with rows that it has not met: a game made for it, from an outside package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.conftest import ROOT
+from tests.web.browsing import begin, needs_chromium, new_visitor, started, turn_is_over
+from tests.web.conftest import Serve, Server
+
+pytestmark = needs_chromium
+SMALLEST_TARGET = 44
+MOMENT = 1_000
+WIDTHS = (390, 1280)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with started() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def server(serve: Serve) -> Server:
+    return serve(path=str(ROOT / "tests" / "web" / "outside"))
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    page = new_visitor(browser, server)
+    page.clock.install()
+    begin(page, "beads", "Two people here", preset="rulebook")
+    expect(page.get_by_role("group", name="String")).to_be_visible()
+    yield page
+    page.context.close()
+
+
+def play(page: Page, *moves: str) -> None:
+    for turn, move in enumerate(moves, 1):
+        page.get_by_label("Type a move").fill(move)
+        page.get_by_role("button", name="Play", exact=True).click()
+        turn_is_over(page, turn)
+
+
+def assert_everything_fits(page: Page) -> None:
+    """On a phone and on a desktop nothing is wider than the page, and every text than its cell."""
+    overflows = (
+        "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
+    )
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.locator(":root, .cell").evaluate_all(overflows) == [], width
+
+
+def test_forty_cells_stand_in_one_line_that_scrolls_to_what_changed(page: Page) -> None:
+    row = page.get_by_role("group", name="String").locator(".cells")
+    tops = "row => new Set([...row.querySelectorAll('.cell')].map(cell => cell.offsetTop)).size"
+    assert row.locator(".cell").count() == 40
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert row.evaluate(tops) == 1
+        assert row.evaluate("row => row.scrollWidth > row.clientWidth")
+    play(page, "yellow 3")
+    expect(row.locator("[data-changed]").last).to_be_in_viewport()
+    assert row.get_attribute("tabindex") == "0", "what scrolls is reached by keyboard"
+
+
+def test_words_fit_into_their_cells_and_every_key_is_big_enough(page: Page) -> None:
+    assert_everything_fits(page)
+    smaller_side = "all => all.map(one => Math.min(one.offsetWidth, one.offsetHeight))"
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        sizes = page.locator("button:is(.cell, .key)").evaluate_all(smaller_side)
+        assert len(sizes) == 3 + 15
+        assert min(sizes) >= SMALLEST_TARGET
+
+
+def test_an_answer_of_two_digits_is_keyed(page: Page) -> None:
+    page.get_by_role("button", name="orange").first.click()
+    page.keyboard.press("1")
+    expect(page.locator(".key[data-typed]")).to_have_text("1")
+    page.keyboard.press("2")
+    turn_is_over(page, 1)
+    expect(page.locator("#moves [aria-current]")).to_contain_text("orange 12")
+
+
+def test_the_first_digit_alone_is_keyed_with_enter_or_a_moment_later(page: Page) -> None:
+    page.get_by_role("button", name="orange").first.click()
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    turn_is_over(page, 1)
+    page.get_by_role("button", name="purple").first.click()
+    page.keyboard.press("1")
+    expect(page.locator(".key[data-typed]")).to_have_text("1")
+    page.clock.run_for(MOMENT)
+    turn_is_over(page, 2)
+    expect(page.locator("#moves [aria-current]")).to_contain_text("purple 1")
+
+
+def test_nothing_is_added_to_what_the_game_says(page: Page) -> None:
+    expect(page.locator("#sentence")).to_contain_text("40 beads are on the string")
+    expect(page.locator("#sentence")).not_to_contain_text(".")
+    play(page, "orange 12")
+    words = page.locator("#sentence").text_content() or ""
+    assert words.strip().endswith("takes 12 orange\n28 beads are left")
+
+
+def test_captions_stand_in_the_review(page: Page) -> None:
+    play(page, "orange 15", "purple 15", "yellow 10")
+    page.get_by_role("link", name="Review").click()
+    page.wait_for_url("**/review/*")
+    page.get_by_role("button", name="First move").click()
+    before = page.locator("#before")
+    assert before.locator(".caption").all_inner_texts() == ["15 left", "15 left", "10 left"]
+    expect(before.locator(".pill").first).to_have_text("0 purple")
+    assert_everything_fits(page)
+
+
+def test_the_start_page_shows_what_has_room(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    picture = page.locator("article", has_text="Beads").locator(".picture")
+    expect(picture.locator(".cell")).to_have_count(3)
+    assert_everything_fits(page)
