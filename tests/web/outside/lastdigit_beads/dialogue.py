@@ -14,7 +14,7 @@ class BeadsDialogue(Dialogue[State, Take]):
         return f"{sum(state.left)} beads are on the string\n\n"
 
     def turn(self, state: State) -> str:
-        return f"{self.name(state.mover)} takes beads\n"
+        return f"{self.names[state.mover]} takes beads\n"
 
     def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
         match answers:
@@ -35,7 +35,7 @@ class BeadsDialogue(Dialogue[State, Take]):
 
     def accepted(self, before: State, move: Take, after: State) -> str:
         return (
-            f"{self.name(before.mover)} takes {move.count} {move.colour}\n"
+            f"{self.names[before.mover]} takes {move.number} {move.colour}\n"
             f"{sum(after.left)} beads are left\n"
         )
 
@@ -57,7 +57,7 @@ class BeadsDialogue(Dialogue[State, Take]):
         )
 
     def ending(self, state: State, outcome: Outcome) -> str:
-        return f"{self.name(outcome.winner)} wins"
+        return f"{self.names[outcome.winner]} wins"
 
 
 DIALOGUE = BeadsDialogue

@@ -20,14 +20,14 @@ class Take(NamedTuple):
     """A move: so many beads of a colour."""
 
     colour: str
-    count: int
+    number: int
 
     def __str__(self) -> str:
-        return f"{self.colour} {self.count}"
+        return f"{self.colour} {self.number}"
 
 
 class State(NamedTuple):
-    """How many beads of each colour are left, and the last move."""
+    """How many beads of each colour are left."""
 
     mover: Seat
     left: tuple[int, ...]
@@ -55,7 +55,7 @@ class Beads(Game[State, Take]):
         return tuple(move for move in self.all_moves() if self.rejection(state, move) is None)
 
     def successor(self, state: State, move: Take) -> State:
-        taken = (move.count if colour == move.colour else 0 for colour in COLOURS)
+        taken = (move.number if colour == move.colour else 0 for colour in COLOURS)
         left = tuple(count - gone for count, gone in zip(state.left, taken, strict=True))
         return State(state.mover.other, left)
 
@@ -64,7 +64,7 @@ class Beads(Game[State, Take]):
 
     def rejection(self, state: State, move: Take) -> Objection | None:
         left = state.of(move.colour)
-        return None if move.count <= left else Objection(f"Only {left} {move.colour} are left.")
+        return None if move.number <= left else Objection(f"Only {left} {move.colour} are left.")
 
     def all_moves(self) -> tuple[Take, ...]:
         return tuple(Take(colour, count) for colour in COLOURS for count in range(1, MOST + 1))

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import ROOT
-from tests.web.browsing import begin, needs_chromium, new_visitor, started, turn_is_over
-from tests.web.conftest import Serve, Server
+from tests.web.conftest import QUICK, Server, stop_in_peace
+from tests.web.static.browsing import begin, new_visitor, turn_is_over
 
-pytestmark = needs_chromium
 SMALLEST_TARGET = 44
 MOMENT = 1_000
 WIDTHS = (390, 1280)
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def server(serve: Serve) -> Server:
-    return serve(path=str(ROOT / "tests" / "web" / "outside"))
+def server(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Server]:
+    outside = str(ROOT / "tests" / "web" / "outside")
+    server = Server(tmp_path_factory.mktemp("data"), cache, QUICK, path=outside)
+    yield server
+    stop_in_peace(server)
 
 
 @pytest.fixture
