@@ -9,8 +9,10 @@ import pytest
 
 from lastdigit.match.match import verify
 from lastdigit.match.record_line import from_line
+from lastdigit.web.api import handlers
 from tests.conftest import GAMES, Run
 from tests.web.conftest import Serve, Server, wait_for
+from tests.web.inside import House, play
 from tests.web.people import Person, heard, refused, two_people
 
 
@@ -239,15 +241,25 @@ def test_hints_are_exact_and_are_written_down(server: Server) -> None:
     assert [str(event.act) for event in record.events] == ["hint", "hint", "hint", "resign"]
 
 
-def test_a_very_long_game_is_not_reviewed_here(server: Server) -> None:
-    ada = server.person()
-    ada.set_up("digit-duel", against="perfect")
-    for _ in range(1_000):
-        ada.do("hint", kind="moves")
-    ada.do("resign")
-    answer = ada.get(f"/api/matches/{ada.match['code']}/review")
-    assert refused(answer) == "not-possible"
-    assert "lastdigit review" in answer.json()["message"]
+@pytest.mark.parametrize(("moves", "status"), [("12", 200), ("124", 409)])
+def test_a_very_long_game_is_not_reviewed_here(
+    moves: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handlers, "MOST_REVIEWED", 3)
+
+    async def story(house: House) -> None:
+        ada = house.guest()
+        await ada.set_up("digit-poison", against="here", options={"divisor": 1_000})
+        for digit in moves:
+            await ada.move(digit)
+        assert (await ada.command("resign")).status_code == 200
+        answer = await ada.get(f"{ada.path}/review")
+        assert answer.status_code == status
+        if status != 200:
+            assert refused(answer) == "not-possible"
+            assert "lastdigit review" in answer.json()["message"]
+
+    play(story)
 
 
 def test_a_rematch_keeps_the_seats_and_lets_the_other_begin(server: Server) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import Size
 from tests.sizes import sampled
-from tests.web.conftest import Server
+from tests.web.conftest import Server, wait_for
 from tests.web.static.browsing import new_visitor
 
 Theme = Literal["light", "dark"]
@@ -151,6 +151,9 @@ def test_a_cell_turns_over_unless_somebody_wants_no_motion(
     page.get_by_label("Type a move").fill("tens 5")
     page.get_by_label("Type a move").press("Enter")
     expect(page.locator("#sentence")).to_contain_text("251 is a prime number.")
-    page.wait_for_timeout(300)
-    assert bool(page.evaluate("window.seen")) is moves
+    if moves:
+        wait_for(lambda: page.evaluate("window.seen"))
+    else:
+        page.evaluate("new Promise(shown => requestAnimationFrame(() => setTimeout(shown)))")
+        assert not page.evaluate("window.seen")
     page.context.close()
