@@ -26,7 +26,7 @@ from lastdigit.match.match import verify
 from lastdigit.match.record import Record
 from lastdigit.match.record_file import read_records
 from lastdigit.players.settings import Settings
-from tests.conftest import GAMES, ROOT, Run
+from tests.conftest import GAMES, PATIENCE, ROOT, Run
 from tests.players.chat_server import (
     Body,
     Response,
@@ -224,7 +224,7 @@ def begin(environment: dict[str, str], tmp_path: Path) -> Callable[..., subproce
 
 def until_played(folder: Path, games: int) -> None:
     """Wait until so many games are kept."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     journal = folder / "journal.jsonl"
     while not journal.exists() or journal.read_bytes().count(b"\n") < games:
         assert time.monotonic() < deadline, "it plays nothing"
@@ -272,7 +272,7 @@ def test_a_tournament_that_is_interrupted_says_how_to_go_on(
     process = begin(*ARENA, "--workers", workers, "--out", "run")
     until_played(tmp_path / "run", 2)
     os.killpg(process.pid, how) if how is signal.SIGINT else process.send_signal(how)
-    _, told = process.communicate(timeout=60)
+    _, told = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert b"Stopped. What was played is kept in run; the same command goes on." in told
     assert b"Traceback" not in told
@@ -487,7 +487,7 @@ def test_a_worker_that_dies_is_told_and_its_game_is_not_lost(
         check=True,
     )
     os.kill(int(ours.stdout.split()[0]), signal.SIGKILL)
-    _, told = process.communicate(timeout=60)
+    _, told = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     assert b"A worker has ended with code -9" in told
     assert b"the same command goes on" in told

@@ -33,7 +33,7 @@ from lastdigit.errors import UsageError
 from lastdigit.match.match import verify
 from lastdigit.players.settings import Settings
 from lastdigit.solving import Value, insight_into
-from tests.conftest import GAMES, Run
+from tests.conftest import GAMES, PATIENCE, Run
 from tests.players.chat_server import Body, Response, chat_server, completion
 from tests.players.unattended import script
 
@@ -249,7 +249,7 @@ def test_an_exam_resumed_after_sigkill_equals_one_never_stopped(
         stderr=subprocess.DEVNULL,
     )
     journal = tmp_path / "killed" / "journal.jsonl"
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not journal.exists() or journal.read_bytes().count(b"\n") < 3:
         assert time.monotonic() < deadline
         time.sleep(0.002)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.conftest import GAMES, ROOT, Run
+from tests.conftest import GAMES, PATIENCE, ROOT, Run
 
 OUTSIDE = ROOT / "tests" / "outside"
 
@@ -68,7 +68,7 @@ def test_it_is_in_the_menu(environment: dict[str, str], tmp_path: Path) -> None:
         env={**environment, "TERM": "dumb"},
         cwd=str(tmp_path),
         encoding="utf-8",
-        timeout=30,
+        timeout=PATIENCE,
     )
     for prompt, answer in (
         ("Which game", "countdown"),

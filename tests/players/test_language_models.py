@@ -26,7 +26,7 @@ from lastdigit.players.seats import BuiltIn, Garbage, Occupant, Reply, Silence, 
 from lastdigit.players.settings import Settings
 from lastdigit.players.unattended import play_game
 from lastdigit.system import Clock
-from tests.conftest import GAMES, Run
+from tests.conftest import GAMES, PATIENCE, Run
 from tests.players.chat_server import (
     Body,
     ChatServer,
@@ -61,7 +61,7 @@ def asked(
     server: ChatServer, settings: Settings | None = None, slept: list[float] | None = None
 ) -> Reply:
     """Return a model's answer in the first turn of a game."""
-    settings = settings or Settings(base_url=server.url, seconds=20)
+    settings = settings or Settings(base_url=server.url, seconds=PATIENCE)
     waits = [] if slept is None else slept
     model = LanguageModel("test", settings, Budget(settings.budget), waits.append)
     setup = set_up("digit-poison")
@@ -205,7 +205,7 @@ def test_a_slow_answer_is_silence_even_if_it_comes_in_drops(endless: str) -> Non
     with chat_server(lambda _: drops) as server:
         with pytest.raises(Silence, match=r"within 0\.4 s"):
             asked(server, Settings(base_url=server.url, seconds=0.4))
-        assert server.abandoned.wait(20)
+        assert server.abandoned.wait(PATIENCE)
 
 
 def test_an_error_that_comes_in_drops_is_not_waited_for() -> None:
@@ -213,7 +213,7 @@ def test_an_error_that_comes_in_drops_is_not_waited_for() -> None:
     with chat_server(lambda _: drops) as server:
         with pytest.raises(PlayerError, match="status 400: no reason given"):
             asked(server, Settings(base_url=server.url, seconds=0.4))
-        assert server.abandoned.wait(20)
+        assert server.abandoned.wait(PATIENCE)
 
 
 @pytest.mark.parametrize("status", [200, 400])
@@ -222,7 +222,7 @@ def test_an_answer_without_end_is_not_read_to_its_end_whatever_its_status(status
     with chat_server(lambda _: flood) as server:
         with pytest.raises((Garbage, PlayerError)):
             asked(server)
-        assert server.abandoned.wait(20)
+        assert server.abandoned.wait(PATIENCE)
     assert server.sent < 32 * endpoint.LARGEST_ANSWER, "what the sockets hold, and no more"
 
 

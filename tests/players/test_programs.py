@@ -28,7 +28,7 @@ from lastdigit.players.seats import Crash, Garbage, Silence, open_player
 from lastdigit.players.settings import Settings
 from lastdigit.solving import Value, insight_into
 from lastdigit.testing.playing import random_walk
-from tests.conftest import GAMES, ROOT, Run
+from tests.conftest import GAMES, PATIENCE, ROOT, Run
 from tests.players.unattended import QUICK, bot, played, python, script, set_up
 
 BRIEF = Settings(tries=1, seconds=1)
@@ -58,7 +58,7 @@ def living(group: int) -> list[str]:
 
 def soon(condition: Callable[[], bool]) -> bool:
     """Return whether something comes true before long."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while not condition() and time.monotonic() < deadline:
         time.sleep(0.02)
     return condition()
@@ -172,7 +172,7 @@ if count == 1:
     time.sleep(100)
 {FIRST_LEGAL}
 """
-    game = played(python(tmp_path, program), settings=Settings(seconds=20))
+    game = played(python(tmp_path, program), settings=Settings(seconds=PATIENCE))
     crash, garbage, accepted = game.turns[0]
     assert crash.refusal == "The program ended with exit code 1."
     assert crash.error_output == "out of memory\n"
@@ -245,7 +245,7 @@ if os.fork() == 0:
 while not pathlib.Path({str(tmp_path / "mark")!r}).exists():
     time.sleep(0.01)
 """
-    played(python(tmp_path, daemon), settings=Settings(tries=1, seconds=20))
+    played(python(tmp_path, daemon), settings=Settings(tries=1, seconds=PATIENCE))
     mark = (tmp_path / "mark").read_text()
     assert mark
     assert soon(lambda: not list(strays(mark)))

@@ -14,8 +14,9 @@ from lastdigit.players.seats import open_player
 from lastdigit.players.settings import Settings
 from lastdigit.players.unattended import GameLog, play_game
 from lastdigit.system import Clock
+from tests.conftest import PATIENCE
 
-QUICK = Settings(tries=1, seconds=20)
+QUICK = Settings(tries=1, seconds=PATIENCE)
 
 
 def set_up(

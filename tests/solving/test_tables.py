@@ -23,13 +23,12 @@ from lastdigit.core.game import AnyGame
 from lastdigit.games import find
 from lastdigit.games.digit_duel import insight as duel
 from lastdigit.solving import Solution, Value, insight_into, tables
-from tests.conftest import GAMES, ROOT, Size
+from tests.conftest import GAMES, PATIENCE, ROOT, Size
 
 TABLED = ["digit-duel", "digit-dilemma"]
 """The games whose answers need a table."""
 NAMES = {"digit-duel": "digit-duel", "digit-dilemma": "digit-dilemma-with-leading-zero"}
 Sound = Callable[[AnyGame], tuple[Path, Solution]]
-PATIENCE = 120  # seconds, for a process that hangs
 
 
 @pytest.fixture(autouse=True)

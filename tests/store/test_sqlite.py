@@ -20,7 +20,7 @@ from lastdigit.errors import StoreError
 from lastdigit.match.match import Match
 from lastdigit.match.record_line import setup_data
 from lastdigit.store import Held, SqliteStore, Store, default_path, open_store
-from tests.conftest import Run
+from tests.conftest import PATIENCE, Run
 from tests.store.test_contract import (
     ADA,
     BEN,
@@ -64,7 +64,7 @@ def test_a_game_open_in_two_terminals_goes_on_in_only_one(
     while b"Your Number" not in slow.stdout.readline():
         pass
     assert run("resume", "1", typed="hundreds\nquit\n").code == 0
-    out, err = slow.communicate(b"tens\nones\n", timeout=60)
+    out, err = slow.communicate(b"tens\nones\n", timeout=PATIENCE)
     assert slow.returncode == 1
     assert err == b"lastdigit: Game 1 has been played on elsewhere.\n"
     assert b"Opponent's new number" not in out
@@ -85,7 +85,7 @@ def test_games_played_at_the_same_time_do_not_disturb_each_other(
         )
 
     together = [started(game) for game in ("digit-duel", "digit-dilemma", "digit-duel")]
-    told = [game.communicate(timeout=120) for game in together]
+    told = [game.communicate(timeout=PATIENCE) for game in together]
     assert [game.returncode for game in together] == [0, 0, 0]
     assert [err for _, err in told] == [b"", b"", b""]
     assert told[0] == told[2] != told[1]

@@ -15,7 +15,7 @@ import pytest
 from lastdigit.match.match import verify
 from lastdigit.match.record import Act
 from lastdigit.match.record_file import read_records
-from tests.conftest import GAMES, Run
+from tests.conftest import GAMES, PATIENCE, Run
 from tests.games.opening import FIXED, opening
 
 # Each with a name that says what it tries. They are bytes, as a keyboard or a pipe sends them.
@@ -114,7 +114,7 @@ def run_in_bytes(environment: dict[str, str], tmp_path: Path) -> RunInBytes:
             capture_output=True,
             env=environment,
             cwd=tmp_path,
-            timeout=120,
+            timeout=PATIENCE,
             check=False,
         )
         return RanInBytes(done.returncode, done.stdout, done.stderr)
@@ -316,7 +316,7 @@ def test_closed_streams_are_no_traceback(
         capture_output=True,
         env=environment,
         cwd=tmp_path,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     told = done.stdout + done.stderr
@@ -339,7 +339,7 @@ def test_a_full_disk_is_told_in_words(
             stderr=subprocess.PIPE,
             env=environment | {"PYTHONUNBUFFERED": buffered},
             cwd=tmp_path,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
     assert done.returncode == 1
@@ -359,7 +359,7 @@ def test_a_terminal_sees_no_escape_codes_but_our_own(
         cwd=str(tmp_path),
         encoding="utf-8",
         echo=False,
-        timeout=30,
+        timeout=PATIENCE,
     )
     for attack in typed:
         game.expect_exact("(hundreds/tens/ones): ")

@@ -18,7 +18,7 @@ from lastdigit.match.match import Match, resume
 from lastdigit.match.record import Act, Event, Player, Record, Terms
 from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.store import SqliteStore
-from tests.conftest import Run
+from tests.conftest import PATIENCE, Run
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
 RANDOM = ("--player-1", "random", "--player-2", "random")
@@ -99,7 +99,7 @@ def test_a_killed_game_has_every_move_that_was_seen_and_goes_on_to_its_end(
     process.send_signal(signal.SIGKILL)
     assert process.stdout is not None
     told += process.stdout.read()
-    assert process.wait(60) == -signal.SIGKILL
+    assert process.wait(PATIENCE) == -signal.SIGKILL
 
     # The store: at least what was seen, and nothing that was not typed.
     made = moves_of(kept(1))
@@ -125,7 +125,7 @@ def test_computers_killed_at_any_time_leave_a_game_that_follows_the_rules(
     begun = read_until(process, b"Turn:")
     time.sleep(delay)
     process.kill()
-    rest, _ = process.communicate(timeout=60)
+    rest, _ = process.communicate(timeout=PATIENCE)
     told = begun + rest
     match = resume(kept(1))
     assert len(match.moves) >= told.count(b"Opponent's new number")
@@ -141,7 +141,7 @@ def test_rejected_tries_count_after_a_kill(start: Start, run: Run) -> None:
     process.stdin.flush()
     read_until(process, b"Try again.", 2)
     process.kill()
-    process.wait(60)
+    process.wait(PATIENCE)
     ran = run("resume", typed="tens 3\n")
     assert ran.out.endswith("No attempts left. Player 2 wins!\n")
 
@@ -178,7 +178,7 @@ def test_a_match_killed_during_a_round_goes_on_to_its_last(start: Start, run: Ru
     process.stdin.flush()
     read_until(process, b"Your new number")
     process.kill()
-    process.wait(60)
+    process.wait(PATIENCE)
     ran = run("resume", typed="resign\nresign\n")
     assert (ran.code, ran.err) == (0, "")
     assert "After round 3 of 3: " in ran.out
@@ -195,7 +195,7 @@ def test_an_interrupted_game_is_kept_and_says_how_to_go_on(
     process.stdin.flush()
     told = read_until(process, b"Select a digit (0-9): ", made + 1)
     process.send_signal(signal.SIGINT)
-    rest, err = process.communicate(timeout=60)
+    rest, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, b"")
     assert (told + rest).endswith(b"\nGame 1 is kept. To go on: lastdigit resume 1\n")
     assert moves_of(kept(1)) == DIGITS[:made]
@@ -206,7 +206,7 @@ def test_computers_can_be_interrupted_too(start: Start, run: Run) -> None:
     process = start("play", "digit-duel", *RANDOM, "--rounds", "1000")
     read_until(process, b"'s Turn:", 3)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, b"")
     assert b"To go on: lastdigit resume " in out
     assert "unfinished" in run("list").out
@@ -221,7 +221,7 @@ def test_a_match_says_how_to_go_on_whenever_it_is_interrupted(
     told = read_until(process, b"Round 2 of 300")
     time.sleep(delay)
     process.send_signal(signal.SIGINT)
-    rest, err = process.communicate(timeout=60)
+    rest, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, b"")
     last = (told + rest).decode().splitlines()[-1]
     assert " is kept. To go on: lastdigit resume " in last
@@ -276,7 +276,7 @@ def test_a_closed_output_pipe_is_no_complaint(start: Start, run: Run, words: lis
     os.close(reader)
     process = start(*words, output=writer)
     os.close(writer)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=PATIENCE)
     assert err == b""
     assert process.returncode in (0, 1, 2)
 
@@ -289,6 +289,6 @@ def test_after_the_reader_has_gone_the_game_is_still_kept(
     assert process.stdout.readline() == b"Welcome to Digit Duel!\n"
     process.stdout.close()
     process.stdout = None
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=PATIENCE)
     assert err == b""
     resume(kept(1))

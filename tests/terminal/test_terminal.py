@@ -15,10 +15,9 @@ import pexpect
 import pytest
 
 import lastdigit
-from tests.conftest import GAMES, Run
+from tests.conftest import GAMES, PATIENCE, Run
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
-WAIT_SECONDS = 20
 ALLOWED = "Allowed: "
 AFTER_A_GAME = "Type yes, review, no or quit"
 
@@ -33,7 +32,7 @@ class Screen:
             env=environment,
             cwd=str(folder),
             encoding="utf-8",
-            timeout=WAIT_SECONDS,
+            timeout=PATIENCE,
             dimensions=(40, 100),
         )
         self._child.delaybeforesend = None

@@ -12,7 +12,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.conftest import GAMES, Run
+from tests.conftest import GAMES, PATIENCE, Run
 from tests.renew import read_transcript, transcript_text, transcripts
 
 TRANSCRIPTS = [path for name in GAMES for path in transcripts(name)]
@@ -48,7 +48,7 @@ def test_a_game_on_a_terminal_reads_as_the_transcript(
         cwd=str(tmp_path),
         encoding="utf-8",
         dimensions=(50, 1_000),
-        timeout=30,
+        timeout=PATIENCE,
     )
     seen = ""
     for line in transcript.typed:

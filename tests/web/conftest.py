@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from lastdigit.web.limits import Limits
-from tests.conftest import ROOT
-from tests.web.people import PATIENCE, Person
+from tests.conftest import PATIENCE, ROOT
+from tests.web.people import Person
 
 PACES = ("-a-second", "-at-once", "-a-minute", "-an-address")
 QUICK = (

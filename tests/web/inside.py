@@ -20,6 +20,7 @@ from lastdigit.store import IN_MEMORY, SqliteStore, Store
 from lastdigit.system import Clock, timestamp
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
+from tests.conftest import PATIENCE
 
 Json = dict[str, Any]
 
@@ -192,6 +193,6 @@ def play(
 
     async def told() -> None:
         async with opened(turned, kept, limits or Limits(thinking_milliseconds=0)) as house:
-            await asyncio.wait_for(story(house), 60)
+            await asyncio.wait_for(story(house), PATIENCE)
 
     asyncio.run(told())

@@ -9,10 +9,11 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from tests.conftest import PATIENCE
+
 Json = dict[str, Any]
 
-PATIENCE = 60
-"""In seconds: nothing takes so long, but a busy machine may take its time."""
+
 PLAIN = ssl.create_default_context()
 """Made once: nothing here is encrypted, and to make one takes longer than most tests."""
 

@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 from lastdigit.match.match import verify
 from lastdigit.match.record_line import from_line
 from lastdigit.web.live.news import Hub, Listener
+from tests.conftest import PATIENCE
 from tests.web.conftest import Serve, Server, wait_for
 from tests.web.people import Person, heard, refused, two_people
 
@@ -66,7 +67,7 @@ def test_a_server_stops_politely_and_everything_goes_on(serve: Serve) -> None:
         heard(socket)
         for number in (signal.SIGTERM, signal.SIGINT):
             server.process.send_signal(number)
-            assert server.process.wait(20) == 0
+            assert server.process.wait(PATIENCE) == 0
             server.process.communicate()
             server.start(server.port)
         with pytest.raises(ConnectionClosed):

@@ -12,11 +12,10 @@ import httpx
 
 from lastdigit.web.api.operations import OPERATIONS
 from lastdigit.web.schema.refusals import Reason
-from tests.conftest import ROOT, Size
+from tests.conftest import PATIENCE, ROOT, Size
 from tests.renew import OPENAPI as COMMITTED
 from tests.renew import openapi_text
 from tests.web.conftest import Server
-from tests.web.people import PATIENCE
 
 PAGE = (ROOT / "docs" / "api.md").read_text()
 

@@ -16,6 +16,7 @@ from lastdigit.web.limits import Limits
 from lastdigit.web.live.questions import AnalysisQuestion, Question, Thinker
 from lastdigit.web.schema.refusals import Refusal
 from lastdigit.web.schema.requests import Inquiry
+from tests.conftest import PATIENCE
 from tests.web.inside import House, play
 from tests.web.people import refused
 
@@ -33,7 +34,7 @@ class Deep:
     def answer(self, _: Question) -> bytes:
         """Think."""
         self.asked.set()
-        assert self.answered.wait(60)
+        assert self.answered.wait(PATIENCE)
         return b'{"kind": "hint", "moves": [], "allowed": [], "why": "So it is."}'
 
 
@@ -164,6 +165,6 @@ def test_the_process_that_thinks_ends_with_the_one_that_asks() -> None:
         "os.kill(os.getpid(), 9)\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, timeout=60, check=False
+        [sys.executable, "-c", program], capture_output=True, timeout=PATIENCE, check=False
     )
     assert (b"positionValue" in done.stdout, done.stderr) == (True, b"")

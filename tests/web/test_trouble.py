@@ -15,6 +15,7 @@ import pytest
 from lastdigit.store import SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.limits import Limits
+from tests.conftest import PATIENCE
 from tests.web.inside import Guest, House, TurnedClock, play
 from tests.web.people import refused
 
@@ -90,14 +91,14 @@ def test_what_is_not_kept_yet_is_not_shown(path: Path) -> None:
     class SlowStore(CountingStore):
         def append(self, *words: Any, **named: Any) -> None:
             begins.set()
-            may_end.wait(60)
+            may_end.wait(PATIENCE)
             super().append(*words, **named)
 
     async def story(house: House) -> None:
         ada, eve = house.guest(), house.guest()
         eve.match = await ada.set_up(against="here")
         moving = asyncio.ensure_future(ada.move("ones"))
-        await asyncio.to_thread(begins.wait, 60)
+        await asyncio.to_thread(begins.wait, PATIENCE)
         seen = await eve.look()
         may_end.set()
         assert (seen["number"], seen["moves"], seen["position"]["turn"]) == (0, [], 0)
