@@ -162,6 +162,30 @@ def test_a_mistyped_option_is_guessed(
     assert f'there is no option "{typed}"; did you mean {meant}?' in ran.err
 
 
+def test_an_option_like_no_other_is_not_guessed(call: Run) -> None:
+    assert call("--foo").err.endswith('there is no option "--foo"; --help lists all\n')
+
+
+def test_a_mistyped_player_is_guessed(call: Run) -> None:
+    ran = call("play", "digit-duel", "--player-2", "esay")
+    assert ran.code == 2
+    assert 'There is no player "esay"; did you mean easy?' in ran.err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_usage_of_every_command_is_one_line(call: Run, command: str) -> None:
+    usage, _, rest = call(command, "--help").out.partition("\n")
+    assert usage.startswith(f"usage: lastdigit {command}")
+    assert usage.endswith("[options]")
+    assert rest.startswith("\n")
+
+
+def test_a_game_number_that_is_none_points_to_the_list(call: Run) -> None:
+    ran = call("resume", "abc")
+    assert ran.code == 2
+    assert "argument ID: it must be the number of a kept game; lastdigit list shows" in ran.err
+
+
 def test_an_option_of_another_game_is_told_those_of_this_one(call: Run) -> None:
     ran = call("play", "digit-duel", "--divisor", "3")
     assert ran.code == 2

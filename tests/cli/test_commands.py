@@ -361,7 +361,7 @@ def test_replay_of_an_unknown_game_or_file_says_so(call: Run) -> None:
 
 def test_verify_takes_a_kept_game_by_its_number(call: Run) -> None:
     call("play", "digit-poison", typed="0\n")
-    assert call("verify", "1") == Ran(0, "Game 1: 1 game, all as the rules have it.\n", "")
+    assert call("verify", "1") == Ran(0, "Game 1 is as the rules have it.\n", "")
     assert "There is no game 7" in call("verify", "7").err
 
 

@@ -596,10 +596,7 @@ REFUSED = [
         ("digit-duel", "--player-1", "bob"),
         "human, beginner, easy, medium, hard, perfect, greedy, random",
     ),
-    (
-        ("digit-duel", "--player-2", "Human"),
-        "human, beginner, easy, medium, hard, perfect, greedy, random",
-    ),
+    (("digit-duel", "--player-2", "Human"), "did you mean human?"),
     (("digit-duel", "--first", "3"), "toss"),
     (("digit-duel", "--seed", "-1"), "a whole number from 0 to "),
     (("digit-duel", "--rounds", "0"), "a whole number from 1 to 1000"),

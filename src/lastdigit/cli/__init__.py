@@ -131,7 +131,7 @@ def _top_parser() -> parsers.Parser:
     top = parsers.Parser(
         prog="lastdigit",
         usage="lastdigit [COMMAND ...]",
-        description="Five two-player number games. Without a command: a menu, then play.",
+        description="Number games for two. Without a command: a menu, then play.",
         epilog=f"commands:\n{lines}\n\n"
         "lastdigit COMMAND --help tells more.\n"
         "example: lastdigit play number-morph --player-2 random",

@@ -34,6 +34,7 @@ def arena(words: Words) -> int:
         "Every pair of players meets on both seats, from the same critical positions. What was\n"
         "played is kept in a folder: after a crash or Ctrl-C the same command goes on.",
         "lastdigit arena --players levels,random --games digit-duel --starts 2",
+        takes="--players A,B,C",
     )
     add_games(parser)
     parser.add_argument(
@@ -93,6 +94,7 @@ def exam(words: Words) -> int:
         "Ask a player for one move at each of many critical positions, from easy to hard. Every\n"
         "answer is kept in a folder: after a crash or Ctrl-C the same command goes on.",
         "lastdigit exam mcts:20 --games digit-duel,digit-poison --positions 8",
+        takes="WHO",
     )
     parser.add_argument("player", metavar="WHO", help="who is asked: WHO or NAME=WHO (see play)")
     add_games(parser)

@@ -36,7 +36,10 @@ def games(words: Words) -> int:
 def rules(words: Words) -> int:
     """Show the rules of a game, with all rulings."""
     parser = parsers.command_parser(
-        "rules", "Show the rules of a game, with all rulings.", "lastdigit rules digit-poison"
+        "rules",
+        "Show the rules of a game, with all rulings.",
+        "lastdigit rules digit-poison",
+        takes="GAME",
     )
     parser.add_argument("game", metavar="GAME", help="a game's name or its beginning")
     arguments = parser.parse(words)
@@ -90,8 +93,7 @@ def _position_parser(
     """Return what makes the parser of a command about a position, given the game."""
 
     def build(game: type[AnyGame] | None) -> Parser:
-        parser = parsers.command_parser(command, about, example)
-        parser.usage = f"lastdigit {command} GAME [options] [MOVE ...] [--position TEXT] [--json]"
+        parser = parsers.command_parser(command, about, example, takes="GAME [MOVE ...]")
         parsers.add_rules(parser, game)
         parser.add_argument("moves", nargs="*", metavar="MOVE", help="moves from there on")
         parser.add_argument("--position", metavar="TEXT", help="begin here instead of at the start")
@@ -155,8 +157,8 @@ def _solve_parser(game: type[AnyGame] | None) -> Parser:
         "Solve a whole game: who wins from the start, how soon, by which first moves,\n"
         "and how many positions there are.",
         "lastdigit solve digit-duel --preset quick",
+        takes="GAME",
     )
-    parser.usage = "lastdigit solve GAME [rule options] [--json]"
     parsers.add_rules(parser, game)
     parsers.add_json(parser)
     return parser

@@ -61,15 +61,17 @@ class Parser(argparse.ArgumentParser):
 
     def _refuse_option(self, word: str, more: Collection[str] = ()) -> NoReturn:
         name = word.partition("=")[0]
-        meant = guess(name, (*self._option_string_actions, *more))
-        advice = self.advice if meant is None else f"did you mean {meant}?"
+        known = {option.lstrip("-") for option in (*self._option_string_actions, *more)}
+        meant = guess(name.lstrip("-"), known)
+        advice = self.advice if meant is None else f"did you mean --{meant}?"
         self.error(f"there is no option {quoted(name)}; {advice}")
 
 
-def command_parser(command: str, about: str, example: str) -> Parser:
-    """Return a parser for one command; its help ends with an example."""
+def command_parser(command: str, about: str, example: str, takes: str = "") -> Parser:
+    """Return a parser for one command, which `takes` some words; its help ends with an example."""
     parser = Parser(
         prog=f"lastdigit {command}",
+        usage=" ".join(filter(None, ("lastdigit", command, takes, "[options]"))),
         description=about,
         epilog=f"example: {example}",
         allow_abbrev=False,
@@ -105,6 +107,16 @@ def integer(low: int, high: int) -> Callable[[str], int]:
         return value
 
     return read
+
+
+def kept_game(text: str) -> int:
+    """Read the number of a kept game; raises ArgumentTypeError."""
+    try:
+        return integer(1, LARGEST_SEED)(text)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(
+            "it must be the number of a kept game; lastdigit list shows them"
+        ) from None
 
 
 def add_general_options(
@@ -147,7 +159,7 @@ def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
     """Add a game's rule options and presets."""
     group = parser.add_argument_group("rule options" + (f" of {game.title}" if game else ""))
     if game is None:
-        group.description = "each game has its own: name the game before --help, or see games"
+        group.description = "each game has its own: lastdigit games, or name the game with --help"
         return
     names = ", ".join(f"--{option.name}" for option in game.options())
     parser.advice = f"the rule options of {game.title} are {names}; --help lists all"

@@ -68,8 +68,8 @@ def _play_parser(game: type[AnyGame] | None) -> Parser:
         "play",
         "Play a game here, with a friend at the same keyboard or against the computer.",
         "lastdigit play digit-duel --preset quick --player-2 random",
+        takes="GAME",
     )
-    parser.usage = "lastdigit play GAME [options]"
     parsers.add_rules(parser, game)
     group = parser.add_argument_group("who plays")
     for seat in (1, 2):
@@ -132,11 +132,14 @@ def _first(text: str, seed: int) -> Seat:
 
 def resume(words: Words) -> int:
     """Go on with a kept game."""
-    parser = parsers.command_parser("resume", "Go on with a kept game.", "lastdigit resume 12")
+    parser = parsers.command_parser(
+        "resume", "Go on with a kept game.", "lastdigit resume 12", takes="[ID]"
+    )
     parser.add_argument(
         "id",
         nargs="?",
-        type=parsers.integer(1, parsers.LARGEST_SEED),
+        type=parsers.kept_game,
+        metavar="ID",
         help="which game; without it the latest that is unfinished",
     )
     _add_record(parser)

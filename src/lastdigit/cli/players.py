@@ -110,6 +110,7 @@ def bot(words: Words) -> int:
         "Be a program that plays: one JSON object a line comes in, a move goes out.\n"
         'docs/players.md says how; cmd:"lastdigit bot easy" sits at any table.',
         "lastdigit bot medium",
+        takes="WHO",
     )
     parser.add_argument("who", metavar="WHO", help="a level, greedy, random, or mcts:N")
     arguments = parser.parse(words)

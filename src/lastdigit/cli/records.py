@@ -46,6 +46,7 @@ def replay(words: Words) -> int:
         "replay",
         "Play a recorded or kept game back as a dialogue.",
         "lastdigit replay games.jsonl 2",
+        takes="FILE|ID [N]",
     )
     _add_source(parser)
     _add_number(parser)
@@ -64,6 +65,7 @@ def review(words: Words) -> int:
         "review",
         "Judge a played game move by move, and find where it turned.",
         "lastdigit review games.jsonl --svg course.svg",
+        takes="FILE|ID [N]",
     )
     _add_source(parser)
     _add_number(parser)
@@ -102,6 +104,7 @@ def verify(words: Words) -> int:
         "Re-derive every event and result of recorded games. Time, resignation and agreement\n"
         "are taken as stated. The first line that is wrong is named, with exit code 1.",
         "lastdigit verify games.jsonl",
+        takes="FILE|ID",
     )
     _add_source(parser)
     arguments = parser.parse(words)
@@ -117,7 +120,10 @@ def verify(words: Words) -> int:
     name = _source_name(arguments.source)
     if not count:
         raise RecordError(f"{name} has no games.")
-    print(f"{printable(name)}: {_count_text(count)}, all as the rules have it.")
+    if _is_kept(arguments.source):
+        print(f"{name} is as the rules have it.")
+    else:
+        print(f"{printable(name)}: {_count_text(count)}, all as the rules have it.")
     return 0
 
 

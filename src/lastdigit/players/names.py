@@ -8,7 +8,7 @@ from __future__ import annotations
 import shlex
 
 from lastdigit.core.options import Option
-from lastdigit.errors import UsageError, quoted
+from lastdigit.errors import UsageError, guess, quoted
 from lastdigit.match.record import HUMAN
 from lastdigit.players.computers import COMPUTERS
 
@@ -29,6 +29,9 @@ def check_kind(who: str) -> str:
     if form in FORMS:
         _READERS[form](detail)
     elif who not in (HUMAN, *COMPUTERS):
+        meant = guess(who, (HUMAN, *COMPUTERS))
+        if meant is not None:
+            raise UsageError(f"There is no player {quoted(who)}; did you mean {meant}?")
         raise UsageError(f"There is no player {quoted(who)}; there is {', '.join(kinds())}.")
     return who
 
