@@ -14,10 +14,13 @@ import os
 import pty
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, FrameType
+
+from starlette.testclient import TestClient
 
 import lastdigit
 from lastdigit.core.values import DEFAULT_NAMES, Seat
@@ -27,6 +30,8 @@ from lastdigit.store import SqliteStore
 from lastdigit.system import now
 from lastdigit.terminal.console import Console, Quit
 from lastdigit.terminal.session import Session
+from lastdigit.web.app import application
+from lastdigit.web.limits import Limits
 
 SOURCE = Path(lastdigit.__file__).parent
 
@@ -42,18 +47,25 @@ OPTIONS = {"number-morph": {"start": 211}}
 
 
 class Walk:
-    """The functions of ours that are called on a way that begins and ends at one of them."""
+    """The functions of ours that are called on a way."""
 
-    def __init__(self, pause: CodeType) -> None:
-        """Follow the way from a return of `pause` to its next call; the last whole way counts."""
+    def __init__(self) -> None:
         self.functions: set[tuple[str, str]] = set()
-        self._pause = pause
-        self._steps: set[tuple[str, str]] | None = None
 
     @property
     def files(self) -> set[str]:
         """The files that the functions are in."""
         return {file for file, _ in self.functions}
+
+
+class Round(Walk):
+    """A way that begins and ends at one function of ours."""
+
+    def __init__(self, pause: CodeType) -> None:
+        """Follow the way from a return of `pause` to its next call; the last whole way counts."""
+        super().__init__()
+        self._pause = pause
+        self._steps: set[tuple[str, str]] | None = None
 
     def step(self, frame: FrameType, event: str, _: object) -> None:
         """Hear of a call or a return, as `sys.setprofile` tells it."""
@@ -64,25 +76,46 @@ class Walk:
             return
         elif code is self._pause:
             self.functions, self._steps = self._steps, None
-        elif not code.co_name.startswith("<"):
-            file = Path(code.co_filename)
-            if file.is_relative_to(SOURCE):
-                self._steps.add((str(file.relative_to(SOURCE)), code.co_qualname))
+        else:
+            self._steps |= functions_in(code)
+
+
+class Visit(Walk):
+    """A way through a server, in whatever thread; counted from `begin` on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = False
+
+    def step(self, frame: FrameType, event: str, _: object) -> None:
+        """Hear of a call or a return, as `threading.setprofile` tells it."""
+        if self.begun and event == "call":
+            self.functions |= functions_in(frame.f_code)
+
+
+def functions_in(code: CodeType) -> set[tuple[str, str]]:
+    """Return the function that a piece of code is, if it is one of ours."""
+    file = Path(code.co_filename)
+    if code.co_name.startswith("<") or not file.is_relative_to(SOURCE):
+        return set()
+    return {(str(file.relative_to(SOURCE)), code.co_qualname)}
 
 
 @contextmanager
-def counting(walk: Walk) -> Iterator[None]:
-    """Count a walk while this is open."""
+def counting(walk: Round | Visit) -> Iterator[None]:
+    """Count a walk while this is open, in this thread and in those that it starts."""
+    threading.setprofile(walk.step)
     sys.setprofile(walk.step)
     try:
         yield
     finally:
         sys.setprofile(None)
+        threading.setprofile(None)
 
 
 def terminal_move(name: str, folder: Path) -> Walk:
     """Return the walk of a move that somebody types: from its line to the next prompt."""
-    walk = Walk(Console._line.__code__)
+    walk = Round(Console._line.__code__)
     game = lastdigit.find(name, **OPTIONS.get(name, {}))
     one, two = (Player(HUMAN, player) for player in DEFAULT_NAMES)
     setup = arrange(game, (one, two), package="", first=Seat.ONE, seed=1)
@@ -101,12 +134,35 @@ def terminal_move(name: str, folder: Path) -> Walk:
     raise AssertionError("the game went on after quit")
 
 
+def click(name: str, folder: Path) -> Walk:
+    """Return the walk of a move that somebody clicks: from its route to its answer."""
+    walk = Visit()
+    app = application(SqliteStore(folder / "games.sqlite3", now), Limits())
+    wish = {"game": name, "options": OPTIONS.get(name, {}), "against": "here", "first": 1}
+    with counting(walk), TestClient(app, "http://localhost") as browser:
+        seated = browser.post("/api/matches", json=wish).json()
+        path = f"/api/matches/{seated['match']['code']}/commands"
+        browser.headers["Authorization"] = f"Bearer {seated['secret']}"
+        *before, last = enumerate(MOVES[name])
+        for number, move in before:
+            browser.post(path, json={"do": "move", "after": number, "move": move})
+        walk.begun = True
+        answer = browser.post(path, json={"do": "move", "after": last[0], "move": last[1]})
+        walk.begun = False
+    assert answer.json()["accepted"], answer.text
+    # The gate at which Host and Origin are looked at stands before everything that is asked.
+    walk.functions = {(file, function) for file, function in walk.functions if file != "web/app.py"}
+    return walk
+
+
 def main() -> None:
     """Print how long the walks are."""
     for name in MOVES:
-        with tempfile.TemporaryDirectory() as folder:
-            walk = terminal_move(name, Path(folder))
-        print(f"{name:24}{len(walk.functions):3} functions in {len(walk.files)} files")
+        for walked in (terminal_move, click):
+            with tempfile.TemporaryDirectory() as folder:
+                walk = walked(name, Path(folder))
+            functions, files = len(walk.functions), len(walk.files)
+            print(f"{name:24}{walked.__name__:16}{functions:3} functions in {files} files")
 
 
 if __name__ == "__main__":

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from bench.walks import MOVES, terminal_move
+from bench.walks import MOVES, Walk, click, terminal_move
 from tests.conftest import ROOT
 
 LONGEST = {"digit-dilemma": (38, 11), "operation-obliteration": (33, 10)}
 """Games whose own rules and words take more; every other keeps within 30 functions in 10 files."""
+LONGEST_CLICKS = {"digit-dilemma": (74, 24), "operation-obliteration": (72, 23)}
+"""The same of clicks; every other keeps within 70 functions in 23 files."""
 
 
 @pytest.mark.parametrize("name", MOVES)
@@ -21,7 +24,18 @@ def test_a_move_at_the_terminal_passes_few_functions(name: str, tmp_path: Path) 
     assert len(walk.files) <= files, sorted(walk.files)
 
 
-def test_the_walks_are_told_as_they_are(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", MOVES)
+def test_a_click_passes_few_functions(name: str, tmp_path: Path) -> None:
+    walk = click(name, tmp_path)
+    functions, files = LONGEST_CLICKS.get(name, (70, 23))
+    assert len(walk.functions) <= functions, sorted(walk.functions)
+    assert len(walk.files) <= files, sorted(walk.files)
+
+
+@pytest.mark.parametrize("walked", [terminal_move, click])
+def test_the_walks_are_told_as_they_are(
+    walked: Callable[[str, Path], Walk], tmp_path: Path
+) -> None:
     page = (ROOT / "docs" / "architecture.md").read_text()
-    walk = terminal_move("digit-duel", tmp_path)
+    walk = walked("digit-duel", tmp_path)
     assert f"{len(walk.functions)} functions in {len(walk.files)} files" in page

@@ -200,9 +200,6 @@ def _cells(row: Row) -> str:
 
 def numbers_text(view: View) -> str:
     """Return the numbers of a view in few characters: 277, or 998 - 990."""
-    rows = [row for row in view if row.kind is RowKind.NUMBER]
-    return " - ".join(_shortened("".join(cell.text or "_" for cell in row.cells)) for row in rows)
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= LONGEST_NUMBER else f"...{text[-9:]}"
+    rows = [row.cells for row in view if row.kind is RowKind.NUMBER]
+    texts = ["".join(cell.text or "_" for cell in cells) for cells in rows]
+    return " - ".join(text if len(text) <= LONGEST_NUMBER else f"...{text[-9:]}" for text in texts)

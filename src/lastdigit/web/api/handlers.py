@@ -5,22 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from starlette.responses import Response
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.shapes import game_data, view_data
 from lastdigit.games import catalogue, shared_rules
-from lastdigit.match.record import Record
+from lastdigit.match.match import Match
+from lastdigit.match.record import Act, Hint, Record
 from lastdigit.match.record_line import to_line
 from lastdigit.players import COMPUTERS
 from lastdigit.web.api.visitors import Visitor, Visitors
-from lastdigit.web.live import commands, seats, views
+from lastdigit.web.live import seats, views
 from lastdigit.web.live.keys import hashed, new_secret
 from lastdigit.web.live.match import LiveMatch
-from lastdigit.web.live.questions import AnalysisQuestion, Question, ReviewQuestion
+from lastdigit.web.live.questions import AdviceQuestion, AnalysisQuestion, Question, ReviewQuestion
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.setup import game_class
-from lastdigit.web.schema import answers
+from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 JSON = "application/json"
@@ -118,8 +120,33 @@ async def _looked_at(call: Call) -> LiveMatch:
 
 async def command(call: Call) -> answers.Effect:
     """Do something as a player."""
-    code, holder = call.path["code"], call.visitor.holder
-    return await commands.carry_out(call.registry, code, holder, call.body, call.arrived)
+    done, match = await call.registry.carry_out(
+        call.path["code"], call.visitor.holder, call.body, call.arrived
+    )
+    objection, asks = done.match.objection, isinstance(call.body, requests.AskHint)
+    return answers.Effect(
+        accepted=done.match.events[-1].act is not Act.REJECTED,
+        sentence=done.sentence,
+        why=None if objection is None else objection.why or None,
+        # The match has been let go: nobody waits for it while a hint is thought about.
+        advice=await _advice(call, done.match) if asks else None,
+        match=match,
+    )
+
+
+async def _advice(call: Call, match: Match) -> answers.Advice:
+    """Return what a hint says about the position in which it was asked for."""
+    game, kind = match.game, match.events[-1].text
+    if kind == Hint.MOVES:
+        allowed = [game.format_move(move) for move in game.legal_moves(match.state)]
+        return answers.Advice(kind="moves", moves=[], allowed=allowed, why="")
+    question = AdviceQuestion(
+        game=game.name,
+        options=dict(match.setup.options),
+        position=game.format_state(match.state),
+        kind="hint" if kind == Hint.HINT else "values",
+    )
+    return msgspec.json.decode(await call.registry.workers.answer(question), type=answers.Advice)
 
 
 async def play_again(call: Call) -> answers.OwnMatch:

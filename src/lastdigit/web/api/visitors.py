@@ -10,6 +10,7 @@ import hmac
 import re
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv6Address
 
 from starlette.requests import HTTPConnection, Request
@@ -25,6 +26,9 @@ SIGNED = re.compile(r"([A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{22}")
 SIGNATURE_BYTES = 16
 HOST_BITS = 64
 YEAR = 365 * 24 * 60 * 60
+KNOWN = 10_000
+"""So many secrets and addresses are remembered."""
+_holder = lru_cache(KNOWN)(hashed)
 
 
 @dataclass(frozen=True)
@@ -33,13 +37,11 @@ class Visitor:
 
     address: str
     secret: str | None
-
-    @property
-    def holder(self) -> bytes | None:
-        """What a seat of theirs is kept under."""
-        return None if self.secret is None else hashed(self.secret)
+    holder: bytes | None
+    """What a seat of theirs is kept under."""
 
 
+@lru_cache(KNOWN)
 def network_of(address: str) -> str:
     """Return what counts as one address: in IPv6 the network of a home, which has 2^64 of them.
 
@@ -62,6 +64,8 @@ class Visitors:
         self._registry = registry
         self._key = registry.store.signing_key()
         self._secure = secure
+        # The same few browsers ask again and again: their signatures are checked once.
+        self._secret_in = lru_cache(KNOWN)(self._check)
         self._cookie = f"{ONLY_BY_THIS_SITE}{COOKIE}" if secure else COOKIE
 
     async def visitor(self, connection: HTTPConnection) -> Visitor:
@@ -73,7 +77,8 @@ class Visitors:
             signed = connection.cookies.get(self._cookie, "")
             unsigned = connection.cookies.get(COOKIE, "")
         address = network_of(connection.client.host if connection.client is not None else "")
-        return Visitor(address, self._secret_in(signed) or await self._old_secret(unsigned))
+        secret = self._secret_in(signed) or await self._old_secret(unsigned)
+        return Visitor(address, secret, None if secret is None else _holder(secret))
 
     def sign(self, secret: str) -> str:
         """Return a secret as it is given away."""
@@ -92,7 +97,8 @@ class Visitors:
         attributes = f"Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}"
         return f"{self._cookie}={self.sign(secret)}; {attributes}"
 
-    def _secret_in(self, text: str) -> str | None:
+    def _check(self, text: str) -> str | None:
+        """Return the secret in a text that has our signature."""
         found = SIGNED.fullmatch(text)
         if found is None or not hmac.compare_digest(self.sign(found[1]), text):
             return None

@@ -1,10 +1,11 @@
-"""What a player commands: one event, one answer; and the same answer to a command sent again."""
+"""What a player does to a match: by a command, or, being a computer, in its turn.
+
+Everything here is about one match and nothing else: nothing is kept, told or waited for.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
-
-import msgspec
 
 from lastdigit.core.answers import Unclear, whole_move
 from lastdigit.core.dialogue import AnyDialogue
@@ -12,12 +13,10 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, MatchError
 from lastdigit.match.match import Match
 from lastdigit.match.narration import Narrator
-from lastdigit.match.record import Act, Event, Hint
-from lastdigit.web.live.match import LiveMatch
-from lastdigit.web.live.permissions import Seats, acting_seat, check
-from lastdigit.web.live.questions import AdviceQuestion
-from lastdigit.web.live.registry import Registry
-from lastdigit.web.schema import answers, requests
+from lastdigit.match.record import Act, Event
+from lastdigit.players import COMPUTERS
+from lastdigit.web.live.permissions import Seats, acting_seat
+from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 
@@ -28,67 +27,13 @@ class Done(NamedTuple):
     sentence: str
 
 
-async def carry_out(
-    registry: Registry, code: str, holder: bytes | None, command: requests.AnyCommand, now: float
-) -> answers.Effect:
-    """Do what a player commanded at this time, and return what came of it; raises Refusal."""
-    async with registry.alone_with(code, now) as live:
-        held = live.seats_of(holder)
-        registry.see(live, holder)
-        seat = acting_seat(live.match, held, command)
-        done = None
-        if command.after < len(live.match.events):
-            done = await _done_before(registry, live, held, command)
-        if done is None:
-            claims = isinstance(command, requests.Claim)
-            check(live, seat, command, claims and registry.is_deserted(live, seat.other))
-            match = live.match.copied()
-            _perform(match, live.narrator.dialogue, seat, command, live.apart)
-            await registry.happen(live, match, now)
-            done = Done(match, live.news.sentence if live.news is not None else "")
-        shown = registry.seen_by(live, holder)
-    # Nobody waits for the match while a hint is thought about.
-    objection = done.match.objection
-    return answers.Effect(
-        accepted=done.match.events[-1].act is not Act.REJECTED,
-        sentence=done.sentence,
-        why=None if objection is None else objection.why or None,
-        advice=await _advice(registry, done.match)
-        if isinstance(command, requests.AskHint)
-        else None,
-        match=shown,
-    )
-
-
-async def _done_before(
-    registry: Registry, live: LiveMatch, held: Seats, command: requests.AnyCommand
-) -> Done | None:
-    """Return what came of this command when it was carried out, if it has been already."""
-    event = live.match.events[command.after]
-    by_us = event.seat in held or isinstance(command, requests.Claim)
-    if not by_us or event.act not in BECOMES[type(command)]:
-        return None  # without playing the match over
-    return await registry.workers.replay(_repeat, live, held, command)
-
-
-def _repeat(live: LiveMatch, held: Seats, command: requests.AnyCommand) -> Done | None:
-    events = live.match.events
-    again = Match(live.match.setup, tuple(events[: command.after]))
-    before, narrator = again.state, Narrator(again)
-    try:
-        seat = acting_seat(again, held, command)
-        _perform(again, narrator.dialogue, seat, command, live.apart)
-    except LastDigitError:
-        return None
-    if again.events[-1] != events[command.after]:
-        return None
-    return Done(again, narrator.event_text(again.events[-1], before))
-
-
-def _perform(
+def perform(
     match: Match, dialogue: AnyDialogue, seat: Seat, command: requests.AnyCommand, apart: bool
 ) -> None:
-    """Let a command happen to a match; raises Refusal if it cannot happen now."""
+    """Let a command happen to a match; raises Refusal if it cannot happen now.
+
+    Two people who are `apart` ask each other before a move is taken back.
+    """
     try:
         if isinstance(command, requests.Play):
             match.play(whole_move(dialogue, match.state, command.move))
@@ -101,10 +46,7 @@ def _perform(
 
 
 def _event(match: Match, seat: Seat, command: requests.AnyCommand, apart: bool) -> Event:
-    """Return the event that any command but a move is.
-
-    Two people who are `apart` ask each other before a move is taken back.
-    """
+    """Return the event that any command but a move is."""
     match command:
         case requests.Undo():
             act = Act.ASK if apart else Act.UNDO
@@ -119,19 +61,42 @@ def _event(match: Match, seat: Seat, command: requests.AnyCommand, apart: bool) 
             return Event(BECOMES[type(command)][0], seat)
 
 
-async def _advice(registry: Registry, match: Match) -> answers.Advice:
-    """Return what a hint says about the position in which it was asked for."""
-    game, kind = match.game, match.events[-1].text
-    if kind == Hint.MOVES:
-        allowed = [game.format_move(move) for move in game.legal_moves(match.state)]
-        return answers.Advice(kind="moves", moves=[], allowed=allowed, why="")
-    question = AdviceQuestion(
-        game=game.name,
-        options=dict(match.setup.options),
-        position=game.format_state(match.state),
-        kind="hint" if kind == Hint.HINT else "values",
-    )
-    return msgspec.json.decode(await registry.workers.answer(question), type=answers.Advice)
+def repeat(match: Match, held: Seats, command: requests.AnyCommand, apart: bool) -> Done | None:
+    """Return what came of a command when it was carried out, if it has been already.
+
+    It is known by what it would be at its own number, even after a restart.
+    """
+    event = match.events[command.after]
+    by_us = event.seat in held or isinstance(command, requests.Claim)
+    if not by_us or event.act not in BECOMES[type(command)]:
+        return None  # without playing the match over
+    again = Match(match.setup, tuple(match.events[: command.after]))
+    before, narrator = again.state, Narrator(again)
+    try:
+        perform(again, narrator.dialogue, acting_seat(again, held, command), command, apart)
+    except LastDigitError:
+        return None
+    if again.events[-1] != event:
+        return None
+    return Done(again, narrator.event_text(event, before))
+
+
+def reply_is_due(match: Match) -> bool:
+    """Return whether it is for a computer to do something."""
+    if match.result is not None:
+        return False
+    players = match.setup.players
+    offered = match.offer is not None and not players[match.offer.other.index].is_person
+    return offered or not players[match.mover.index].is_person
+
+
+def reply(match: Match) -> Event:
+    """Return what the computer does: its move, or its answer to an offer of a draw."""
+    seat = match.mover if match.offer is None else match.offer.other
+    if match.offer is not None:
+        return Event(Act.ACCEPT if match.repeats else Act.DECLINE, seat)
+    computer = COMPUTERS[match.setup.players[seat.index].kind]
+    return Event(Act.MOVE, seat, computer.choose(match.game, match.state, match.random()))
 
 
 BECOMES: dict[type[requests.Command], tuple[Act, ...]] = {

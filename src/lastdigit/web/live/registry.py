@@ -1,4 +1,4 @@
-"""All matches in browsers, each known by its code: found, changed one event at a time, told of.
+"""All matches in browsers, each known by its code: found, commanded, kept, told of.
 
 The order is always the same: kept first, then told to everybody who looks, then answered.
 """
@@ -23,14 +23,14 @@ from lastdigit.system import Clock
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import permissions, views
 from lastdigit.web.live.clocks import SECOND
+from lastdigit.web.live.commands import Done, perform, repeat, reply, reply_is_due
 from lastdigit.web.live.invitations import Invitations
 from lastdigit.web.live.keys import Keys
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.news import Hub
 from lastdigit.web.live.presence import Presence
-from lastdigit.web.live.replies import is_due, reply
 from lastdigit.web.live.workers import Workers
-from lastdigit.web.schema import answers
+from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 LONGEST_WAIT = 30.0
@@ -78,9 +78,10 @@ class Registry:
         """
         async with self._locks.setdefault(code, asyncio.Lock()):
             try:
-                live = await self._found(code)
+                live = self._live.get(code) or await self._load(code)
+                self._live.move_to_end(code)
                 now = self.clock.steady() if now is None else now
-                if live.deadline <= now:
+                if live.clocks is not None and live.deadline <= now:
                     await self._expire(live, now)
                 yield live
             except Refusal:
@@ -98,11 +99,7 @@ class Registry:
         async with self.alone_with(code) as found:
             return found
 
-    async def _found(self, code: str) -> LiveMatch:
-        live = self._live.get(code)
-        if live is not None:
-            self._live.move_to_end(code)
-            return live
+    async def _load(self, code: str) -> LiveMatch:
         kept = await self.workers.fetch(self.store.online, code)
         if kept is None:
             raise Refusal(Reason.UNKNOWN_MATCH, "There is no match at this address.")
@@ -124,6 +121,29 @@ class Registry:
                 if not busy and not self.hub.listened_to(code):
                     del self._live[code]
                     return
+
+    async def carry_out(
+        self, code: str, holder: bytes | None, command: requests.AnyCommand, now: float
+    ) -> tuple[Done, answers.Match]:
+        """Do what a player commanded at this time; raises Refusal.
+
+        Returns what came of it and how the match stands; the same to a command sent again.
+        """
+        async with self.alone_with(code, now) as live:
+            held, done = live.seats_of(holder), None
+            self.see(live, holder)
+            seat = permissions.acting_seat(live.match, held, command)
+            if command.after < len(live.match.events):
+                done = await self.workers.replay(repeat, live.match, held, command, live.apart)
+            if done is None:
+                claims = isinstance(command, requests.Claim)
+                deserted = claims and self._is_deserted(live, seat.other)
+                permissions.check(live, seat, command, deserted)
+                match = live.match.copied()
+                perform(match, live.narrator.dialogue, seat, command, live.apart)
+                await self.happen(live, match, now)
+                done = Done(match, live.news.sentence if live.news is not None else "")
+            return done, self.seen_by(live, holder)
 
     async def happen(self, live: LiveMatch, match: Match, now: float) -> None:
         """Let a match go on as a copy of it has, to which something has just happened.
@@ -196,8 +216,7 @@ class Registry:
                 with suppress(LastDigitError):
                     self.tell(await self.at(code))
 
-    def is_deserted(self, live: LiveMatch, seat: Seat) -> bool:
-        """Return whether the player on a seat has been away for longer than the grace."""
+    def _is_deserted(self, live: LiveMatch, seat: Seat) -> bool:
         away = self._away(live)[seat.index]
         return away is not None and away >= self._grace
 
@@ -221,7 +240,7 @@ class Registry:
             loop = asyncio.get_running_loop()
             self._timers[live.code] = loop.call_later(seconds, self._ring, live.code)
             self._turns[live.code] = len(live.match.events), live.clocks.since
-        if live.begun_at is not None and is_due(live.match):
+        if live.begun_at is not None and reply_is_due(live.match):
             self.start(self._reply(live.code, live.match))
 
     def start(self, work: Coroutine[None, None, None]) -> None:

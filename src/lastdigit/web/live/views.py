@@ -8,7 +8,7 @@ from hashlib import sha256
 from lastdigit.core.dialogue import AnyDialogue
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.shapes import view_data
-from lastdigit.core.values import Answer, Seat, Status
+from lastdigit.core.values import Seat, Status
 from lastdigit.match.match import Match
 from lastdigit.match.narration import Narrator
 from lastdigit.match.record import Result, Terms
@@ -29,6 +29,7 @@ Away = tuple[int | None, int | None]
 def match_view(live: LiveMatch, away: Away, grace: int, now: float) -> answers.Match:
     """Return the state of a match; `grace` is how long one may be away, in milliseconds."""
     match, setup, moves = live.match, live.match.setup, live.history[-MOST_MOVES:]
+    welcome = "" if match.events else live.narrator.welcome()
     position = position_view(
         match.game, live.narrator.dialogue, match.state, len(match.moves), live.before
     )
@@ -50,7 +51,7 @@ def match_view(live: LiveMatch, away: Away, grace: int, now: float) -> answers.M
         moves=moves,
         first_turn=len(live.history) - len(moves) + 1,
         news=live.news,
-        opening=_opening(live),
+        opening="" if match.result is not None else welcome + live.narrator.opening(),
         pending=_pending(match) if match.asked or match.offer else None,
         clocks=None if live.clocks is None else _clocks(live.clocks, live.running, now),
         may=_may(live, away, grace),
@@ -85,13 +86,6 @@ def _terms(terms: Terms) -> answers.TermsInfo:
         attempts=terms.attempts,
         hints=terms.hints,
     )
-
-
-def _opening(live: LiveMatch) -> str:
-    if live.match.result is not None:
-        return ""
-    welcome = "" if live.match.events else live.narrator.welcome()
-    return welcome + live.narrator.opening()
 
 
 def _pending(match: Match) -> answers.Pending | None:
@@ -163,17 +157,18 @@ def question_view(
     if question is None:
         return None
 
-    def choice(answer: Answer) -> answers.Choice:
-        closed = answer.status is Status.UNAVAILABLE
-        # Another word for an answer may be no word at all, such as /2.
-        signs = (word for word in answer.also if not any(map(str.isalpha, word)))
-        return answers.Choice(
+    choices = [
+        answers.Choice(
             text=answer.text,
             label=answer.shown,
-            sign=next(signs, None),
+            # Another word for an answer may be no word at all, such as /2.
+            sign=next((word for word in answer.also if not any(map(str.isalpha, word))), None),
             status=answer.status,
             reason=answer.objection.reason if answer.objection else None,
-            next=None if closed else question_view(dialogue, state, (*given, answer.text)),
+            next=None
+            if answer.status is Status.UNAVAILABLE
+            else question_view(dialogue, state, (*given, answer.text)),
         )
-
-    return answers.Question(prompt=question.prompt, answers=[*map(choice, question.answers)])
+        for answer in question.answers
+    ]
+    return answers.Question(prompt=question.prompt, answers=choices)

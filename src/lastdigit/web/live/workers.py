@@ -21,39 +21,28 @@ T = TypeVar("T")
 
 
 class Worker:
-    """A thread that does one thing after another."""
+    """A thread that does one thing after another; several workers may share one."""
 
-    def __init__(self, name: str) -> None:
-        self.thread = ThreadPoolExecutor(1, name)
-
-    async def __call__(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
-        """Do something, and return what came of it."""
-        work = partial(call, *words, **named)
-        return await asyncio.get_running_loop().run_in_executor(self.thread, work)
-
-
-class Keeper:
-    """Lets a store be written to, in its thread, and nobody wait for long while it is busy."""
-
-    def __init__(self, worker: Worker) -> None:
-        self._worker = worker
+    def __init__(self, thread: ThreadPoolExecutor) -> None:
+        self._thread = thread
         self._asked = 0
         self._given_up = 0
 
     async def __call__(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
-        """Write something; raises StoreBusy.
+        """Do something, and return what came of it.
 
-        Where one has waited in vain for somebody else, all who were waiting behind it have waited
-        long enough.
+        Where a store was busy, and one has waited for it in vain, all who were waiting behind that
+        one have waited for long enough: raises StoreBusy for them too.
         """
         self._asked += 1
-        return await self._worker(self._try, self._asked, partial(call, *words, **named))
+        work = partial(self._do, self._asked, partial(call, *words, **named))
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
-    def _try(self, number: int, call: Callable[[], T]) -> T:
+    def _do(self, number: int, work: Callable[[], T]) -> T:
         if number <= self._given_up:
             raise StoreBusy("Somebody else is writing to the kept games just now.")
         try:
-            return call()
+            return work()
         except StoreBusy:
             self._given_up = self._asked
             raise
@@ -63,17 +52,21 @@ class Workers:
     """The threads and the process; so many questions may wait to be thought about."""
 
     def __init__(self, questions: int) -> None:
-        self.fetch = Worker("storing")
+        self._storing, self._replaying, self._replying, self._looking, self._asking = (
+            ThreadPoolExecutor(1, name)
+            for name in ("storing", "replaying", "replying", "looking up", "asking")
+        )
+        self.fetch = Worker(self._storing)
         """Lets the store read."""
-        self.keep = Keeper(self.fetch)
-        """Lets the store write, in the same thread."""
-        self.replay = Worker("replaying")
+        self.keep = Worker(self._storing)
+        """Lets the store write; it has one thread, and one writer."""
+        self.replay = Worker(self._replaying)
         """Plays a match over from its beginning, for somebody who plays."""
-        self.reply = Worker("replying")
+        self.reply = Worker(self._replying)
         """Lets a computer choose; what is known of a game is built up in place."""
-        self.look_up = Worker("looking up")
+        self.look_up = Worker(self._looking)
         """Finds what is past, for anybody."""
-        self._ask = Worker("asking")
+        self._ask = Worker(self._asking)
         self._thinker = Thinker()
         self._questions = questions
         self._waiting = 0
@@ -94,6 +87,6 @@ class Workers:
     def close(self) -> None:
         """Wait until everything begun is done: what was promised to be kept is kept."""
         self._thinker.stop()
-        for worker in (self._ask, self.look_up, self.reply, self.replay):
-            worker.thread.shutdown(wait=False, cancel_futures=True)
-        self.fetch.thread.shutdown()
+        for thread in (self._asking, self._looking, self._replying, self._replaying):
+            thread.shutdown(wait=False, cancel_futures=True)
+        self._storing.shutdown()
