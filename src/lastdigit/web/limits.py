@@ -12,7 +12,6 @@ from lastdigit.errors import UsageError, quoted
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 MINUTE = 60
-FORGOTTEN_AT = 10_000
 TOO_MUCH = "That was too much at once. Wait a moment."
 
 
@@ -20,6 +19,9 @@ TOO_MUCH = "That was too much at once. Wait a moment."
 class Limits:
     """All limits, each settable by its name."""
 
+    connections_an_address: int = 1_000
+    head_bytes: int = 16 * 1024
+    head_seconds: int = 10
     frame_bytes: int = 4 * 1024
     body_bytes: int = 16 * 1024
     body_seconds: int = 10
@@ -59,36 +61,37 @@ class Limits:
 
 
 class Buckets:
-    """So many things a second for everybody, and a few more at once."""
+    """So many things a second for everybody, and a few more at once.
+
+    Nobody is remembered for longer than twice the time in which a bucket fills: whose is full
+    again is as good as new.
+    """
 
     def __init__(self, rate: float, burst: int, sentence: str = TOO_MUCH) -> None:
         self._rate = rate
         self._burst = burst
         self._sentence = sentence
-        self._filled: dict[Hashable, tuple[float, float]] = {}
+        self._filling_seconds = burst / rate if rate else math.inf
+        self._recent: dict[Hashable, tuple[float, float]] = {}
+        self._older: dict[Hashable, tuple[float, float]] = {}
+        self._since = -math.inf
 
     def take(self, who: Hashable, now: float) -> None:
         """Count one thing; raises Refusal if it is one too many."""
         level = self.check(who, now)
-        if len(self._filled) >= FORGOTTEN_AT:
-            self._forget(now)
-        self._filled[who] = level - 1, now
+        if now - self._since >= self._filling_seconds:
+            self._older, self._recent, self._since = self._recent, {}, now
+        self._recent[who] = level - 1, now
 
     def check(self, who: Hashable, now: float) -> float:
         """Return how many things are left; raises Refusal if there is not one."""
-        level, at = self._filled.get(who, (float(self._burst), now))
+        full = float(self._burst), now
+        level, at = self._recent.get(who) or self._older.get(who) or full
         level = min(self._burst, level + (now - at) * self._rate)
         if level < 1:
             seconds = math.ceil((1 - level) / self._rate) if self._rate else MINUTE
             raise Refusal(Reason.TOO_MANY, self._sentence, seconds)
         return level
-
-    def _forget(self, now: float) -> None:
-        """Forget everybody whose bucket is full again: they are as good as new."""
-        full = self._burst / self._rate if self._rate else math.inf
-        self._filled = {
-            who: (level, at) for who, (level, at) in self._filled.items() if now - at < full
-        }
 
 
 class Places:

@@ -11,6 +11,7 @@ import socket
 import webbrowser
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import uvicorn
 
@@ -19,7 +20,8 @@ from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.games import catalogue
 from lastdigit.store import open_store
 from lastdigit.web.app import application, site_of
-from lastdigit.web.limits import Limits
+from lastdigit.web.connections import Connection
+from lastdigit.web.limits import Limits, Places
 from lastdigit.web.logs import SparingHandler
 
 SECONDS_TO_FINISH = 3
@@ -63,17 +65,22 @@ def serve(service: Service) -> None:
 
     _allow_many_connections()
     logging.basicConfig(level=logging.WARNING, handlers=[SparingHandler()])
+    limits, proxied = service.limits, service.public_url is not None
+    places = None if proxied else Places(limits.connections_an_address)
+    connection = partial(Connection, head_seconds=limits.head_seconds, places=places)
     config = uvicorn.Config(
         application(store, service.limits, service.public_url, service.host, ready),
         log_config=None,
         access_log=False,
         lifespan="on",
+        http=connection,  # type: ignore[arg-type] # uvicorn only calls it
+        h11_max_incomplete_event_size=limits.head_bytes,
         ws="websockets-sansio",
-        ws_max_size=service.limits.frame_bytes,
+        ws_max_size=limits.frame_bytes,
         ws_max_queue=1,
         server_header=False,
         # Who asks is told by a proxy only where there is one.
-        proxy_headers=service.public_url is not None,
+        proxy_headers=proxied,
         timeout_graceful_shutdown=SECONDS_TO_FINISH,
     )
     asyncio.run(_Server(config).serve(sockets=[bound]))

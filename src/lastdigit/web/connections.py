@@ -1,0 +1,69 @@
+"""Connections: who asks nothing for long is hung up on, and no address takes all of them."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import ExitStack
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from lastdigit.web.api.visitors import network_of
+from lastdigit.web.limits import Places
+from lastdigit.web.schema.refusals import Refusal
+
+
+class Connection(H11Protocol):
+    """HTTP to somebody who finishes the head of every request in time.
+
+    `places` are counted by address; None where all come through a proxy, which counts them itself.
+    """
+
+    def __init__(self, *, head_seconds: float, places: Places | None, **uvicorns: Any) -> None:
+        super().__init__(**uvicorns)
+        self._head_seconds = head_seconds
+        self._places = places
+        self._own_place = ExitStack()
+        self._patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # uvicorn's
+        """Take a place, and begin to wait for a request."""
+        super().connection_made(transport)
+        self._wait_for_head()
+        if self._places is not None and self.client is not None:
+            try:
+                self._own_place.enter_context(self._places.taken(network_of(self.client[0])))
+            except Refusal:
+                transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give the place back."""
+        self._leave()
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        """Read what has come; until it is a whole head, the waiting goes on."""
+        super().handle_events()
+        if self.conn.their_state is h11.IDLE:
+            self._wait_for_head()
+        else:
+            self._stop_waiting()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Become a socket; those are counted by themselves."""
+        self._leave()
+        super().handle_websocket_upgrade(event)
+
+    def _wait_for_head(self) -> None:
+        if self._patience is None:
+            self._patience = self.loop.call_later(self._head_seconds, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def _leave(self) -> None:
+        self._stop_waiting()
+        self._own_place.close()

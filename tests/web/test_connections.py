@@ -1,0 +1,117 @@
+"""Connections: who asks nothing is hung up on, and nobody takes all of them."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from tests.web.conftest import Serve, Server, wait_for
+
+PATIENCE = 60
+
+
+@pytest.fixture(scope="module")
+def strict(serve: Serve) -> Server:
+    return serve("head-seconds=1", "head-bytes=2000", "connections-an-address=5")
+
+
+@pytest.fixture
+def connect(strict: Server) -> Iterator[socket.socket]:
+    """Return a connection; the test ends it at the latest."""
+    with socket.create_connection(("127.0.0.1", strict.port), PATIENCE) as connection:
+        yield connection
+
+
+def head(server: Server, path: str = "/api/games") -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+
+
+def answer(connection: socket.socket) -> bytes:
+    """Return the status line of an answer, having read all of it."""
+    received = b""
+    while b"\r\n\r\n" not in received:
+        received += connection.recv(65_536)
+    top, _, body = received.partition(b"\r\n\r\n")
+    (length,) = [
+        int(line[15:]) for line in top.lower().split(b"\r\n") if line[:14] == b"content-length"
+    ]
+    while len(body) < length:
+        body += connection.recv(65_536)
+    return top.partition(b"\r\n")[0]
+
+
+def is_hung_up(connection: socket.socket) -> bool:
+    """Wait until the server hangs up, and return whether it said nothing more."""
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def drip(connection: socket.socket, request: bytes) -> int:
+    """Send a request byte by byte, slowly, and return how many it took to be hung up on."""
+    connection.settimeout(0.1)
+    for count, byte in enumerate(request):
+        try:
+            connection.send(bytes([byte]))
+            if connection.recv(1) == b"":
+                return count
+        except TimeoutError:
+            continue
+        except OSError:
+            return count
+    return len(request)
+
+
+def test_who_says_nothing_is_hung_up_on(connect: socket.socket) -> None:
+    assert is_hung_up(connect)
+
+
+def test_who_never_finishes_the_head_of_a_request_is_hung_up_on(
+    strict: Server, connect: socket.socket
+) -> None:
+    endless = b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 200
+    assert drip(connect, endless) < len(endless)
+    with socket.create_connection(("127.0.0.1", strict.port), PATIENCE) as again:
+        again.sendall(head(strict))
+        assert answer(again).endswith(b"200 OK")
+        assert drip(again, endless) < len(endless), "the second request is no better"
+
+
+def test_who_asks_in_time_keeps_the_connection(strict: Server, connect: socket.socket) -> None:
+    request = head(strict)
+    for part in (request[:10], request[10:], request, request):
+        connect.sendall(part)
+        if part != request[:10]:
+            assert answer(connect).endswith(b"200 OK")
+
+
+def test_an_endless_head_is_refused(strict: Server, connect: socket.socket) -> None:
+    connect.sendall(head(strict)[:-2] + b"Cookie: " + b"x" * 3_000)
+    assert b"400" in connect.recv(100)
+
+
+def test_an_address_has_only_so_many_connections(strict: Server) -> None:
+    with ExitStack() as stack:
+
+        def another() -> socket.socket:
+            where = ("127.0.0.1", strict.port)
+            connection = stack.enter_context(socket.create_connection(where, PATIENCE))
+            connection.sendall(head(strict))
+            return connection
+
+        def is_answered() -> bool:
+            connection = another()
+            try:
+                return answer(connection).endswith(b"200 OK")
+            except (ConnectionError, IndexError):
+                return False
+
+        kept = [another() for _ in range(5)]
+        assert all(answer(connection).endswith(b"200 OK") for connection in kept)
+        assert is_hung_up(another())
+        kept[0].close()
+        wait_for(is_answered)

@@ -1,0 +1,51 @@
+"""Budgets: how much anybody may do, remembered for as long as it matters and not longer."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdigit.web.limits import Buckets
+from lastdigit.web.schema.refusals import Refusal
+
+MANY = 10_050
+
+
+class Stranger:
+    """Somebody; how often they are looked up is counted."""
+
+    lookups = 0
+
+    def __hash__(self) -> int:
+        """Count a lookup."""
+        Stranger.lookups += 1
+        return id(self)
+
+
+def test_a_budget_is_spent_refilled_and_never_more_than_full() -> None:
+    budget = Buckets(rate=0.5, burst=2)
+    for now in (0.0, 0.0, 2.0, 100.0, 100.0):
+        budget.take("Ada", now)
+    with pytest.raises(Refusal) as refused:
+        budget.take("Ada", 100.5)
+    assert refused.value.retry_after == 2
+    budget.take("Ben", 100.5)
+    budget.take("Ada", 102.5)
+
+
+def test_who_has_spent_a_budget_is_remembered_however_many_others_come() -> None:
+    budget = Buckets(rate=0.01, burst=1)
+    budget.take("Ada", 0.0)
+    for number in range(MANY):
+        budget.take(number, number / MANY * 99)
+    with pytest.raises(Refusal):
+        budget.take("Ada", 99.0)
+    budget.take("Ada", 100.0)
+
+
+def test_a_crowd_costs_no_more_for_each_than_a_few() -> None:
+    """Else whoever comes under many names makes every request of everybody slow."""
+    budget = Buckets(rate=0.01, burst=1)
+    crowd = [Stranger() for _ in range(MANY)]
+    for stranger in crowd:
+        budget.take(stranger, 0.0)
+    assert Stranger.lookups < 10 * MANY
