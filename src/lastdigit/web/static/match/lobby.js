@@ -34,7 +34,7 @@ const shareButton = (title, url) =>
 /**
  * Return what the inviter sees until the friend has come.
  * @param {Session} session
- * @param {{sit: (wish: Wish) => void, options: Option[], spoken: import("./spoken.js").SpokenCode}} how
+ * @param {{sit: (wish: Wish) => void, options: Option[], spoken: import("./spoken-code.js").SpokenCode}} how
  */
 export function waiting(session, { sit, options, spoken }) {
   const { code, title, may } = session.match;

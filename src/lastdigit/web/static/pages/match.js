@@ -16,7 +16,7 @@ import { invitation, isInviting, sitDown, waiting } from "../match/lobby.js";
 import { rematchButton } from "../match/rematch.js";
 import { sentenceLine } from "../match/sentence.js";
 import { Session } from "../match/session.js";
-import { SpokenCode } from "../match/spoken.js";
+import { SpokenCode } from "../match/spoken-code.js";
 import { turnWords } from "../match/turn.js";
 import { typing } from "../match/typing.js";
 import { bringIntoSight, reachWhatScrolls, showNewest } from "../scroll.js";

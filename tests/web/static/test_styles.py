@@ -1,0 +1,42 @@
+"""The styles are those of the page: what no script and no markup names is not in them."""
+
+from __future__ import annotations
+
+import re
+
+from tests.conftest import ROOT
+
+STATIC = ROOT / "src" / "lastdigit" / "web" / "static"
+STYLES = re.sub(
+    r"/\*.*?\*/",
+    "",
+    "".join(path.read_text() for path in sorted(STATIC.rglob("*.css"))),
+    flags=re.DOTALL,
+)
+SELECTORS = re.sub(r"\{[^{}]*\}", " ", STYLES)
+# Comments are met first, so that a quotation mark in one begins no text.
+TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', flags=re.DOTALL)
+# What a browser or a script sets by another name.
+SET_OTHERWISE = {"data-theme": "dataset.theme", "open": ".open"}
+
+
+def words() -> set[str]:
+    """Return every word in a text of the page's scripts and markup."""
+    scripts = "\n".join(path.read_text() for path in STATIC.rglob("*.js"))
+    texts = [one or other for one, other in TEXT.findall(scripts)]
+    texts += re.findall(r'"([^"]*)"', (STATIC / "index.html").read_text())
+    found = set(re.findall(r"[\w-]+", " ".join(texts)))
+    return found | {name for name, script in SET_OTHERWISE.items() if script in scripts}
+
+
+def test_every_class_attribute_and_name_in_the_styles_is_on_the_page() -> None:
+    meant = set(re.findall(r"[.#\[]([a-z][\w-]*)", SELECTORS))
+    assert len(meant) > 100
+    assert meant - words() == set()
+
+
+def test_every_token_is_used_and_every_used_one_is_there() -> None:
+    declared = set(re.findall(r"(--[\w-]+):", STYLES))
+    used = set(re.findall(r"var\((--[\w-]+)", STYLES))
+    assert declared <= used
+    assert used <= declared | words()
