@@ -5,17 +5,21 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
-from tests.web.conftest import Serve, Server, wait_for
-
-PATIENCE = 60
+from tests.conftest import PATIENCE
+from tests.web.conftest import Server, stop_in_peace, wait_for
 
 
 @pytest.fixture(scope="module")
-def strict(serve: Serve) -> Server:
-    return serve("head-seconds=1", "head-bytes=2000", "connections-an-address=5")
+def strict(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Server]:
+    """Start a server that soon loses its patience."""
+    limits = ("head-seconds=1", "head-bytes=2000", "connections-an-address=5")
+    server = Server(tmp_path_factory.mktemp("data"), cache, limits)
+    yield server
+    stop_in_peace(server)
 
 
 @pytest.fixture
