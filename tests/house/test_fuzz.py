@@ -23,6 +23,7 @@ from lastdigit.errors import RecordError
 from lastdigit.games import find_class
 from lastdigit.match.match import Match, verify
 from lastdigit.match.record_line import from_line, to_line
+from lastdigit.testing import new_game
 from tests.conftest import GAMES
 from tests.match.test_records import games, matches, timed
 from tests.sizes import size
@@ -270,6 +271,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Path
         patch.setenv("XDG_CACHE_HOME", str(cache))
         patch.chdir(folder)
         patch.setattr(sys, "stdin", nobody)
+        patch.setattr(new_game, "REPOSITORY", folder)  # where a new game would be written
         yield folder
 
 

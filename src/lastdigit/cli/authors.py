@@ -31,17 +31,20 @@ def new_game(words: Words) -> int:
     parser.add_argument("name", metavar="NAME", help="such as twenty-one")
     parser.add_argument("--outside", action="store_true", help="as a package of its own")
     arguments = parser.parse(words)
-    from lastdigit.testing.new_game import inside_files, new_name, outside_files, write
+    from lastdigit.testing import new_game as games
 
-    name = new_name(arguments.name)
-    files = outside_files(name, Path.cwd()) if arguments.outside else inside_files(name)
-    write(files)
+    name, outside = games.new_name(arguments.name), arguments.outside
+    if outside:
+        files = games.outside_files(name, Path.cwd())
+    else:
+        files = games.inside_files(name, games.REPOSITORY)
+    games.write(files)
     for path in files:
         print(f"wrote {_shown(path)}")
-    if arguments.outside:
+    if outside:
         print(f"lastdigit-{name.dashed}/README.md says how to install, play and check it.")
     else:
-        _renew(name)
+        _renew(name, games.REPOSITORY)
         print(f"lastdigit play {name.dashed} plays it; CONTRIBUTING.md says how to go on.")
     return 0
 
@@ -50,12 +53,10 @@ def _shown(path: Path) -> str:
     return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
 
 
-def _renew(name: Name) -> None:
+def _renew(name: Name, repository: Path) -> None:
     """Let the repository make what it makes from its games; raises LastDigitError."""
-    from lastdigit.testing.new_game import REPOSITORY
-
     done = subprocess.run(
-        [sys.executable, "-m", "tests.renew", name.dashed], cwd=REPOSITORY, check=False
+        [sys.executable, "-m", "tests.renew", name.dashed], cwd=repository, check=False
     )
     if done.returncode:
         raise LastDigitError(

@@ -50,9 +50,9 @@ def wants_colour(output: TextIO, setting: str, environment: Mapping[str, str]) -
 
 
 def has_symbols(output: TextIO) -> bool:
-    """Return whether the encoding of an output has our symbols."""
+    """Return whether the encoding of an output has our symbols; text in memory has no encoding."""
     try:
-        "".join((*SYMBOLS.values(), NOTHING)).encode(output.encoding)
+        "".join((*SYMBOLS.values(), NOTHING)).encode(output.encoding or "utf-8")
     except UnicodeEncodeError:
         return False
     return True

@@ -72,7 +72,7 @@ def new_name(text: str) -> Name:
     return name
 
 
-def inside_files(name: Name, repository: Path = REPOSITORY) -> Files:
+def inside_files(name: Name, repository: Path) -> Files:
     """Return what makes a game of this repository; raises UsageError where there is none."""
     tests = repository / "tests"
     if not (tests / "games" / "naive").is_dir():
