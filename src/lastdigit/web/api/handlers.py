@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -60,8 +61,26 @@ async def rulebook(call: Call) -> answers.Rulebook:
     """Return a game's rules."""
     game = game_class(call.path["game"])
     return answers.Rulebook(
-        game=game.name, title=game.title, page=game.rulebook(), every_game=shared_rules()
+        game=game.name,
+        title=game.title,
+        page=game.rulebook(),
+        every_game=shared_rules(),
+        page_html=_html(game.rulebook(), 1),
+        every_game_html=_html(shared_rules(), 2),
     )
+
+
+@cache
+def _html(markdown: str, level: int) -> str:
+    """Return a page as HTML whose first heading has this level; markup inside it stays text."""
+    from markdown_it import MarkdownIt
+
+    renderer = MarkdownIt("commonmark", {"html": False})
+    tokens = renderer.parse(markdown)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1]) + level - 1)}"
+    return str(renderer.renderer.render(tokens, renderer.options, {}))
 
 
 async def list_players(_: Call) -> list[answers.ComputerInfo]:

@@ -33,12 +33,14 @@ class GameInfo(GameData):
 
 
 class Rulebook(Shape):
-    """The rules of a game, and what holds in every game, both as Markdown."""
+    """The rules of a game, and what holds in every game, both as Markdown and as HTML."""
 
     game: str
     title: str
     page: str
     every_game: str
+    page_html: str
+    every_game_html: str
 
 
 class ComputerInfo(Shape):

@@ -53,12 +53,14 @@ export interface PresetData {
   turns: [number, number];
 }
 
-/** The rules of a game, and what holds in every game, both as Markdown. */
+/** The rules of a game, and what holds in every game, both as Markdown and as HTML. */
 export interface Rulebook {
   game: string;
   title: string;
   page: string;
   everyGame: string;
+  pageHtml: string;
+  everyGameHtml: string;
 }
 
 /** A position with its exact value for the player to move, every move's, and why. */

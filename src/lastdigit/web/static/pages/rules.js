@@ -2,8 +2,7 @@
 
 import { get } from "../api.js";
 import { h, patch } from "../dom.js";
-import { rendered } from "../parts/markdown.js";
-import { contents, goToNamed, inSections } from "../parts/sections.js";
+import { contents, elementsOf, goToNamed, inSections } from "../parts/sections.js";
 import { title } from "../shell.js";
 
 /** The last part that everybody should see; what comes later is for looking up. */
@@ -36,8 +35,8 @@ async function showOne(main, game) {
   /** @type {import("../types").Rulebook} */
   const rules = await get(`/api/games/${encodeURIComponent(game)}/rules`);
   title("Rules", rules.title);
-  const own = inSections(rendered(rules.page, 1), { rank: 2, last: LAST });
-  const every = inSections(rendered(rules.everyGame, 2), { rank: 3 });
+  const own = inSections(elementsOf(rules.pageHtml), { rank: 2, last: LAST });
+  const every = inSections(elementsOf(rules.everyGameHtml), { rank: 3 });
   const common = h("article", { class: "card prose", id: "every-game" }, every.intro, every.sections);
   patch(main,
     h("div", { class: "columns" },

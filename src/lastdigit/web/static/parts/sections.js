@@ -6,6 +6,16 @@ import { h } from "../dom.js";
 const idOf = (heading) => (heading.textContent ?? "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
 
 /**
+ * Return the elements of a page that our server has made from Markdown, in which markup stays text.
+ * @param {string} html
+ */
+export function elementsOf(html) {
+  const template = h("template");
+  template.innerHTML = html;
+  return [...template.content.children];
+}
+
+/**
  * Return the nodes of a page in sections, one for each heading of this rank: those up to the one
  * named `last` stay open, the later ones can be opened. What stands before them is `intro`.
  * @param {Element[]} nodes
