@@ -221,6 +221,7 @@ def main() -> None:
             Path(folder),
             limit,
             f"sockets-an-address={4 * given.games + 10}",
+            f"connections-an-address={2 * given.games + 10}",
             "commands-a-second=1000",
             "questions-a-minute=1000000",
         )
