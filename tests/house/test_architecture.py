@@ -67,6 +67,21 @@ def test_every_room_has_its_place() -> None:
     assert {room_of(module) for module in MODULES} - {"__init__"} == set(FLOOR)
 
 
+WEB = ("schema", "limits", "logs", "live", "api", "pages")
+
+
+def test_arrows_inside_the_web_point_one_way_and_matches_know_nothing_of_http() -> None:
+    for module in (SOURCE / "web").rglob("*.py"):
+        room = module.relative_to(SOURCE / "web").with_suffix("").parts[0]
+        names = imports_of(module)
+        if room in WEB:
+            used = {name.split(".")[2] for name in names if name.startswith("lastdigit.web.")}
+            later = set(WEB[WEB.index(room) + 1 :]) | {"app", "server"}
+            assert not used & later, f"{module.name} must not know {used & later}"
+        if room in ("schema", "live"):
+            assert not any(name.startswith(("starlette", "uvicorn")) for name in names)
+
+
 def test_games_never_import_each_other() -> None:
     for module in (SOURCE / "games").glob("*/*.py"):
         own = f"lastdigit.games.{module.parent.name}"

@@ -111,7 +111,7 @@ def test_captions_stand_in_the_review(page: Page) -> None:
     page.wait_for_url("**/review/*")
     page.get_by_role("button", name="First move").click()
     before = page.locator("#before")
-    assert before.locator(".caption").all_inner_texts() == ["15 left", "15 left", "10 left"]
+    expect(before.locator(".caption")).to_have_text(["15 left", "15 left", "10 left"])
     expect(before.locator(".pill").first).to_have_text("0 purple")
     assert_everything_fits(page)
 

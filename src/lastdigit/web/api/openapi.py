@@ -18,7 +18,8 @@ from lastdigit.web.schema.refusals import Reason
 ABOUT = (
     "Play and analyse number games. Whoever sets up a match or sits down without a cookie gets a "
     "secret in the answer and sends it as a bearer token. News of a match come over a WebSocket at "
-    "/api/matches/{code}/news: every message is a whole Match."
+    "/api/matches/{code}/news: every message is a whole Match. Whoever has a seat is here while "
+    "such a socket is open, or one at /api/presence, which carries nothing."
 )
 EVERYWHERE = (Reason.WRONG_HOST, Reason.WRONG_ORIGIN, Reason.STORE)
 TURN = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
