@@ -126,11 +126,11 @@ def call(
     monkeypatch.chdir(tmp_path)
     lines = tmp_path / "typed"
 
-    def call_command(*words: str, typed: str = "") -> Ran:
-        lines.write_text(typed)
+    def call_command(*words: str | bytes, typed: str | bytes = "") -> Ran:
+        lines.write_bytes(typed if isinstance(typed, bytes) else typed.encode())
         with lines.open() as source, monkeypatch.context() as context:
             context.setattr(sys, "stdin", source)
-            code = main(words)
+            code = main([os.fsdecode(word) for word in words])
         lines.unlink()
         captured = capsys.readouterr()
         return Ran(code, captured.out, captured.err)

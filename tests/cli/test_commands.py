@@ -410,27 +410,28 @@ def test_a_game_of_too_many_positions_is_not_called_endless(call: Run) -> None:
 # Without UTF-8.
 
 
-def test_without_utf_8_words_stand_alone(run: Run, environment: dict[str, str]) -> None:
-    run("play", "digit-dilemma", "--player-1", "random", "--player-2", "random", "--seed", "2")
-    with_symbols = [run(*words).out for words in WITH_SYMBOLS]
-    assert all("\N{BLACK UP-POINTING TRIANGLE}" in out for out in with_symbols)
+@pytest.mark.parametrize(
+    "words",
+    [("analyse", "digit-duel"), ("review", "1"), ("solve", "operation-obliteration")],
+    ids=" ".join,
+)
+def test_without_utf_8_words_stand_alone(
+    call: Run, run: Run, environment: dict[str, str], words: tuple[str, ...]
+) -> None:
+    call("play", "digit-dilemma", "--player-1", "random", "--player-2", "random", "--seed", "2")
+    usual = call(*words).out
+    assert "\N{BLACK UP-POINTING TRIANGLE}" in usual
     environment["PYTHONIOENCODING"] = "ascii"
-    for words, usual in zip(WITH_SYMBOLS, with_symbols, strict=True):
-        ran = run(*words)
-        assert (ran.code, ran.err) == (0, "")
-        assert "?" not in ran.out
-        assert re.findall("wins|loses", ran.out) == re.findall("wins|loses", usual)
+    ran = run(*words)
+    assert (ran.code, ran.err) == (0, "")
+    assert "?" not in ran.out
+    assert re.findall("wins|loses", ran.out) == re.findall("wins|loses", usual)
 
 
-WITH_SYMBOLS = [
-    ("analyse", "digit-duel"),
-    ("review", "1"),
-    ("solve", "operation-obliteration"),
-]
-
-
-def test_without_utf_8_a_division_is_still_one(run: Run, environment: dict[str, str]) -> None:
-    run("play", "digit-dilemma", "--player-1", "random", "--player-2", "random", "--seed", "2")
+def test_without_utf_8_a_division_is_still_one(
+    call: Run, run: Run, environment: dict[str, str]
+) -> None:
+    call("play", "digit-dilemma", "--player-1", "random", "--player-2", "random", "--seed", "2")
     environment["PYTHONIOENCODING"] = "ascii"
     assert re.search(r"Result: \d+ / 7 = ", run("replay", "1").out)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pexpect
@@ -15,7 +13,7 @@ import pytest
 from lastdigit.match.match import verify
 from lastdigit.match.record import Act
 from lastdigit.match.record_file import read_records
-from tests.conftest import GAMES, PATIENCE, Run
+from tests.conftest import GAMES, PATIENCE, Ran, Run
 from tests.games.opening import FIXED, opening
 
 # Each with a name that says what it tries. They are bytes, as a keyboard or a pipe sends them.
@@ -91,40 +89,9 @@ HOSTILE: dict[str, bytes] = {
 }
 
 
-@dataclass(frozen=True)
-class RanInBytes:
-    """What a finished command printed and returned, exactly."""
-
-    code: int
-    out: bytes
-    err: bytes
-
-
-RunInBytes = Callable[..., RanInBytes]
-
-
-@pytest.fixture
-def run_in_bytes(environment: dict[str, str], tmp_path: Path) -> RunInBytes:
-    """Run `lastdigit` with words and lines that need not be text."""
-
-    def run_command(*words: bytes | str, typed: bytes = b"") -> RanInBytes:
-        done = subprocess.run(
-            [sys.executable, "-m", "lastdigit", *words],
-            input=typed,
-            capture_output=True,
-            env=environment,
-            cwd=tmp_path,
-            timeout=PATIENCE,
-            check=False,
-        )
-        return RanInBytes(done.returncode, done.stdout, done.stderr)
-
-    return run_command
-
-
-def check_harmless(ran: RanInBytes) -> None:
+def check_harmless(ran: Ran) -> None:
     """Check that all that was printed is text, line by line, and that nothing broke."""
-    for told in (ran.out.decode(), ran.err.decode()):
+    for told in (ran.out, ran.err):
         steering = {character for character in told if not character.isprintable()} - {"\n"}
         assert not steering
         assert "Traceback" not in told
@@ -134,10 +101,10 @@ def check_harmless(ran: RanInBytes) -> None:
 MOVES = {name: "\n".join([*opening(name, 2), ""]).encode() for name in GAMES}
 
 
-def check_played_on(ran: RanInBytes, file: Path, game: str) -> None:
+def check_played_on(ran: Ran, file: Path, game: str) -> None:
     """Check that exactly the two moves were made, and that the record says so."""
     check_harmless(ran)
-    assert (ran.code, ran.err) == (0, b"")
+    assert (ran.code, ran.err) == (0, "")
     ((_, record),) = read_records(file)
     made = [event.text for event in record.events if event.act is Act.MOVE]
     assert "\n".join([*made, ""]).encode() == MOVES[game]
@@ -151,55 +118,53 @@ def test_there_are_enough_hostile_texts_and_no_two_alike() -> None:
 
 @pytest.mark.parametrize("attack", HOSTILE)
 def test_a_hostile_answer_is_refused_and_the_game_goes_on(
-    run_in_bytes: RunInBytes, tmp_path: Path, attack: str
+    call: Run, tmp_path: Path, attack: str
 ) -> None:
     typed = HOSTILE[attack] + b"\n" + MOVES["digit-duel"] + HOSTILE[attack] + b"\nresign\n"
-    ran = run_in_bytes("play", "digit-duel", "--record", "games.jsonl", typed=typed)
+    ran = call("play", "digit-duel", "--record", "games.jsonl", typed=typed)
     check_played_on(ran, tmp_path / "games.jsonl", "digit-duel")
-    prompts = ran.out.count(b"Choose a digit to use (hundreds/tens/ones): ")
+    prompts = ran.out.count("Choose a digit to use (hundreds/tens/ones): ")
     assert prompts == 5, "twice for the hostile answer, for two moves, and to resign"
     assert len(ran.out) < 5_000
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_game_minds_any_number_of_hostile_answers(
-    run_in_bytes: RunInBytes, tmp_path: Path, game: str
-) -> None:
+def test_no_game_minds_any_number_of_hostile_answers(call: Run, tmp_path: Path, game: str) -> None:
     every = b"\n".join(HOSTILE.values()) + b"\n"
     first, _, second = MOVES[game].partition(b"\n")
     typed = every + first + b"\n" + every + second + b"resign\n"
     words = ("play", game, *FIXED, "--record", "games.jsonl")
-    ran = run_in_bytes(*words, typed=typed)
+    ran = call(*words, typed=typed)
     check_played_on(ran, tmp_path / "games.jsonl", game)
-    assert run_in_bytes("verify", "games.jsonl").code == 0
-    check_harmless(run_in_bytes("replay", "games.jsonl"))
+    assert call("verify", "games.jsonl").code == 0
+    check_harmless(call("replay", "games.jsonl"))
 
 
 # No argument can have a NUL in it.
 @pytest.mark.parametrize("attack", [attack for attack in HOSTILE if b"\0" not in HOSTILE[attack]])
 def test_a_hostile_name_is_refused_or_stands_as_text(
-    run_in_bytes: RunInBytes, tmp_path: Path, attack: str
+    call: Run, tmp_path: Path, attack: str
 ) -> None:
     name = HOSTILE[attack]
-    ran = run_in_bytes(
+    ran = call(
         *("play", "digit-poison", b"--name-1=" + name, "--record", "games.jsonl"), typed=b"0\n"
     )
     check_harmless(ran)
     if ran.code == 2:
-        assert ran.out == b""
-        assert b"--name-1" in ran.err
+        assert ran.out == ""
+        assert "--name-1" in ran.err
         assert len(ran.err) < 1_000
         assert not (tmp_path / "games.jsonl").exists()
     else:
-        assert (ran.code, ran.err) == (0, b"")
+        assert (ran.code, ran.err) == (0, "")
         shown = name.decode().strip()
-        assert f"\n{shown} loses!\n" in ran.out.decode()
+        assert f"\n{shown} loses!\n" in ran.out
         ((_, record),) = read_records(tmp_path / "games.jsonl")
         assert record.setup.names == (shown, "Player 2")
         verify(record)
-        listed = run_in_bytes("list")
+        listed = call("list")
         check_harmless(listed)
-        assert shown in listed.out.decode()
+        assert shown in listed.out
 
 
 STEERING = ["clear the screen", "C1 control sequence", "not UTF-8"]
@@ -225,33 +190,29 @@ STEERING = ["clear the screen", "C1 control sequence", "not UTF-8"]
     ],
     ids=" ".join,
 )
-def test_a_hostile_argument_is_told_harmlessly(
-    run_in_bytes: RunInBytes, words: list[str], attack: str
-) -> None:
-    ran = run_in_bytes(*words, HOSTILE[attack] + b"/x", typed=b"resign\n")
+def test_a_hostile_argument_is_told_harmlessly(call: Run, words: list[str], attack: str) -> None:
+    ran = call(*words, HOSTILE[attack] + b"/x", typed=b"resign\n")
     check_harmless(ran)
     assert ran.code in (1, 2)
 
 
-def test_a_hostile_file_name_is_told_harmlessly_when_all_is_well(
-    run_in_bytes: RunInBytes, tmp_path: Path
-) -> None:
+def test_a_hostile_file_name_is_told_harmlessly_when_all_is_well(call: Run, tmp_path: Path) -> None:
     name = b"\x1b[2J\xff.jsonl"
-    assert run_in_bytes("play", "digit-poison", "--record", name, typed=b"0\n").code == 0
+    assert call("play", "digit-poison", "--record", name, typed=b"0\n").code == 0
     assert (tmp_path / os.fsdecode(name)).exists()
-    ran = run_in_bytes("verify", name)
+    ran = call("verify", name)
     check_harmless(ran)
     assert ran.code == 0
 
 
 def test_a_hostile_data_folder_is_told_harmlessly(
-    run_in_bytes: RunInBytes, environment: dict[str, str], tmp_path: Path
+    call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     folder = tmp_path / "\x1b[2J"
     folder.write_bytes(b"no folder")
-    environment["XDG_DATA_HOME"] = str(folder)
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder))
     for words in (["list"], ["play", "digit-poison"]):
-        ran = run_in_bytes(*words, typed=b"0\n")
+        ran = call(*words, typed=b"0\n")
         check_harmless(ran)
         assert ran.err
 

@@ -7,14 +7,22 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from random import Random
+from typing import TextIO, cast
 
 import pexpect
 import pytest
 
 import lastdigit
+from lastdigit.core.values import Seat
+from lastdigit.match.record import Player, Terms
+from lastdigit.match.setup import arrange
+from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.system import now
+from lastdigit.terminal.console import Console
+from lastdigit.terminal.session import Session
 from tests.conftest import GAMES, PATIENCE, Run
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
@@ -398,9 +406,69 @@ def test_without_utf_8_values_are_words_alone(screen: Open) -> None:
 # Time.
 
 
+class Person:
+    """Somebody who answers each prompt after so many seconds, by a clock of their own."""
+
+    encoding = "utf-8"
+
+    def __init__(self, keyboard: int, answers: Iterable[tuple[float, str]]) -> None:
+        self._keyboard = keyboard
+        self._answers = iter(answers)
+        self.now = 1_000.0
+        self.seen = ""
+
+    def write(self, text: str) -> None:
+        """See a text, as an output; a prompt is answered."""
+        self.seen += text
+        if text.endswith(": "):
+            seconds, line = next(self._answers)
+            self.now += seconds
+            os.write(self._keyboard, f"{line}\n".encode())
+
+    def flush(self) -> None:
+        """Do nothing: all has been seen."""
+
+
+def timed_game(name: str, seconds: int, *answers: tuple[float, str]) -> str:
+    """Return a game of two people with a time limit, whose answers take so many seconds."""
+    players = (Player("human", "Player 1"), Player("human", "Player 2"))
+    game, terms = lastdigit.find(name), Terms(time_limit=seconds)
+    setup = arrange(game, players, package="", first=Seat.ONE, seed=1, terms=terms)
+    reading, keyboard = os.pipe()
+    person = Person(keyboard, answers)
+    with os.fdopen(reading) as source:
+        console = Console(source, cast(TextIO, person), colour=False, clock=lambda: person.now)
+        Session(console, SqliteStore(IN_MEMORY, now)).play(setup)
+    os.close(keyboard)
+    return person.seen
+
+
+def test_every_turn_has_its_own_time() -> None:
+    seen = timed_game("digit-duel", 60, (59, "ones"), (59, "tens"), (59, "resign"))
+    assert seen.count("[60 s] Choose") == 3
+    assert seen.endswith("Player 1 resigns. Player 2 wins!\n")
+
+
+def test_the_clock_of_one_turn_runs_over_all_its_questions() -> None:
+    seen = timed_game("digit-dilemma", 60, (40, "7"), (40, "left"))
+    assert "[60 s] Enter the digit you want to pick: 7\n[20 s] Enter the position" in seen
+    assert seen.endswith("Time is up. Player 2 wins!\n")
+
+
+def test_an_answer_that_comes_too_late_is_none() -> None:
+    seen = timed_game("digit-duel", 60, (60, "ones"))
+    assert seen.endswith("(hundreds/tens/ones): \nTime is up. Player 2 wins!\n")
+
+
+def test_a_clock_stands_still_while_the_other_player_is_asked() -> None:
+    seen = timed_game("digit-duel", 60, (20, "draw"), (500, "no"), (39, "resign"))
+    assert "Player 2 does not agree.\n[40 s] Choose" in seen
+    assert seen.endswith("Player 1 resigns. Player 2 wins!\n")
+
+
 def test_time_that_runs_out_while_nothing_is_typed_loses_at_once(screen: Open) -> None:
     on = screen("play", "digit-duel", "--time-limit", "1")
-    on.see(r"\[1 s\] Choose a digit to use \(hundreds/tens/ones\): ")
+    on.see(r"\[[01] s\] Choose a digit to use \(hundreds/tens/ones\): ")
     on.see("Time is up. Player 2 wins!\r\n")
     assert on.close() == 0
 
@@ -413,21 +481,6 @@ def test_a_line_without_its_enter_does_not_stop_the_clock(screen: Open) -> None:
     assert on.close() == 0
 
 
-def test_the_clock_of_one_turn_runs_over_all_its_questions(screen: Open) -> None:
-    on = screen("play", "digit-dilemma", "--time-limit", "2")
-    on.answer(r"\[2 s\] Enter the digit you want to pick", "7")
-    on.see(r"\[[012] s\] Enter the position")
-    on.see("Time is up. Player 2 wins!\r\n")
-    assert on.close() == 0
-
-
-def test_every_turn_has_its_own_time(screen: Open) -> None:
-    on = screen("play", "digit-duel", "--time-limit", "60")
-    on.answer(r"\[60 s\] Choose", "ones")
-    on.answer(r"\[60 s\] Choose", "resign")
-    assert on.close() == 0
-
-
 def test_time_runs_out_on_a_pipe_that_stays_open(environment: dict[str, str]) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "lastdigit", "play", "digit-duel", "--time-limit", "1"],
@@ -435,20 +488,17 @@ def test_time_runs_out_on_a_pipe_that_stays_open(environment: dict[str, str]) ->
         stdout=subprocess.PIPE,
         env=environment,
     ) as playing:
-        assert playing.stdin is not None
         assert playing.stdout is not None
-        playing.stdin.write(b"ones\n")
-        playing.stdin.flush()
-        told = playing.stdout.read().decode()
+        seen = playing.stdout.read().decode()
         assert playing.wait() == 0
-    assert told.endswith("Time is up. Player 1 wins!\n")
+    assert seen.endswith("Time is up. Player 2 wins!\n")
 
 
-def test_a_game_lost_on_time_is_over_and_told_again_as_such(screen: Open, run: Run) -> None:
+def test_a_game_lost_on_time_is_over_and_told_again_as_such(screen: Open, call: Run) -> None:
     on = screen("play", "digit-duel", "--time-limit", "1", "--record", "games.jsonl")
     on.see("Time is up")
     on.close()
-    assert "Player 2 won by time\n" in run("list").out
-    assert run("resume", "1").code == 1
-    assert run("replay", "1").out.endswith("Time is up. Player 2 wins!\n")
-    assert run("verify", "games.jsonl").code == 0
+    assert "Player 2 won by time\n" in call("list").out
+    assert call("resume", "1").code == 1
+    assert call("replay", "1").out.endswith("Time is up. Player 2 wins!\n")
+    assert call("verify", "games.jsonl").code == 0

@@ -30,8 +30,8 @@ def test_every_game_has_its_rulebook_sample_and_a_whole_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=NAMES)
-def test_a_piped_game_reads_as_the_transcript(path: Path, run: Run) -> None:
-    text = transcript_text(path, run)
+def test_a_piped_game_reads_as_the_transcript(path: Path, call: Run) -> None:
+    text = transcript_text(path, call)
     assert path.read_text() == text, f"make renew GAME={path.parent.name} writes it"
     assert "\x1b" not in text
 
