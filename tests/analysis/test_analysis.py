@@ -166,7 +166,8 @@ def test_a_review_for_people_draws_the_course(call: Run) -> None:
     told = call("review", "games.jsonl").out
     assert "   3  Ann  1  111  ▼ loses  threw the win away\n" in told
     assert "Ann wins ▲▲▲·\nBen wins ···▼\n" in told
-    assert "Turning point: turn 3, Ann, 1: threw the win away.\n" in told
+    turned = "The game turned at move 3: Ann played 1; 0, 2, 3, 5 or 3 more kept the win."
+    assert f"{turned}\n" in told
     assert "Where a move could change the result, Ann chose right 1 of 2 times.\n" in told
     assert "Why: 8 digits are still to be placed" in told
 
@@ -231,7 +232,7 @@ def test_resigning_a_won_position_is_the_turning_point(call: Run) -> None:
     call(*words, "--record", "games.jsonl", typed="resign\n")
     told = call("review", "games.jsonl").out
     assert "Ann resigns. Ben wins!\n" in told
-    assert "Turning point: the end itself; Ann had a won position.\n" in told
+    assert "Ann was winning when it ended.\n" in told
     answer = json.loads(call("review", "games.jsonl", "--json").out)
     assert (answer["turningPoint"], answer["givenUp"]) == (None, 1)
 

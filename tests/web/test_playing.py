@@ -93,7 +93,7 @@ def test_the_page_of_a_game_in_a_browser_is_seen_in_the_terminal(
     assert "played in a browser" in resumed.err
     ada.move("3")
     assert "3 is divisible by 3" in run("replay", number).out
-    assert "Turning point: turn 1" in run("review", number).out
+    assert "The game turned at move 1: " in run("review", number).out
 
 
 def test_a_rejected_try_has_its_reason_and_more_on_request(server: Server) -> None:

@@ -1,8 +1,9 @@
-"""A played game judged move by move: what each kept or threw away, and where it turned."""
+"""A played game judged move by move: what each kept or threw away, where it turned, in words."""
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -13,6 +14,9 @@ from lastdigit.match.match import Match, resume
 from lastdigit.match.record import End, Record, Result
 from lastdigit.match.record_line import ResultData, result_data
 from lastdigit.solving import Value, insight_into, split
+
+MOST_SHOWN = 4
+"""So many moves stand in a sentence; more are counted."""
 
 
 class Verdict(enum.StrEnum):
@@ -91,6 +95,7 @@ class ReviewedMoveData(TypedDict):
     valueBefore: Value
     moveValue: Value
     verdict: Verdict
+    verdictText: str
     critical: bool
     right: bool
     best: list[str]
@@ -113,6 +118,7 @@ class ReviewData(TypedDict):
     course: list[SeatNumber | None]
     moves: list[ReviewedMoveData]
     turningPoint: int | None
+    turningText: str
     givenUp: SeatNumber | None
     accuracy: tuple[AccuracyData, AccuracyData]
 
@@ -173,6 +179,45 @@ def _verdict(before: Value, right: bool, choices: int) -> Verdict:
     return Verdict.KEPT_DRAW if right else Verdict.THREW_DRAW
 
 
+def verdict_text(move: ReviewedMove) -> str:
+    """Return what a move did to the value, and by how much it could have been better."""
+    if move.slower is None or move.verdict is Verdict.ONLY:
+        return str(move.verdict)
+    won = move.after is Value.WIN
+    best, worse = ("quickest", "slower") if won else ("held out longest", "shorter")
+    return f"{move.verdict}, {best if move.slower == 0 else f'{worse} by {move.slower}'}"
+
+
+def turning_text(review: Review) -> str:
+    """Return where the game turned, as a sentence."""
+    names, turning = review.match.setup.names, review.turning_point
+    if review.given_up is not None:
+        return f"{names[review.given_up.index]} was winning when it ended."
+    if turning is None:
+        first = review.course[0]
+        ahead = f"{names[first.index]} was winning" if first else "neither was winning"
+        return f"No move changed who wins: {ahead} from the start."
+    name = names[turning.seat.index]
+    return (
+        f"The game turned at move {turning.turn}: {name} played {turning.move}; "
+        f"{alternatives(turning.best)} kept the {turning.before}."
+    )
+
+
+def alternatives(choices: Sequence[str]) -> str:
+    """Return choices as a sentence has them, the rest counted where there are many.
+
+    >>> [alternatives(choices) for choices in (["1"], ["1", "2", "4"], "123456")]
+    ['only 1', '1, 2 or 4', '1, 2, 3, 4 or 2 more']
+    """
+    if len(choices) == 1:
+        return f"only {choices[0]}"
+    shown = list(choices[:MOST_SHOWN])
+    rest = len(choices) - len(shown)
+    last = f"{rest} more" if rest else shown.pop()
+    return f"{', '.join(shown)} or {last}"
+
+
 def review_data(review: Review) -> ReviewData:
     """Return a review as JSON data."""
     turning = review.turning_point
@@ -191,6 +236,7 @@ def review_data(review: Review) -> ReviewData:
                 "valueBefore": move.before,
                 "moveValue": move.after,
                 "verdict": move.verdict,
+                "verdictText": verdict_text(move),
                 "critical": move.critical,
                 "right": move.right,
                 "best": list(move.best),
@@ -199,6 +245,7 @@ def review_data(review: Review) -> ReviewData:
             for move in review.moves
         ],
         "turningPoint": turning.turn if turning else None,
+        "turningText": turning_text(review),
         "givenUp": review.given_up.number if review.given_up else None,
         "accuracy": (_accuracy_data(review, Seat.ONE), _accuracy_data(review, Seat.TWO)),
     }

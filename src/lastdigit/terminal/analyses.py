@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from lastdigit.analysis.course import labels
 from lastdigit.analysis.position import Analysis, JudgedMove
-from lastdigit.analysis.review import Review, ReviewedMove, Verdict
+from lastdigit.analysis.review import Review, turning_text, verdict_text
 from lastdigit.analysis.whole import Opening, Whole
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.shapes import numbers_text, view_text
@@ -107,7 +107,7 @@ def review_text(review: Review, style: Style) -> str:
         name = names[move.seat.index]
         value = style.valued(move.after, f"{WORDS[move.after]:5}")
         made = f"{move.move:{move_width}}  {board:{board_width}}"
-        lines.append(f"{move.turn:4}  {name:{name_width}}  {made}  {value}  {_verdict_text(move)}")
+        lines.append(f"{move.turn:4}  {name:{name_width}}  {made}  {value}  {verdict_text(move)}")
     lines += ["", course_text(review.course, names, style), *_turning_lines(review)]
     for seat in Seat:
         right, critical = review.accuracy(seat)
@@ -148,38 +148,12 @@ def _boards(review: Review) -> Iterator[str]:
 
 
 def _turning_lines(review: Review) -> list[str]:
-    names, turning = review.match.setup.names, review.turning_point
-    if review.given_up is not None:
-        return [
-            f"Turning point: the end itself; {names[review.given_up.index]} had a won position."
-        ]
-    if turning is None:
-        return ["No move changed who wins."]
-    name = names[turning.seat.index]
-    game = review.match.game
-    return [
-        f"Turning point: turn {turning.turn}, {name}, {turning.move}: {turning.verdict}.",
-        wrap(f"It could have been {alternatives(turning.best)}."),
-        wrap(f"Why: {insight_into(game).why(game.parse_state(turning.position))}"),
-    ]
-
-
-def alternatives(choices: Sequence[str]) -> str:
-    """Return choices as a sentence has them.
-
-    >>> alternatives(["1", "2", "4"])
-    '1, 2 or 4'
-    """
-    *most, last = choices
-    return f"{', '.join(most)} or {last}" if most else last
-
-
-def _verdict_text(move: ReviewedMove) -> str:
-    if move.slower is None or move.verdict is Verdict.ONLY:
-        return str(move.verdict)
-    won = move.after is Value.WIN
-    best, worse = ("quickest", "slower") if won else ("held out longest", "shorter")
-    return f"{move.verdict}, {best if move.slower == 0 else f'{worse} by {move.slower}'}"
+    lines = [wrap(turning_text(review))]
+    if review.given_up is None and review.turning_point is not None:
+        game = review.match.game
+        before = game.parse_state(review.turning_point.position)
+        lines.append(wrap(f"Why: {insight_into(game).why(before)}"))
+    return lines
 
 
 def whole_text(whole: Whole, style: Style) -> str:

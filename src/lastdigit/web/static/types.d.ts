@@ -389,6 +389,7 @@ export interface ReviewData {
   players: [string, string];
   result: ResultData;
   turningPoint: number | null;
+  turningText: string;
 }
 
 /** At how many critical positions a player was right, and how many there were. */
@@ -410,6 +411,7 @@ export interface ReviewedMoveData {
   turn: number;
   valueBefore: Value;
   verdict: Verdict;
+  verdictText: string;
 }
 
 /** What a move did to the value of the position. */

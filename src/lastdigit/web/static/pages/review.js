@@ -12,7 +12,6 @@ import { courseOf } from "../parts/course.js";
 import { figure } from "../parts/figure.js";
 import { mark } from "../parts/seat.js";
 import { chip, judgedTable } from "../parts/value.js";
-import { turningWords, verdictOf } from "../parts/verdict.js";
 import { reachWhatScrolls, showChanged } from "../scroll.js";
 import { title } from "../shell.js";
 import { asParagraph } from "../words.js";
@@ -159,7 +158,7 @@ class ReviewPage {
     return h("section", { class: "card board", "aria-label": "Review" },
       h("div", {},
         h("h1", {}, `${match.title} · review`),
-        h("p", { class: "soft lines" }, asParagraph(match.result?.sentence ?? "", turningWords(review, names)))),
+        h("p", { class: "soft lines" }, asParagraph(match.result?.sentence ?? "", review.turningText))),
       courseOf(review.course, {
         names, at: Math.min(this.at, review.course.length - 1), turning: review.turningPoint,
         go: (turn) => this.go(turn || 1),
@@ -196,7 +195,7 @@ class ReviewPage {
       h("h2", { "aria-live": "polite", "data-key": "title" }, move
         ? [mark(move.seat), ` Move ${move.turn}: ${this.names[move.seat - 1]} played ${move.move}. `]
         : "The end"),
-      move && h("p", { "data-key": "verdict" }, chip(move.moveValue, verdictOf(move))),
+      move && h("p", { "data-key": "verdict" }, chip(move.moveValue, move.verdictText)),
       figure("before", move ? `Before move ${move.turn}` : `After move ${this.end - 1}`, position.view, move?.move),
       move && after && figure("after", `After move ${move.turn}`, after.view.filter(({ kind }) => kind === "number")),
       move && analysis && [
@@ -235,7 +234,7 @@ class ReviewPage {
             h("span", {}, move.move),
             chip(move.moveValue),
             h("span", { class: "verdict soft" },
-              verdictOf(move), move.turn === this.review.turningPoint && h("strong", {}, " · turned here")),
+              move.verdictText, move.turn === this.review.turningPoint && h("strong", {}, " · turned here")),
           ])),
         row(this.end, [h("span"), h("span"), h("span", { class: "soft" }, "end")])));
   }
