@@ -126,6 +126,22 @@ def test_a_browser_commands_only_so_much_at_once_and_is_told_how_long_to_wait() 
     play(story, Limits(commands_a_second=10, commands_at_once=20))
 
 
+def test_whether_there_is_a_match_is_a_question_too() -> None:
+    async def story(house: House) -> None:
+        ada, eve = house.guest(), house.guest()
+        match = await ada.set_up(against="here")
+        guesses = [await eve.get(f"/api/matches/{number}") for number in range(5)]
+        assert [answer.status_code for answer in guesses] == [404, 404, 404, 429, 429]
+        assert refused(await eve.post("/api/matches/5/seat", {})) == "too-many"
+        assert (await eve.get(f"/api/matches/{match['code']}")).status_code == 200
+        await ada.move("ones")
+        house.time.pass_by(20)
+        assert refused(await eve.get("/api/matches/6")) == "unknown-match"
+        assert refused(await eve.get("/api/matches/7")) == "too-many"
+
+    play(story, Limits(questions_a_minute=3))
+
+
 DUEL = AnalysisQuestion(game="digit-duel", inquiry=Inquiry(position="1 999 999"))
 
 

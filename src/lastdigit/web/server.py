@@ -115,9 +115,9 @@ def listening_socket(host: str, port: int) -> socket.socket:
         bound.bind(where)
         bound.listen(WAITING)
     except OSError as error:
-        told = (error.strerror or str(error)).lower()
+        fault = (error.strerror or str(error)).lower()
         raise LastDigitError(
-            f"{host} port {port} cannot be used: {told}. Try another with --port."
+            f"{host} port {port} cannot be used: {fault}. Try another with --port."
         ) from None
     return bound
 

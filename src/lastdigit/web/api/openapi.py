@@ -93,7 +93,7 @@ def _links() -> dict[str, Any]:
 
 def _refusals(operation: Operation) -> dict[str, Any]:
     by_status: dict[int, list[str]] = {}
-    for reason in (*operation.refusals, *EVERYWHERE):
+    for reason in dict.fromkeys((*operation.refusals, *EVERYWHERE)):
         by_status.setdefault(reason.status, []).append(reason.word)
     refused = _json({"$ref": REFERENCE.format(name=answers.RefusalBody.__name__)})
     return {

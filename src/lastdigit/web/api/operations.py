@@ -37,7 +37,7 @@ class Operation:
         return self.handler.__name__
 
 
-MATCH = (Reason.UNKNOWN_MATCH,)
+MATCH = (Reason.UNKNOWN_MATCH, Reason.TOO_MANY)
 BODY = (Reason.MALFORMED, Reason.NOT_JSON, Reason.TOO_LARGE, Reason.TOO_MANY)
 SEATED = (*MATCH, *BODY, Reason.NO_SEAT)
 OPERATIONS = (
@@ -191,7 +191,7 @@ OPERATIONS = (
         handlers.review,
         ReviewData,
         is_question=True,
-        refusals=(*MATCH, Reason.NOT_OVER, Reason.NOT_POSSIBLE, Reason.TOO_MANY),
+        refusals=(*MATCH, Reason.NOT_OVER, Reason.NOT_POSSIBLE),
     ),
     Operation(
         "GET",

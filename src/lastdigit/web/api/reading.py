@@ -47,7 +47,13 @@ class Reader:
         async def answer(request: Request) -> Response:
             operation = methods["GET" if request.method == "HEAD" else request.method]
             try:
-                found = await operation.handler(await self._read(operation, request))
+                call = await self._read(operation, request)
+                try:
+                    found = await operation.handler(call)
+                except Refusal as refusal:
+                    if refusal.reason is Reason.UNKNOWN_MATCH:
+                        self._questions.take(call.visitor.address, call.arrived)
+                    raise
                 if isinstance(found, Response):
                     return found
                 return Response(msgspec.json.encode(found), operation.status, media_type=JSON)
@@ -76,6 +82,9 @@ class Reader:
             self._questions.take(asking.address, arrived)
             registry.workers.admit_question()
         path, query = dict(request.path_params), dict(request.query_params)
+        if "code" in path and path["code"] not in registry.in_memory:
+            # Whether there is such a match is a question as well, and counts if there is none.
+            self._questions.check(asking.address, arrived)
         return Call(registry, self._visitors, asking, path, query, body, arrived)
 
 

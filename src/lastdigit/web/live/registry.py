@@ -52,7 +52,7 @@ class Registry:
         self.invitations = Invitations(limits, self.keys)
         self._presence = Presence(clock.steady())
         self._grace = limits.grace_seconds * SECOND
-        self._live: OrderedDict[str, LiveMatch] = OrderedDict()
+        self.in_memory: OrderedDict[str, LiveMatch] = OrderedDict()
         # A lock is there for as long as somebody uses it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -78,8 +78,8 @@ class Registry:
         """
         async with self._locks.setdefault(code, asyncio.Lock()):
             try:
-                live = self._live.get(code) or await self._load(code)
-                self._live.move_to_end(code)
+                live = self.in_memory.get(code) or await self._load(code)
+                self.in_memory.move_to_end(code)
                 now = self.clock.steady() if now is None else now
                 if live.clocks is not None and live.deadline <= now:
                     await self._expire(live, now)
@@ -87,14 +87,14 @@ class Registry:
             except Refusal:
                 raise
             except BaseException:
-                self._live.pop(code, None)  # whatever half happened here, the store knows best
+                self.in_memory.pop(code, None)  # whatever half happened here, the store knows best
                 raise
 
     async def at(self, code: str) -> LiveMatch:
         """Return a match as it stands; raises Refusal."""
-        live = self._live.get(code)
+        live = self.in_memory.get(code)
         if live is not None and live.deadline > self.clock.steady():
-            self._live.move_to_end(code)
+            self.in_memory.move_to_end(code)
             return live
         async with self.alone_with(code) as found:
             return found
@@ -112,14 +112,14 @@ class Registry:
 
     def add(self, live: LiveMatch) -> None:
         """Hold a match in memory; the one longest not asked for makes room."""
-        self._live[live.code] = live
+        self.in_memory[live.code] = live
         self._go_on(live)
-        if len(self._live) > self.limits.matches_in_memory:
-            for code in list(self._live):
+        if len(self.in_memory) > self.limits.matches_in_memory:
+            for code in list(self.in_memory):
                 lock = self._locks.get(code)
                 busy = lock is not None and lock.locked()
                 if not busy and not self.hub.listened_to(code):
-                    del self._live[code]
+                    del self.in_memory[code]
                     return
 
     async def carry_out(
