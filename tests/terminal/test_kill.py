@@ -19,6 +19,7 @@ from lastdigit.match.record import Act, Event, Player, Record, Terms
 from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.store import SqliteStore
 from tests.conftest import PATIENCE, Run
+from tests.sizes import sampled
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
 RANDOM = ("--player-1", "random", "--player-2", "random")
@@ -82,13 +83,15 @@ def moves_of(record: Record) -> str:
     return "".join(event.text for event in record.events if event.act is Act.MOVE)
 
 
-INSTANTS = [(seen, delay) for seen in (1, 2, 5, 9, 17, 30) for delay in (0, 0.001, 0.004)]
+INSTANTS = [(seen, delay) for seen in range(1, 37) for delay in (0, 0.001, 0.002, 0.004, 0.008)]
+SOME = [(1, 0), (2, 0.001), (5, 0.004), (9, 0), (17, 0.001), (30, 0.004)]
 
 
-@pytest.mark.parametrize(("seen", "delay"), INSTANTS)
+@pytest.mark.parametrize("instant", sampled(INSTANTS, *SOME), ids=str)
 def test_a_killed_game_has_every_move_that_was_seen_and_goes_on_to_its_end(
-    start: Start, run: Run, kept: Callable[[int], Record], seen: int, delay: float
+    start: Start, call: Run, kept: Callable[[int], Record], instant: tuple[int, float]
 ) -> None:
+    seen, delay = instant
     process = start(*POISON)
     assert process.stdin is not None
     # All but the last turns are waiting to be read: moves are made as fast as they can be.
@@ -108,18 +111,18 @@ def test_a_killed_game_has_every_move_that_was_seen_and_goes_on_to_its_end(
 
     # Going on: from there, to the end that the whole game has.
     rest = "\n".join(DIGITS[len(made) :]) + "\n"
-    ran = run("resume", "1", "--record", "games.jsonl", typed=rest)
+    ran = call("resume", "1", "--record", "games.jsonl", typed=rest)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith(f"Digit Poison, game 1, turn {len(made) + 1}\n")
     assert f"Current Shared Number: {made}\n" in ran.out
     assert ran.out.endswith("Player 2 loses!\nCongratulations, Player 1 wins!\n")
     assert moves_of(kept(1)) == DIGITS
-    assert run("verify", "games.jsonl").code == 0
+    assert call("verify", "games.jsonl").code == 0
 
 
-@pytest.mark.parametrize("delay", [0.1, 0.13, 0.16, 0.2, 0.25])
+@pytest.mark.parametrize("delay", sampled([number / 100 for number in range(40)], 0.1, 0.2))
 def test_computers_killed_at_any_time_leave_a_game_that_follows_the_rules(
-    start: Start, run: Run, kept: Callable[[int], Record], delay: float
+    start: Start, call: Run, kept: Callable[[int], Record], delay: float
 ) -> None:
     process = start("play", "digit-duel", *RANDOM, "--seed", "1")
     begun = read_until(process, b"Turn:")
@@ -130,11 +133,11 @@ def test_computers_killed_at_any_time_leave_a_game_that_follows_the_rules(
     match = resume(kept(1))
     assert len(match.moves) >= told.count(b"Opponent's new number")
     if match.result is None:
-        assert run("resume").code == 0
+        assert call("resume").code == 0
         assert resume(kept(1)).result is not None
 
 
-def test_rejected_tries_count_after_a_kill(start: Start, run: Run) -> None:
+def test_rejected_tries_count_after_a_kill(start: Start, call: Run) -> None:
     process = start("play", "number-morph", "--start", "211", "--attempts", "3")
     assert process.stdin is not None
     process.stdin.write(b"tens 2\nhundreds 0\n")
@@ -142,11 +145,11 @@ def test_rejected_tries_count_after_a_kill(start: Start, run: Run) -> None:
     read_until(process, b"Try again.", 2)
     process.kill()
     process.wait(PATIENCE)
-    ran = run("resume", typed="tens 3\n")
+    ran = call("resume", typed="tens 3\n")
     assert ran.out.endswith("No attempts left. Player 2 wins!\n")
 
 
-def test_a_match_killed_between_two_rounds_goes_on_with_the_next(run: Run, tmp_path: Path) -> None:
+def test_a_match_killed_between_two_rounds_goes_on_with_the_next(call: Run, tmp_path: Path) -> None:
     """The file as a kill leaves it after the last move of a round: the next is kept with it."""
     setup = arrange(
         lastdigit.find("digit-duel"),
@@ -163,7 +166,7 @@ def test_a_match_killed_between_two_rounds_goes_on_with_the_next(run: Run, tmp_p
     following = arrange_again(setup, first=Seat.TWO, seed=setup.seed, round=2)
     store.append(store.add(setup), 1, event, Match(setup, (event,)).result, following)
     store.close()
-    ran = run("resume", "1", typed="resign\n")
+    ran = call("resume", "1", typed="resign\n")
     assert (ran.code, ran.err) == (0, "")
     assert "Round 2 of 2" in ran.out
     assert ran.out.endswith(
@@ -171,7 +174,7 @@ def test_a_match_killed_between_two_rounds_goes_on_with_the_next(run: Run, tmp_p
     )
 
 
-def test_a_match_killed_during_a_round_goes_on_to_its_last(start: Start, run: Run) -> None:
+def test_a_match_killed_during_a_round_goes_on_to_its_last(start: Start, call: Run) -> None:
     process = start("play", "digit-duel", "--rounds", "3")
     assert process.stdin is not None
     process.stdin.write(b"resign\ntens\n")
@@ -179,7 +182,7 @@ def test_a_match_killed_during_a_round_goes_on_to_its_last(start: Start, run: Ru
     read_until(process, b"Your new number")
     process.kill()
     process.wait(PATIENCE)
-    ran = run("resume", typed="resign\nresign\n")
+    ran = call("resume", typed="resign\nresign\n")
     assert (ran.code, ran.err) == (0, "")
     assert "After round 3 of 3: " in ran.out
     assert "is the champion!" in ran.out
@@ -187,7 +190,7 @@ def test_a_match_killed_during_a_round_goes_on_to_its_last(start: Start, run: Ru
 
 @pytest.mark.parametrize("made", [0, 1, 2])
 def test_an_interrupted_game_is_kept_and_says_how_to_go_on(
-    start: Start, run: Run, kept: Callable[[int], Record], made: int
+    start: Start, call: Run, kept: Callable[[int], Record], made: int
 ) -> None:
     process = start(*POISON)
     assert process.stdin is not None
@@ -199,22 +202,22 @@ def test_an_interrupted_game_is_kept_and_says_how_to_go_on(
     assert (process.returncode, err) == (130, b"")
     assert (told + rest).endswith(b"\nGame 1 is kept. To go on: lastdigit resume 1\n")
     assert moves_of(kept(1)) == DIGITS[:made]
-    assert run("resume", "1", typed="resign\n").code == 0
+    assert call("resume", "1", typed="resign\n").code == 0
 
 
-def test_computers_can_be_interrupted_too(start: Start, run: Run) -> None:
+def test_computers_can_be_interrupted_too(start: Start, call: Run) -> None:
     process = start("play", "digit-duel", *RANDOM, "--rounds", "1000")
     read_until(process, b"'s Turn:", 3)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, b"")
     assert b"To go on: lastdigit resume " in out
-    assert "unfinished" in run("list").out
+    assert "unfinished" in call("list").out
 
 
-@pytest.mark.parametrize("delay", [number / 200 for number in range(10)])
+@pytest.mark.parametrize("delay", sampled([number / 400 for number in range(40)], 0, 0.01, 0.03))
 def test_a_match_says_how_to_go_on_whenever_it_is_interrupted(
-    start: Start, run: Run, delay: float
+    start: Start, call: Run, delay: float
 ) -> None:
     """Rounds this short are mostly beginnings and ends: it is interrupted between two as well."""
     process = start("play", "digit-poison", *RANDOM, "--max-length", "1", "--rounds", "300")
@@ -225,31 +228,31 @@ def test_a_match_says_how_to_go_on_whenever_it_is_interrupted(
     assert (process.returncode, err) == (130, b"")
     last = (told + rest).decode().splitlines()[-1]
     assert " is kept. To go on: lastdigit resume " in last
-    resume = run("resume", last.rpartition(" ")[2])
+    resume = call("resume", last.rpartition(" ")[2])
     assert resume.code == 0
     assert "After round 300 of 300: " in resume.out
 
 
 @pytest.mark.parametrize("made", [0, 1, 2])
 def test_at_the_end_of_the_input_the_game_is_kept_and_says_how_to_go_on(
-    run: Run, kept: Callable[[int], Record], made: int
+    call: Run, kept: Callable[[int], Record], made: int
 ) -> None:
-    ran = run(*POISON, typed="".join(f"{digit}\n" for digit in DIGITS[:made]))
+    ran = call(*POISON, typed="".join(f"{digit}\n" for digit in DIGITS[:made]))
     assert (ran.code, ran.err) == (1, "")
     assert ran.out.endswith("\nGame 1 is kept. To go on: lastdigit resume 1\n")
     assert moves_of(kept(1)) == DIGITS[:made]
-    assert run("resume", typed="resign\n").code == 0
+    assert call("resume", typed="resign\n").code == 0
 
 
-def test_input_that_ends_during_a_draw_offer_leaves_the_game_open(run: Run) -> None:
-    assert run("play", "digit-duel", typed="tens\ndraw\n").code == 1
-    ran = run("resume", typed="ones\ndraw\nyes\n")
+def test_input_that_ends_during_a_draw_offer_leaves_the_game_open(call: Run) -> None:
+    assert call("play", "digit-duel", typed="tens\ndraw\n").code == 1
+    ran = call("resume", typed="ones\ndraw\nyes\n")
     assert ran.code == 0
     assert ran.out.endswith("Both players agreed to a draw.\n")
 
 
-def test_a_last_line_without_its_end_still_counts(run: Run) -> None:
-    assert run("play", "digit-duel", typed="tens\nresign").code == 0
+def test_a_last_line_without_its_end_still_counts(call: Run) -> None:
+    assert call("play", "digit-duel", typed="tens\nresign").code == 0
 
 
 READ = [
@@ -269,9 +272,9 @@ READ = [
 
 
 @pytest.mark.parametrize("words", READ, ids=" ".join)
-def test_a_closed_output_pipe_is_no_complaint(start: Start, run: Run, words: list[str]) -> None:
+def test_a_closed_output_pipe_is_no_complaint(start: Start, call: Run, words: list[str]) -> None:
     """Somebody has read enough: `lastdigit rules number-morph | head -1`."""
-    run("play", "digit-duel", typed="tens\nquit\n")
+    call("play", "digit-duel", typed="tens\nquit\n")
     reader, writer = os.pipe()
     os.close(reader)
     process = start(*words, output=writer)
