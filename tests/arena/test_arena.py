@@ -35,7 +35,7 @@ from tests.players.chat_server import (
     some_legal,
     trouble,
 )
-from tests.players.unattended import script
+from tests.players.unattended import Waiting, script
 
 FAST = ("digit-poison", "operation-obliteration")
 
@@ -201,8 +201,11 @@ def test_players_have_names_of_their_own() -> None:
 
 # The command, as a user gives it.
 
-SLOW = "mcts:60"
-ARENA = ("arena", "--games", "digit-duel", "--players", f"{SLOW},perfect,random", "--starts", "2")
+
+def arena(waiting: Waiting) -> tuple[str, ...]:
+    players = f"waiting={waiting.who},perfect,random"
+    patient = ("--move-seconds", str(PATIENCE))
+    return ("arena", "--games", "digit-poison", "--players", players, "--starts", "2", *patient)
 
 
 @pytest.fixture
@@ -232,8 +235,8 @@ def until_played(folder: Path, games: int) -> None:
 
 
 def group_is_gone(group: int) -> bool:
-    """Return whether every process of a group ends within a few seconds."""
-    for _ in range(600):
+    """Return whether every process of a group ends before long."""
+    for _ in range(20 * PATIENCE):
         try:
             os.killpg(group, 0)
         except ProcessLookupError:
@@ -250,10 +253,13 @@ def test_a_tournament_resumed_after_sigkill_equals_one_never_stopped(
     workers: str,
     games: int,
 ) -> None:
-    command = (*ARENA, "--workers", workers)
+    waiting = Waiting(tmp_path, games)
+    command = (*arena(waiting), "--workers", workers)
     process = begin(*command, "--out", "killed")
     until_played(tmp_path / "killed", games)
     process.kill()
+    process.wait()
+    waiting.go_on()
     process.communicate()
     assert group_is_gone(process.pid), "workers end with their parent"
     assert not (tmp_path / "killed" / "games.jsonl").exists(), "it was killed in the middle"
@@ -269,7 +275,8 @@ def test_a_tournament_resumed_after_sigkill_equals_one_never_stopped(
 def test_a_tournament_that_is_interrupted_says_how_to_go_on(
     begin: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, workers: str, how: signal.Signals
 ) -> None:
-    process = begin(*ARENA, "--workers", workers, "--out", "run")
+    command = (*arena(Waiting(tmp_path, 2)), "--workers", workers)
+    process = begin(*command, "--out", "run")
     until_played(tmp_path / "run", 2)
     os.killpg(process.pid, how) if how is signal.SIGINT else process.send_signal(how)
     _, told = process.communicate(timeout=PATIENCE)
@@ -478,7 +485,9 @@ def test_an_address_that_could_hold_a_secret_is_refused_and_not_shown(run: Run, 
 def test_a_worker_that_dies_is_told_and_its_game_is_not_lost(
     begin: Callable[..., subprocess.Popen[bytes]], run: Run, tmp_path: Path
 ) -> None:
-    process = begin(*ARENA, "--workers", "2", "--out", "run")
+    waiting = Waiting(tmp_path, 1)
+    command = (*arena(waiting), "--workers", "2", "--out", "run")
+    process = begin(*command)
     until_played(tmp_path / "run", 1)
     ours = subprocess.run(
         ["pgrep", "-P", str(process.pid), "-f", "multiprocessing.spawn"],
@@ -491,7 +500,8 @@ def test_a_worker_that_dies_is_told_and_its_game_is_not_lost(
     assert process.returncode == 1
     assert b"A worker has ended with code -9" in told
     assert b"the same command goes on" in told
-    assert run(*ARENA, "--workers", "2", "--out", "run").code == 0
+    waiting.go_on()
+    assert run(*command).code == 0
 
 
 def test_the_folder_without_out_is_the_same_for_the_same_command(run: Run, tmp_path: Path) -> None:

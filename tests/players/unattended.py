@@ -55,6 +55,37 @@ def python(folder: Path, text: str) -> str:
     return script(folder / "bot.py", f"#!{sys.executable}\n{text}")
 
 
+WAITING = """
+import json, pathlib, sys, time
+here = pathlib.Path(__file__).parent
+stop = here / "stop"
+def kept():
+    return sum(journal.read_bytes().count(b"\\n") for journal in here.glob("*/journal.jsonl"))
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "turn":
+        while stop.exists() and kept() >= int(stop.read_text()):
+            time.sleep(0.01)
+        print(json.dumps({"move": message["legalMoves"][0]}), flush=True)
+"""
+
+
+class Waiting:
+    """A player who lets a run in this folder go no further once so much of it is kept.
+
+    So it can be killed in the middle, however fast the machine is; and then gone on with.
+    """
+
+    def __init__(self, folder: Path, kept: int) -> None:
+        self._stop = folder / "stop"
+        self._stop.write_text(str(kept))
+        self.who = python(folder, WAITING)
+
+    def go_on(self) -> None:
+        """Wait no more."""
+        self._stop.unlink()
+
+
 def bot(who: str) -> str:
     """Return the WHO of a computer of ours as an outside program."""
     return f"cmd:{shlex.join([sys.executable, '-m', 'lastdigit', 'bot', who])}"
