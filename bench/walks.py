@@ -16,7 +16,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import CodeType, FrameType
 
@@ -122,10 +122,10 @@ def terminal_move(name: str, folder: Path) -> Walk:
     keyboard, terminal = pty.openpty()
     with os.fdopen(terminal) as source, Path(os.devnull).open("w") as output:
         console = Console(source, output, colour=False)
-        session = Session(console, SqliteStore(folder / "games.sqlite3", now))
+        store = SqliteStore(folder / "games.sqlite3", now)
         os.write(keyboard, "".join(f"{line}\n" for line in (*MOVES[name], "quit")).encode())
         try:
-            with counting(walk):
+            with closing(Session(console, store)) as session, counting(walk):
                 session.play(setup)
         except Quit:
             return walk
@@ -137,9 +137,10 @@ def terminal_move(name: str, folder: Path) -> Walk:
 def click(name: str, folder: Path) -> Walk:
     """Return the walk of a move that somebody clicks: from its route to its answer."""
     walk = Visit()
-    app = application(SqliteStore(folder / "games.sqlite3", now), Limits())
+    store = SqliteStore(folder / "games.sqlite3", now)
+    app = application(store, Limits())
     wish = {"game": name, "options": OPTIONS.get(name, {}), "against": "here", "first": 1}
-    with counting(walk), TestClient(app, "http://localhost") as browser:
+    with closing(store), counting(walk), TestClient(app, "http://localhost") as browser:
         seated = browser.post("/api/matches", json=wish).json()
         path = f"/api/matches/{seated['match']['code']}/commands"
         browser.headers["Authorization"] = f"Bearer {seated['secret']}"

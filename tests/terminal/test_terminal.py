@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import TextIO, cast
@@ -438,7 +439,8 @@ def timed_game(name: str, seconds: int, *answers: tuple[float, str]) -> str:
     person = Person(keyboard, answers)
     with os.fdopen(reading) as source:
         console = Console(source, cast(TextIO, person), colour=False, clock=lambda: person.now)
-        Session(console, SqliteStore(IN_MEMORY, now)).play(setup)
+        with closing(Session(console, SqliteStore(IN_MEMORY, now))) as session:
+            session.play(setup)
     os.close(keyboard)
     return person.seen
 

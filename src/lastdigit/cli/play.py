@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import closing
 from pathlib import Path
 from random import Random, SystemRandom
 
@@ -58,7 +59,8 @@ def play(words: Words) -> int:
     if arguments.first == "toss":
         console.say(f"The coin says that {setup.names[setup.first.index]} moves first.\n\n")
     settings = players.outside_settings(arguments)
-    Session.anywhere(console, arguments.record, settings=settings).play(setup)
+    with closing(Session.anywhere(console, arguments.record, settings=settings)) as session:
+        session.play(setup)
     return 0
 
 
@@ -151,10 +153,9 @@ def resume(words: Words) -> int:
 
     if arguments.record is not None:
         record_file.check_writable(arguments.record)
-    settings = players.outside_settings(arguments)
-    Session(open_console(arguments), open_store(), arguments.record, settings=settings).resume(
-        arguments.id
-    )
+    console, settings = open_console(arguments), players.outside_settings(arguments)
+    with closing(Session(console, open_store(), arguments.record, settings=settings)) as session:
+        session.resume(arguments.id)
     return 0
 
 

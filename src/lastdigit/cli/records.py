@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,9 +32,9 @@ def list_(words: Words) -> int:
     from lastdigit.store import open_store
     from lastdigit.terminal.pages import kept_games_text
 
-    store = open_store()
-    count = store.count()
-    games = store.games(limit=count if arguments.all else NEWEST)
+    with closing(open_store()) as store:
+        count = store.count()
+        games = store.games(limit=count if arguments.all else NEWEST)
     print(kept_games_text(games) or "No game has been kept yet: lastdigit play GAME\n", end="")
     if len(games) < count:
         print(f"... and {count - len(games)} more: lastdigit list --all")
@@ -181,7 +182,8 @@ def _records(source: str) -> Iterator[tuple[str, Record]]:
     if _is_kept(source):
         from lastdigit.store import open_store
 
-        yield name, open_store().record(int(source))
+        with closing(open_store()) as store:
+            yield name, store.record(int(source))
     elif source == STANDARD_INPUT:
         for line, record in record_file.read_lines(sys.stdin.buffer, name):
             yield f"{name}, line {line}", record

@@ -46,11 +46,15 @@ def open_file(path: Path | str, patience: float) -> sqlite3.Connection:
     connection = sqlite3.connect(
         path, timeout=patience, isolation_level=None, check_same_thread=False
     )
-    _refuse_strangers(connection, path)
-    _write_ahead(connection)
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    _migrate(connection)
+    try:
+        _refuse_strangers(connection, path)
+        _write_ahead(connection)
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        _migrate(connection)
+    except BaseException:
+        connection.close()
+        raise
     if path != IN_MEMORY:
         for ending in ("", "-wal", "-shm"):
             make_private(Path(f"{path}{ending}"))

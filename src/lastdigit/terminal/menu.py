@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
+from contextlib import closing, suppress
 from random import SystemRandom
 from typing import NamedTuple
 
@@ -40,14 +40,18 @@ class Choice(NamedTuple):
 def run(console: Console, package: str) -> None:
     """Offer games until somebody leaves; raises Quit, EndOfInput or KeyboardInterrupt then."""
     console.say(f"{console.bold('Last Digit')}: number games for two\n{HELP}")
-    session = Session.anywhere(console, go_on="choose Go on in the menu")
-    while True:
-        with contextlib.suppress(Anew):
-            setup = _first_game(console, session, package)
-            while _again(console, session):
-                setup = arrange_again(setup, first=setup.first.other, seed=_new_seed())
-                console.say("\n")
-                session.play(setup)
+    with closing(Session.anywhere(console, go_on="choose Go on in the menu")) as session:
+        while True:
+            with suppress(Anew):
+                _play_again_and_again(console, session, package)
+
+
+def _play_again_and_again(console: Console, session: Session, package: str) -> None:
+    setup = _first_game(console, session, package)
+    while _again(console, session):
+        setup = arrange_again(setup, first=setup.first.other, seed=_new_seed())
+        console.say("\n")
+        session.play(setup)
 
 
 def _new_seed() -> int:

@@ -64,6 +64,10 @@ class Session:
                 console, SqliteStore(IN_MEMORY, now), record_path, kept=False, settings=settings
             )
 
+    def close(self) -> None:
+        """Close the store that games were kept in."""
+        self._store.close()
+
     def play(self, setup: Setup) -> None:
         """Play a match from its first round on; raises UsageError if a player cannot be had.
 
