@@ -62,16 +62,19 @@ def _folder(variable: str, usual: Path) -> Path | None:
         return None
 
 
-def package_version() -> str:
+def package_version(root: Path = Path(__file__).parents[2]) -> str:
     """Return which version this is: pyproject.toml says so, and an installed package repeats it.
 
-    From the sources nothing need be installed, and what is installed may be another version.
+    From the sources nothing need be installed, and what is installed may be another version. Where
+    there are no sources of ours, `root` may be anything, such as another project.
     """
-    project = Path(__file__).parents[2] / "pyproject.toml"
+    project = root / "pyproject.toml"
     if project.is_file():
         import tomllib
 
-        return str(tomllib.loads(project.read_text())["project"]["version"])
+        said = tomllib.loads(project.read_text()).get("project", {})
+        if said.get("name") == NAME:
+            return str(said["version"])
     from importlib.metadata import version
 
     return version(NAME)
