@@ -36,7 +36,7 @@ def main() -> None:
     tournament = Tournament(__version__, tuple(catalogue()), players, STARTS, SEED, Settings())
     with tempfile.TemporaryDirectory() as folder:
         played = run(plan_tournament(tournament), Path(folder) / "run", 1, Progress(sys.stderr))
-    standings = Standings(played, error_rates(players), SEED)
+    standings = Standings(played, error_rates(players))
     intervals = standings.rating_intervals()
     assert standings.ratings is not None, "all five levels took part"
     print("| error rate | promised | rating |\n| --: | --: | --: |")

@@ -14,7 +14,7 @@ from lastdigit.arena.page import Row, dots, page, section, table, terms
 from lastdigit.arena.positions import critical_data
 from lastdigit.arena.run import Manifest
 from lastdigit.arena.standings import ratio
-from lastdigit.arena.tables import Table, between, milliseconds, percent, plain
+from lastdigit.arena.tables import Table, interval_text, milliseconds, percent, plain
 from lastdigit.match.record import Act
 
 
@@ -89,7 +89,7 @@ def marks_table(answers: Sequence[Answer]) -> Table:
         (
             mark.name,
             f"{mark.right} of {mark.asked}",
-            f"{percent(mark.share)} ({between(mark.interval)})",
+            f"{percent(mark.share)} ({interval_text(mark.interval, percent)})",
             percent(mark.chance),
             plain(mark.corrected),
         )

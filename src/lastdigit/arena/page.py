@@ -13,12 +13,10 @@ from typing import NamedTuple
 from lastdigit.arena.intervals import Interval
 from lastdigit.core.palette import style
 
-WIDTH, ROW, TOP, RIGHT = 720, 30, 12, 70
-LETTER, SHORTEST_LABELS, LONGEST_LABEL = 8, 80, 28
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+LONG = 40
+"""Characters from which on the text of a cell is wrapped."""
 
-Across = Callable[[float], float]
-"""Where a share stands from left to right."""
 Writer = Callable[[float], str]
 """How a share is written."""
 
@@ -41,16 +39,23 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
 table { border-collapse: collapse; width: 100%; font-size: .875rem }
 th, td { text-align: right; padding: 4px 8px; border-bottom: 1px solid var(--line);
   vertical-align: top }
-th:first-child { text-align: left } td { overflow-wrap: anywhere }
+th:first-child { text-align: left; position: sticky; left: 0; background: var(--card);
+  min-width: 6rem; max-width: 12rem; overflow-wrap: break-word }
+td { white-space: nowrap } td.long { white-space: normal; min-width: 16rem; text-align: left;
+  overflow-wrap: anywhere }
 thead th { color: var(--soft); font-weight: 600 }
 dl { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px;
   font-size: .875rem }
 dt { font-weight: 600 } dd { margin: 0; color: var(--soft); overflow-wrap: anywhere }
-svg { width: 100%; min-width: 32rem; max-width: 56rem; height: auto; display: block }
-svg text { font: 14px Inter, system-ui, sans-serif; fill: var(--ink) }
-svg text.soft { fill: var(--soft) }
+.plot { display: grid; grid-template-columns: minmax(5rem, max-content) 1fr max-content;
+  gap: 0 16px; align-items: center; max-width: 56rem; font-size: .875rem }
+.plot .label { max-width: 14rem; overflow-wrap: anywhere } .plot .value { color: var(--soft) }
+.plot svg { width: 100%; height: 30px; display: block; overflow: visible }
+.plot text { font: .8125rem Inter, system-ui, sans-serif; fill: var(--soft) }
 .tick { stroke: var(--line) } .whisker { stroke: var(--accent); stroke-width: 3 }
 .dot { fill: var(--accent) } .mark { stroke: var(--lose); stroke-width: 3 }
+@media (max-width: 40rem) { section { padding: 16px } dl { grid-template-columns: 1fr }
+  .plot { grid-template-columns: 1fr 3rem } .plot .label { grid-column: 1 / -1; max-width: none } }
 """
 )
 
@@ -77,12 +82,15 @@ def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table; the first cell of a row names it."""
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in heading)
     body = "".join(
-        f'<tr><th scope="row">{escape(row[0])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
-        + "</tr>"
+        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(map(_cell, row[1:])) + "</tr>"
         for row in rows
     )
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(text: str) -> str:
+    kind = ' class="long"' if len(text) > LONG else ""
+    return f"<td{kind}>{escape(text)}</td>"
 
 
 def terms(pairs: Iterable[tuple[str, str]]) -> str:
@@ -100,53 +108,45 @@ class Row(NamedTuple):
     mark: float | None = None
 
 
-def dots(title: str, rows: Sequence[Row], write: Writer = "{:.0%}".format) -> str:
-    """Return an SVG picture; its title says what is drawn, and each dot its number.
+def dots(title: str, rows: Iterable[Row], write: Writer = "{:.0%}".format) -> str:
+    """Return a picture as wide as there is room; its title says what is drawn.
 
     `write` says how a share is written.
     """
-    labels = [shorten(row.label) for row in rows]
-    left = max(SHORTEST_LABELS, LETTER * max(map(len, labels), default=0) + 24)
-    height = TOP + ROW * len(rows) + 30
-    scale = WIDTH - left - RIGHT
-
-    def across(share: float) -> float:
-        return round(left + scale * min(1.0, max(0.0, share)), 1)
-
-    ticks = "".join(
-        f'<line class="tick" x1="{across(tick)}" x2="{across(tick)}" y1="{TOP}" '
-        f'y2="{height - 26}"/><text class="soft" text-anchor="middle" x="{across(tick)}" '
-        f'y="{height - 8}">{write(tick)}</text>'
+    lines = "".join(_line(row, write) for row in rows)
+    ends = {TICKS[0]: "start", TICKS[-1]: "end"}
+    scale = "".join(
+        f'<text text-anchor="{ends.get(tick, "middle")}" x="{_across(tick)}" y="16">'
+        f"{write(tick)}</text>"
         for tick in TICKS
     )
-    lines = "".join(
-        _line(row, label, TOP + ROW * number + ROW // 2, across, write)
-        for number, (row, label) in enumerate(zip(rows, labels, strict=True))
-    )
     return (
-        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
-        f"<title>{escape(title)}</title>{ticks}{lines}</svg>"
+        f'<div class="plot" role="img" aria-label="{escape(title)}">{lines}'
+        f'<span class="label"></span><svg>{scale}</svg><span class="value"></span></div>'
     )
 
 
-def _line(row: Row, label: str, y: int, across: Across, write: Writer) -> str:
-    drawn = f'<text x="8" y="{y + 5}">{escape(label)}</text>'
+def _line(row: Row, write: Writer) -> str:
+    drawn = "".join(
+        f'<line class="tick" x1="{_across(tick)}" x2="{_across(tick)}" y1="0" y2="100%"/>'
+        for tick in TICKS
+    )
     if row.interval is not None:
-        low, high = across(row.interval.low), across(row.interval.high)
-        drawn += f'<line class="whisker" x1="{low}" x2="{high}" y1="{y}" y2="{y}"/>'
+        low, high = map(_across, row.interval)
+        drawn += f'<line class="whisker" x1="{low}" x2="{high}" y1="50%" y2="50%"/>'
     if row.mark is not None:
-        x = across(row.mark)
-        drawn += f'<line class="mark" x1="{x}" x2="{x}" y1="{y - 9}" y2="{y + 9}"/>'
+        x = _across(row.mark)
+        drawn += f'<line class="mark" x1="{x}" x2="{x}" y1="20%" y2="80%"/>'
+    value = ""
     if row.value is not None:
-        text = write(row.value)
-        drawn += (
-            f'<circle class="dot" cx="{across(row.value)}" cy="{y}" r="5">'
-            f"<title>{escape(row.label)}: {text}</title></circle>"
-            f'<text class="soft" x="{WIDTH - RIGHT + 14}" y="{y + 5}">{text}</text>'
-        )
-    return drawn
+        value = write(row.value)
+        drawn += f'<circle class="dot" cx="{_across(row.value)}" cy="50%" r="5"/>'
+    return (
+        f'<span class="label">{escape(row.label)}</span><svg>{drawn}</svg>'
+        f'<span class="value">{escape(value)}</span>'
+    )
 
 
-def shorten(label: str) -> str:
-    """Return a label that fits."""
-    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 3]}..."
+def _across(share: float) -> str:
+    """Return where a share stands from left to right."""
+    return f"{100 * min(1.0, max(0.0, share)):.4g}%"

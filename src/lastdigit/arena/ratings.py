@@ -14,10 +14,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from lastdigit.arena.intervals import FEWEST, Interval, Jackknife, consecutive
+
 POINTS = 1_000
 STEPS = 100
 ENOUGH = 1e-10
 LARGEST_STEP = 2.0
+MOST_FITS = 40
+"""Of a game with more starts than this, several are left out at a time, to save time."""
 
 Pair = tuple[str, str]
 
@@ -27,6 +31,11 @@ class Tally(NamedTuple):
 
     score: float
     games: float
+
+    @classmethod
+    def of(cls, sums: complex) -> Tally:
+        """Return the tally whose score and games were summed as one complex number."""
+        return cls(sums.real, sums.imag)
 
 
 class Knot(NamedTuple):
@@ -77,6 +86,43 @@ def rate(tallies: Mapping[Pair, Tally], anchors: Mapping[str, float]) -> Ratings
         return None
     points = {name: read_off(knots, strength) for name, strength in strengths.items()}
     return Ratings(strengths, points | known)
+
+
+def rating_intervals(
+    pairs: Mapping[Pair, Sequence[complex]],
+    strata: Sequence[range],
+    anchors: Mapping[str, float],
+) -> dict[str, Interval]:
+    """Return the 95 % intervals of all ratings but those of anchors, which are exact.
+
+    A pair has what it scored from each start and in how many games, as complex numbers; a stratum
+    has the places of one game's starts. There are no intervals where there are too few starts, or
+    where there is no scale without some of them.
+    """
+    whole = rate({pair: Tally.of(sum(row)) for pair, row in pairs.items()}, anchors)
+    if whole is None or sum(map(len, strata)) < FEWEST:
+        return {}
+    blocks = [
+        [stratum[number::MOST_FITS] for number in range(min(MOST_FITS, len(stratum)))]
+        for stratum in strata
+    ]
+    jackknife = Jackknife(consecutive(map(len, blocks)))
+    rows = (
+        [sum(row[place] for place in block) for stratum in blocks for block in stratum]
+        for row in pairs.values()
+    )
+    fits = []
+    for sums in zip(*map(jackknife.replicates, rows), strict=True):
+        fit = rate(dict(zip(pairs, map(Tally.of, sums), strict=True)), anchors)
+        if fit is None:
+            return {}
+        fits.append(fit.points)
+    found = {}
+    for name in whole.points.keys() - anchors.keys():
+        error = jackknife.error((points[name] for points in fits), whole.points[name])
+        reach = jackknife.quantile * error
+        found[name] = Interval(whole.points[name] - reach, whole.points[name] + reach)
+    return found
 
 
 def rising(anchors: Sequence[Knot]) -> list[Knot]:

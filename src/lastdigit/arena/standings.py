@@ -1,7 +1,7 @@
 """What a tournament tells of its players: scores, exact measures, ratings, and how sure they are.
 
-A number's interval comes from drawing the starts anew, game by game: games from one start hang
-together, games from different starts do not.
+A number's interval comes from leaving out each start in turn, game by game: games from one start
+hang together, games from different starts do not.
 """
 
 from __future__ import annotations
@@ -10,17 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
-from random import Random
 
 from lastdigit.arena.fixtures import NO_DEEDS, Deeds, Entry
-from lastdigit.arena.intervals import Bootstrap, Interval
-from lastdigit.arena.ratings import Pair, Ratings, Tally, rate
+from lastdigit.arena.intervals import Interval, beyond_chance, consecutive, ratio_interval
+from lastdigit.arena.ratings import Pair, Ratings, Tally, rate, rating_intervals
 from lastdigit.core.values import Seat
 from lastdigit.match.record import End, Setup
 from lastdigit.solving import Value, insight_into
 
-RATING_RESAMPLES = 200
 HALF = 0.5
 
 Place = tuple[str, str, str]
@@ -95,7 +92,7 @@ def ratio(part: float, whole: float) -> float | None:
 class Standings:
     """A tournament's games, each counted once, and every number that is drawn from them."""
 
-    def __init__(self, entries: Sequence[Entry], anchors: Mapping[str, float], seed: int) -> None:
+    def __init__(self, entries: Sequence[Entry], anchors: Mapping[str, float]) -> None:
         self.played = len(entries)
         self.entries = distinct(entries)
         self.anchors = anchors
@@ -110,9 +107,8 @@ class Standings:
                 self.parts.setdefault(name, []).append(part)
         places = sorted(values)
         self._row = {place: row for row, place in enumerate(places)}
-        games = Counter(game for game, _, _ in places)
-        # Counted in the order of the places, so that each stratum stands together.
-        self._bootstrap = Bootstrap(list(games.values()), Random(f"{seed}/bootstrap"))
+        # The places are in order, so that those of a game stand together.
+        self._strata = list(consecutive(Counter(game for game, _, _ in places).values()))
 
     @property
     def starts(self) -> int:
@@ -123,12 +119,14 @@ class Standings:
         """Return what is known of a player in the games that are wanted."""
         parts = [part for part in self.parts[name] if wanted(part)]
         done = sum((part.deeds for part in parts), NO_DEEDS)
+        chance = ratio(done.chance, done.critical)
         return Standing(
             len(parts),
             self._measure(parts, score),
             self._measure(parts, accuracy),
-            ratio(done.chance, done.critical),
-            self._measure(parts, corrected),
+            chance,
+            # Never right is as far below 0 as chance is above it.
+            self._measure(parts, corrected, beyond_chance(0.0, chance or 0.0) or 0.0),
             self._measure(parts, conversion),
             self._measure(parts, resistance),
             sum(not part.finished for part in parts),
@@ -139,35 +137,24 @@ class Standings:
         """Return what a player scored against another."""
         return self._measure([one for one in self.parts[name] if one.opponent == opponent], score)
 
-    def _measure(self, parts: Sequence[Part], addend: Callable[[Part], complex]) -> Measure:
+    def _measure(
+        self, parts: Sequence[Part], addend: Callable[[Part], complex], lowest: float = 0.0
+    ) -> Measure:
         addends = [0j] * self.starts
         for part in parts:
             addends[self._row[part.place]] += addend(part)
         whole = sum(addends, 0j)
-        return Measure(ratio(whole.real, whole.imag), self._bootstrap.interval(addends))
+        value = ratio(whole.real, whole.imag)
+        return Measure(value, ratio_interval(addends, self._strata, lowest))
 
     @cached_property
     def ratings(self) -> Ratings | None:
         """Everybody's rating, where there is a scale."""
-        return rate(
-            self._tallies({pair: sum(row) for pair, row in self._pairs.items()}), self.anchors
-        )
+        return rate({pair: Tally.of(sum(row)) for pair, row in self._pairs.items()}, self.anchors)
 
     def rating_intervals(self) -> dict[str, Interval]:
         """Return how sure the ratings are; those of anchors are what they are by definition."""
-        draws = zip(*(self._bootstrap.sums(row) for row in self._pairs.values()), strict=True)
-        fits = [
-            fit
-            for drawn in islice(draws, RATING_RESAMPLES)
-            if (
-                fit := rate(self._tallies(dict(zip(self._pairs, drawn, strict=True))), self.anchors)
-            )
-        ]
-        return {
-            name: Interval.around(fit.points[name] for fit in fits)
-            for name in self.parts
-            if fits and name not in self.anchors
-        }
+        return rating_intervals(self._pairs, self._strata, self.anchors)
 
     @cached_property
     def _pairs(self) -> dict[Pair, list[complex]]:
@@ -179,10 +166,6 @@ class Standings:
                     row = found.setdefault((name, part.opponent), [0j] * self.starts)
                     row[self._row[part.place]] += score(part)
         return found
-
-    @staticmethod
-    def _tallies(sums: Mapping[Pair, complex]) -> dict[Pair, Tally]:
-        return {pair: Tally(whole.real, whole.imag) for pair, whole in sums.items()}
 
 
 def distinct(entries: Iterable[Entry]) -> list[Entry]:

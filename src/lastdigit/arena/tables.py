@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from lastdigit.arena.intervals import Interval
+from lastdigit.arena.intervals import FEWEST, Interval
 from lastdigit.arena.standings import Measure
 
 NOTHING = "-"
+TOO_FEW = "too few starts"
+
+Writer = Callable[[float | None], str]
+"""How a number is written."""
 
 DEFINITIONS = {
     "score": "points by games: a win is 1, a draw and an unfinished game a half; a forfeit loses",
@@ -19,6 +23,7 @@ DEFINITIONS = {
     "conversion": "starts worth a win to the player that were won",
     "resistance": "starts worth a loss to the player that were not lost",
     "wasted": "plies by which a winning move was slower than the quickest, where that is known",
+    TOO_FEW: f"fewer than {FEWEST} starts count, so that nobody can say how sure the number is",
     "illegal": "tries that were refused, as not allowed or as not readable",
 }
 
@@ -31,6 +36,25 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[str]]
 
 
+def measure_text(measure: Measure, write: Writer) -> str:
+    """Return a number with its interval, or with why there is none.
+
+    >>> measure_text(Measure(0.5, Interval(0.25, 0.75)), percent)
+    '50.0 (25.0 to 75.0)'
+    >>> measure_text(Measure(812.4), whole), measure_text(Measure(None), whole)
+    ('812 (too few starts)', '-')
+    """
+    if measure.value is None:
+        return NOTHING
+    reach = interval_text(measure.interval, write) if measure.interval else TOO_FEW
+    return f"{write(measure.value)} ({reach})"
+
+
+def interval_text(interval: Interval, write: Writer) -> str:
+    """Return an interval."""
+    return f"{write(interval.low)} to {write(interval.high)}"
+
+
 def percent(value: float | None) -> str:
     """Return a share in per cent.
 
@@ -40,34 +64,13 @@ def percent(value: float | None) -> str:
     return NOTHING if value is None else f"{100 * value:.1f}"
 
 
-def percents(measure: Measure) -> str:
-    """Return a share in per cent with its interval.
+def whole(value: float | None) -> str:
+    """Return a number without places.
 
-    >>> percents(Measure(0.5, Interval(0.25, 0.75)))
-    '50.0 (25.0 to 75.0)'
+    >>> whole(812.4), whole(None)
+    ('812', '-')
     """
-    if measure.interval is None:
-        return percent(measure.value)
-    return f"{percent(measure.value)} ({between(measure.interval)})"
-
-
-def between(interval: Interval) -> str:
-    """Return an interval in per cent."""
-    return f"{percent(interval.low)} to {percent(interval.high)}"
-
-
-def points(rating: Measure) -> str:
-    """Return a rating with its interval.
-
-    >>> points(Measure(812.4, Interval(777.7, 850.2)))
-    '812 (778 to 850)'
-    """
-    if rating.value is None:
-        return NOTHING
-    text = f"{rating.value:.0f}"
-    if rating.interval is None:
-        return text
-    return f"{text} ({rating.interval.low:.0f} to {rating.interval.high:.0f})"
+    return NOTHING if value is None else f"{value:.0f}"
 
 
 def plain(value: float | None) -> str:
@@ -89,15 +92,3 @@ def milliseconds(seconds: float | None) -> str:
         return NOTHING
     taken = 1_000 * seconds
     return f"{taken:,.0f}" if taken >= 100 else f"{taken:.2g}"
-
-
-def corrected(measure: Measure) -> str:
-    """Return agreement beyond chance with its interval.
-
-    >>> corrected(Measure(0.5, Interval(0.25, 0.75)))
-    '0.50 (0.25 to 0.75)'
-    """
-    if measure.interval is None:
-        return plain(measure.value)
-    low, high = measure.interval
-    return f"{plain(measure.value)} ({plain(low)} to {plain(high)})"

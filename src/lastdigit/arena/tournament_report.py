@@ -16,12 +16,11 @@ from lastdigit.arena.standings import Measure, Part, Standing, Standings
 from lastdigit.arena.tables import (
     NOTHING,
     Table,
-    corrected,
+    measure_text,
     milliseconds,
     percent,
-    percents,
     plain,
-    points,
+    whole,
 )
 from lastdigit.arena.tournament import Tournament
 from lastdigit.core.values import Seat
@@ -59,7 +58,7 @@ class Report:
 def report_on(tournament: Tournament, manifest: Manifest, entries: Sequence[Entry]) -> Report:
     """Return the report of a whole tournament."""
     errors = error_rates(tournament.players)
-    standings = Standings(entries, anchors(tournament.players), tournament.seed)
+    standings = Standings(entries, anchors(tournament.players))
     intervals = standings.rating_intervals() if standings.ratings else {}
     players = [
         PlayerReport(
@@ -200,8 +199,11 @@ def scores(report: Report) -> Table:
         [
             (
                 player.name,
-                percents(player.overall.score),
-                points(player.rating),
+                measure_text(player.overall.score, percent),
+                # A level has its rating by definition.
+                measure_text(player.rating, whole)
+                if player.errors is None
+                else whole(player.rating.value),
                 str(player.overall.games),
                 str(player.overall.unfinished),
             )
@@ -221,11 +223,11 @@ def skills(report: Report) -> Table:
 
 def _skill(standing: Standing) -> tuple[str, ...]:
     return (
-        percents(standing.accuracy),
+        measure_text(standing.accuracy, percent),
         percent(standing.chance),
-        corrected(standing.corrected),
-        percents(standing.conversion),
-        percents(standing.resistance),
+        measure_text(standing.corrected, plain),
+        measure_text(standing.conversion, percent),
+        measure_text(standing.resistance, percent),
     )
 
 
@@ -252,7 +254,7 @@ def by_game(report: Report) -> Table:
     """Return the scores game by game."""
     games = list(report.players[0].games)
     rows = [
-        (player.name, *(percents(player.games[game].score) for game in games))
+        (player.name, *(measure_text(player.games[game].score, percent) for game in games))
         for player in report.players
     ]
     return Table("Score % by game", ("player", *games), rows)
@@ -262,7 +264,7 @@ def accuracy_by_game(report: Report) -> Table:
     """Return the accuracies beyond chance, game by game."""
     games = list(report.players[0].games)
     rows = [
-        (player.name, *(corrected(player.games[game].corrected) for game in games))
+        (player.name, *(measure_text(player.games[game].corrected, plain) for game in games))
         for player in report.players
     ]
     return Table("Accuracy corrected for chance, by game", ("player", *games), rows)
@@ -271,7 +273,7 @@ def accuracy_by_game(report: Report) -> Table:
 def by_seat(report: Report) -> Table:
     """Return the scores of either seat; Player 1 is to move at every start."""
     rows = [
-        (player.name, *(percents(player.seats[seat].score) for seat in Seat))
+        (player.name, *(measure_text(player.seats[seat].score, percent) for seat in Seat))
         for player in report.players
     ]
     return Table("Score % by seat", ("player", *(f"as {seat}" for seat in Seat)), rows)

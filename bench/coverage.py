@@ -1,0 +1,130 @@
+"""How often an interval of the arena holds the truth: tournaments are drawn whose truth is known.
+
+Run `python bench/coverage.py`; the table is that of docs/arena.md. 95 in 100 is what is promised.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
+
+from lastdigit.arena.contestants import LEVELS
+from lastdigit.arena.intervals import consecutive, ratio_interval
+from lastdigit.arena.ratings import Pair, Tally, logistic, rate, rating_intervals
+
+DRAWS, RATING_DRAWS = 4_000, 500
+DESIGNS = ((1, 6), (1, 10), (1, 20), (5, 2), (5, 6), (5, 20))
+"""Games, and starts of each."""
+ROUNDS = 14
+"""Games that a player has from one start: against seven others, on both seats."""
+
+RATED = "rated"
+ERRORS = {name: level.errors for name, level in LEVELS.items()}
+STRENGTHS = {name: 2.0 - 4.0 * errors for name, errors in ERRORS.items()} | {RATED: 1.0}
+"""Natural logarithms of odds: of the levels, and of somebody between two of them."""
+
+Draw = Callable[[Random], complex]
+"""What a player does from one start that is drawn: what it adds above the line, and below it."""
+
+
+def score(random: Random) -> complex:
+    """Win about as often as not, from some starts more than from others."""
+    return complex(_wins(random, random.betavariate(2, 2), ROUNDS), ROUNDS)
+
+
+def high_score(random: Random) -> complex:
+    """Win nine games of ten."""
+    return complex(_wins(random, random.betavariate(9, 1), ROUNDS), ROUNDS)
+
+
+def accuracy(random: Random) -> complex:
+    """Be right at six of ten critical positions, of which some starts have many."""
+    critical = random.randint(2, 60)
+    return complex(_wins(random, random.betavariate(6, 4), critical), critical)
+
+
+def high_accuracy(random: Random) -> complex:
+    """Be right at 19 of 20 critical positions, whatever the start."""
+    critical = random.randint(5, 40)
+    return complex(_wins(random, 0.95, critical), critical)
+
+
+def conversion(random: Random) -> complex:
+    """Win eight won starts of ten, each played once."""
+    return complex(_wins(random, 0.8, 1), 1)
+
+
+def _wins(random: Random, chance: float, games: int) -> int:
+    return sum(random.random() < chance for _ in range(games))
+
+
+KINDS: dict[str, tuple[Draw, float]] = {
+    "score 50 %": (score, 0.5),
+    "score 90 %": (high_score, 0.9),
+    "accuracy 60 %": (accuracy, 0.6),
+    "accuracy 95 %": (high_accuracy, 0.95),
+    "conversion 80 %, one game a start": (conversion, 0.8),
+}
+"""What is drawn, and its truth."""
+
+
+def covered(kind: str, games: int, starts: int, draws: int) -> float:
+    """Return the share of intervals that hold the truth."""
+    draw, truth = KINDS[kind]
+    random = Random(f"{kind} {games} {starts}")
+    held = 0
+    for _ in range(draws):
+        addends = [draw(random) for _ in range(games * starts)]
+        interval = ratio_interval(addends, consecutive([starts] * games))
+        assert interval is not None, "there are enough starts"
+        held += interval.low <= truth <= interval.high
+    return held / draws
+
+
+def rating_covered(games: int, starts: int, draws: int) -> float:
+    """Return the share of rating intervals that hold the rating that endless play would give."""
+    random = Random(f"rating {games} {starts}")
+    strata = list(consecutive([starts] * games))
+    truth = rate({pair: Tally.of(sum(row)) for pair, row in played(random, 20_000).items()}, ERRORS)
+    assert truth is not None, "all levels took part"
+    held = 0
+    for _ in range(draws):
+        interval = rating_intervals(played(random, games * starts), strata, ERRORS)[RATED]
+        held += interval.low <= truth.points[RATED] <= interval.high
+    return held / draws
+
+
+def played(random: Random, starts: int) -> dict[Pair, list[complex]]:
+    """Return what each pair scores from starts that are drawn; some suit the rated player."""
+    found: dict[Pair, list[complex]] = {pair: [] for pair in combinations(STRENGTHS, 2)}
+    for _ in range(starts):
+        luck = {RATED: random.gauss(0, 0.5)}
+        for (one, other), row in found.items():
+            strength = STRENGTHS[one] + luck.get(one, 0.0)
+            chance = logistic(strength - STRENGTHS[other] - luck.get(other, 0.0))
+            row.append(complex(_wins(random, chance, 2), 2))
+    return found
+
+
+def main() -> None:
+    """Print the table."""
+    heading = [f"{games} x {starts}" for games, starts in DESIGNS]
+    print(f"| in 100, by games x starts of each | {' | '.join(heading)} |")
+    print(f"| --- |{' --: |' * len(heading)}")
+    for kind in KINDS:
+        print_row(kind, (covered(kind, games, starts, DRAWS) for games, starts in DESIGNS))
+    print_row("rating", (rating_covered(games, starts, RATING_DRAWS) for games, starts in DESIGNS))
+
+
+def print_row(name: str, shares: Iterable[float]) -> None:
+    """Print a row of shares in per cent."""
+    print(f"| {name} | {' | '.join(f'{100 * share:.1f}' for share in shares)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
