@@ -205,7 +205,7 @@ def test_the_data_is_json_and_says_what_it_depends_on(report: Report) -> None:
     assert data["manifest"]["seed"] == 3
     for game in data["manifest"]["games"]:
         assert game["version"] >= 1
-        assert len(game["starts"]) == 3
+        assert 1 <= len(game["starts"]) <= 3
         assert all(start["best"] and start["options"] is not None for start in game["starts"])
     for player in data["manifest"]["players"]:
         assert player["model"] is player["prompts"] is player["sampling"] is None
