@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import locale
 import os
 import subprocess
 import sys
@@ -77,12 +78,16 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+UNKNOWN = ("NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
+"""What the surroundings may say and tests do not ask about; without the last three it is UTF-8."""
+
+
 @pytest.fixture
 def environment(tmp_path: Path, cache: Path) -> dict[str, str]:
     """Return an environment whose kept games are nobody else's."""
     home = tmp_path / "data"
     return {
-        **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},
+        **{name: value for name, value in os.environ.items() if name not in UNKNOWN},
         "PYTHONPATH": str(ROOT / "src"),
         "XDG_DATA_HOME": str(home),
         "XDG_CACHE_HOME": str(cache),
@@ -123,6 +128,7 @@ def call(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr(locale, "getencoding", lambda: "utf-8")
     monkeypatch.chdir(tmp_path)
     lines = tmp_path / "typed"
 

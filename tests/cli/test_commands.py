@@ -415,15 +415,21 @@ def test_a_game_of_too_many_positions_is_not_called_endless(call: Run) -> None:
     [("analyse", "digit-duel"), ("review", "1"), ("solve", "operation-obliteration")],
     ids=" ".join,
 )
+@pytest.mark.parametrize(("variable", "value"), [("PYTHONIOENCODING", "ascii"), ("LC_ALL", "C")])
 def test_without_utf_8_words_stand_alone(
-    call: Run, run: Run, environment: dict[str, str], words: tuple[str, ...]
+    call: Run,
+    run: Run,
+    environment: dict[str, str],
+    words: tuple[str, ...],
+    variable: str,
+    value: str,
 ) -> None:
     call("play", "digit-dilemma", "--player-1", "random", "--player-2", "random", "--seed", "2")
     usual = call(*words).out
-    assert "\N{BLACK UP-POINTING TRIANGLE}" in usual
-    environment["PYTHONIOENCODING"] = "ascii"
+    environment[variable] = value
     ran = run(*words)
     assert (ran.code, ran.err) == (0, "")
+    assert ran.out.isascii()
     assert "?" not in ran.out
     assert re.findall("wins|loses", ran.out) == re.findall("wins|loses", usual)
 

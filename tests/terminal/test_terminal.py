@@ -395,8 +395,9 @@ def test_time_goes_on_while_a_game_is_stopped(screen: Open) -> None:
 # Terminals and pipes without UTF-8.
 
 
-def test_without_utf_8_values_are_words_alone(screen: Open) -> None:
-    on = screen("play", "digit-duel", PYTHONIOENCODING="ascii")
+@pytest.mark.parametrize("variables", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}])
+def test_without_utf_8_values_are_words_alone(screen: Open, variables: dict[str, str]) -> None:
+    on = screen("play", "digit-duel", **variables)
     on.answer("Choose", "values")
     values = on.answer("Choose", "quit")
     assert re.search(r"\n  ones +wins in \d+ turns\n", values)

@@ -7,6 +7,7 @@ never reaches the screen unfiltered.
 
 from __future__ import annotations
 
+import locale
 import os
 import select
 import signal
@@ -50,9 +51,14 @@ def wants_colour(output: TextIO, setting: str, environment: Mapping[str, str]) -
 
 
 def has_symbols(output: TextIO) -> bool:
-    """Return whether the encoding of an output has our symbols; text in memory has no encoding."""
+    """Return whether our symbols can be shown; text in memory, which has no encoding, has them.
+
+    Where the locale is plain C, Python writes UTF-8 all the same, and who knows who can read it.
+    """
+    encodings = (output.encoding, locale.getencoding()) if output.encoding else ()
     try:
-        "".join((*SYMBOLS.values(), NOTHING)).encode(output.encoding or "utf-8")
+        for encoding in encodings:
+            "".join((*SYMBOLS.values(), NOTHING)).encode(encoding)
     except UnicodeEncodeError:
         return False
     return True

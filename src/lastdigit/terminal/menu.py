@@ -26,7 +26,7 @@ HELP = (
 )
 
 
-class Anew(Exception):  # noqa: N818 - not an error: somebody wants to choose anew
+class BackToMenu(Exception):  # noqa: N818 - not an error: somebody wants to choose anew
     """Back to the first question."""
 
 
@@ -42,7 +42,7 @@ def run(console: Console, package: str) -> None:
     console.say(f"{console.bold('Last Digit')}: number games for two\n{HELP}")
     with closing(Session.anywhere(console, go_on="choose Go on in the menu")) as session:
         while True:
-            with suppress(Anew):
+            with suppress(BackToMenu):
                 _play_again_and_again(console, session, package)
 
 
@@ -99,7 +99,7 @@ def _ask(console: Console, prompt: str, again: str = "") -> str:
     if answer == "quit":
         raise Quit
     if answer == "menu":
-        raise Anew
+        raise BackToMenu
     return answer
 
 
