@@ -1,7 +1,8 @@
 """Last Digit: five two-player number games, rulebook-exact. This is the front door.
 
-What is named here can be relied on; everything else is internal and may change. Games come at
-once, matches and exact answers when they are first asked for.
+What is named here can be relied on, and for a game of your own `core`, `errors`, `solving` and
+`testing` as well; everything else is internal and may change. Games come at once, matches and
+exact answers when they are first asked for.
 """
 
 from importlib import import_module

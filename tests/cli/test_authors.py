@@ -10,12 +10,11 @@ from lastdigit.testing import DECLARATIONS, LAWS
 from lastdigit.testing import __name__ as kit
 from lastdigit.testing.laws import BrokenLaw
 from lastdigit.testing.words import RESERVED
-from tests.conftest import GAMES, Run
+from tests.conftest import Run
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_law_is_tried_and_told(name: str, call: Run) -> None:
-    done = call("check", name, "--tries", "2")
+def test_every_law_is_tried_and_told(call: Run) -> None:
+    done = call("check", "digit-poison", "--tries", "2")
     assert (done.code, done.err) == (0, "")
     count = len(DECLARATIONS) + len(LAWS)
     assert len(re.findall("^  kept    ", done.out, re.MULTILINE)) == count

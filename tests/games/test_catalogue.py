@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit import games
+from lastdigit.errors import BrokenGame, GameWarning
 from lastdigit.games import catalogue, find_class
 from tests.conftest import GAMES, ROOT, Run
 
@@ -112,6 +114,23 @@ def test_a_broken_game_breaks_nothing_else(offer: Offer, run: Run) -> None:
     assert run("rules", "sound").code == 0
     assert "broken" in run("play", "no-such-game").err
     assert run("arena", "--players", "random,perfect", "--starts", "1", "--out", "o").code == 0
+
+
+def test_a_folder_of_ours_that_is_broken_is_told_with_the_developers_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "half_done").mkdir()
+    (tmp_path / "half_done" / "__init__.py").write_text("GAME = HalfDone\n")
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    games._inside.cache_clear()
+    try:
+        with pytest.warns(GameWarning, match=r"half-done .*: name 'HalfDone' .*line 1\)"):
+            assert list(catalogue()) == GAMES
+        with pytest.raises(BrokenGame, match="cannot be imported"):
+            find_class("half-done")
+    finally:
+        games._inside.cache_clear()
+        games._loaded.cache_clear()
 
 
 def test_a_game_may_not_have_the_name_of_another(offer: Offer, run: Run) -> None:

@@ -30,7 +30,7 @@ def test_it_is_listed_among_the_games(run: Run) -> None:
 
 
 def test_it_is_played_piped(run: Run) -> None:
-    done = run("play", "count", "--begin", "5", "--name-2", "Ben", typed="9\n3\n3\n2\n")
+    done = run("play", "countdow", "--begin", "5", "--name-2", "Ben", typed="9\n3\n3\n2\n")
     assert done.code == 0
     assert done.out == (
         "Welcome to Countdown from 5!\n\n"

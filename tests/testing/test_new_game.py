@@ -125,6 +125,11 @@ def test_without_a_repository_a_game_inside_is_refused_in_words(tmp_path: Path) 
         inside_files(new_name("nim"), tmp_path)
 
 
+def test_the_name_of_a_game_that_the_tests_have_is_refused() -> None:
+    with pytest.raises(UsageError, match="Tests have a game countdown of their own"):
+        inside_files(new_name("countdown"), ROOT)
+
+
 # What is written is well written
 
 

@@ -80,6 +80,8 @@ def inside_files(name: Name, repository: Path) -> Files:
             "This Last Digit was installed without its repository: get that, and run new-game "
             "there, or add --outside for a game in a package of your own."
         )
+    if (tests / "outside" / f"lastdigit_{name.module}").exists():
+        raise UsageError(f"Tests have a game {name.dashed} of their own; choose another name.")
     package = f"lastdigit.games.{name.module}"
     folder = repository / "src" / Path(*package.split("."))
     sources = {folder / file: TEMPLATE / "your_game" / file for file in GAME_FILES}
