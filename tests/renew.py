@@ -181,7 +181,7 @@ def openapi_text() -> str:
 # Writing it all
 
 
-def made(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
+def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
     """Yield every file that is made from these games, with what it should hold."""
     for name in names:
         for path in transcripts(name):
@@ -215,7 +215,7 @@ def main(names: Sequence[str]) -> int:
     """Write what is made from these games, or from all; return 1 if something cannot be made."""
     try:
         wanted = [lastdigit.games.find_class(name).name for name in names]
-        for path, text in made(wanted or list(lastdigit.catalogue()), run_alone):
+        for path, text in renewals(wanted or list(lastdigit.catalogue()), run_alone):
             if not path.exists() or path.read_text() != text:
                 path.parent.mkdir(exist_ok=True)
                 path.write_text(text)

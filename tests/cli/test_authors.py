@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 import pytest
 
+from lastdigit.cli import parsers
+from lastdigit.core.options import Preset, option
 from lastdigit.testing import DECLARATIONS, LAWS
 from lastdigit.testing import __name__ as kit
 from lastdigit.testing.laws import BrokenLaw
+from lastdigit.testing.template.your_game.rules import YourGame
 from lastdigit.testing.words import RESERVED
 from tests.conftest import Run
 
@@ -35,6 +39,20 @@ def test_a_broken_law_is_told_with_what_to_do(call: Run, monkeypatch: pytest.Mon
         "          This one is not: be kinder.\n"
         "5 laws are kept, 1 broken.\n"
     )
+
+
+@dataclass(frozen=True)
+class Discount(YourGame):
+    presets = (Preset("rulebook", "100 % of it", (9, 13)), YourGame.presets[1])
+    begin: int = option(21, low=4, high=100, help="what 100 % is")
+
+
+def test_what_a_game_says_of_its_options_is_shown_as_it_is() -> None:
+    parser = parsers.command_parser("play", "", "")
+    parsers.add_rules(parser, Discount)
+    helped = " ".join(parser.format_help().split())
+    assert "rulebook (100 % of it), quick" in helped
+    assert "what 100 % is: 4 to 100" in helped
 
 
 def test_an_unknown_game_is_bad_usage(call: Run) -> None:

@@ -130,7 +130,7 @@ def test_a_folder_of_ours_that_is_broken_is_told_with_the_developers_error(
             find_class("half-done")
     finally:
         games._inside.cache_clear()
-        games._loaded.cache_clear()
+        games._game_or_fault.cache_clear()
 
 
 def test_a_game_may_not_have_the_name_of_another(offer: Offer, run: Run) -> None:

@@ -40,7 +40,7 @@ def new_game(words: Words) -> int:
         files = games.inside_files(name, games.REPOSITORY)
     games.write(files)
     for path in files:
-        print(f"wrote {_shown(path)}")
+        print(f"wrote {_short_path(path)}")
     if outside:
         print(f"lastdigit-{name.dashed}/README.md says how to install, play and check it.")
     else:
@@ -49,7 +49,7 @@ def new_game(words: Words) -> int:
     return 0
 
 
-def _shown(path: Path) -> str:
+def _short_path(path: Path) -> str:
     return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
 
 
@@ -100,14 +100,14 @@ def _report(findings: Iterable[Finding], bold: Callable[[str], str]) -> int:
     kept = broken = 0
     for law, fault in findings:
         kept, broken = kept + (not fault), broken + bool(fault)
-        print(_filled(bold("BROKEN") if fault else "kept  ", law), flush=True)
+        print(_paragraph(bold("BROKEN") if fault else "kept  ", law), flush=True)
         if fault:
-            print(_filled(" " * 6, fault), flush=True)
+            print(_paragraph(" " * 6, fault), flush=True)
     print(f"{kept} laws are kept, {broken} broken." if broken else f"All {kept} laws are kept.")
     return 1 if broken else 0
 
 
-def _filled(word: str, text: str) -> str:
+def _paragraph(word: str, text: str) -> str:
     """Return a paragraph that stands to the right of a word."""
     lines = textwrap.wrap(text, WIDTH - INDENT, break_on_hyphens=False, break_long_words=False)
     between = "\n" + " " * INDENT

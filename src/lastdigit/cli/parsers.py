@@ -155,6 +155,11 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
+def plain(text: str) -> str:
+    """Return a game's words as argparse takes them: to it, % begins something of its own."""
+    return text.replace("%", "%%")
+
+
 def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
     """Add a game's rule options and presets."""
     group = parser.add_argument_group("rule options" + (f" of {game.title}" if game else ""))
@@ -169,7 +174,7 @@ def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
         choices=[preset.name for preset in game.presets],
         default=game.presets[0].name,
         metavar="PRESET",
-        help=f"{presets}; an option given overrides it",
+        help=plain(f"{presets}; an option given overrides it"),
     )
     for option in game.options():
         default = option.format(option.default)
@@ -178,7 +183,7 @@ def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
             type=converter(option.parse),
             default=argparse.SUPPRESS,
             metavar="VALUE",
-            help=f"{option.help}: {option.allowed} (default {default})",
+            help=plain(f"{option.help}: {option.allowed} (default {default})"),
         )
 
 

@@ -113,18 +113,18 @@ def _outside() -> Offers:
 
 def _load(name: str) -> type[AnyGame]:
     """Return the rules of a game that there is; raises BrokenGame."""
-    found = _loaded(name)
+    found = _game_or_fault(name)
     if isinstance(found, str):
         raise BrokenGame(found)
     return found
 
 
 @cache
-def _loaded(name: str) -> type[AnyGame] | str:
+def _game_or_fault(name: str) -> type[AnyGame] | str:
     """Return the rules of a game, or a sentence why they cannot be used."""
     module = _inside().get(name) or _outside().modules[name]
     try:
-        game = _checked(_imported(module), name)
+        game = _game_of(_import(module), name)
         # What is in this package has been checked further by its tests.
         if name not in _inside():
             _check_words(game)
@@ -133,7 +133,7 @@ def _loaded(name: str) -> type[AnyGame] | str:
     return game
 
 
-def _imported(module: str) -> ModuleType:
+def _import(module: str) -> ModuleType:
     try:
         return importlib.import_module(module)
     # Whatever a package does on its way, it ends only itself.
@@ -149,7 +149,7 @@ def _imported(module: str) -> ModuleType:
         ) from error
 
 
-def _checked(module: ModuleType, name: str) -> type[AnyGame]:
+def _game_of(module: ModuleType, name: str) -> type[AnyGame]:
     """Return the module's game; raises BrokenGame if it is no game of that name."""
     game = getattr(module, "GAME", None)
     if game is None:
@@ -171,7 +171,7 @@ def _checked(module: ModuleType, name: str) -> type[AnyGame]:
 
 def _check_words(game: type[AnyGame]) -> None:
     """Raise BrokenGame if a game has no words."""
-    words = getattr(_imported(f"{game.folder()}.dialogue"), "DIALOGUE", None)
+    words = getattr(_import(f"{game.folder()}.dialogue"), "DIALOGUE", None)
     if not (isinstance(words, type) and issubclass(words, Dialogue)):
         raise BrokenGame(
             "has no DIALOGUE: let dialogue.py name a class that inherits from Dialogue"

@@ -88,7 +88,7 @@ def inside_files(name: Name, repository: Path) -> Files:
     sources[tests / "games" / "naive" / f"{name.module}.py"] = TEMPLATE / "your_naive_game.py"
     for file in TRANSCRIPTS:
         sources[tests / "transcripts" / name.dashed / file] = TEMPLATE / "transcripts" / file
-    return _renamed(sources, name, package)
+    return _rename(sources, name, package)
 
 
 def outside_files(name: Name, parent: Path) -> Files:
@@ -102,10 +102,10 @@ def outside_files(name: Name, parent: Path) -> Files:
         sources[project / file] = TEMPLATE / "outside" / file
     test = project / "tests" / f"test_{name.module}.py"
     sources[test] = TEMPLATE / "outside" / "test_your_game.py"
-    return _renamed(sources, name, package) | {folder / "py.typed": ""}
+    return _rename(sources, name, package) | {folder / "py.typed": ""}
 
 
-def _renamed(sources: Mapping[Path, Path], name: Name, package: str) -> Files:
+def _rename(sources: Mapping[Path, Path], name: Name, package: str) -> Files:
     """Return the template's files under another name."""
     words = {
         "lastdigit.testing.template.your_game": package,

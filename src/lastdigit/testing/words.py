@@ -59,7 +59,7 @@ def says_what_it_is(kind: type[AnyGame]) -> None:
         ("title", LONGEST_NAME),
         ("summary", LONGEST_LINE),
     ):
-        _short(field, getattr(kind, field), longest)
+        _check_line(field, getattr(kind, field), longest)
     if not NAME.fullmatch(kind.name):
         raise BrokenLaw(f"name is {kind.name!r}: write it in small letters and digits, with dashes")
     if type(kind.version) is not int or kind.version < 1:
@@ -73,7 +73,7 @@ def says_what_it_is(kind: type[AnyGame]) -> None:
         raise BrokenLaw(f"example_state is written {game.format_state(state)!r}")
 
 
-def _short(what: str, text: str, longest: int) -> None:
+def _check_line(what: str, text: str, longest: int) -> None:
     if not (text and text == text.strip() and text.isprintable()):
         raise BrokenLaw(f"{what} is {text!r}: it is one line of text")
     if len(text) > longest:
@@ -88,7 +88,7 @@ def options_are_declared(kind: type[AnyGame]) -> None:
                 f"an option cannot be called {option.name!r}: that is no plain word, or commands "
                 f"have an option of that name; taken are {', '.join(sorted(RESERVED))}"
             )
-        _short(f"help of --{option.name}", option.help, 2 * LONGEST_LINE)
+        _check_line(f"help of --{option.name}", option.help, 2 * LONGEST_LINE)
         random = Random(option.name)
         for value in (option.default, *(random_value(option, random) for _ in range(SHORT_WALK))):
             if option.parse(option.format(value)) != value:
@@ -109,15 +109,15 @@ def presets_are_played(kind: type[AnyGame]) -> None:
     if quick.turns[1] > rulebook.turns[1]:
         raise BrokenLaw("the preset quick says that it takes more turns than the rulebook's game")
     for preset in kind.presets:
-        _short(f"about of the preset {preset.name}", preset.about, LONGEST_LINE - 10)
+        _check_line(f"about of the preset {preset.name}", preset.about, LONGEST_LINE - 10)
         if preset.attempts is None:
-            _honest(kind, preset)
+            _check_turns(kind, preset)
 
 
-def _honest(kind: type[AnyGame], preset: Preset) -> None:
+def _check_turns(kind: type[AnyGame], preset: Preset) -> None:
     game = kind.of(dict(preset.options))
     turns = sorted(
-        _played(game, Random(seed), not_losing_at_once)[0] for seed in range(GAMES_PLAYED)
+        _play_randomly(game, Random(seed), not_losing_at_once)[0] for seed in range(GAMES_PLAYED)
     )
     low, high = preset.turns
     within = sum(low <= count <= high for count in turns)
@@ -127,7 +127,7 @@ def _honest(kind: type[AnyGame], preset: Preset) -> None:
             f"the preset {preset.name} says {low} to {high} turns; of random games, nobody losing "
             f"at once without need, four in five take {turns[tenth]} to {turns[-tenth]}: say that"
         )
-    winners = {_played(game, Random(seed), _legal)[1] for seed in range(GAMES_PLAYED)}
+    winners = {_play_randomly(game, Random(seed), _legal)[1] for seed in range(GAMES_PLAYED)}
     if winners != set(Seat):
         raise BrokenLaw(
             f"of {GAMES_PLAYED} random games with the preset {preset.name} only "
@@ -135,7 +135,7 @@ def _honest(kind: type[AnyGame], preset: Preset) -> None:
         )
 
 
-def _played(
+def _play_randomly(
     game: AnyGame, random: Random, choices: Callable[[AnyGame, Any], list[Any]]
 ) -> tuple[int, Seat | None]:
     """Return how many turns a random game takes, Player 1 moving first, and who wins it."""
@@ -182,22 +182,22 @@ def rulebook_is_complete(kind: type[AnyGame]) -> None:
         raise BrokenLaw("number the rules of rulebook.md 1. 2. 3., each on a line of its own")
     if f"\n- {kind.version}: " not in parts["Versions"]:
         raise BrokenLaw(f"write '- {kind.version}: ...' under Versions in rulebook.md")
-    told = set(re.findall(r"^- `([^`]+)`: ", parts["Options"], re.MULTILINE))
-    if told != {option.name for option in kind.options()}:
+    named = set(re.findall(r"^- `([^`]+)`: ", parts["Options"], re.MULTILINE))
+    if named != {option.name for option in kind.options()}:
         raise BrokenLaw(
-            f"under Options in rulebook.md stand {sorted(told)}, and the game has "
+            f"under Options in rulebook.md stand {sorted(named)}, and the game has "
             f"{sorted(option.name for option in kind.options())}: write '- `NAME`: ...' for each"
         )
-    _examples_can_be_read(kind(), parts["Moves and positions"])
+    _check_examples(kind(), parts["Moves and positions"])
     for option in kind.options():
-        if not default_is_told(option, parts["Options"]):
+        if not names_default(option, parts["Options"]):
             raise BrokenLaw(
                 f"write 'Default {option.format(option.default)}' after `{option.name}` under "
                 "Options in rulebook.md"
             )
 
 
-def _examples_can_be_read(game: AnyGame, section: str) -> None:
+def _check_examples(game: AnyGame, section: str) -> None:
     shown = re.findall("`([^`]*)`", section)
     positions = [text for text in shown if re.match("[12] ", text)]
     if not positions or not any(text in map(str, game.all_moves()) for text in shown):
@@ -215,7 +215,7 @@ def _examples_can_be_read(game: AnyGame, section: str) -> None:
             )
 
 
-def default_is_told(option: Option, page: str) -> bool:
+def names_default(option: Option, page: str) -> bool:
     """Return whether a page names an option's default on the option's own line."""
     line = page.partition(f"`{option.name}`:")[2].partition("\n- ")[0]
     default = option.format(option.default)
@@ -228,7 +228,7 @@ def questions_spell_the_moves(kind: type[AnyGame], random: Random) -> None:
     for state, move in random_walk(game, random, SHORT_WALK):
         if move is None:
             return
-        spelled = dict(_spelled(game.dialogue(), state))
+        spelled = dict(_spellings(game.dialogue(), state))
         moves = {game.format_move(one) for one in game.all_moves()}
         if set(spelled) != moves:
             raise BrokenLaw(
@@ -244,7 +244,7 @@ def questions_spell_the_moves(kind: type[AnyGame], random: Random) -> None:
                 )
 
 
-def _spelled(
+def _spellings(
     dialogue: AnyDialogue, state: Any, answers: tuple[str, ...] = (), offered: bool = True
 ) -> list[tuple[str, bool]]:
     """Return everything that can be answered, and whether each answer of it is offered."""
@@ -254,7 +254,7 @@ def _spelled(
     return [
         whole
         for answer in question.answers
-        for whole in _spelled(
+        for whole in _spellings(
             dialogue,
             state,
             (*answers, answer.text),
@@ -289,10 +289,10 @@ def answers_can_be_typed(kind: type[AnyGame], random: Random) -> None:
         raise BrokenLaw("a turn asks nothing: let question return a Question for no answers")
     following = [dialogue.question(state, (answer.text,)) for answer in asked.answers]
     for question in filter(None, (asked, *following)):
-        _typed(question)
+        _check_answers(question)
 
 
-def _typed(question: Question) -> None:
+def _check_answers(question: Question) -> None:
     words = [word for answer in question.answers for word in (answer.text, *answer.also)]
     for word in words:
         if not (word.isascii() and word.isprintable() and word == word.lower()) or (
@@ -325,46 +325,46 @@ def says_it_well(kind: type[AnyGame], random: Random) -> None:
     game = random_game(kind, random)
     dialogue = game.dialogue(NAMES)
     walk = list(random_walk(game, random, SHORT_WALK))
-    _whole_lines("welcome", dialogue.welcome(walk[0][0]))
+    _check_lines("welcome", dialogue.welcome(walk[0][0]))
     for (state, move), (after, _) in pairwise(walk):
-        _whole_lines("turn", dialogue.turn(state))
-        _whole_lines("accepted", dialogue.accepted(state, move, after))
-        _prompts_end(dialogue, state, game.format_move(move).split())
+        _check_lines("turn", dialogue.turn(state))
+        _check_lines("accepted", dialogue.accepted(state, move, after))
+        _check_prompts(dialogue, state, game.format_move(move).split())
         for other in game.all_moves():
             objection = game.objection(state, other)
             if objection is not None:
-                _sentence("an Objection", objection.reason)
-                _last_line_open("rejected", dialogue.rejected(state, other, objection))
+                _check_sentence("an Objection", objection.reason)
+                _check_open_line("rejected", dialogue.rejected(state, other, objection))
     for state, _ in walk:
-        _shown_well(dialogue, state)
+        _check_view(dialogue, state)
     outcome = game.outcome(walk[-1][0])
     if outcome is not None:
-        _sentence("the Outcome", outcome.reason)
+        _check_sentence("the Outcome", outcome.reason)
         said = dialogue.ending(walk[-1][0], outcome)
-        _whole_lines("ending", said)
+        _check_lines("ending", said)
         if dialogue.names[outcome.winner] not in said:
             raise BrokenLaw(f"ending says {said!r}: let it name the winner, by self.names[...]")
 
 
-def _whole_lines(method: str, said: str) -> None:
+def _check_lines(method: str, said: str) -> None:
     if (said and not said.endswith("\n")) or not said.replace("\n", "").isprintable():
         raise BrokenLaw(f"{method} says {said!r}: let it be whole lines, the last ended by \\n")
     if any(name in said for name in DEFAULT_NAMES):
         raise BrokenLaw(f"{method} says {said!r}: call the players by self.names[seat]")
 
 
-def _last_line_open(method: str, said: str) -> None:
+def _check_open_line(method: str, said: str) -> None:
     if said.endswith("\n"):
         raise BrokenLaw(f"{method} says {said!r}: leave the last line open, without \\n")
-    _whole_lines(method, f"{said}\n")
+    _check_lines(method, f"{said}\n")
 
 
-def _sentence(what: str, reason: str) -> None:
+def _check_sentence(what: str, reason: str) -> None:
     if not reason.isprintable() or not reason.endswith((".", "!", "?")):
         raise BrokenLaw(f"the reason of {what} is {reason!r}: write a sentence, full stop included")
 
 
-def _prompts_end(dialogue: AnyDialogue, state: Any, answers: list[str]) -> None:
+def _check_prompts(dialogue: AnyDialogue, state: Any, answers: list[str]) -> None:
     for place in range(len(answers)):
         question = dialogue.question(state, tuple(answers[:place]))
         prompt = question and f"{question.lead}{question.prompt} "
@@ -372,7 +372,7 @@ def _prompts_end(dialogue: AnyDialogue, state: Any, answers: list[str]) -> None:
             raise BrokenLaw(f"a prompt is {prompt!r}: it is one line that ends with ': '")
 
 
-def _shown_well(dialogue: AnyDialogue, state: Any) -> None:
+def _check_view(dialogue: AnyDialogue, state: Any) -> None:
     view = dialogue.view(state)
     if not view:
         raise BrokenLaw(f"{where(dialogue.game, state)} view shows nothing: return a Row at least")
