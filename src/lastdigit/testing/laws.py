@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from lastdigit.arena.positions import UP_TO, criticals
-from lastdigit.core.game import AnyGame, Game
+from lastdigit.core.game import AnyGame, Game, State
 from lastdigit.core.values import Seat
 from lastdigit.errors import (
     IllegalMove,
@@ -33,7 +33,7 @@ class BrokenLaw(AssertionError):  # noqa: N818 - named for what it says
     """A game breaks a law: where it does, and what to do."""
 
 
-def where(game: AnyGame, state: Any) -> str:
+def where(game: AnyGame, state: State) -> str:
     """Return which position of which game is meant, so that it can be asked for again."""
     options = [
         f"--{option.name} {option.format(getattr(game, option.field))}"
@@ -140,7 +140,7 @@ def nothing_changes(kind: type[AnyGame], random: Random) -> None:
 def equal_keys_play_alike(kind: type[AnyGame], random: Random) -> None:
     """Positions with equal keys have equal futures, whichever player is to move."""
     game = random_game(kind, random)
-    met: dict[Hashable, tuple[Hashable, Any]] = {}
+    met: dict[Hashable, tuple[Hashable, State]] = {}
     for _ in range(6):
         for state, _ in random_walk(game, random, longest=12):
             coming = future(game, state)
@@ -153,7 +153,7 @@ def equal_keys_play_alike(kind: type[AnyGame], random: Random) -> None:
                 )
 
 
-def future(game: AnyGame, state: Any) -> Hashable:
+def future(game: AnyGame, state: State) -> Hashable:
     """Return all that can happen within two moves, told from the mover's side."""
     return tuple(
         (move, _end(game, after), tuple(game.legal_moves(after)))
@@ -162,7 +162,7 @@ def future(game: AnyGame, state: Any) -> Hashable:
     )
 
 
-def _end(game: AnyGame, state: Any) -> bool | None:
+def _end(game: AnyGame, state: State) -> bool | None:
     outcome = game.outcome(state)
     return outcome.winner is state.mover if outcome else None
 
@@ -177,7 +177,7 @@ def unreadable_or_not_allowed(kind: type[AnyGame], random: Random) -> None:
             _refused(game, state, game.format_move(move), IllegalMove)
 
 
-def _refused(game: AnyGame, state: Any, text: str, expected: type[LastDigitError]) -> None:
+def _refused(game: AnyGame, state: State, text: str, expected: type[LastDigitError]) -> None:
     try:
         game.play(state, text)
     except expected:

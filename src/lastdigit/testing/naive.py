@@ -11,7 +11,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any, Self
 
-from lastdigit.core.game import AnyGame
+from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import Seat
 from lastdigit.testing.laws import BrokenLaw, where
 from lastdigit.testing.playing import random_game
@@ -95,7 +95,7 @@ class NaiveGame(ABC):
         return lines
 
 
-def perft(game: AnyGame, state: Any, depth: int) -> int:
+def perft(game: AnyGame, state: State, depth: int) -> int:
     """Return the number of lines of exactly so many moves in the real game."""
     if depth == 0:
         return 1
@@ -104,7 +104,7 @@ def perft(game: AnyGame, state: Any, depth: int) -> int:
     )
 
 
-def twin(naive: type[NaiveGame], game: AnyGame, state: Any) -> NaiveGame:
+def twin(naive: type[NaiveGame], game: AnyGame, state: State) -> NaiveGame:
     """Return the naive game with the same options and start."""
     options = {
         option.name.replace("-", "_"): getattr(game, option.field) for option in game.options()
@@ -157,7 +157,7 @@ def object_alike(kind: type[AnyGame], naive: type[NaiveGame], random: Random) ->
         second.made(game.format_move(move))
 
 
-def _compare(game: AnyGame, state: Any, second: NaiveGame, text: str) -> None:
+def _compare(game: AnyGame, state: State, second: NaiveGame, text: str) -> None:
     objection, words = game.objection(state, game.parse_move(text)), second.objection(text)
     reason = objection and objection.reason
     if words == OVER and reason is not None:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from itertools import pairwise
 from random import Random
 from statistics import median
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from lastdigit.core.dialogue import AnyDialogue
-from lastdigit.core.game import AnyGame
+from lastdigit.core.game import AnyGame, State
 from lastdigit.core.options import Option, Preset
 from lastdigit.core.values import DEFAULT_NAMES, Question, Seat, Status
 from lastdigit.errors import LastDigitError
@@ -136,7 +136,7 @@ def _check_turns(kind: type[AnyGame], preset: Preset) -> None:
 
 
 def _play_randomly(
-    game: AnyGame, random: Random, choices: Callable[[AnyGame, Any], list[Any]]
+    game: AnyGame, random: Random, choices: Callable[[AnyGame, State], list[Hashable]]
 ) -> tuple[int, Seat | None]:
     """Return how many turns a random game takes, Player 1 moving first, and who wins it."""
     state = game.start(random)
@@ -148,11 +148,11 @@ def _play_randomly(
     return LONGEST_GAME, None
 
 
-def _legal(game: AnyGame, state: Any) -> list[Any]:
+def _legal(game: AnyGame, state: State) -> list[Hashable]:
     return list(game.legal_moves(state))
 
 
-def not_losing_at_once(game: AnyGame, state: Any) -> list[Any]:
+def not_losing_at_once(game: AnyGame, state: State) -> list[Hashable]:
     """Return the moves that do not lose the game there and then, or all if every one does."""
     moves = list(game.legal_moves(state))
     ends = {move: game.outcome(game.successor(state, move)) for move in moves}
@@ -245,7 +245,7 @@ def questions_spell_the_moves(kind: type[AnyGame], random: Random) -> None:
 
 
 def _spellings(
-    dialogue: AnyDialogue, state: Any, answers: tuple[str, ...] = (), offered: bool = True
+    dialogue: AnyDialogue, state: State, answers: tuple[str, ...] = (), offered: bool = True
 ) -> list[tuple[str, bool]]:
     """Return everything that can be answered, and whether each answer of it is offered."""
     question = dialogue.question(state, answers)
@@ -364,7 +364,7 @@ def _check_sentence(what: str, reason: str) -> None:
         raise BrokenLaw(f"the reason of {what} is {reason!r}: write a sentence, full stop included")
 
 
-def _check_prompts(dialogue: AnyDialogue, state: Any, answers: list[str]) -> None:
+def _check_prompts(dialogue: AnyDialogue, state: State, answers: list[str]) -> None:
     for place in range(len(answers)):
         question = dialogue.question(state, tuple(answers[:place]))
         prompt = question and f"{question.lead}{question.prompt} "
@@ -372,7 +372,7 @@ def _check_prompts(dialogue: AnyDialogue, state: Any, answers: list[str]) -> Non
             raise BrokenLaw(f"a prompt is {prompt!r}: it is one line that ends with ': '")
 
 
-def _check_view(dialogue: AnyDialogue, state: Any) -> None:
+def _check_view(dialogue: AnyDialogue, state: State) -> None:
     view = dialogue.view(state)
     if not view:
         raise BrokenLaw(f"{where(dialogue.game, state)} view shows nothing: return a Row at least")
