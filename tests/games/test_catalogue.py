@@ -35,6 +35,7 @@ def offer(environment: dict[str, str], tmp_path: Path) -> Offer:
             path.write_text(path.read_text().replace("lastdigit_countdown", package))
         for file, old, new in [("rules.py", '"countdown"', f'"{name}"'), *edits]:
             path = site / package / file
+            path.touch()
             assert old in path.read_text(), old
             path.write_text(path.read_text().replace(old, new) if old else new)
         metadata = site / f"{package}-1.dist-info"
@@ -89,6 +90,9 @@ BROKEN: list[tuple[str, list[Edit]]] = [
     ),
     ("has no DIALOGUE", [("dialogue.py", "DIALOGUE = CountdownDialogue\n", "")]),
     ("lacks ending in its dialogue", [("dialogue.py", "def ending(", "def end(")]),
+    ("has no rulebook.md", [("rulebook.md", "", "")]),
+    ("has no INSIGHT", [("insight.py", "", "SOLVER = 1\n")]),
+    ("cannot be imported: division by zero", [("insight.py", "", "1 / 0\n")]),
 ]
 
 

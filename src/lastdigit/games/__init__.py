@@ -7,7 +7,7 @@ that cannot be used breaks no other.
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import pkgutil
 import warnings
 from collections.abc import Collection
@@ -127,7 +127,7 @@ def _game_or_fault(name: str) -> type[AnyGame] | str:
         game = _game_of(_import(module), name)
         # What is in this package has been checked further by its tests.
         if name not in _inside():
-            _check_words(game)
+            _check_folder(game)
     except BrokenGame as broken:
         return f"The game {name} of the package {module} {broken}."
     return game
@@ -169,14 +169,26 @@ def _game_of(module: ModuleType, name: str) -> type[AnyGame]:
     return game
 
 
-def _check_words(game: type[AnyGame]) -> None:
-    """Raise BrokenGame if a game has no words."""
+def _check_folder(game: type[AnyGame]) -> None:
+    """Raise BrokenGame if what stands beside the rules is missing, or is not what it should be."""
     words = getattr(_import(f"{game.folder()}.dialogue"), "DIALOGUE", None)
     if not (isinstance(words, type) and issubclass(words, Dialogue)):
         raise BrokenGame(
             "has no DIALOGUE: let dialogue.py name a class that inherits from Dialogue"
         )
     _refuse_missing(words.__abstractmethods__, " in its dialogue")
+    try:
+        page = game.rulebook()
+    except OSError:
+        page = ""
+    if not page:
+        raise BrokenGame("has no rulebook.md, or an empty one")
+    from lastdigit.solving import Insight
+
+    if importlib.util.find_spec(f"{game.folder()}.insight") is not None:
+        insight = getattr(_import(f"{game.folder()}.insight"), "INSIGHT", None)
+        if not (isinstance(insight, type) and issubclass(insight, Insight)):
+            raise BrokenGame("has no INSIGHT: let insight.py name a class that is an Insight")
 
 
 def _refuse_missing(names: Collection[str], where: str) -> None:
