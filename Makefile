@@ -41,15 +41,16 @@ node_modules/.package-lock.json: package-lock.json
 	$(NPM) ci --silent --no-audit --no-fund
 	@touch $@
 
+WORKERS := -n 2 --dist worksteal
 tests: $(UV)
-	$(RUN) pytest -n 2 $(PYTEST)
+	$(RUN) pytest $(WORKERS) $(PYTEST)
 
 prove: $(UV) ## what make test has only a sample of, at full size
-	LASTDIGIT_PROVE=1 $(RUN) pytest -n 2 -m "prove or sized" $(PYTEST)
+	LASTDIGIT_PROVE=1 $(RUN) pytest $(WORKERS) -m "prove or sized" $(PYTEST)
 
 coverage: $(UV) ## which branches the tests of make test take; below 95 % it fails
 	rm -rf .coverage
-	$(RUN) coverage run -m pytest -n 2 $(PYTEST)
+	$(RUN) coverage run -m pytest $(WORKERS) $(PYTEST)
 	$(RUN) coverage combine --quiet
 	$(RUN) coverage report --show-missing
 

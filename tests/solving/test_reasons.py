@@ -273,11 +273,6 @@ def test_the_digits_named_safe_are_safe_and_the_count_is_right(
                 assert [int(one) for one in digits.split(", ")] == safe_digits(remainder, divisor)
 
 
-def test_a_safe_digit_is_always_left() -> None:
-    for divisor in range(2, 300):
-        assert all(safe_digits(remainder, divisor) for remainder in range(divisor))
-
-
 def test_everything_is_poison_when_the_divisor_is_1() -> None:
     text = "Every number is divisible by 1, so whoever places a digit loses."
     assert why(find("digit-poison", divisor=1), Number(Seat.TWO)) == text

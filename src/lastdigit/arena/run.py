@@ -167,11 +167,14 @@ def _check(folder: Path, manifest: Manifest) -> None:
 
 
 def _difference(known: Mapping[str, object], asked: Manifest) -> str:
-    """Return what two manifests differ in, in few words."""
-    for name in sorted({*known, *asked}):
-        before, now = known.get(name), asked.get(name)
-        if before != now:
-            short = all(isinstance(value, str | int) for value in (before, now))
-            text = f"{name} was {before}, not {now}" if short else f"other {name}"
-            return printable(text)
-    return "nothing"
+    """Return what two manifests differ in, in few words: what was asked, then what came of it."""
+    names = sorted({*known, *asked})
+    different = {
+        name: values
+        for name in names
+        if (values := (known.get(name), asked.get(name)))[0] != values[1]
+    }
+    for name, (before, now) in different.items():
+        if isinstance(before, str | int) and isinstance(now, str | int):
+            return printable(f"{name} was {before}, not {now}")
+    return printable(f"other {', '.join(different)}")
