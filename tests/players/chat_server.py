@@ -26,8 +26,8 @@ class Response:
     headers: tuple[tuple[str, str], ...] = ()
     endless: str = ""
     """What is sent again and again until nobody listens: "nothing", "body" or "headers"."""
-    pause: float = 0.0
-    """Seconds between two pieces of what is endless."""
+    sent: Callable[[], None] = lambda: None
+    """Hears of each piece of what is endless."""
 
 
 def completion(text: str | None, tokens: tuple[int, int] | None = (100, 10)) -> Response:
@@ -92,29 +92,31 @@ class Handler(BaseHTTPRequestHandler):
 
     def _respond(self, response: Response) -> None:
         if response.endless == "nothing":
-            self._repeat(b"", response.pause)
+            self._repeat(b"", response)
         self.send_response(response.status)
         if response.endless == "headers":
             self.flush_headers()
-            self._repeat(b"X: y\r\n", response.pause)
+            self._repeat(b"X: y\r\n", response)
         self.send_header("Content-Type", "application/json")
         for name, value in response.headers:
             self.send_header(name, value)
         if response.endless == "body":
             self.send_header("Transfer-Encoding", "chunked")
             self.end_headers()
-            self._repeat(b"%x\r\n%s\r\n" % (len(response.body), response.body), response.pause)
+            self._repeat(b"%x\r\n%s\r\n" % (len(response.body), response.body), response)
         self.send_header("Content-Length", str(len(response.body)))
         self.end_headers()
         self.wfile.write(response.body)
 
-    def _repeat(self, piece: bytes, pause: float) -> None:
+    def _repeat(self, piece: bytes, response: Response) -> None:
         """Write without end; raises OSError when nobody listens any more."""
         while self.chat.sent < MOST_SENT:
             try:
-                if select.select([self.connection], [], [], pause)[0]:
-                    raise ConnectionResetError  # it has asked, and says no more: it has hung up
+                # It has asked and says no more: when there is something to read, it has hung up.
+                if select.select([self.connection], [], [], 0 if piece else None)[0]:
+                    raise ConnectionResetError
                 self.wfile.write(piece)
+                response.sent()
             except OSError:
                 self.chat.abandoned.set()
                 raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -196,23 +197,55 @@ def test_megabytes_are_cut_off_and_only_their_beginning_is_kept() -> None:
         assert asked(server).move == "7"
 
 
-DROP = 0.02  # seconds between two drops, far below the time limit
+def no_retry(_: float) -> None:
+    pytest.fail("it is tried again")
 
 
-@pytest.mark.parametrize("endless", ["nothing", "headers", "body"])
-def test_a_slow_answer_is_silence_even_if_it_comes_in_drops(endless: str) -> None:
-    drops = Response(b" ", endless=endless, pause=DROP)
-    with chat_server(lambda _: drops) as server:
-        with pytest.raises(Silence, match=r"within 0\.4 s"):
-            asked(server, Settings(base_url=server.url, seconds=0.4))
-        assert server.abandoned.wait(PATIENCE)
+class Drops:
+    """An answer that comes in drops for as long as anybody listens, and a clock that goes by them.
+
+    A drop is sent when the one before has been waited for, which takes a while by that clock.
+    """
+
+    def __init__(self, endless: str, status: int = 200) -> None:
+        self._seconds = 0.0
+        self._waited_for = threading.Semaphore(0)
+        self._response = Response(b" ", status, endless=endless, sent=self._sent)
+
+    def _sent(self) -> None:
+        assert self._waited_for.acquire(timeout=PATIENCE)
+
+    def _clock(self) -> float:
+        self._seconds += 5.0
+        self._waited_for.release()
+        return self._seconds
+
+    def asked(self, seconds: float) -> Reply:
+        """Return the answer of a server that answers so."""
+        with chat_server(lambda _: self._response) as server:
+            try:
+                there = endpoint.Endpoint(server.url, no_retry, self._clock)
+                return there.answer("test", [], {}, seconds)
+            finally:
+                self._waited_for.release(99)
+                assert server.abandoned.wait(PATIENCE)
+
+
+@pytest.mark.parametrize("endless", ["headers", "body"])
+def test_an_answer_that_comes_in_drops_is_silence_in_the_end(endless: str) -> None:
+    with pytest.raises(Silence, match="within 90 seconds"):
+        Drops(endless).asked(90)
 
 
 def test_an_error_that_comes_in_drops_is_not_waited_for() -> None:
-    drops = Response(b" ", 400, endless="body", pause=DROP)
-    with chat_server(lambda _: drops) as server:
-        with pytest.raises(PlayerError, match="status 400: no reason given"):
-            asked(server, Settings(base_url=server.url, seconds=0.4))
+    with pytest.raises(PlayerError, match="status 400: no reason given"):
+        Drops("body", 400).asked(90)
+
+
+def test_no_answer_at_all_is_silence() -> None:
+    with chat_server(lambda _: Response(b"", endless="nothing")) as server:
+        with pytest.raises(Silence, match=r"within 0\.2 seconds"):
+            asked(server, Settings(base_url=server.url, seconds=0.2))
         assert server.abandoned.wait(PATIENCE)
 
 

@@ -44,7 +44,7 @@ BEGUN, BEGINNINGS = 80, 30
 """Number Morph begins at so many positions after so many turns, to save time."""
 CLEARLY = 2.5  # standard errors by which a lead is more than chance
 ERRORS_COUNTED = {
-    "number-morph": 300,
+    "number-morph": size(sample=100, full=300),
     "digit-duel": 2_000,
     "operation-obliteration": 4_000,
     "digit-dilemma": 1_000,

@@ -16,7 +16,7 @@ from lastdigit.players.mcts import LONGEST_PLAYOUT, Node, TreeSearch, descent, p
 from lastdigit.players.seats import find_computer
 from lastdigit.solving import Value, insight_into, split
 from lastdigit.testing.playing import random_walk
-from tests.conftest import GAMES
+from tests.conftest import GAMES, Size
 from tests.players.unattended import played
 
 
@@ -60,12 +60,12 @@ def test_where_a_move_wins_at_once_the_win_is_not_given_away() -> None:
     assert found > 10
 
 
-def test_more_playouts_err_less_at_critical_positions() -> None:
+def test_more_playouts_err_less_at_critical_positions(size: Size) -> None:
     game = lastdigit.find("digit-dilemma")
     insight = insight_into(game)
     errors = {1: 0, 20: 0, 400: 0}
     critical = 0
-    for seed in range(60):
+    for seed in range(size(sample=15, full=60)):
         for state, move in random_walk(game, Random(seed)):
             branches = insight.branches(state) if move is not None else ()
             if not branches or not split(branches)[1]:
@@ -75,7 +75,7 @@ def test_more_playouts_err_less_at_critical_positions() -> None:
             for playouts in errors:
                 text = TreeSearch(playouts).choose(game, state, Random(seed))
                 errors[playouts] += text not in kept
-    assert critical > 50
+    assert critical > size(sample=12, full=50)
     assert errors[1] > errors[20] > errors[400]
 
 

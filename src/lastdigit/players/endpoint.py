@@ -26,6 +26,8 @@ from lastdigit.match.fields import Fields
 from lastdigit.match.record import LONGEST_REASON
 from lastdigit.players.seats import Garbage, Reply, Silence
 
+Steady = Callable[[], float]
+"""A clock that never leaps, in seconds."""
 Message: TypeAlias = dict[str, str]
 """Something said to a model or by it: `role` and `content`."""
 
@@ -57,17 +59,18 @@ class Endpoint:
         self,
         base_url: str | None,
         sleep: Callable[[float], None] = time.sleep,
-        environment: Mapping[str, str] = os.environ,
+        steady: Steady = time.monotonic,
     ) -> None:
         """Find the endpoint; raises UsageError if it is none, or there is no key for it."""
-        self._key = environment.get(KEY, "")
+        self._key = os.environ.get(KEY, "")
         if not (self._key.strip() and self._key.isascii() and self._key.isprintable()):
             raise UsageError(
                 f"Language models need a key: set {KEY} in the environment (to anything, "
                 "where --base-url is a server that asks for none)."
             )
-        self._url = endpoint_url(base_url, environment)
+        self._url = endpoint_url(base_url)
         self._sleep = sleep
+        self._steady = steady
 
     def answer(
         self,
@@ -93,7 +96,7 @@ class Endpoint:
         raise AssertionError("the last retry returns or raises")
 
     def _ask_once(self, question: bytes, seconds: float) -> Reply:
-        connection = Connection(f"{self._url}/chat/completions", time.monotonic() + seconds)
+        connection = Connection(f"{self._url}/chat/completions", Deadline(seconds, self._steady))
         try:
             connection.open()
         except TimeoutError:
@@ -189,13 +192,28 @@ def unreachable(error: Exception) -> Trouble:
     return Trouble(f"The endpoint could not be reached ({type(error).__name__}).")
 
 
+class Deadline:
+    """A time until which everything must have happened."""
+
+    def __init__(self, seconds: float, steady: Steady) -> None:
+        self._steady = steady
+        self._end = steady() + seconds
+
+    def left(self) -> float:
+        """Return the seconds that are left; raises TimeoutError if there are none."""
+        left = self._end - self._steady()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+
 class Connection:
     """A connection for one request to an address, until a deadline, whoever is at the other end.
 
     By way of a proxy where the environment names one, as everywhere else in Python.
     """
 
-    def __init__(self, url: str, deadline: float) -> None:
+    def __init__(self, url: str, deadline: Deadline) -> None:
         parts = urlsplit(url)
         assert parts.hostname is not None, "the address was checked"
         self._deadline = deadline
@@ -225,7 +243,7 @@ class Connection:
 
     def open(self) -> None:
         """Connect; raises OSError or HTTPException."""
-        self._connection.timeout = max(0.001, self._deadline - time.monotonic())
+        self._connection.timeout = self._deadline.left()
         self._connection.connect()
 
     def post(self, body: bytes, key: str) -> http.client.HTTPResponse:
@@ -236,7 +254,7 @@ class Connection:
             "Content-Type": "application/json",
             "Connection": "close",
         }
-        self._connection.sock.settimeout(max(0.001, self._deadline - time.monotonic()))
+        self._connection.sock.settimeout(self._deadline.left())
         self._connection.request("POST", self._target, body, headers)
         response: http.client.HTTPResponse = self._connection.getresponse()
         return response
@@ -249,7 +267,7 @@ class Connection:
 class Window(io.RawIOBase):
     """What a socket says, as a file, until a deadline; a drop now and then does not extend it."""
 
-    def __init__(self, end: socket.socket, deadline: float) -> None:
+    def __init__(self, end: socket.socket, deadline: Deadline) -> None:
         self._socket = end
         self._file = end.makefile("rb", buffering=0)
         self._deadline = deadline
@@ -264,10 +282,7 @@ class Window(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int | None:
         """Read what has come in; raises TimeoutError at the deadline."""
-        left = self._deadline - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        self._socket.settimeout(left)
+        self._socket.settimeout(self._deadline.left())
         return self._file.readinto(buffer)
 
     def close(self) -> None:
