@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 from lastdigit import __version__
 from lastdigit.arena.contestants import contestants
 from lastdigit.arena.run import run
-from lastdigit.arena.tables import DEFINITIONS, Table
+from lastdigit.arena.tables import DEFINITIONS, ReportTable
 from lastdigit.arena.tournament import Tournament, plan_tournament
 from lastdigit.arena.tournament_report import Report, report_on, summary, tables
 from lastdigit.players.settings import Settings
@@ -97,7 +97,7 @@ def sections(report: Report) -> Iterator[str]:
     yield "".join(f"- **{word}**: {about}\n" for word, about in DEFINITIONS.items())
 
 
-def markdown(table: Table) -> str:
+def markdown(table: ReportTable) -> str:
     """Return a table as Markdown."""
     rule = ["---"] + ["--:"] * (len(table.heading) - 1)
     rows = [table.heading, rule, *table.rows]

@@ -16,15 +16,15 @@ from lastdigit.arena.contestants import contestant
 from lastdigit.arena.exam import (
     GRADES,
     Exam,
-    Question,
+    ExamQuestion,
     difficulty,
+    exam_questions,
     from_secret,
     from_seed,
     game_questions,
     plan_exam,
-    questions,
 )
-from lastdigit.arena.exam_report import Answer, Mark, exam_data, exam_page, marks
+from lastdigit.arena.exam_report import ExamAnswer, Mark, exam_data, exam_page, marks
 from lastdigit.arena.intervals import wilson
 from lastdigit.arena.run import run as play
 from lastdigit.errors import UsageError
@@ -42,11 +42,11 @@ def exam(who: str, games: tuple[str, ...] = QUICK, positions: int = 12, seed: in
     return Exam("test", games, contestant(who), positions, from_seed(seed), Settings())
 
 
-def answered(asked: Exam, folder: Path) -> list[Answer]:
+def answered(asked: Exam, folder: Path) -> list[ExamAnswer]:
     """Return every question with its answer."""
-    found = questions(asked)
+    found = exam_questions(asked)
     entries = play(plan_exam(asked, found), folder, 1, lambda *_: None)
-    return [Answer(question, entry) for question, entry in zip(found, entries, strict=True)]
+    return [ExamAnswer(question, entry) for question, entry in zip(found, entries, strict=True)]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -76,8 +76,8 @@ def test_where_there_are_positions_enough_every_grade_is_asked_as_often() -> Non
 
 
 def test_the_same_seed_asks_the_same_and_another_does_not() -> None:
-    assert questions(exam("random")) == questions(exam("easy"))
-    assert questions(exam("random")) != questions(exam("random", seed=2))
+    assert exam_questions(exam("random")) == exam_questions(exam("easy"))
+    assert exam_questions(exam("random")) != exam_questions(exam("random", seed=2))
 
 
 def test_perfect_play_gets_everything_right(tmp_path: Path) -> None:
@@ -272,9 +272,9 @@ def test_an_exam_resumed_after_sigkill_equals_one_never_stopped(
 
 
 def test_where_nothing_is_to_decide_there_is_no_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(*_: object) -> list[Question]:
+    def nothing(*_: object) -> list[ExamQuestion]:
         return []
 
     monkeypatch.setattr("lastdigit.arena.exam.game_questions", nothing)
     with pytest.raises(UsageError, match="nothing to decide"):
-        questions(exam("random"))
+        exam_questions(exam("random"))

@@ -22,7 +22,7 @@ from lastdigit.arena.contestants import (
 )
 from lastdigit.arena.fixtures import Entry
 from lastdigit.arena.intervals import wilson
-from lastdigit.arena.page import Row, dots
+from lastdigit.arena.page import PlotRow, dots
 from lastdigit.arena.run import run
 from lastdigit.arena.standings import Standings, distinct
 from lastdigit.arena.tournament import Tournament, plan_tournament
@@ -292,13 +292,15 @@ def test_no_picture_is_cut_off_on_a_telephone(report: Report, tmp_path: Path) ->
 
 def test_names_cannot_break_the_page() -> None:
     evil = '<script>alert(1)</script>"&'
-    text = dots("title", [Row(evil, 0.5)])
+    text = dots("title", [PlotRow(evil, 0.5)])
     assert Page(text).open == []
     assert "<script>" not in text
 
 
 def test_pictures_stay_within_their_frame() -> None:
-    text = dots("t", [Row("a", 1.7, wilson(1, 2), -3.0), Row("b", None), Row("x" * 99, 0.0)])
+    text = dots(
+        "t", [PlotRow("a", 1.7, wilson(1, 2), -3.0), PlotRow("b", None), PlotRow("x" * 99, 0.0)]
+    )
     xs = [float(x) for x in re.findall(r'\b(?:x1|x2|cx)="([-.\d]+)%"', text)]
     assert len(xs) == text.count('x1="') + text.count('x2="') + text.count('cx="')
     assert min(xs) == 0

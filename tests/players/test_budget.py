@@ -18,7 +18,7 @@ def nobody_waits(_: float) -> None:
 
 def ask(budget: Budget, tokens_in: int = 100, tokens_out: int = 10) -> None:
     """Ask a question that takes so many tokens."""
-    with budget.question() as question:
+    with budget.reserve() as question:
         question.tokens_in, question.tokens_out = tokens_in, tokens_out
 
 
@@ -59,7 +59,7 @@ def test_what_is_set_aside_for_others_is_not_spent_again_but_waited_for(ledger: 
     with ExitStack() as theirs:
         other = Budget(330, ledger)
         ask(other)
-        question = theirs.enter_context(other.question())
+        question = theirs.enter_context(other.reserve())
         question.tokens_in, question.tokens_out = 8, 2
         ask(Budget(330, ledger, nobody_waits))
         waiting = Budget(330, ledger, lambda _: theirs.close())
@@ -69,7 +69,7 @@ def test_what_is_set_aside_for_others_is_not_spent_again_but_waited_for(ledger: 
 
 def test_before_the_first_answer_there_is_one_question_at_a_time(ledger: Path) -> None:
     with ExitStack() as theirs:
-        question = theirs.enter_context(Budget(1_000, ledger).question())
+        question = theirs.enter_context(Budget(1_000, ledger).reserve())
         question.tokens_in, question.tokens_out = 900, 50
         waiting = Budget(1_000, ledger, lambda _: theirs.close())
         with pytest.raises(BudgetSpent, match="950 used"):
@@ -78,18 +78,18 @@ def test_before_the_first_answer_there_is_one_question_at_a_time(ledger: Path) -
 
 def test_an_answer_whose_length_is_bounded_is_set_aside_in_full(ledger: Path) -> None:
     budget = Budget(1_000, ledger)
-    with budget.question(600) as question:
+    with budget.reserve(600) as question:
         question.tokens_in, question.tokens_out = 300, 20
-    with pytest.raises(BudgetSpent, match="may take 900"), budget.question(600):
+    with pytest.raises(BudgetSpent, match="may take 900"), budget.reserve(600):
         pass
-    with budget.question(300) as question:
+    with budget.reserve(300) as question:
         assert question.reserved == 600
 
 
 def test_nobody_says_what_it_took_so_what_was_set_aside_is_charged(ledger: Path) -> None:
     budget = Budget(None, ledger)
     ask(budget)
-    with budget.question():
+    with budget.reserve():
         pass
     assert budget.spent == 220
 
@@ -97,7 +97,7 @@ def test_nobody_says_what_it_took_so_what_was_set_aside_is_charged(ledger: Path)
 def test_what_an_endpoint_refuses_costs_nothing(ledger: Path) -> None:
     budget = Budget(None, ledger)
     ask(budget)
-    with pytest.raises(PlayerError), budget.question():
+    with pytest.raises(PlayerError), budget.reserve():
         raise PlayerError("There is no such model.")
     assert budget.spent == 110
 
@@ -107,7 +107,7 @@ def test_a_run_that_goes_on_knows_what_was_spent_even_on_what_was_never_answered
 ) -> None:
     killed = Budget(1_000, ledger)
     ask(killed)
-    unanswered = killed.question()
+    unanswered = killed.reserve()
     unanswered.__enter__()  # and then the process was killed
     with ledger.open("ab") as file:
         file.write(b'{"question": "half a li')
@@ -124,7 +124,7 @@ def test_a_run_that_goes_on_knows_what_was_spent_even_on_what_was_never_answered
 def test_whoever_outlives_its_run_charges_nothing_twice(ledger: Path) -> None:
     orphan = Budget(None, ledger)
     ask(orphan)
-    with orphan.question() as question:
+    with orphan.reserve() as question:
         Budget(None, ledger).settle_all(0)
         question.tokens_in, question.tokens_out = 5, 5
     again = Budget(None, ledger)

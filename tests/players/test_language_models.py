@@ -372,6 +372,16 @@ def test_an_endpoint_that_is_not_there_stops_the_run() -> None:
     assert len(slept) == endpoint.RETRIES
 
 
+@pytest.mark.parametrize("proxy", ["http://127.0.0.1:port", "http://[half", "nowhere..at all"])
+def test_a_proxy_that_is_none_stops_the_run_in_words(
+    proxy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", proxy)
+    monkeypatch.setenv("no_proxy", "")
+    with chat_server(legal) as server, pytest.raises(PlayerError, match="could not be reached"):
+        asked(server)
+
+
 def test_a_model_without_words_has_lost_a_try_but_its_tokens_count() -> None:
     budget = Budget(1_000)
     with chat_server(lambda _: completion(None)) as server:

@@ -22,7 +22,7 @@ from lastdigit.players.endpoint import (
     LARGEST_REASON,
     LONGEST_WAIT,
     RETRIES,
-    SHORTEST_SECRET,
+    SHORTEST_KEY,
 )
 from lastdigit.players.mcts import LONGEST_PLAYOUT
 from lastdigit.players.names import FORMS
@@ -135,7 +135,7 @@ def test_the_page_names_every_form_and_every_limit() -> None:
     assert f"{', '.join(waits[:-1])} and {waits[-1]} seconds" in " ".join(PAGE.split())
     assert f"at most {LONGEST_PLAYOUT} plies" in PAGE
     assert MARK in PAGE
-    assert f"A key of {SHORTEST_SECRET} characters" in PAGE
+    assert f"A key of {SHORTEST_KEY} characters" in PAGE
     assert (GRACE, LONGEST_WAIT) == (0.5, 60.0), "the page says half a second, and a minute"
     defaults = Settings()
     assert (defaults.tries, defaults.seconds) == (3, 30.0), "the page says three, and 30 seconds"

@@ -29,7 +29,7 @@ from lastdigit.solving import FAR
 GRADES = 4
 POOL = 4
 """How many critical positions are looked for, for each that is asked."""
-WALKS = 4
+WALKS_PER_POSITION = 4
 """How many random games are played at most for each of those."""
 SHORTEST_SECRET = 16
 EXAMINERS = (Player("random", "Examiner"), Player("random", "The examiner"))
@@ -37,7 +37,7 @@ EXAMINERS = (Player("random", "Examiner"), Player("random", "The examiner"))
 
 
 @dataclass(frozen=True)
-class Question:
+class ExamQuestion:
     """A position to find a right move in."""
 
     grade: int
@@ -93,14 +93,14 @@ def difficulty(critical: Critical) -> tuple[int, float, str]:
     return FAR if plies is None else plies, -critical.chance, critical.position
 
 
-def game_questions(kind: type[AnyGame], wanted: int, seed: str) -> list[Question]:
+def game_questions(kind: type[AnyGame], wanted: int, seed: str) -> list[ExamQuestion]:
     """Return so many questions of a game, as many of each grade as of any other.
 
     There are fewer where random games do not meet enough different positions.
     """
     random = Random(f"{seed}/exam/{kind.name}")
     pool: list[Critical] = []
-    for critical in criticals(kind, random, POOL * WALKS * wanted):
+    for critical in criticals(kind, random, POOL * WALKS_PER_POSITION * wanted):
         pool.append(critical)
         if len(pool) == POOL * wanted:
             break
@@ -108,7 +108,7 @@ def game_questions(kind: type[AnyGame], wanted: int, seed: str) -> list[Question
     cuts = [len(pool) * grade // GRADES for grade in range(GRADES + 1)]
     shares = [(wanted + grade) // GRADES for grade in range(GRADES)]
     return [
-        Question(grade + 1, critical)
+        ExamQuestion(grade + 1, critical)
         for grade in range(GRADES)
         for critical in _draw(pool[cuts[grade] : cuts[grade + 1]], shares[grade], random)
     ]
@@ -118,9 +118,9 @@ def _draw(grade: Sequence[Critical], count: int, random: Random) -> list[Critica
     return sorted(random.sample(grade, min(count, len(grade))), key=difficulty)
 
 
-def questions(exam: Exam) -> list[Question]:
+def exam_questions(exam: Exam) -> list[ExamQuestion]:
     """Return all questions, grade by grade; raises UsageError for a game that has none."""
-    found: list[Question] = []
+    found: list[ExamQuestion] = []
     for name in exam.games:
         asked = game_questions(find_class(name), exam.positions, exam.origin.seed)
         if not asked:
@@ -130,12 +130,12 @@ def questions(exam: Exam) -> list[Question]:
     return sorted(found, key=lambda question: question.grade)
 
 
-def plan_exam(exam: Exam, asked: Sequence[Question]) -> Plan:
+def plan_exam(exam: Exam, asked: Sequence[ExamQuestion]) -> Plan:
     """Return the plan of an exam."""
-    return Plan(manifest_of(exam, asked), list(fixtures(exam, asked)), exam.settings)
+    return Plan(exam_manifest(exam, asked), list(exam_fixtures(exam, asked)), exam.settings)
 
 
-def fixtures(exam: Exam, asked: Sequence[Question]) -> Iterator[Fixture]:
+def exam_fixtures(exam: Exam, asked: Sequence[ExamQuestion]) -> Iterator[Fixture]:
     """Yield the questions as games that are cut off after one move."""
     examiner = EXAMINERS[exam.player.name == EXAMINERS[0].name]
     players = (Player(exam.player.who, exam.player.name), examiner)
@@ -153,7 +153,7 @@ def fixtures(exam: Exam, asked: Sequence[Question]) -> Iterator[Fixture]:
         yield Fixture(number, setup)
 
 
-def manifest_of(exam: Exam, asked: Sequence[Question]) -> Manifest:
+def exam_manifest(exam: Exam, asked: Sequence[ExamQuestion]) -> Manifest:
     """Return everything that the answers depend on, fit to be published: no position is in it."""
     content = json.dumps([critical_data(question.critical) for question in asked], sort_keys=True)
     return {

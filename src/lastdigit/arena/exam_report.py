@@ -7,22 +7,22 @@ import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lastdigit.arena.exam import GRADES, Question
+from lastdigit.arena.exam import GRADES, ExamQuestion
 from lastdigit.arena.fixtures import NO_DEEDS, Deeds, Entry
 from lastdigit.arena.intervals import Interval, beyond_chance, wilson
-from lastdigit.arena.page import Row, dots, page, section, table, terms
+from lastdigit.arena.page import PlotRow, dots, html_table, page, section, terms
 from lastdigit.arena.positions import critical_data
 from lastdigit.arena.run import Manifest
 from lastdigit.arena.standings import ratio
-from lastdigit.arena.tables import Table, interval_text, milliseconds, percent, plain
+from lastdigit.arena.tables import ReportTable, interval_text, milliseconds, percent, two_places
 from lastdigit.match.record import Act
 
 
 @dataclass(frozen=True)
-class Answer:
+class ExamAnswer:
     """A question, and what became of it."""
 
-    question: Question
+    question: ExamQuestion
     entry: Entry
 
     @property
@@ -52,7 +52,7 @@ class Mark:
     chance: float
 
     @classmethod
-    def of(cls, name: str, answers: Sequence[Answer]) -> Mark:
+    def of(cls, name: str, answers: Sequence[ExamAnswer]) -> Mark:
         """Count some answers."""
         chances = sum(answer.question.critical.chance for answer in answers)
         asked = len(answers)
@@ -74,7 +74,7 @@ class Mark:
         return beyond_chance(self.share, self.chance)
 
 
-def marks(answers: Sequence[Answer]) -> Iterator[Mark]:
+def marks(answers: Sequence[ExamAnswer]) -> Iterator[Mark]:
     """Yield the marks of all, then grade by grade, then game by game."""
     yield Mark.of("all", answers)
     for grade in range(1, GRADES + 1):
@@ -83,7 +83,7 @@ def marks(answers: Sequence[Answer]) -> Iterator[Mark]:
         yield Mark.of(game, [one for one in answers if one.question.critical.game == game])
 
 
-def marks_table(answers: Sequence[Answer]) -> Table:
+def marks_table(answers: Sequence[ExamAnswer]) -> ReportTable:
     """Return the marks for people."""
     rows = [
         (
@@ -91,14 +91,16 @@ def marks_table(answers: Sequence[Answer]) -> Table:
             f"{mark.right} of {mark.asked}",
             f"{percent(mark.share)} ({interval_text(mark.interval, percent)})",
             percent(mark.chance),
-            plain(mark.corrected),
+            two_places(mark.corrected),
         )
         for mark in marks(answers)
     ]
-    return Table("Right answers", ("questions", "right", "right %", "chance %", "corrected"), rows)
+    return ReportTable(
+        "Right answers", ("questions", "right", "right %", "chance %", "corrected"), rows
+    )
 
 
-def cost_table(answers: Sequence[Answer]) -> Table:
+def cost_table(answers: Sequence[ExamAnswer]) -> ReportTable:
     """Return what the answers cost."""
     done = sum((answer.deeds for answer in answers), NO_DEEDS)
     refused = ratio(done.illegal + done.unreadable, done.tries)
@@ -108,10 +110,12 @@ def cost_table(answers: Sequence[Answer]) -> Table:
         milliseconds(ratio(done.seconds, len(answers))),
         str(done.tokens_in + done.tokens_out),
     )
-    return Table("Care and cost", ("no answer", "illegal %", "ms a question", "tokens"), [row])
+    return ReportTable(
+        "Care and cost", ("no answer", "illegal %", "ms a question", "tokens"), [row]
+    )
 
 
-def exam_data(manifest: Manifest, answers: Sequence[Answer]) -> dict[str, object]:
+def exam_data(manifest: Manifest, answers: Sequence[ExamAnswer]) -> dict[str, object]:
     """Return the report as JSON data; it tells no position."""
     done = sum((answer.deeds for answer in answers), NO_DEEDS)
     return {
@@ -138,9 +142,9 @@ def exam_data(manifest: Manifest, answers: Sequence[Answer]) -> dict[str, object
     }
 
 
-def exam_page(manifest: Manifest, answers: Sequence[Answer], name: str) -> str:
+def exam_page(manifest: Manifest, answers: Sequence[ExamAnswer], name: str) -> str:
     """Return the report as a page that stands alone."""
-    rows = [Row(mark.name, mark.share, mark.interval, mark.chance) for mark in marks(answers)]
+    rows = [PlotRow(mark.name, mark.share, mark.interval, mark.chance) for mark in marks(answers)]
     right, cost = marks_table(answers), cost_table(answers)
     return page(
         f"Exam of {name}",
@@ -149,10 +153,10 @@ def exam_page(manifest: Manifest, answers: Sequence[Answer], name: str) -> str:
             section(
                 right.title,
                 dots("Right answers, with 95 % intervals", rows),
-                table(right.heading, right.rows),
+                html_table(right.heading, right.rows),
                 about="The upright mark is what random moves would get right.",
             ),
-            section(cost.title, table(cost.heading, cost.rows)),
+            section(cost.title, html_table(cost.heading, cost.rows)),
             section(
                 "What was asked",
                 terms((word, json.dumps(value)) for word, value in manifest.items()),
@@ -161,7 +165,7 @@ def exam_page(manifest: Manifest, answers: Sequence[Answer], name: str) -> str:
     )
 
 
-def answer_line(answer: Answer) -> str:
+def answer_line(answer: ExamAnswer) -> str:
     """Return a question and its answer as one line of JSON, without the line's end."""
     critical = answer.question.critical
     return json.dumps(

@@ -6,19 +6,17 @@ come from the style sheet, so that it is light or dark with its page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
 from lastdigit.arena.intervals import Interval
+from lastdigit.arena.tables import Writer
 from lastdigit.core.palette import style
 
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 LONG = 40
 """Characters from which on the text of a cell is wrapped."""
-
-Writer = Callable[[float], str]
-"""How a share is written."""
 
 COLOURS = style(
     ":root {{ color-scheme: light dark; --paper: {paper}; --card: {card}; --ink: {ink}; "
@@ -78,7 +76,7 @@ def section(title: str, *parts: str, about: str = "") -> str:
     return f"<section><h2>{escape(title)}</h2>{sentence}{''.join(parts)}</section>"
 
 
-def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def html_table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table; the first cell of a row names it."""
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in heading)
     body = "".join(
@@ -99,7 +97,7 @@ def terms(pairs: Iterable[tuple[str, str]]) -> str:
     return f"<dl>{items}</dl>"
 
 
-class Row(NamedTuple):
+class PlotRow(NamedTuple):
     """What stands on a line: shares from 0 to 1, any but the label may be missing."""
 
     label: str
@@ -108,7 +106,7 @@ class Row(NamedTuple):
     mark: float | None = None
 
 
-def dots(title: str, rows: Iterable[Row], write: Writer = "{:.0%}".format) -> str:
+def dots(title: str, rows: Iterable[PlotRow], write: Writer = "{:.0%}".format) -> str:
     """Return a picture as wide as there is room; its title says what is drawn.
 
     `write` says how a share is written.
@@ -126,7 +124,7 @@ def dots(title: str, rows: Iterable[Row], write: Writer = "{:.0%}".format) -> st
     )
 
 
-def _line(row: Row, write: Writer) -> str:
+def _line(row: PlotRow, write: Writer) -> str:
     drawn = "".join(
         f'<line class="tick" x1="{_across(tick)}" x2="{_across(tick)}" y1="0" y2="100%"/>'
         for tick in TICKS

@@ -21,7 +21,7 @@ from lastdigit.solving import Solution, Value, insight_into, split
 UP_TO = 4
 """A number is drawn from its lowest value up to so many times its default."""
 LONGEST_WALK = 300
-WALKS = 20
+WALKS_PER_START = 20
 """How many random games are played at most for each start that is wanted."""
 KINDS = (Value.WIN, Value.DRAW)
 """What a start can be worth to whoever moves there; a lost position is never critical."""
@@ -51,7 +51,7 @@ def criticals(kind: type[AnyGame], random: Random, walks: int) -> Iterator[Criti
     met: set[Hashable] = set()
     for _ in range(walks):
         game = draw_game(kind, random)
-        turns = [state for state in random_game(game, random) if state.mover is Seat.ONE]
+        turns = [state for state in positions_met(game, random) if state.mover is Seat.ONE]
         random.shuffle(turns)
         played = without_beginning(game)
         for state in turns:
@@ -89,7 +89,7 @@ def without_beginning(game: AnyGame) -> AnyGame:
     return type(game).of(dict(option_values(game)) | begins)
 
 
-def random_game(game: AnyGame, random: Random) -> Iterator[State]:
+def positions_met(game: AnyGame, random: Random) -> Iterator[State]:
     """Yield the positions of a random game in which somebody is to move."""
     state = game.start(random, random.choice(tuple(Seat)))
     for _ in range(LONGEST_WALK):
@@ -136,7 +136,7 @@ def balanced_starts(kind: type[AnyGame], wanted: int, seed: str) -> list[Critica
     """
     share = -(-wanted // len(KINDS))
     found: dict[Value, list[Critical]] = {value: [] for value in KINDS}
-    for critical in criticals(kind, Random(f"{seed}/starts/{kind.name}"), WALKS * wanted):
+    for critical in criticals(kind, Random(f"{seed}/starts/{kind.name}"), WALKS_PER_START * wanted):
         found[critical.solution.value].append(critical)
         # Once one kind alone could fill the set, the other is given twice its share of games to
         # turn up in; a game that has no such position is not searched to the last.

@@ -32,7 +32,7 @@ SECONDS = 1.0
 """How often what was written is forced to the disk; a killed process loses nothing either way."""
 
 Manifest = Mapping[str, object]
-Progress = Callable[[int, int], None]
+Listener = Callable[[int, int], None]
 """Hears how many games are done, and how many there are."""
 
 
@@ -51,7 +51,7 @@ class Plan:
         return Path(f"{self.manifest['kind']}-{hashlib.sha256(content).hexdigest()[:8]}")
 
 
-def run(plan: Plan, folder: Path, workers: int, progress: Progress) -> list[Entry]:
+def run(plan: Plan, folder: Path, workers: int, progress: Listener) -> list[Entry]:
     """Play what has not been played yet, and return all games in the plan's order.
 
     Raises UsageError for a folder of another run, and PlayerError; what was played is kept.

@@ -11,7 +11,7 @@ from lastdigit.arena.standings import Measure
 NOTHING = "-"
 TOO_FEW = "too few starts"
 
-Writer = Callable[[float | None], str]
+Writer = Callable[[float], str]
 """How a number is written."""
 
 DEFINITIONS = {
@@ -28,7 +28,7 @@ DEFINITIONS = {
 }
 
 
-class Table(NamedTuple):
+class ReportTable(NamedTuple):
     """A heading, and rows of as many cells."""
 
     title: str
@@ -73,10 +73,10 @@ def whole(value: float | None) -> str:
     return NOTHING if value is None else f"{value:.0f}"
 
 
-def plain(value: float | None) -> str:
+def two_places(value: float | None) -> str:
     """Return a number of which two places matter.
 
-    >>> plain(1.234), plain(None)
+    >>> two_places(1.234), two_places(None)
     ('1.23', '-')
     """
     return NOTHING if value is None else f"{value:.2f}"

@@ -37,8 +37,8 @@ class Tournament:
 def plan_tournament(tournament: Tournament) -> Plan:
     """Return the plan of a tournament; raises UsageError for a game without anything to decide."""
     starts = starts_of(tournament)
-    games = list(fixtures(tournament, starts))
-    return Plan(manifest_of(tournament, starts), games, tournament.settings)
+    games = list(tournament_fixtures(tournament, starts))
+    return Plan(tournament_manifest(tournament, starts), games, tournament.settings)
 
 
 def starts_of(tournament: Tournament) -> dict[str, list[Critical]]:
@@ -52,7 +52,9 @@ def starts_of(tournament: Tournament) -> dict[str, list[Critical]]:
     return found
 
 
-def fixtures(tournament: Tournament, starts: Mapping[str, Sequence[Critical]]) -> Iterator[Fixture]:
+def tournament_fixtures(
+    tournament: Tournament, starts: Mapping[str, Sequence[Critical]]
+) -> Iterator[Fixture]:
     """Yield all games in their order: start by start, so that a part of them is balanced, too.
 
     Where a game has fewer starts than were asked for, they come again with new chance.
@@ -79,7 +81,9 @@ def fixtures(tournament: Tournament, starts: Mapping[str, Sequence[Critical]]) -
                     yield Fixture(number, setup)
 
 
-def manifest_of(tournament: Tournament, starts: Mapping[str, Sequence[Critical]]) -> Manifest:
+def tournament_manifest(
+    tournament: Tournament, starts: Mapping[str, Sequence[Critical]]
+) -> Manifest:
     """Return everything that the games depend on, as JSON data."""
     return {
         "kind": "tournament",

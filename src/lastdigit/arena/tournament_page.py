@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from lastdigit.arena.intervals import Interval
-from lastdigit.arena.page import Row, dots, page, section, table, terms
+from lastdigit.arena.page import PlotRow, dots, html_table, page, section, terms
 from lastdigit.arena.ratings import POINTS
 from lastdigit.arena.tables import DEFINITIONS, NOTHING
 from lastdigit.arena.tournament_report import PlayerReport, Report, report_data, summary, tables
@@ -22,41 +22,44 @@ def report_page(report: Report) -> str:
 
 def _pictures(report: Report) -> Iterator[str]:
     scores = [
-        Row(one.name, one.overall.score.value, one.overall.score.interval) for one in report.players
-    ]
-    yield section(
-        "Score", dots("Score of each player", scores), about=sentence(DEFINITIONS["score"])
-    )
-    skills = [
-        Row(one.name, one.overall.accuracy.value, one.overall.accuracy.interval, one.overall.chance)
+        PlotRow(one.name, one.overall.score.value, one.overall.score.interval)
         for one in report.players
     ]
-    about = f"{sentence(DEFINITIONS['accuracy'])} The upright mark is {DEFINITIONS['chance']}."
+    yield section(
+        "Score", dots("Score of each player", scores), about=_sentence(DEFINITIONS["score"])
+    )
+    skills = [
+        PlotRow(
+            one.name, one.overall.accuracy.value, one.overall.accuracy.interval, one.overall.chance
+        )
+        for one in report.players
+    ]
+    about = f"{_sentence(DEFINITIONS['accuracy'])} The upright mark is {DEFINITIONS['chance']}."
     yield section("Accuracy", dots("Accuracy of each player", skills), about=about)
     ratings = [_rating(one) for one in report.players if one.rating.value is not None]
     if ratings:
         picture = dots("Rating of each player", ratings, write=_points)
-        yield section("Rating", picture, about=sentence(DEFINITIONS["rating"]))
+        yield section("Rating", picture, about=_sentence(DEFINITIONS["rating"]))
 
 
-def _rating(player: PlayerReport) -> Row:
+def _rating(player: PlayerReport) -> PlotRow:
     value, interval = player.rating.value or 0.0, player.rating.interval
     ends = Interval(interval.low / POINTS, interval.high / POINTS) if interval else None
-    return Row(player.name, value / POINTS, ends)
+    return PlotRow(player.name, value / POINTS, ends)
 
 
 def _points(share: float) -> str:
     return f"{POINTS * share:.0f}"
 
 
-def sentence(text: str) -> str:
+def _sentence(text: str) -> str:
     """Return a definition as a sentence of its own."""
     return f"{text[0].upper()}{text[1:]}."
 
 
 def _tables(report: Report) -> Iterator[str]:
     for one in tables(report):
-        yield section(one.title, table(one.heading, one.rows))
+        yield section(one.title, html_table(one.heading, one.rows))
 
 
 def _ground(report: Report) -> Iterator[str]:
@@ -77,12 +80,12 @@ def _ground(report: Report) -> Iterator[str]:
         [_text(player[part]) for part in ("name", "who", "model", "sampling", "prompts")]
         for player in _listed(report.manifest["players"])
     ]
-    yield section("Players", table(("name", "who", "model", "sampling", "prompts"), players))
+    yield section("Players", html_table(("name", "who", "model", "sampling", "prompts"), players))
     games = [
         (game["name"], str(game["version"]), str(len(game["starts"])), _options(game["starts"]))
         for game in _listed(report.manifest["games"])
     ]
-    yield section("Games", table(("game", "version", "starts", "options"), games))
+    yield section("Games", html_table(("game", "version", "starts", "options"), games))
 
 
 def _listed(value: object) -> list[Any]:

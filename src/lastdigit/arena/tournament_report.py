@@ -15,11 +15,11 @@ from lastdigit.arena.run import Manifest
 from lastdigit.arena.standings import Measure, Part, Standing, Standings
 from lastdigit.arena.tables import (
     NOTHING,
-    Table,
+    ReportTable,
     measure_text,
     milliseconds,
     percent,
-    plain,
+    two_places,
     whole,
 )
 from lastdigit.arena.tournament import Tournament
@@ -180,7 +180,7 @@ def summary(report: Report) -> str:
     )
 
 
-def tables(report: Report) -> Iterator[Table]:
+def tables(report: Report) -> Iterator[ReportTable]:
     """Yield every table of a report, the most important first."""
     yield scores(report)
     yield skills(report)
@@ -191,9 +191,9 @@ def tables(report: Report) -> Iterator[Table]:
     yield crossed(report)
 
 
-def scores(report: Report) -> Table:
+def scores(report: Report) -> ReportTable:
     """Return who scored what."""
-    return Table(
+    return ReportTable(
         "Scores",
         ("player", "score %", "rating", "games", "unfinished"),
         [
@@ -212,9 +212,9 @@ def scores(report: Report) -> Table:
     )
 
 
-def skills(report: Report) -> Table:
+def skills(report: Report) -> ReportTable:
     """Return what exact values tell."""
-    return Table(
+    return ReportTable(
         "Exact skill",
         ("player", "accuracy %", "chance %", "corrected", "conversion %", "resistance %"),
         [(player.name, *_skill(player.overall)) for player in report.players],
@@ -225,21 +225,21 @@ def _skill(standing: Standing) -> tuple[str, ...]:
     return (
         measure_text(standing.accuracy, percent),
         percent(standing.chance),
-        measure_text(standing.corrected, plain),
+        measure_text(standing.corrected, two_places),
         measure_text(standing.conversion, percent),
         measure_text(standing.resistance, percent),
     )
 
 
-def costs(report: Report) -> Table:
+def costs(report: Report) -> ReportTable:
     """Return what was wasted, refused and spent."""
-    return Table(
+    return ReportTable(
         "Care and cost",
         ("player", "plies wasted", "illegal %", "ms a move", "tokens a move", "moves"),
         [
             (
                 player.name,
-                plain(player.overall.wasted),
+                two_places(player.overall.wasted),
                 percent(player.overall.illegal),
                 milliseconds(player.overall.seconds),
                 f"{player.overall.tokens:.0f}" if player.overall.tokens else NOTHING,
@@ -250,36 +250,36 @@ def costs(report: Report) -> Table:
     )
 
 
-def by_game(report: Report) -> Table:
+def by_game(report: Report) -> ReportTable:
     """Return the scores game by game."""
     games = list(report.players[0].games)
     rows = [
         (player.name, *(measure_text(player.games[game].score, percent) for game in games))
         for player in report.players
     ]
-    return Table("Score % by game", ("player", *games), rows)
+    return ReportTable("Score % by game", ("player", *games), rows)
 
 
-def accuracy_by_game(report: Report) -> Table:
+def accuracy_by_game(report: Report) -> ReportTable:
     """Return the accuracies beyond chance, game by game."""
     games = list(report.players[0].games)
     rows = [
-        (player.name, *(measure_text(player.games[game].corrected, plain) for game in games))
+        (player.name, *(measure_text(player.games[game].corrected, two_places) for game in games))
         for player in report.players
     ]
-    return Table("Accuracy corrected for chance, by game", ("player", *games), rows)
+    return ReportTable("Accuracy corrected for chance, by game", ("player", *games), rows)
 
 
-def by_seat(report: Report) -> Table:
+def by_seat(report: Report) -> ReportTable:
     """Return the scores of either seat; Player 1 is to move at every start."""
     rows = [
         (player.name, *(measure_text(player.seats[seat].score, percent) for seat in Seat))
         for player in report.players
     ]
-    return Table("Score % by seat", ("player", *(f"as {seat}" for seat in Seat)), rows)
+    return ReportTable("Score % by seat", ("player", *(f"as {seat}" for seat in Seat)), rows)
 
 
-def crossed(report: Report) -> Table:
+def crossed(report: Report) -> ReportTable:
     """Return what everybody scored against everybody."""
     names = [player.name for player in report.players]
     rows = [
@@ -292,4 +292,4 @@ def crossed(report: Report) -> Table:
         )
         for player in report.players
     ]
-    return Table("Score % against each other", ("player", *names), rows)
+    return ReportTable("Score % against each other", ("player", *names), rows)

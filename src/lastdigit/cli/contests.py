@@ -20,7 +20,7 @@ from lastdigit.system import write_whole
 if TYPE_CHECKING:
     from lastdigit.arena.fixtures import Entry
     from lastdigit.arena.run import Plan
-    from lastdigit.arena.tables import Table
+    from lastdigit.arena.tables import ReportTable
 
 ALL = "all"
 DEFAULT_SEED = 1
@@ -114,9 +114,9 @@ def exam(words: Words) -> int:
     add_run(parser)
     arguments = parser.parse(words)
     from lastdigit.arena.contestants import check_players, contestant
-    from lastdigit.arena.exam import Exam, from_secret, from_seed, plan_exam, questions
+    from lastdigit.arena.exam import Exam, exam_questions, from_secret, from_seed, plan_exam
     from lastdigit.arena.exam_report import (
-        Answer,
+        ExamAnswer,
         answer_line,
         cost_table,
         exam_data,
@@ -135,10 +135,10 @@ def exam(words: Words) -> int:
         players.outside_settings(arguments),
     )
     check_players([exam.player], exam.settings)
-    asked = questions(exam)
+    asked = exam_questions(exam)
     plan = plan_exam(exam, asked)
     folder, played = run_with_progress(plan, arguments)
-    answers = [Answer(question, entry) for question, entry in zip(asked, played, strict=True)]
+    answers = [ExamAnswer(question, entry) for question, entry in zip(asked, played, strict=True)]
     write(folder / "answers.jsonl", "".join(f"{answer_line(answer)}\n" for answer in answers))
     write(folder / "report.json", f"{json_text(exam_data(plan.manifest, answers))}\n")
     write(folder / "report.html", exam_page(plan.manifest, answers, exam.player.name))
@@ -233,7 +233,7 @@ def write(path: Path, text: str) -> None:
         raise LastDigitError(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def print_tables(tables: Iterable[Table], arguments: argparse.Namespace) -> None:
+def print_tables(tables: Iterable[ReportTable], arguments: argparse.Namespace) -> None:
     """Print tables, each with an empty line after it."""
     from lastdigit.terminal.pages import table_text
 

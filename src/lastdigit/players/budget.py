@@ -26,8 +26,8 @@ PAUSE = 0.02
 
 
 @dataclass
-class Question:
-    """A question that is asked: what was set aside for it, and then what it took.
+class Reservation:
+    """What is set aside for a question that is asked, and then what it took.
 
     The counts are None for as long as nobody says; then what was set aside is charged.
     """
@@ -65,22 +65,22 @@ class Budget:
         """The longest question and the longest answer so far, once there is one."""
 
     @contextmanager
-    def question(self, answer_tokens: int | None = None) -> Iterator[Question]:
+    def reserve(self, answer_tokens: int | None = None) -> Iterator[Reservation]:
         """Set tokens aside for a question, and charge what it took when it is done with.
 
         `answer_tokens` is the longest that the answer can be, if that is known. Whoever asks fills
         in the counts; one that ends in a PlayerError was refused, and costs nothing. Raises
         BudgetSpent, and PlayerError where the account cannot be kept.
         """
-        question = self._reserve(answer_tokens)
+        reservation = self._set_aside(answer_tokens)
         try:
-            yield question
+            yield reservation
         except PlayerError:
-            question.tokens_in = question.tokens_out = 0
+            reservation.tokens_in = reservation.tokens_out = 0
             raise
         finally:
             with self._account() as file:
-                self._write(file, _settlement(question))
+                self._write(file, _settlement(reservation))
 
     def settle_all(self, before: int) -> None:
         """Charge what was set aside for questions whose process ended before their answers came.
@@ -92,19 +92,19 @@ class Budget:
             return
         with self._account() as file:
             for name, reserved in list(self._open.items()):
-                self._write(file, _settlement(Question(name, reserved)))
+                self._write(file, _settlement(Reservation(name, reserved)))
             if self.spent < before:
                 self._write(file, {"carried": before - self.spent})
 
-    def _reserve(self, answer_tokens: int | None) -> Question:
+    def _set_aside(self, answer_tokens: int | None) -> Reservation:
         while True:
             with self._account() as file:
                 needed = self._estimate(answer_tokens)
                 if self._enough(needed):
                     self._asked += 1
-                    question = Question(f"{os.getpid()}-{self._asked}", needed)
-                    self._write(file, {"question": question.name, "reserved": needed})
-                    return question
+                    reservation = Reservation(f"{os.getpid()}-{self._asked}", needed)
+                    self._write(file, {"question": reservation.name, "reserved": needed})
+                    return reservation
             self._sleep(PAUSE)
 
     def _estimate(self, answer_tokens: int | None) -> int:
@@ -177,10 +177,10 @@ class Budget:
                 self._largest = max(before[0], counts[0] or 0), max(before[1], counts[1] or 0)
 
 
-def _settlement(question: Question) -> dict[str, object]:
+def _settlement(reservation: Reservation) -> dict[str, object]:
     return {
-        "settled": question.name,
-        "in": question.tokens_in,
-        "out": question.tokens_out,
-        "charge": question.charge,
+        "settled": reservation.name,
+        "in": reservation.tokens_in,
+        "out": reservation.tokens_out,
+        "charge": reservation.charge,
     }

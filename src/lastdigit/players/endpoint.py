@@ -36,7 +36,7 @@ OPENAIS_OWN = "https://api.openai.com/v1"
 LARGEST_ANSWER = 1024 * 1024
 LARGEST_REASON = 64 * 1024
 """Bytes of an error's body that are read; of them a sentence is shown."""
-SHORTEST_SECRET = 8
+SHORTEST_KEY = 8
 """A shorter key is no secret, but a word for a server that asks for none."""
 RETRIES = 5
 FIRST_WAIT = 1.0
@@ -96,24 +96,22 @@ class Endpoint:
         raise AssertionError("the last retry returns or raises")
 
     def _ask_once(self, question: bytes, seconds: float) -> Reply:
-        connection = Connection(f"{self._url}/chat/completions", Deadline(seconds, self._steady))
+        deadline = Deadline(seconds, self._steady)
         try:
-            connection.open()
-        except TimeoutError:
-            raise Trouble("The endpoint could not be reached in time.") from None
-        except (OSError, http.client.HTTPException) as error:
-            raise unreachable(error) from None
-        try:
-            response = connection.post(question, self._key)
-            if not http.client.OK <= response.status < http.client.MULTIPLE_CHOICES:
-                raise self._status_failure(response)
-            body = response.read(LARGEST_ANSWER + 1)
+            with contextlib.closing(
+                Exchange(f"{self._url}/chat/completions", deadline)
+            ) as exchange:
+                exchange.open()
+                response = exchange.post(question, self._key)
+                if not http.client.OK <= response.status < http.client.MULTIPLE_CHOICES:
+                    raise self._status_failure(response)
+                body = response.read(LARGEST_ANSWER + 1)
         except TimeoutError:
             raise Silence(seconds) from None
-        except (OSError, http.client.HTTPException) as error:
-            raise unreachable(error) from None
-        finally:
-            connection.close()
+        except (OSError, ValueError, http.client.HTTPException) as error:
+            # By its kind alone: its words may be anybody's.
+            kind = type(error).__name__
+            raise Trouble(f"The endpoint could not be reached ({kind}).") from None
         if len(body) > LARGEST_ANSWER:
             start = self._redact(body.decode(errors="replace"))[: LARGEST_ANSWER // 16]
             raise Garbage(f"An answer of more than {LARGEST_ANSWER} bytes.", Reply(start, ""))
@@ -158,7 +156,7 @@ class Endpoint:
 
     def _redact(self, text: str) -> str:
         """Return a text from outside without the key."""
-        return text.replace(self._key, "[key]") if len(self._key) >= SHORTEST_SECRET else text
+        return text.replace(self._key, "[key]") if len(self._key) >= SHORTEST_KEY else text
 
 
 def endpoint_url(base_url: str | None, environment: Mapping[str, str] = os.environ) -> str:
@@ -187,11 +185,6 @@ def endpoint_url(base_url: str | None, environment: Mapping[str, str] = os.envir
     return url.rstrip("/")
 
 
-def unreachable(error: Exception) -> Trouble:
-    """Return the failure of a connection, told by its kind: its words may be anybody's."""
-    return Trouble(f"The endpoint could not be reached ({type(error).__name__}).")
-
-
 class Deadline:
     """A time until which everything must have happened."""
 
@@ -207,13 +200,14 @@ class Deadline:
         return left
 
 
-class Connection:
-    """A connection for one request to an address, until a deadline, whoever is at the other end.
+class Exchange:
+    """One request to an address and its answer, until a deadline, whoever is at the other end.
 
     By way of a proxy where the environment names one, as everywhere else in Python.
     """
 
     def __init__(self, url: str, deadline: Deadline) -> None:
+        """Raise ValueError for a proxy that cannot be one."""
         parts = urlsplit(url)
         assert parts.hostname is not None, "the address was checked"
         self._deadline = deadline
@@ -242,9 +236,12 @@ class Connection:
         return http.client.HTTPResponse(window, *rest, **named)
 
     def open(self) -> None:
-        """Connect; raises OSError or HTTPException."""
+        """Connect; raises OSError, ValueError, HTTPException, and Trouble if it takes too long."""
         self._connection.timeout = self._deadline.left()
-        self._connection.connect()
+        try:
+            self._connection.connect()
+        except TimeoutError:
+            raise Trouble("The endpoint could not be reached in time.") from None
 
     def post(self, body: bytes, key: str) -> http.client.HTTPResponse:
         """Send a request and return what is answered; raises OSError or HTTPException."""

@@ -56,14 +56,14 @@ class LanguageModel:
             {"role": "user", "content": turn},
             *self._refused,
         ]
-        with self._budget.question(self._settings.answer_tokens) as question:
+        with self._budget.reserve(self._settings.answer_tokens) as reservation:
             try:
                 reply = self._endpoint.answer(self._model, messages, self._sampling(), seconds)
             except NoMove as failure:
-                question.tokens_in = failure.reply.tokens_in
-                question.tokens_out = failure.reply.tokens_out
+                reservation.tokens_in = failure.reply.tokens_in
+                reservation.tokens_out = failure.reply.tokens_out
                 raise
-            question.tokens_in, question.tokens_out = reply.tokens_in, reply.tokens_out
+            reservation.tokens_in, reservation.tokens_out = reply.tokens_in, reply.tokens_out
         if reply.tokens_in is None and self._budget.limit is not None:
             raise PlayerError("The endpoint tells no token counts, so that no budget can be kept.")
         return prompt.read_answer(reply)

@@ -57,12 +57,12 @@ def playouts(detail: str) -> int:
     return count
 
 
-def command(detail: str) -> list[str]:
+def command_words(detail: str) -> list[str]:
     """Return the program and arguments of `cmd:PROGRAM ARGS`, quoted as in a shell.
 
     Raises UsageError. No shell is involved: nothing but quotes and backslashes has a meaning.
 
-    >>> command("python3 'my bot.py' --fast")
+    >>> command_words("python3 'my bot.py' --fast")
     ['python3', 'my bot.py', '--fast']
     """
     try:
@@ -74,11 +74,11 @@ def command(detail: str) -> list[str]:
     return words
 
 
-def model(detail: str) -> str:
+def model_name(detail: str) -> str:
     """Return the name of the model in `llm:MODEL`; raises UsageError."""
     if not detail.strip():
         raise UsageError("Name a model after llm: as its endpoint calls it.")
     return detail.strip()
 
 
-_READERS = {MCTS: playouts, CMD: command, LLM: model}
+_READERS = {MCTS: playouts, CMD: command_words, LLM: model_name}

@@ -36,7 +36,7 @@ GRACE = 0.5
 """Seconds to leave in, once its input has ended, and again once it was told to terminate."""
 MARK = "LASTDIGIT_PLAYER"
 """The variable by which even a process that left the session is known, where /proc tells it."""
-SECRET = re.compile(
+SECRET_NAME = re.compile(
     "(^|_)(API|ACCESS|PRIVATE)?(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?($|_)",
     re.IGNORECASE,
 )
@@ -261,7 +261,9 @@ def environment_for(whole: Mapping[str, str], passed: Sequence[str]) -> dict[str
         if name not in whole:
             raise UsageError(f"There is no variable {quoted(name)} to pass on (--pass-env).")
     return {
-        name: value for name, value in whole.items() if name in passed or not SECRET.search(name)
+        name: value
+        for name, value in whole.items()
+        if name in passed or not SECRET_NAME.search(name)
     }
 
 

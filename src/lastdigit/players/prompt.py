@@ -12,7 +12,7 @@ from lastdigit.match.match import Match
 from lastdigit.match.record import Setup
 from lastdigit.players.seats import Garbage, Reply
 
-MARK = "MOVE: "
+MOVE_MARK = "MOVE: "
 
 INSTRUCTIONS = """\
 You play {title} against one opponent, by the rules below. You are {seat}. Play to win.
@@ -93,6 +93,6 @@ def read_answer(reply: Reply) -> Reply:
     """
     lines = reply.raw.strip().split("\n")
     last = lines[-1].strip()
-    if not last.startswith(MARK):
-        raise Garbage(f"The answer's last line does not begin with {MARK.strip()}", reply)
-    return Reply(reply.raw, last.removeprefix(MARK).strip(), reply.tokens_in, reply.tokens_out)
+    if not last.startswith(MOVE_MARK):
+        raise Garbage(f"The answer's last line does not begin with {MOVE_MARK.strip()}", reply)
+    return Reply(reply.raw, last.removeprefix(MOVE_MARK).strip(), reply.tokens_in, reply.tokens_out)

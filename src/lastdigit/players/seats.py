@@ -122,7 +122,7 @@ def open_player(
         from lastdigit.players.model import LanguageModel
 
         budget = budget or Budget(settings.budget)
-        yield LanguageModel(names.model(detail), settings, budget)
+        yield LanguageModel(names.model_name(detail), settings, budget)
     elif who == HUMAN:
         raise UsageError("A person cannot be asked by a program.")
     else:
@@ -145,7 +145,7 @@ def find_computer(who: str) -> Computer:
 def _program(detail: str, settings: Settings) -> Program:
     from lastdigit.players.program import Program
 
-    words = names.command(detail)
+    words = names.command_words(detail)
     if shutil.which(words[0]) is None:
         raise UsageError(f"There is no program {quoted(words[0])} that can be run.")
     return Program(words, settings)

@@ -1,4 +1,4 @@
-"""Pages as plain text: a rulebook, a list of games, a list of kept ones, a table."""
+"""Pages as two_places text: a rulebook, a list of games, a list of kept ones, a table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lastdigit.core.game import AnyGame
 from lastdigit.match.narration import result_text
 
 if TYPE_CHECKING:
-    from lastdigit.arena.tables import Table
+    from lastdigit.arena.tables import ReportTable
     from lastdigit.store import Summary
 
 WIDTH = 80
@@ -88,7 +88,7 @@ def kept_games_text(games: Iterable[Summary]) -> str:
     return lines
 
 
-def table_text(table: Table, bold: Callable[[str], str]) -> str:
+def table_text(table: ReportTable, bold: Callable[[str], str]) -> str:
     """Return a table for people: the first column begins left, the others end right."""
     widths = [max(map(len, column)) for column in zip(table.heading, *table.rows, strict=True)]
     lines = [_table_line(row, widths) for row in (table.heading, *table.rows)]
