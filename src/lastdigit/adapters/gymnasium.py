@@ -96,7 +96,7 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         self.seat = seat or self._seats[self._episodes % len(self._seats)]
         self._episodes += 1
         for _ in range(BEGUN_ANEW):
-            self._begin(start or self.game.start(self._random), self._random)
+            self._begin(self.game.start(self._random) if start is None else start, self._random)
             if self._outcome is None:
                 return self._encoding.observe(self._state), self._info()
         raise UsageError(

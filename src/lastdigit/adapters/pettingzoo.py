@@ -100,7 +100,7 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self._state = start or self.game.start(self._random)
+        self._state = self.game.start(self._random) if start is None else start
         self._plies = 0
         self.agent_selection = NAMES[self._state.mover]
         if self.render_mode is not None:
