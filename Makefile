@@ -54,7 +54,7 @@ coverage: $(UV) ## which branches the tests of make test take; below 95 % it fai
 	$(RUN) coverage combine --quiet
 	$(RUN) coverage report --show-missing
 
-game: $(UV) ## begin a new game here: make game NAME=twenty-one
+game: $(UV) ## begin a new game here: make game NAME=its-name
 	$(RUN) lastdigit new-game $(NAME)
 
 renew: $(UV) ## write anew what is made from the games; make renew GAME=digit-duel for one

@@ -87,10 +87,10 @@ def test_the_beginning_of_a_games_name_is_a_name_of_its_own() -> None:
 
 
 def test_what_is_there_stays_and_nothing_is_written(tmp_path: Path, call: Run) -> None:
-    file = tmp_path / "lastdigit-nim" / "pyproject.toml"
+    file = tmp_path / "lastdigit-zz-fresh" / "pyproject.toml"
     file.parent.mkdir()
     file.write_text("mine")
-    done = call("new-game", "nim", "--outside")
+    done = call("new-game", "zz-fresh", "--outside")
     assert (done.code, done.out) == (2, "")
     assert "pyproject.toml is there already; nothing was written." in done.err
     assert names_below(file.parent) == ["pyproject.toml"]
@@ -109,20 +109,20 @@ def test_where_writing_fails_half_way_nothing_is_left(
 
     monkeypatch.setattr(new_game, "write_whole", fails_later)
     with pytest.raises(UsageError, match="No space left on device; nothing was written"):
-        write(outside_files(new_name("nim"), tmp_path))
+        write(outside_files(new_name("zz-fresh"), tmp_path))
     assert names_below(tmp_path) == []
 
 
 def test_where_a_file_is_in_the_way_nothing_is_written(tmp_path: Path) -> None:
-    (tmp_path / "lastdigit-nim").write_text("in the way")
+    (tmp_path / "lastdigit-zz-fresh").write_text("in the way")
     with pytest.raises(UsageError, match="cannot be written: "):
-        write(outside_files(new_name("nim"), tmp_path))
-    assert names_below(tmp_path) == ["lastdigit-nim"]
+        write(outside_files(new_name("zz-fresh"), tmp_path))
+    assert names_below(tmp_path) == ["lastdigit-zz-fresh"]
 
 
 def test_without_a_repository_a_game_inside_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="add --outside"):
-        inside_files(new_name("nim"), tmp_path)
+        inside_files(new_name("zz-fresh"), tmp_path)
 
 
 def test_the_name_of_a_game_that_the_tests_have_is_refused() -> None:
@@ -171,12 +171,12 @@ def repository(tmp_path: Path, environment: dict[str, str]) -> Path:
 
 def test_a_game_inside_passes_everything_at_once_and_is_played(repository: Path, do: Do) -> None:
     lastdigit = (PYTHON, "-m", "lastdigit")
-    printed = do(repository, *lastdigit, "new-game", "twenty-one")
-    assert "wrote src/lastdigit/games/twenty_one/rules.py\n" in printed
+    printed = do(repository, *lastdigit, "new-game", "zz-fresh")
+    assert "wrote src/lastdigit/games/zz_fresh/rules.py\n" in printed
     assert "renewed docs/results.md\n" in printed
-    played = do(repository, *lastdigit, "play", "twenty-one", "--begin", "4", typed="1\n3\n")
+    played = do(repository, *lastdigit, "play", "zz-fresh", "--begin", "4", typed="1\n3\n")
     assert played.endswith("Nothing is left. Player 2 wins!\n")
-    ours = ("-k", "twenty-one or page or committed", *TESTS_OF_ONE_GAME)
+    ours = ("-k", "zz-fresh or page or committed", *TESTS_OF_ONE_GAME)
     assert " passed" in do(
         repository, PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", *ours
     )
@@ -184,7 +184,7 @@ def test_a_game_inside_passes_everything_at_once_and_is_played(repository: Path,
 
 @pytest.mark.prove
 def test_a_game_inside_passes_the_type_checker(repository: Path, do: Do) -> None:
-    do(repository, PYTHON, "-m", "lastdigit", "new-game", "twenty-one")
+    do(repository, PYTHON, "-m", "lastdigit", "new-game", "zz-fresh")
     do(repository, TOOLS / "mypy", "src", "tests/games")
 
 
@@ -194,8 +194,8 @@ def test_a_game_inside_passes_the_type_checker(repository: Path, do: Do) -> None
 def test_a_game_outside_is_installed_found_and_played(
     tmp_path: Path, environment: dict[str, str], do: Do
 ) -> None:
-    do(tmp_path, PYTHON, "-m", "lastdigit", "new-game", "twenty-one", "--outside")
-    project, site = tmp_path / "lastdigit-twenty-one", tmp_path / "site"
+    do(tmp_path, PYTHON, "-m", "lastdigit", "new-game", "zz-fresh", "--outside")
+    project, site = tmp_path / "lastdigit-zz-fresh", tmp_path / "site"
     do(project, TOOLS / "ruff", "check", ".")
     assert "2 passed" in do(project, PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider")
     environment["PATH"] = f"{TOOLS}{os.pathsep}{environment['PATH']}"
@@ -205,12 +205,12 @@ def test_a_game_outside_is_installed_found_and_played(
     zipfile.ZipFile(wheel).extractall(site)
     environment["PYTHONPATH"] += f"{os.pathsep}{site}"
     lastdigit = (PYTHON, "-m", "lastdigit")
-    assert "Twenty One (twenty-one, version 1)" in do(tmp_path, *lastdigit, "games")
-    played = do(tmp_path, *lastdigit, "play", "twenty", "--begin", "4", typed="1\n3\n")
+    assert "Zz Fresh (zz-fresh, version 1)" in do(tmp_path, *lastdigit, "games")
+    played = do(tmp_path, *lastdigit, "play", "zz", "--begin", "4", typed="1\n3\n")
     assert played.endswith("Nothing is left. Player 2 wins!\n")
 
 
 @pytest.mark.prove
 def test_a_game_outside_passes_the_type_checker(tmp_path: Path, do: Do) -> None:
-    do(tmp_path, PYTHON, "-m", "lastdigit", "new-game", "twenty-one", "--outside")
-    do(tmp_path / "lastdigit-twenty-one", TOOLS / "mypy", ".")
+    do(tmp_path, PYTHON, "-m", "lastdigit", "new-game", "zz-fresh", "--outside")
+    do(tmp_path / "lastdigit-zz-fresh", TOOLS / "mypy", ".")

@@ -26,7 +26,7 @@ def new_game(words: Words) -> int:
         "new-game",
         "Write a small game under a new name, with all its tests, to be changed piece by piece:\n"
         "into this repository, or with --outside as a package of its own, in a folder here.",
-        "lastdigit new-game twenty-one --outside",
+        "lastdigit new-game my-first-game --outside",
     )
     parser.add_argument("name", metavar="NAME", help="such as twenty-one")
     parser.add_argument("--outside", action="store_true", help="as a package of its own")
