@@ -242,7 +242,9 @@ def test_show_takes_the_position_of_a_finished_game(game: str, capsys: Capture) 
 
 
 def test_show_goes_on_from_a_position(call: Run) -> None:
-    told = call("show", "op", "--position", "2 6 divide -", "divide", "--json").out
+    told = call(
+        "show", "operation-obliteration", "--position", "2 6 divide -", "divide", "--json"
+    ).out
     assert json.loads(told)["position"] == "1 3 divide divide"
 
 

@@ -203,7 +203,9 @@ def test_the_menu_explains_a_value_that_only_the_game_refuses(screen: Open) -> N
     on.see("Starting number is: 211")
 
 
-@pytest.mark.parametrize("name", ["Number Morph", "number-morph", "number_morph", "num", "1"])
+@pytest.mark.parametrize(
+    "name", ["Number Morph", "number-morph", "number_morph", "number morp", "1"]
+)
 def test_the_menu_takes_a_game_by_its_number_or_any_form_of_its_name(
     screen: Open, name: str
 ) -> None:
