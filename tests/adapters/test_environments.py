@@ -33,9 +33,10 @@ from lastdigit.match.setup import arrange
 from lastdigit.players import COMPUTERS
 from lastdigit.testing.playing import random_game
 from tests.conftest import GAMES, ROOT
+from tests.sizes import size
 
 every_game = pytest.mark.parametrize("name", GAMES)
-few = settings(max_examples=25, deadline=None)
+few = settings(max_examples=size(sample=25, full=500))
 seeds = st.integers(0, 2**32)
 
 # PettingZoo's checker knows by name which environments may have a mask in their observation.

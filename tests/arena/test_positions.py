@@ -21,6 +21,7 @@ from lastdigit.match.setup import arrange_again, arrange_from
 from lastdigit.solving import Value, insight_into
 from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES
+from tests.sizes import size
 
 PLAYERS = (Player("random", "A"), Player("random", "B"))
 
@@ -132,7 +133,7 @@ def test_the_same_seed_gives_the_same_starts_and_another_does_not() -> None:
     assert balanced_starts(kind, 10, "1") != balanced_starts(kind, 10, "2")
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=size(sample=10, full=200))
 @given(st.integers(0, 10**6))
 def test_a_shorter_search_finds_the_beginning_of_a_longer_one(seed: int) -> None:
     kind = lastdigit.catalogue()["digit-poison"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import lastdigit
 from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat, Status
-from lastdigit.errors import OptionError
+from lastdigit.errors import OptionError, StateSyntaxError
 from lastdigit.games.digit_poison.rules import remainder_of
 from lastdigit.match.match import Match
 from lastdigit.match.record import Act, End, Event, Player, Terms
@@ -326,6 +327,19 @@ class TestDigitDilemma:
         assert reason(game, "1 7__ _0_", "0 left") == "The digit 0 is not in the pool."
         assert reason(game, "1 7__ 5__", "0 left") == "The Left position is already taken."
         assert reason(game, "1 _7_ 5__", "0 left") == "0 cannot be placed on the Left."
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "reason"),
+    [
+        ("digit-duel", "1 000 000", "Only one of the two numbers can be zero."),
+        ("digit-dilemma", "1 147 203", "Only one of the two numbers can be a multiple of 7."),
+        ("number-morph", "1 211 211,271,211", "A number stands in the history log only once."),
+    ],
+)
+def test_a_position_that_no_play_leads_to_is_refused(name: str, position: str, reason: str) -> None:
+    with pytest.raises(StateSyntaxError, match=re.escape(reason)):
+        lastdigit.find(name).parse_state(position)
 
 
 class TestDigitPoison:

@@ -9,15 +9,17 @@ import pytest
 import lastdigit
 from lastdigit.core.game import AnyGame
 from lastdigit.core.values import DEFAULT_NAMES, Objection, Seat
+from lastdigit.errors import MatchError
 from lastdigit.match.match import Match
-from lastdigit.match.record import HUMAN, Act, Event, Player
+from lastdigit.match.record import HUMAN, Act, Event, Player, Terms
 from lastdigit.match.setup import arrange
 
 
-def match_of(game: AnyGame, kind: str = HUMAN) -> Match:
+def match_of(game: AnyGame, kind: str = HUMAN, terms: Terms | None = None) -> Match:
     """Return a match between a person and somebody of this kind."""
     players = (Player(HUMAN, DEFAULT_NAMES[0]), Player(kind, DEFAULT_NAMES[1]))
-    return Match(arrange(game, players, package="0", first=Seat.ONE, seed=1))
+    terms = terms or Terms()
+    return Match(arrange(game, players, package="0", first=Seat.ONE, seed=1, terms=terms))
 
 
 class Counting:
@@ -98,3 +100,40 @@ def test_what_cannot_repeat_is_never_a_fair_draw(name: str) -> None:
     while match.result is None:
         assert not match.repeats
         match.play(game.format_move(walk.choice(game.legal_moves(match.state))))
+
+
+def test_attempts_are_counted_anew_after_an_undo() -> None:
+    match = match_of(lastdigit.find("number-morph", start=211), terms=Terms(attempts=2))
+    match.play("tens 7")
+    match.play("tens 7")
+    assert match.tries == 1
+    match.apply(Event(Act.UNDO, match.mover, plies=1))
+    match.play("units 3")
+    assert match.result is None
+
+
+@pytest.mark.parametrize("plies", [0, 3])
+@pytest.mark.parametrize("act", [Act.UNDO, Act.ASK])
+def test_only_moves_that_were_made_are_taken_back(act: Act, plies: int) -> None:
+    match = match_of(lastdigit.find("digit-duel"))
+    match.play("ones")
+    match.play("tens")
+    with pytest.raises(MatchError, match="no move to take back"):
+        match.apply(Event(act, match.mover, plies=plies))
+    assert (match.moves, len(match.events)) == (["ones", "tens"], 2)
+
+
+def test_nothing_is_played_after_the_end() -> None:
+    match = match_of(lastdigit.find("digit-poison"))
+    match.play("3")
+    with pytest.raises(MatchError, match="The game is over"):
+        match.play("1")
+    with pytest.raises(MatchError, match="The game is over"):
+        match.apply(Event(Act.RESIGN, Seat.ONE))
+    assert len(match.events) == 1
+
+
+def test_a_hint_that_there_is_not_is_refused() -> None:
+    match = match_of(lastdigit.find("digit-duel"), "easy")
+    with pytest.raises(MatchError, match='There is no hint "everything"'):
+        match.apply(Event(Act.HINT, Seat.ONE, "everything"))

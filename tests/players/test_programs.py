@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -12,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import lastdigit
@@ -30,6 +31,7 @@ from lastdigit.solving import Value, insight_into
 from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES, PATIENCE, ROOT, Run
 from tests.players.unattended import QUICK, bot, played, python, script, set_up
+from tests.sizes import size
 
 BRIEF = Settings(tries=1, seconds=1)
 FIRST_LEGAL = """
@@ -277,7 +279,7 @@ def test_a_program_that_cannot_be_run_is_refused_before_the_game(tmp_path: Path)
 
 
 @given(st.binary(max_size=300))
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=size(sample=20, full=300))
 def test_whatever_a_program_writes_is_a_try_and_the_game_ends_in_a_record(written: bytes) -> None:
     program = f"import sys\nsys.stdout.buffer.write({written!r})"
     game = played(f"cmd:{sys.executable} -Sc 'exec(bytes.fromhex(\"{program.encode().hex()}\"))'")
@@ -289,7 +291,6 @@ def test_whatever_a_program_writes_is_a_try_and_the_game_ends_in_a_record(writte
 @example("[" * 100_000)
 @example('{"move": "7", "move": "8"}')
 @example("NaN")
-@settings(deadline=None)
 def test_what_is_no_json_is_garbage_in_words_that_can_be_shown(raw: str) -> None:
     with pytest.raises(Garbage) as garbage:
         read_move(raw)
@@ -304,7 +305,6 @@ json_values = st.recursive(
 
 
 @given(json_values)
-@settings(deadline=None)
 def test_only_an_object_with_a_text_named_move_is_an_answer(value: object) -> None:
     raw = json.dumps(value)
     if isinstance(value, dict) and isinstance(value.get("move"), str):
@@ -335,7 +335,6 @@ def nearly_right(draw: st.DrawFn) -> str:
 
 
 @given(st.lists(nearly_right() | st.text(), max_size=5))
-@settings(deadline=None)
 def test_a_bot_answers_every_turn_or_names_the_line_that_is_wrong(lines: list[str]) -> None:
     told, wrong = [], ""
     try:
@@ -346,6 +345,19 @@ def test_a_bot_answers_every_turn_or_names_the_line_that_is_wrong(lines: list[st
     turns = [line for line in lines if '"type": "turn"' in line]
     assert wrong.startswith("line ") or len(told) == len(turns)
     assert set(told) <= {"hundreds", "tens", "ones"}
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        (START | {"protocol": 2}, "Protocol 2 is unknown; this version speaks 1."),
+        (TURN | {"position": "1 987 0"}, "The game is over there."),
+    ],
+)
+def test_a_bot_says_what_it_cannot_answer(message: dict[str, object], reason: str) -> None:
+    messages = [message] if message["type"] == "start" else [START, message]
+    with pytest.raises(RecordError, match=re.escape(reason)):
+        list(bot_answers(COMPUTERS["random"], map(json.dumps, messages)))
 
 
 @pytest.mark.parametrize("game", GAMES)

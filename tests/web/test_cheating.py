@@ -118,7 +118,8 @@ def test_there_are_no_hints_at_one_screen(ada: Person) -> None:
 
 
 def test_hints_that_were_switched_off_stay_off(ada: Person) -> None:
-    ada.set_up(against="easy", hints=False)
+    assert "hint" in ada.set_up(against="easy")["may"]["1"]
+    assert "hint" not in ada.set_up(against="easy", hints=False)["may"]["1"]
     assert unchanged(ada, lambda: ada.command("hint")) == "not-possible"
 
 
@@ -137,6 +138,13 @@ def test_what_was_not_offered_cannot_be_answered(ada: Person, ben: Person, do: s
 def test_nobody_answers_their_own_offer(ada: Person, ben: Person, do: str) -> None:
     assert ben.match
     ada.do("offer")
+    assert unchanged(ada, lambda: ada.command(do)) == "not-possible"
+
+
+@pytest.mark.parametrize("do", ["offer", "undo"])
+def test_nobody_asks_twice_for_the_same(ada: Person, ben: Person, do: str) -> None:
+    assert ben.match
+    ada.do(do)
     assert unchanged(ada, lambda: ada.command(do)) == "not-possible"
 
 

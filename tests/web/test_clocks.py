@@ -11,9 +11,12 @@ from typing import Any
 import httpx
 import pytest
 
+from lastdigit.core.values import Seat
+from lastdigit.match.record import Terms
 from lastdigit.store import SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.limits import Limits
+from lastdigit.web.live.clocks import Clocks
 from tests.web.inside import Guest, House, TurnedClock, play
 from tests.web.people import refused
 
@@ -53,6 +56,26 @@ def test_a_body_that_drips_costs_its_sender_the_time() -> None:
         assert (await ben.look())["clocks"]["left"] == [40_000, 59_000]
 
     play(story)
+
+
+def test_a_body_that_does_not_come_in_time_is_refused() -> None:
+    async def story(house: House) -> None:
+        ada, _ = await house.two()
+        answer = await drip(ada, 0, "ones", asyncio.Event())
+        assert (answer.status_code, refused(answer)) == (408, "too-slow")
+        assert (await ada.look())["number"] == 0
+
+    play(story, Limits(body_seconds=0))
+
+
+@pytest.mark.parametrize(
+    ("now", "shown"), [(5.0, (2_000, 3_000)), (11.5, (500, 3_000)), (60.0, (0, 3_000))]
+)
+def test_a_clock_shows_neither_more_than_there_was_nor_less_than_nothing(
+    now: float, shown: tuple[int, int]
+) -> None:
+    clocks = Clocks(Terms(), (2_000, 3_000), since=10.0)
+    assert clocks.at(Seat.ONE, now) == shown
 
 
 def test_a_body_that_drips_past_the_limit_loses() -> None:

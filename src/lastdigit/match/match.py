@@ -88,10 +88,6 @@ class Match:
         """
         return max(self._seen.values()) >= REPETITIONS
 
-    def objection_to(self, text: str) -> Objection | None:
-        """Return why the rules refuse a move now; raises MoveSyntaxError."""
-        return self.game.objection(self.state, self.game.parse_move(text))
-
     def play(self, text: str) -> Event:
         """Try a move for the player whose turn it is, and return what came of it.
 
