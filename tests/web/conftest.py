@@ -34,7 +34,7 @@ class Server:
         self.data = data
         self._log = data / "log"
         self._people: list[Person] = []
-        self._limits = [word for limit in limits for word in ("--limit", limit)]
+        self.limits = limits
         self.environment = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT / "src"), path])),
@@ -45,9 +45,10 @@ class Server:
 
     def start(self, port: int = 0) -> None:
         """Start, and wait until it says where it is."""
+        limits = [word for limit in self.limits for word in ("--limit", limit)]
         with self._log.open("ab") as log:  # a pipe that nobody reads would fill up
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "lastdigit", "serve", "--port", str(port), *self._limits],
+                [sys.executable, "-m", "lastdigit", "serve", "--port", str(port), *limits],
                 env=self.environment,
                 stdout=subprocess.PIPE,
                 stderr=log,

@@ -12,9 +12,11 @@ from websockets.sync.client import connect
 
 from lastdigit.match.match import verify
 from lastdigit.match.record_line import from_line
+from lastdigit.web.limits import Limits
 from lastdigit.web.live.news import Hub, Listener
 from tests.conftest import PATIENCE
-from tests.web.conftest import Serve, Server, wait_for
+from tests.web.conftest import QUICK, Serve, Server, wait_for
+from tests.web.inside import House, play
 from tests.web.people import Person, heard, refused, two_people
 
 
@@ -85,11 +87,12 @@ def returned(server: Server, person: Person) -> Person:
 
 
 def test_the_computer_goes_on_by_itself_after_a_restart(serve: Serve) -> None:
-    server = serve("thinking-milliseconds=3000")
+    server = serve("thinking-milliseconds=999999999")
     ada = server.person()
     ada.set_up("digit-duel", against="random")
     ada.move("ones")
     server.kill()
+    server.limits = QUICK
     server.start(server.port)
     wait_for(lambda: ada.look()["position"]["turn"] == 2)
 
@@ -164,36 +167,40 @@ def test_time_runs_out_by_itself(server: Server, wish: dict[str, object]) -> Non
     verify(from_line(ada.get(f"/api/matches/{ada.match['code']}/record").text))
 
 
-LIMITED = (
-    "commands-a-second=10",
-    "commands-at-once=20",
-    "games-a-minute=3",
-    "sockets-a-browser=2",
-    "body-bytes=2000",
-)
+def test_an_address_sets_up_only_so_many_games() -> None:
+    async def story(house: House) -> None:
+        async def set_up() -> int:
+            return (await house.guest().post("/api/matches", {"game": "digit-duel"})).status_code
 
+        assert [await set_up() for _ in range(5)] == [201, 201, 201, 429, 429]
+        house.time.pass_by(20)
+        assert [await set_up() for _ in range(2)] == [201, 429]
 
-def test_an_address_sets_up_only_so_many_games(serve: Serve) -> None:
-    server = serve(*LIMITED)
-    answers = [server.person().post("/api/matches", {"game": "digit-duel"}) for _ in range(5)]
-    assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
+    play(story, Limits(games_a_minute=3))
 
 
 def test_a_browser_has_only_so_many_sockets(serve: Serve) -> None:
-    ada = serve(*LIMITED).person()
+    ada = serve("sockets-a-browser=2").person()
     ada.set_up(against="here")
     with ada.listen() as one, ada.listen() as two:
         heard(one)
         heard(two)
         with ada.listen() as three, pytest.raises(ConnectionClosed):
             heard(three)
-    with ada.listen() as again:
-        heard(again)
+
+    def is_heard() -> bool:
+        with ada.listen() as again:
+            try:
+                return bool(heard(again))
+            except ConnectionClosed:
+                return False
+
+    wait_for(is_heard)
 
 
-def test_a_large_body_is_refused(serve: Serve) -> None:
-    ada = serve(*LIMITED).person()
-    assert refused(ada.post("/api/matches", {"game": "x" * 5_000})) == "too-large"
+def test_a_large_body_is_refused(server: Server) -> None:
+    body = {"game": "x" * Limits().body_bytes}
+    assert refused(server.person().post("/api/matches", body)) == "too-large"
 
 
 def test_a_body_has_to_say_that_it_is_json(server: Server) -> None:
