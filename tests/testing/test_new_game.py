@@ -27,7 +27,7 @@ TESTS_OF_ONE_GAME = (
     "tests/solving/test_results.py",
     "tests/adapters/test_environment_docs.py",
     "tests/terminal/test_transcripts.py",
-    "tests/web/test_openapi.py::test_the_committed_document_is_the_generated_one",
+    "tests/web/api/test_openapi.py::test_the_committed_document_is_the_generated_one",
 )
 Do = Callable[..., str]
 
