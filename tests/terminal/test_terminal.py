@@ -314,7 +314,7 @@ def test_no_escape_byte_reaches_a_terminal_that_does_not_want_any(
     screen: Open, words: tuple[str, ...], variables: dict[str, str]
 ) -> None:
     on = screen(*words, **variables)
-    on.answer(r"Which game\?", "1")
+    on.answer(r"Which game\?", "digit dilemma")
     on.answer(r"Which rules\?")
     on.answer(r"Who plays against you\?", "random")
     on.answer(r"Who moves first\?", "computer")
