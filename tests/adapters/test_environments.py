@@ -27,7 +27,7 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import IllegalMove, MoveSyntaxError, UsageError
 from lastdigit.games import find_class
 from lastdigit.match.match import PLY_LIMIT, Match
-from lastdigit.match.narration import Narrator, transcript
+from lastdigit.match.narration import RulebookNarrator, transcript
 from lastdigit.match.record import Player, option_values
 from lastdigit.match.setup import arrange
 from lastdigit.players import COMPUTERS
@@ -299,7 +299,7 @@ def begun_with(game: AnyGame, text: str) -> Match:
     players = Player("agent", "Player 1"), Player("agent", "Player 2")
     for seed in range(10_000):
         match = Match(arrange(game, players, package="", first=Seat.ONE, seed=seed))
-        narrator = Narrator(match)
+        narrator = RulebookNarrator(match)
         if narrator.welcome() + narrator.opening() == text:
             return match
     raise AssertionError(f"no start of {game.title} is told so: {text}")

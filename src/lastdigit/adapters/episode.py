@@ -11,7 +11,7 @@ from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError
 from lastdigit.match.match import PLY_LIMIT, Match
-from lastdigit.match.narration import Narrator
+from lastdigit.match.narration import RulebookNarrator
 from lastdigit.match.record import Player, Terms
 from lastdigit.match.setup import arrange_from
 
@@ -76,7 +76,7 @@ class Transcript:
             game, game.format_state(start), PLAYERS, package=__version__, seed=0, terms=terms
         )
         self._match = Match(setup)
-        self._narrator = Narrator(self._match)
+        self._narrator = RulebookNarrator(self._match)
         self.piece = self._narrator.welcome() + self._narrator.opening()
 
     def turn_page(self) -> None:

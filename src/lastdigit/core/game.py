@@ -27,6 +27,7 @@ from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, StateSyn
 
 if TYPE_CHECKING:
     from lastdigit.core.dialogue import Dialogue
+    from lastdigit.core.plain import Audience, PlainVoice
 
 OBSERVED = 80
 """The letters of a position's text that are seen of a game that says no better."""
@@ -107,6 +108,14 @@ class Game(ABC, Generic[S, M]):
         words = importlib.import_module(f"{self.folder()}.dialogue")
         spoken: Dialogue[S, M] = words.DIALOGUE(self, names, bold)
         return spoken
+
+    def plain(self, audience: Audience) -> PlainVoice[S, M]:
+        """Return the game's words in the plain voice, spoken to whoever reads."""
+        from lastdigit.core.plain import PlainVoice
+
+        words = importlib.import_module(f"{self.folder()}.dialogue")
+        voice: type[PlainVoice[S, M]] = getattr(words, "PLAIN", PlainVoice)
+        return voice(self, audience)
 
     @classmethod
     def folder(cls) -> str:

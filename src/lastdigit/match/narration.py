@@ -1,16 +1,34 @@
-"""Tells a match in its game's own words. Live play and replay use the same sentences."""
+"""Tells a match in words. Live play and replay use the same sentences.
+
+Two narrators, one a voice: the rulebook's, word for word, and the plain one, which knows who reads.
+Both speak the game's own words; what happens around a game, an offer, a resignation, is said here.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from lastdigit.core.game import State
-from lastdigit.core.values import Seat
+from lastdigit.core.plain import COMPUTER, Audience
+from lastdigit.core.values import Objection, Seat
 from lastdigit.match.match import REPETITIONS, Match
-from lastdigit.match.record import ENDS_TURN, LEFT, Act, End, Event, Record, Result
+from lastdigit.match.record import ENDS_TURN, LEFT, Act, End, Event, Record, Result, Setup
 
 
-class Narrator:
+def audience_of(setup: Setup, you: Seat | None) -> Audience:
+    """Return who reads of a match, from one of its seats or from none.
+
+    A lone machine that nobody has named is called the computer.
+    """
+    machines = [seat for seat in Seat if not setup.players[seat.index].is_person]
+    computer = machines[0] if len(machines) == 1 and you is not machines[0] else None
+    if computer is not None and setup.names[computer.index] not in (str(computer), COMPUTER):
+        computer = None
+    return Audience(setup.names, you, computer)
+
+
+class Narrator(ABC):
     """Turns what happens in a match into text; prints nothing."""
 
     def __init__(self, match: Match, bold: Callable[[str], str] = str) -> None:
@@ -19,26 +37,100 @@ class Narrator:
         self.dialogue = match.game.dialogue(match.setup.names, bold)
         self._people = any(player.is_person for player in match.setup.players)
 
+    @abstractmethod
+    def welcome(self) -> str:
+        """Return what is said before the first turn."""
+
+    @abstractmethod
+    def opening(self) -> str:
+        """Return what opens the turn that is next."""
+
+    @abstractmethod
+    def prompt(self, answers: tuple[str, ...]) -> str:
+        """Return what is asked after these answers, ready for the next."""
+
+    @abstractmethod
+    def answers_text(self, text: str, before: State) -> str:
+        """Return the questions of a turn with the answers that make a move in it."""
+
+    @abstractmethod
+    def move_text(self, event: Event, before: State) -> str:
+        """Return what the move just made brought about."""
+
+    @abstractmethod
+    def refusal_text(self, event: Event, before: State, objection: Objection) -> str:
+        """Return why the try just made was refused."""
+
+    @abstractmethod
     def name(self, seat: Seat) -> str:
-        """Return the name of the player on a seat."""
+        """Return who sits on a seat, as a sentence about them begins."""
+
+    @abstractmethod
+    def ending(self) -> str:
+        """Return how the match ended, or nothing while it goes on."""
+
+    def event_text(self, event: Event, before: State) -> str:
+        """Return what the last event brought about; `before` is the position it happened in."""
+        match event.act:
+            case Act.MOVE:
+                return self.move_text(event, before)
+            case Act.REJECTED:
+                objection = self.match.objection
+                assert objection is not None, "the match rejects nothing that the rules allow"
+                return self.refusal_text(event, before, objection)
+            case Act.UNDO:
+                return "Taken back.\n\n"
+            case Act.OFFER:
+                return f"{self.name(event.seat)} {self._verb(event.seat, 'offer')} a draw.\n"
+            case Act.ASK:
+                asks = self._verb(event.seat, "ask")
+                return f"{self.name(event.seat)} {asks} to take a move back.\n"
+            case Act.DECLINE:
+                does = "do" if self._is_reader(event.seat) else "does"
+                return f"{self.name(event.seat)} {does} not agree.\n"
+            case Act.ACCEPT | Act.RESIGN | Act.TIME | Act.ABANDON | Act.FORFEIT:
+                return self.ending()
+            case Act.HINT:
+                return ""
+
+    def _verb(self, seat: Seat, verb: str) -> str:
+        return verb if self._is_reader(seat) else f"{verb}s"
+
+    def _is_reader(self, seat: Seat) -> bool:  # noqa: ARG002 - the rulebook speaks to nobody
+        return False
+
+    def _attempts_left(self) -> str | None:
+        """Return how many attempts are left in this turn, or None where they are not counted."""
+        if self.match.setup.terms.attempts is None:
+            return None
+        left = self.match.setup.terms.attempts - self.match.tries
+        return "1 attempt" if left == 1 else f"{left} attempts"
+
+    def _repetition(self) -> str:
+        """Return a reminder where a position has just come up for the third time."""
+        if self.match.occurrences != REPETITIONS or not self._people:
+            return ""
+        return "This position has come up for the third time. You may agree to a draw: type draw.\n"
+
+
+class RulebookNarrator(Narrator):
+    """The rulebook's voice: its own sentences, with the players' names in them."""
+
+    def name(self, seat: Seat) -> str:
         return self.match.setup.names[seat.index]
 
     def welcome(self) -> str:
-        """Return what is said before the first turn."""
         return self.dialogue.welcome(self.match.state)
 
     def opening(self) -> str:
-        """Return what opens the turn that is next."""
-        opening = self.dialogue.turn(self.match.state)
-        if self.match.occurrences != REPETITIONS or not self._people:
-            return opening
-        return (
-            "This position has come up for the third time. "
-            f"You may agree to a draw: type draw.\n{opening}"
-        )
+        return self._repetition() + self.dialogue.turn(self.match.state)
+
+    def prompt(self, answers: tuple[str, ...]) -> str:
+        question = self.dialogue.question(self.match.state, answers)
+        assert question is not None, "a whole move is played, not asked for"
+        return f"{question.lead}{question.prompt} "
 
     def answers_text(self, text: str, before: State) -> str:
-        """Return the questions of a turn with the answers that make a move in it."""
         spoken = ""
         answers: tuple[str, ...] = ()
         for word in text.split():
@@ -49,43 +141,23 @@ class Narrator:
                 spoken += f"{question.lead}{question.prompt} {self.bold(shown)}\n"
         return spoken
 
-    def event_text(self, event: Event, before: State) -> str:
-        """Return what the last event brought about; `before` is the position it happened in."""
-        match event.act:
-            case Act.MOVE:
-                move = self.match.game.moves_by_text[event.text]
-                happened = self.dialogue.accepted(before, move, self.match.state)
-                over = self.match.result is not None
-                return happened + (self.ending() if over else self.dialogue.between)
-            case Act.REJECTED:
-                move = self.match.game.moves_by_text[event.text]
-                objection = self.match.objection
-                assert objection is not None, "the match rejects nothing that the rules allow"
-                return self.dialogue.rejected(before, move, objection) + self._after_rejection()
-            case Act.UNDO:
-                return "Taken back.\n\n"
-            case Act.OFFER:
-                return f"{self.name(event.seat)} offers a draw.\n"
-            case Act.ASK:
-                return f"{self.name(event.seat)} asks to take a move back.\n"
-            case Act.DECLINE:
-                return f"{self.name(event.seat)} does not agree.\n"
-            case Act.ACCEPT | Act.RESIGN | Act.TIME | Act.ABANDON | Act.FORFEIT:
-                return self.ending()
-            case Act.HINT:
-                return ""
+    def move_text(self, event: Event, before: State) -> str:
+        move = self.match.game.moves_by_text[event.text]
+        happened = self.dialogue.accepted(before, move, self.match.state)
+        return happened + (self.ending() or self.dialogue.between)
+
+    def refusal_text(self, event: Event, before: State, objection: Objection) -> str:
+        move = self.match.game.moves_by_text[event.text]
+        return self.dialogue.rejected(before, move, objection) + self._after_rejection()
 
     def _after_rejection(self) -> str:
         """Return the rest of a rejection: try again, and how often, or that it was the last."""
         if self.match.result is not None:
             return f"\n{self.ending()}"
-        if self.match.setup.terms.attempts is None:
-            return " Try again.\n"
-        left = self.match.setup.terms.attempts - self.match.tries
-        return f" Try again.\n{'1 attempt' if left == 1 else f'{left} attempts'} left.\n"
+        left = self._attempts_left()
+        return " Try again.\n" if left is None else f" Try again.\n{left} left.\n"
 
     def ending(self) -> str:
-        """Return how the match ended, or nothing while it goes on."""
         result = self.match.result
         if result is None:
             return ""
@@ -100,6 +172,82 @@ class Narrator:
         winner, loser = self.name(result.winner), self.name(result.winner.other)
         named = {End.RESIGNATION: f"{loser} resigns.", End.ABANDONED: f"{loser} left the game."}
         return f"{named.get(result.end, result.reason)} {winner} wins!"
+
+
+class PlainNarrator(Narrator):
+    """The plain voice: you, and the other by name; one sentence for each thing that happens."""
+
+    def __init__(
+        self, match: Match, you: Seat | None = None, bold: Callable[[str], str] = str
+    ) -> None:
+        super().__init__(match, bold)
+        self.audience = audience_of(match.setup, you)
+        self.voice = match.game.plain(self.audience)
+
+    def name(self, seat: Seat) -> str:
+        return self.audience.subject(seat)
+
+    def welcome(self) -> str:
+        one = self.audience.you or Seat.ONE
+        players = f"{self.audience.name(one)} against {self._opponent(one.other)}"
+        title = self.bold(f"{self.match.game.title}, {players}.")
+        return f"{title}\n{self.voice.goal()}\n\n"
+
+    def _opponent(self, seat: Seat) -> str:
+        player = self.match.setup.players[seat.index]
+        return player.kind.title() if seat is self.audience.computer else self.audience.name(seat)
+
+    def opening(self) -> str:
+        lines = self.voice.board(self.match.state)
+        return self._repetition() + "".join(f"{line}\n" for line in lines)
+
+    def prompt(self, answers: tuple[str, ...]) -> str:
+        choices = ", ".join(self.voice.choices(self.match.state, answers))
+        asked = self.voice.ask(self.match.state, answers)
+        if self.audience.you is None:
+            asked = f"{self.audience.label(self.match.mover)}: {asked[:1].lower()}{asked[1:]}"
+        return f"{asked} ({choices}): " if choices else f"{asked}: "
+
+    def answers_text(self, text: str, before: State) -> str:  # noqa: ARG002 - nothing is repeated
+        return ""
+
+    def move_text(self, event: Event, before: State) -> str:
+        move = self.match.game.moves_by_text[event.text]
+        sentence = self.voice.happened(before, move, self.match.state)
+        # A blank line parts what the other did from the reader's own next turn.
+        own_turn = self.match.mover is self.audience.you or self.audience.you is None
+        between = "\n" if own_turn and self.match.result is None else ""
+        return f"{sentence}\n{between}{self.ending()}"
+
+    def refusal_text(self, event: Event, before: State, objection: Objection) -> str:
+        move = self.match.game.moves_by_text[event.text]
+        left = self._attempts_left()
+        tries = f" {left} left." if left and self.match.result is None else ""
+        return f"{self.voice.refusal(before, move, objection)}{tries}\n{self.ending()}"
+
+    def ending(self) -> str:
+        result = self.match.result
+        if result is None:
+            return ""
+        outcome = self.match.game.outcome(self.match.state)
+        if outcome is not None:
+            return f"{self.voice.ending(self.match.state, outcome)}\n"
+        return f"{self._ending(result)}\n"
+
+    def _ending(self, result: Result) -> str:
+        if result.winner is None:
+            return result.reason
+        loser = result.winner.other
+        subject, whose = self.audience.subject(loser), self.audience.possessive(loser)
+        reason = {
+            End.RESIGNATION: f"{subject} {self._verb(loser, 'resign')}",
+            End.ABANDONED: f"{subject} left the game",
+            End.TIME: f"{whose[:1].upper()}{whose[1:]} time is up",
+        }.get(result.end, result.reason.removesuffix("."))
+        return f"{reason}: {self.audience.wins(result.winner)}."
+
+    def _is_reader(self, seat: Seat) -> bool:
+        return seat is self.audience.you
 
 
 HOW_WON = {End.WIN: "", End.ABANDONED: ", the other having left"}
@@ -118,7 +266,7 @@ def result_text(result: Result | None, names: tuple[str, str]) -> str:
 def transcript(record: Record, bold: Callable[[str], str] = str) -> str:
     """Return a whole game as the dialogue that was spoken in it."""
     match = Match(record.setup)
-    narrator = Narrator(match, bold)
+    narrator = RulebookNarrator(match, bold)
     spoken = [narrator.welcome(), narrator.opening()]
     for event in record.events:
         before = match.state

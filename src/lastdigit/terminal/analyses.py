@@ -11,7 +11,7 @@ from lastdigit.analysis.whole import Opening, Whole
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.shapes import numbers_text, view_text
 from lastdigit.core.values import Seat
-from lastdigit.match.narration import Narrator
+from lastdigit.match.narration import RulebookNarrator
 from lastdigit.solving import Value, insight_into
 from lastdigit.terminal.console import NOTHING, PLAIN, SYMBOLS, Style
 from lastdigit.terminal.pages import wrap
@@ -96,7 +96,7 @@ def hint_text(analysis: Analysis, style: Style) -> str:
 def review_text(review: Review, style: Style) -> str:
     """Return a review for people."""
     names = review.match.setup.names
-    ending = Narrator(review.match).ending() or f"{review.result.reason}\n"
+    ending = RulebookNarrator(review.match).ending() or f"{review.result.reason}\n"
     lines = [f"{style.bold(review.match.game.title)}: {names[0]} - {names[1]}", ending]
     start, *boards = _boards(review)
     lines.append(f"Start: {start or '-'}")

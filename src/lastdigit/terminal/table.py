@@ -9,7 +9,7 @@ from lastdigit.core.game import State
 from lastdigit.core.values import Objection, Seat
 from lastdigit.errors import printable
 from lastdigit.match.match import Match
-from lastdigit.match.narration import Narrator
+from lastdigit.match.narration import RulebookNarrator
 from lastdigit.match.record import ENDS_TURN, Act, Event, Result
 from lastdigit.players.seats import Occupant
 from lastdigit.players.settings import Settings
@@ -32,7 +32,7 @@ class Table:
         self.console = console
         self.match = match
         self.occupants = occupants
-        self.narrator = Narrator(match, console.bold)
+        self.narrator = RulebookNarrator(match, console.bold)
         self.objection: Objection | None = None
         self.answers: tuple[str, ...] = ()
         self._keep = keep

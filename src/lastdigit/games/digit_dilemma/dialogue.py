@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from lastdigit.core.dialogue import Dialogue
-from lastdigit.core.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, Status, View
+from lastdigit.core.plain import Entry, PlainVoice
+from lastdigit.core.values import (
+    Answer,
+    Cell,
+    Objection,
+    Outcome,
+    Question,
+    Row,
+    RowKind,
+    Seat,
+    Status,
+    View,
+)
 from lastdigit.games.digit_dilemma.rules import (
     EMPTY,
     SEVEN,
+    ZERO_LEFT,
     Placement,
     Position,
     State,
+    placed,
     to_next_multiple,
 )
 
@@ -133,4 +147,98 @@ class DigitDilemmaDialogue(Dialogue[State, Placement]):
         )
 
 
+AT = {
+    Position.LEFT: "on the left",
+    Position.MIDDLE: "in the middle",
+    Position.RIGHT: "on the right",
+}
+
+
+class DigitDilemmaPlain(PlainVoice[State, Placement]):
+    """Digit Dilemma in plain words."""
+
+    def card(self) -> str:
+        return f"Be the first to build a multiple of {SEVEN}."
+
+    def goal(self) -> str:
+        return (
+            f"Be the first to build a multiple of {SEVEN}. "
+            "If nobody does, the closest below one wins."
+        )
+
+    def board(self, state: State) -> tuple[str, ...]:
+        boards = {Seat.ONE: state.board_1, Seat.TWO: state.board_2}
+        you = self.audience.you or Seat.ONE
+        numbers = "     ".join(
+            f"{self.audience.label(seat):8} {' '.join(boards[seat])}" for seat in (you, you.other)
+        )
+        return (numbers, f"Digits left: {' '.join(map(str, state.pool))}")
+
+    def ask(self, state: State, answers: tuple[str, ...]) -> str:
+        return f"Place {answers[0]}" if answers else "Pick a digit"
+
+    def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
+        return super().choices(state, answers) if answers else ()
+
+    def button(self, state: State, move: Placement) -> str:
+        return self.addressed(state.mover, f"Place {move.digit} {AT[move.position]}")
+
+    def preview(self, state: State, move: Placement) -> str:
+        board = placed(state.own, move)
+        whose = self.audience.possessive(state.mover)
+        whose = f"{whose[:1].upper()}{whose[1:]}"
+        becomes = f"{whose} number becomes {' '.join(board)}."
+        still = [
+            position.title()
+            for position, text in zip(Position, board, strict=True)
+            if text == EMPTY
+        ]
+        if not still:
+            return becomes
+        return f"{becomes} {' and '.join(still)} {'stays' if len(still) == 1 else 'stay'} open."
+
+    def happened(self, before: State, move: Placement, after: State) -> str:
+        board = after.board_1 if before.mover is Seat.ONE else after.board_2
+        done = f"placed {move.digit} {AT[move.position]}"
+        return f"{self.audience.subject(before.mover)} {done}: {board}."
+
+    def entry(self, before: State, move: Placement, after: State) -> Entry:
+        board = after.board_1 if before.mover is Seat.ONE else after.board_2
+        done = f"{self.audience.label(before.mover)} placed {move.digit} {AT[move.position]}"
+        return Entry(done, board)
+
+    def refusal(self, state: State, move: Placement, objection: Objection) -> str:
+        if move.digit not in state.pool:
+            return f"The {move.digit} is gone."
+        if move == ZERO_LEFT and not self._taken(state, move):
+            return "A 0 cannot stand on the left."
+        return f"{AT[move.position].capitalize()} stands {state.own[move.place]} already."
+
+    def _taken(self, state: State, move: Placement) -> bool:
+        return state.own[move.place] != EMPTY
+
+    def closed(self, state: State, answers: tuple[str, ...], answer: Answer) -> str:
+        if answers:
+            return super().closed(state, answers, answer)
+        return "" if answer.objection is None else f"The {answer.text} is gone."
+
+    def ending(self, state: State, outcome: Outcome) -> str:
+        boards = {Seat.ONE: state.board_1, Seat.TWO: state.board_2}
+        winner, loser = boards[outcome.winner], boards[outcome.winner.other]
+        wins = self.audience.wins(outcome.winner)
+        if int(winner) % SEVEN == 0:
+            return f"{winner} = {SEVEN} × {int(winner) // SEVEN}: {wins}."
+        needs, other = to_next_multiple(int(winner)), to_next_multiple(int(loser))
+        if needs < other:
+            return (
+                f"{winner} needs {needs} to the next multiple of {SEVEN}, "
+                f"{loser} needs {other}: {wins}."
+            )
+        return (
+            f"{winner} and {loser} both need {needs} to the next multiple of {SEVEN}, "
+            f"and {winner} is smaller: {wins}."
+        )
+
+
 DIALOGUE = DigitDilemmaDialogue
+PLAIN = DigitDilemmaPlain

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from lastdigit.core.dialogue import Dialogue
-from lastdigit.core.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, Status, View
+from lastdigit.core.plain import Entry, PlainVoice
+from lastdigit.core.values import (
+    Answer,
+    Cell,
+    Objection,
+    Outcome,
+    Question,
+    Row,
+    RowKind,
+    Seat,
+    Status,
+    View,
+)
 from lastdigit.games.digit_duel.rules import Digit, State, value_of
 
 
@@ -74,4 +86,67 @@ class DigitDuelDialogue(Dialogue[State, Digit]):
         )
 
 
+class DigitDuelPlain(PlainVoice[State, Digit]):
+    """Digit Duel in plain words."""
+
+    def card(self) -> str:
+        return "Strike with your digits. First number at zero loses."
+
+    def goal(self) -> str:
+        if self.audience.you is None:
+            return "Strike with a digit. First number at zero loses."
+        other = self.audience.possessive(self.audience.you.other)
+        return f"Bring {other} number to zero before yours gets there."
+
+    def board(self, state: State) -> tuple[str, ...]:
+        you = self.audience.you or Seat.ONE
+        shown = {Seat.ONE: state.number_1, Seat.TWO: state.number_2}
+        return (
+            "     ".join(
+                f"{self.audience.label(seat):8} {spaced(shown[seat])}" for seat in (you, you.other)
+            ),
+        )
+
+    def ask(self, state: State, answers: tuple[str, ...]) -> str:
+        return "Strike with"
+
+    def button(self, state: State, move: Digit) -> str:
+        value = value_of(state.own, move)
+        if self.audience.you is None:
+            return self.addressed(state.mover, f"Strike with the {move} {value}")
+        return f"Strike with {value}"
+
+    def preview(self, state: State, move: Digit) -> str:
+        after, audience = self.game.successor(state, move), self.audience
+        target = state.mover.other
+        whose = "Your" if target is audience.you else audience.label(target)
+        other = f"{whose} {state.opposing:03} becomes {after.own:03}"
+        if not after.own:
+            return f"{other}: {audience.wins(state.mover)}."
+        own = f"{audience.possessive(state.mover)} {state.own:03} becomes {after.opposing:03}"
+        return f"{other} and {own}."
+
+    def happened(self, before: State, move: Digit, after: State) -> str:
+        audience, mover = self.audience, before.mover
+        struck = (
+            f"{audience.subject(mover)} struck with {value_of(before.own, move)}: "
+            f"{audience.possessive(mover.other)} {before.opposing:03} is now {after.own:03}"
+        )
+        if not after.own:
+            return f"{struck}."
+        return f"{struck}, {audience.own(mover)} {before.own:03} is now {after.opposing:03}."
+
+    def entry(self, before: State, move: Digit, after: State) -> Entry:
+        struck = f"{self.audience.label(before.mover)} struck with {value_of(before.own, move)}"
+        return Entry(struck, f"{after.own:03}")
+
+    def refusal(self, state: State, move: Digit, objection: Objection) -> str:
+        return "A 0 cannot strike."
+
+    def ending(self, state: State, outcome: Outcome) -> str:
+        whose = self.audience.possessive(outcome.winner.other).capitalize()
+        return f"{whose} number is zero: {self.audience.wins(outcome.winner)}."
+
+
 DIALOGUE = DigitDuelDialogue
+PLAIN = DigitDuelPlain

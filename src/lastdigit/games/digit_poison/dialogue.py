@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.plain import Entry, PlainVoice
 from lastdigit.core.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, View
 from lastdigit.games.digit_poison.rules import MOVES, DigitPoison, State, shortened
 
 MOST_SHOWN = 60
+LONGEST_PRODUCT = 15
+"""The digits of a number that people can still divide at a glance."""
 QUESTION = Question("Select a digit (0-9):", tuple(Answer(str(digit)) for digit in MOVES))
 
 
@@ -55,4 +58,70 @@ class DigitPoisonDialogue(Dialogue[State, int]):
         )
 
 
+class DigitPoisonPlain(PlainVoice[State, int]):
+    """Digit Poison in plain words."""
+
+    game: DigitPoison
+
+    def card(self) -> str:
+        return f"Add a digit. Never make it divisible by {self.game.divisor}."
+
+    def goal(self) -> str:
+        divisor = self.game.divisor
+        loses = (
+            f"Whoever makes it divisible by {divisor} loses."
+            if self.audience.you is None
+            else f"Make it divisible by {divisor} and you lose."
+        )
+        last = " So does whoever fills the last place." if self.game.max_length else ""
+        return f"Add a digit. {loses}{last}"
+
+    def board(self, state: State) -> tuple[str, ...]:
+        digits, longest = state.digits, self.game.max_length
+        if longest is None:
+            place = f"digit {len(digits) + 1}"
+        else:
+            place = f"digit {min(len(digits) + 1, longest)} of {longest}"
+        empty = "_" * min((longest or 0) - len(digits), MOST_SHOWN - len(digits))
+        if len(digits) > MOST_SHOWN:
+            return (f"Number   {shortened(digits)}", f"Next is {place}.")
+        return (f"Number   {' '.join(digits + empty) or '_'}   {place}",)
+
+    def ask(self, state: State, answers: tuple[str, ...]) -> str:
+        return "Add"
+
+    def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
+        return ("0-9",)
+
+    def button(self, state: State, move: int) -> str:
+        return self.addressed(state.mover, f"Add {move}")
+
+    def preview(self, state: State, move: int) -> str:
+        after = shortened(f"{state.digits}{move}")
+        return f"{shortened(state.digits)} becomes {after}." if state.digits else f"It is {after}."
+
+    def happened(self, before: State, move: int, after: State) -> str:
+        number, divisor = shortened(after.digits), self.game.divisor
+        verdict = "is not divisible" if after.remainder else "is divisible"
+        return (
+            f"{self.audience.subject(before.mover)} added {move}. {number} {verdict} by {divisor}."
+        )
+
+    def entry(self, before: State, move: int, after: State) -> Entry:
+        return Entry(f"{self.audience.label(before.mover)} added {move}", shortened(after.digits))
+
+    def ending(self, state: State, outcome: Outcome) -> str:
+        loser, wins = (
+            self.audience.subject(outcome.winner.other),
+            self.audience.wins(outcome.winner),
+        )
+        if state.remainder:
+            return f"{loser} filled the last place: {wins}."
+        if len(state.digits) > LONGEST_PRODUCT:
+            return f"{loser} made it divisible by {self.game.divisor}: {wins}."
+        number, divisor = int(state.digits), self.game.divisor
+        return f"{loser} made {number} = {divisor} × {number // divisor}: {wins}."
+
+
 DIALOGUE = DigitPoisonDialogue
+PLAIN = DigitPoisonPlain

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.plain import Entry, PlainVoice
 from lastdigit.core.values import (
     Answer,
     Cell,
@@ -14,7 +15,14 @@ from lastdigit.core.values import (
     Status,
     View,
 )
-from lastdigit.games.number_morph.rules import Change, Position, State, digit_of, formed
+from lastdigit.games.number_morph.rules import (
+    PRIMES,
+    Change,
+    Position,
+    State,
+    digit_of,
+    formed,
+)
 
 PLACES = tuple(
     Answer(place, also=("ones",) if place is Position.UNITS else ()) for place in Position
@@ -71,4 +79,58 @@ class NumberMorphDialogue(Dialogue[State, Change]):
         )
 
 
+class NumberMorphPlain(PlainVoice[State, Change]):
+    """Number Morph in plain words; nothing said before a move tells whether it forms a prime."""
+
+    def card(self) -> str:
+        return "Change one digit to form a new prime."
+
+    def goal(self) -> str:
+        return "Change one digit to form a prime nobody has used. Whoever cannot, loses."
+
+    def board(self, state: State) -> tuple[str, ...]:
+        used = " ".join(map(str, reversed(state.log))) or "none"
+        return (
+            f"Number   {' '.join(str(state.number))}",
+            f"Used {len(state.log)} of {len(PRIMES)}: {used}",
+        )
+
+    def ask(self, state: State, answers: tuple[str, ...]) -> str:
+        return f"New {answers[0]} digit" if answers else "Change the"
+
+    def button(self, state: State, move: Change) -> str:
+        return self.addressed(state.mover, f"Form {formed(state.number, move)}")
+
+    def preview(self, state: State, move: Change) -> str:
+        old = digit_of(state.number, move.position)
+        return f"The {move.position} {old} becomes {move.digit}."
+
+    def happened(self, before: State, move: Change, after: State) -> str:
+        return (
+            f"{self.audience.subject(before.mover)} changed the {move.position}: "
+            f"{before.number} became {after.number}."
+        )
+
+    def entry(self, before: State, move: Change, after: State) -> Entry:
+        changed = f"{self.audience.label(before.mover)} changed the {move.position}"
+        return Entry(changed, str(after.number))
+
+    def refusal(self, state: State, move: Change, objection: Objection) -> str:
+        text = formed(state.number, move)
+        if digit_of(state.number, move.position) == move.digit:
+            return f"The {move.position} digit is {move.digit} already."
+        if text.startswith("0"):
+            return "A number does not begin with 0."
+        if int(text) in PRIMES:
+            return f"{text} is used."
+        divisor = next(divisor for divisor in range(2, int(text)) if int(text) % divisor == 0)
+        return f"{text} is {divisor} × {int(text) // divisor}."
+
+    def ending(self, state: State, outcome: Outcome) -> str:
+        return (
+            f"No new prime can be made from {state.number}: {self.audience.wins(outcome.winner)}."
+        )
+
+
 DIALOGUE = NumberMorphDialogue
+PLAIN = NumberMorphPlain

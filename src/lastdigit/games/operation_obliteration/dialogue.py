@@ -3,8 +3,27 @@
 from __future__ import annotations
 
 from lastdigit.core.dialogue import Dialogue
-from lastdigit.core.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, Status, View
-from lastdigit.games.operation_obliteration.rules import Operation, State, is_prime
+from lastdigit.core.plain import Entry, PlainVoice
+from lastdigit.core.values import (
+    Answer,
+    Cell,
+    Objection,
+    Outcome,
+    Question,
+    Row,
+    RowKind,
+    Seat,
+    Status,
+    View,
+)
+from lastdigit.games.operation_obliteration.rules import (
+    HIGH,
+    Operation,
+    State,
+    is_prime,
+    result,
+    suits,
+)
 
 SIGNS = {
     Operation.ADD: "+1",
@@ -86,4 +105,120 @@ class OperationObliterationDialogue(Dialogue[State, Operation]):
         )
 
 
+KEYS = {
+    Operation.ADD: "Add 1",
+    Operation.SUBTRACT: "Subtract 1",
+    Operation.DIVIDE: "Halve",
+    Operation.MULTIPLY: "Times 3, plus 1",
+}
+PAST = {
+    Operation.ADD: "added",
+    Operation.SUBTRACT: "subtracted",
+    Operation.DIVIDE: "halved",
+    Operation.MULTIPLY: "multiplied",
+}
+
+
+def deed(number: int, operation: Operation) -> str:
+    """Return what was done to a number, in the past."""
+    match operation:
+        case Operation.ADD:
+            return f"added 1 to {number}"
+        case Operation.SUBTRACT:
+            return f"subtracted 1 from {number}"
+        case Operation.DIVIDE:
+            return f"halved {number}"
+        case Operation.MULTIPLY:
+            return f"multiplied {number} by 3 and added 1"
+
+
+def kind_in_words(number: int) -> str:
+    """Return what a number is: even, odd, prime and odd."""
+    return kind(number).lower()
+
+
+class OperationObliterationPlain(PlainVoice[State, Operation]):
+    """Operation Obliteration in plain words."""
+
+    def card(self) -> str:
+        return "Leave the other player without an operation."
+
+    def goal(self) -> str:
+        if self.audience.you is None:
+            return "Leave the other without an operation. Nobody repeats their own last one."
+        other = self.audience.name(self.audience.you.other)
+        return f"Leave {other} without an operation. Never repeat your own last one."
+
+    def board(self, state: State) -> tuple[str, ...]:
+        lasts = {Seat.ONE: state.last_1, Seat.TWO: state.last_2}
+        you = self.audience.you or Seat.ONE
+        last = "     ".join(
+            f"{self._whose(seat)} last: {lasts[seat] or 'none yet'}" for seat in (you, you.other)
+        )
+        number = f"Number   {state.number} ({kind_in_words(state.number)})"
+        return (number, last, *self._closed_lines(state))
+
+    def _whose(self, seat: Seat) -> str:
+        return "Your" if seat is self.audience.you else f"{self.audience.label(seat)}'s"
+
+    def _closed_lines(self, state: State) -> list[str]:
+        lines = []
+        for operation in Operation:
+            objection = self.game.objection(state, operation)
+            if objection is not None:
+                reason = self.refusal(state, operation, objection)
+                lines.append(f"{operation} is closed. {reason}")
+        return lines
+
+    def ask(self, state: State, answers: tuple[str, ...]) -> str:
+        return "Operation"
+
+    def button(self, state: State, move: Operation) -> str:
+        return self.addressed(state.mover, KEYS[move])
+
+    def preview(self, state: State, move: Operation) -> str:
+        becomes = f"The shared {state.number} becomes {result(state.number, move)}."
+        closed = "closed" if self.audience.you is None else "closed for you"
+        return f"{becomes} Next turn this key is {closed}."
+
+    def happened(self, before: State, move: Operation, after: State) -> str:
+        done = deed(before.number, move)
+        return f"{self.audience.subject(before.mover)} {done}. It is {after.number}."
+
+    def entry(self, before: State, move: Operation, after: State) -> Entry:
+        return Entry(f"{self.audience.label(before.mover)} {PAST[move]}", str(after.number))
+
+    def refusal(self, state: State, move: Operation, objection: Objection) -> str:
+        number = state.number
+        if not suits(number, move):
+            return self._unsuited(number, move)
+        if move is state.own_last:
+            return f"{self.audience.subject(state.mover)} {PAST[move]} last time."
+        return f"{number} × 3 + 1 = {result(number, move)}, above {HIGH}."
+
+    def _unsuited(self, number: int, move: Operation) -> str:
+        if move is Operation.DIVIDE:
+            return f"Only for even numbers: {number} is odd."
+        if move is Operation.MULTIPLY:
+            return f"Only for odd numbers: {number} is even."
+        if number == 1:
+            return "Only for primes: 1 is none."
+        # The factors nearest to each other are the ones that a person knows from the tables.
+        factor = max(
+            divisor
+            for divisor in range(2, number)
+            if divisor**2 <= number and number % divisor == 0
+        )
+        return f"Only for primes: {number} = {factor} × {number // factor}."
+
+    def ending(self, state: State, outcome: Outcome) -> str:
+        stuck = self.audience.subject(state.mover)
+        has = "have" if state.mover is self.audience.you else "has"
+        return (
+            f"{stuck} {has} no operation left at {state.number}: "
+            f"{self.audience.wins(outcome.winner)}."
+        )
+
+
 DIALOGUE = OperationObliterationDialogue
+PLAIN = OperationObliterationPlain

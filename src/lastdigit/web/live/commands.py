@@ -12,7 +12,7 @@ from lastdigit.core.dialogue import AnyDialogue
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, MatchError
 from lastdigit.match.match import Match
-from lastdigit.match.narration import Narrator
+from lastdigit.match.narration import RulebookNarrator
 from lastdigit.match.record import Act, Event
 from lastdigit.players import COMPUTERS
 from lastdigit.web.live.permissions import Seats, acting_seat
@@ -71,7 +71,7 @@ def repeat(match: Match, held: Seats, command: requests.AnyCommand, apart: bool)
     if not by_us or event.act not in BECOMES[type(command)]:
         return None  # without playing the match over
     again = Match(match.setup, tuple(match.events[: command.after]))
-    before, narrator = again.state, Narrator(again)
+    before, narrator = again.state, RulebookNarrator(again)
     try:
         perform(again, narrator.dialogue, acting_seat(again, held, command), command, apart)
     except LastDigitError:

@@ -14,7 +14,7 @@ from lastdigit.core.shapes import numbers_text
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, RecordError
 from lastdigit.match.match import Match, begin
-from lastdigit.match.narration import Narrator
+from lastdigit.match.narration import RulebookNarrator
 from lastdigit.match.record import ENDS_TURN, Act, Event, Setup
 from lastdigit.store import Held, Left, Online, OnlineGame
 from lastdigit.web.live.clocks import Clocks
@@ -29,7 +29,7 @@ class LiveMatch:
     code: str
     against: str
     match: Match
-    narrator: Narrator
+    narrator: RulebookNarrator
     """Says in the game's words what happens in the match."""
     seats: tuple[Held, Held]
     begun_at: float | None
@@ -49,7 +49,7 @@ class LiveMatch:
             code=online.code,
             against=online.against,
             match=match,
-            narrator=Narrator(match),
+            narrator=RulebookNarrator(match),
             seats=online.seats,
             begun_at=None if online.begun is None else now,
             clocks=None if online.left is None else Clocks(match.setup.terms, online.left, now),
@@ -103,7 +103,7 @@ class LiveMatch:
         """Let somebody sit down: the clocks start when both seats have been taken."""
         self.seats = seats
         self.match = Match(setup)  # nothing has happened in it yet, but a player has a name now
-        self.narrator = Narrator(self.match)
+        self.narrator = RulebookNarrator(self.match)
         if all(held.joined for held in seats):
             self.begun_at = now
         if self.clocks is not None:

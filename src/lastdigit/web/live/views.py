@@ -10,7 +10,7 @@ from lastdigit.core.game import AnyGame, State
 from lastdigit.core.shapes import view_data
 from lastdigit.core.values import Seat, Status
 from lastdigit.match.match import Match
-from lastdigit.match.narration import Narrator
+from lastdigit.match.narration import RulebookNarrator
 from lastdigit.match.record import Result, Terms
 from lastdigit.web.live import permissions
 from lastdigit.web.live.clocks import Clocks
@@ -113,7 +113,7 @@ def _may(live: LiveMatch, away: Away, grace: int) -> dict[str, list[str]]:
     return may
 
 
-def _ending(result: Result, narrator: Narrator) -> answers.Ending:
+def _ending(result: Result, narrator: RulebookNarrator) -> answers.Ending:
     return answers.Ending(
         end=str(result.end),
         winner=result.winner.number if result.winner else None,

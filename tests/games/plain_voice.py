@@ -1,0 +1,98 @@
+"""Every kind of sentence that a game says in the plain voice, found by playing it.
+
+Games with their usual options, and with each option the other way, are played at random; whatever
+has a new shape, its numbers left aside, is written down with the position in which it was said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+from lastdigit.core.game import AnyGame
+from lastdigit.core.plain import AnyPlainVoice, Audience
+from lastdigit.core.values import Seat, Status
+from lastdigit.games import catalogue
+from lastdigit.testing.playing import random_walk
+
+GAMES_PLAYED = 60
+AUDIENCES = {
+    "you, against the computer": Audience(you=Seat.ONE, computer=Seat.TWO),
+    "you, against Ada": Audience(("Ada", "Ben"), you=Seat.TWO),
+    "somebody who watches Ada and Ben": Audience(("Ada", "Ben")),
+}
+
+Sentence = tuple[str, str]
+"""What kind of sentence it is, and the sentence."""
+
+
+def page(name: str) -> str:
+    """Return all that a game says, to each audience."""
+    kind = catalogue()[name]
+    parts = [f"{kind.title} in the plain voice\n"]
+    for about, audience in AUDIENCES.items():
+        parts.append(f"\n=== To {about}\n")
+        seen: set[str] = set()
+        for game in variants(kind):
+            for position, (what, sentence) in sentences(game, audience):
+                shape = re.sub(r"[\d_](?:[ ,]*[\d_])*", "#", f"{what} {sentence}")
+                if sentence and shape not in seen:
+                    seen.add(shape)
+                    parts.append(f"{what:9}{position:24} {sentence}\n")
+    return "".join(parts)
+
+
+def variants(kind: type[AnyGame]) -> Iterator[AnyGame]:
+    """Yield a game with its usual options, then with each option that can be otherwise."""
+    yield kind()
+    for option in kind.options():
+        if isinstance(option.default, bool):
+            yield kind.of({option.name: not option.default})
+        elif option.none and option.default is not None:
+            yield kind.of({option.name: None})
+
+
+def sentences(game: AnyGame, audience: Audience) -> Iterator[tuple[str, Sentence]]:
+    """Yield all that is said in some random games, each with the position it is said in."""
+    voice = game.plain(audience)
+    yield "", ("card", voice.card())
+    yield "", ("goal", voice.goal())
+    for seed in range(GAMES_PLAYED):
+        for state, move in islice(random_walk(game, Random(seed)), 200):
+            position = game.format_state(state)[-24:]
+            outcome = game.outcome(state)
+            if outcome is not None:
+                yield position, ("ending", voice.ending(state, outcome))
+            elif move is not None:
+                for sentence in turn_sentences(game, voice, state, move):
+                    yield position, sentence
+
+
+def turn_sentences(
+    game: AnyGame, voice: AnyPlainVoice, state: Any, made: Any
+) -> Iterator[Sentence]:
+    """Yield all that is said in one turn."""
+    for line in voice.board(state):
+        yield "board", line
+    answers = tuple(game.format_move(made).split())
+    for given in range(len(answers)):
+        asked = voice.ask(state, answers[:given])
+        yield "ask", f"{asked} ({', '.join(voice.choices(state, answers[:given]))})"
+        question = voice.dialogue.question(state, answers[:given])
+        for answer in question.answers if question else ():
+            if answer.status is Status.UNAVAILABLE:
+                yield "closed", voice.closed(state, answers[:given], answer)
+    for move in game.all_moves():
+        objection = game.objection(state, move)
+        if objection is None:
+            yield "button", voice.button(state, move)
+            yield "preview", voice.preview(state, move)
+        else:
+            yield "refusal", voice.refusal(state, move, objection)
+    after = game.successor(state, made)
+    yield "happened", voice.happened(state, made, after)
+    entry = voice.entry(state, made, after)
+    yield "entry", f"{entry.text} | {entry.number}"
