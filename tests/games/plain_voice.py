@@ -18,7 +18,7 @@ from lastdigit.core.values import Seat, Status
 from lastdigit.games import catalogue
 from lastdigit.testing.playing import random_walk
 
-GAMES_PLAYED = 60
+GAMES_PLAYED = 12
 AUDIENCES = {
     "you, against the computer": Audience(you=Seat.ONE, computer=Seat.TWO),
     "you, against Ada": Audience(("Ada", "Ben"), you=Seat.TWO),
