@@ -195,24 +195,12 @@ def test_a_picture_that_cannot_be_written_is_told_and_nothing_is_left(
     assert sorted(tmp_path.iterdir()) == before
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_hint_is_one_good_move_and_why(name: str, call: Run) -> None:
-    words = ("play", name, "--seed", "1")
-    lines = call(*words, typed="hint\nquit\n").out.splitlines()
-    game = lastdigit.find(name)
-    state = game.start(Random("1/1/start"))
-    best = analyse_position(game, state).moves[0]
-    hint = next(line for line in lines if f"{best.move}: " in line)
-    assert hint.startswith("No move wins") == (best.value is Value.LOSE)
-    assert any(symbol in hint for symbol in "▲▼◆")
-
-
 def test_hints_used_are_in_the_record(call: Run, tmp_path: Path) -> None:
     typed = "hint\nvalues\nmoves\n1\nresign\n"
     call("play", "digit-poison", "--record", "games.jsonl", typed=typed)
     record = json.loads((tmp_path / "games.jsonl").read_text())
     hints = [event for event in record["events"] if event["act"] == "hint"]
-    assert [hint["text"] for hint in hints] == ["hint", "values"]
+    assert [hint["text"] for hint in hints] == ["idea", "values"]
     assert call("verify", "games.jsonl").code == 0
 
 

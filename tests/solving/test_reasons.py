@@ -282,19 +282,23 @@ def test_everything_is_poison_when_the_divisor_is_1() -> None:
 
 PLACES = {"hundreds": 100, "tens": 10, "ones": 1}
 AT_ONCE = re.compile(r"Your (\w+) digit is (\d): enough to bring (\d+) to zero\.")
-USE = re.compile(
-    r"Use the (\w+) digit: (\d+) becomes (\d+), and you keep (\d+)\. Every answer "
-    r"loses: ([\w ,]+)\. You win in (\d+) turns\."
-)
+USE = re.compile(r"Use the (\w+) digit: (\d+) becomes (\d+), and you keep (\d+)\. (.+)")
+WON_LINE = re.compile(r"The line: (.+), and their number is zero\.")
+LOSES_ABOVE = re.compile(r"Whoever is to move with (\d+) loses to every number above (\d+)\.")
+LEFT_TO_COUNTING = re.compile(r"Only counting shows that (\d+) to move then loses to (\d+)\.")
 LAST = re.compile(
     r"Your last digit is 1: it cannot bring (\d+) to zero, and using it makes your own number "
     r"zero\."
 )
-EVERY = re.compile(r"Every digit loses\. (.+) At best it lasts (\d+) turns\.")
-ANSWER = re.compile(
-    r"After (\w+) they take (\d) with (\w+)(?: and win in (\d+) turns|, and your (\d+) is gone)\."
+LOST_LINE = re.compile(r"Every digit loses\. The longest line: (.+), and your number is zero\.")
+LOST_ABOVE = re.compile(
+    r"Every digit loses: whoever is to move with (\d+) loses to every number above (\d+), "
+    r"and theirs is (\d+)\."
 )
-OWN_ZERO = re.compile(r"(\w+) makes your own number zero\.")
+LOST_COUNTED = re.compile(
+    r"Every digit loses, and only counting shows it: (\d+) to move against (\d+)\."
+)
+LONGEST_LINE = 10
 
 
 def duel_digits(number: int) -> dict[str, int]:
@@ -323,31 +327,71 @@ def duel_form(own: int, opposing: int, text: str) -> str:
     if found := USE.fullmatch(text):
         later = duel_after(own, opposing, found[1])
         assert (opposing, *later) == (int(found[2]), int(found[3]), int(found[4]))
-        assert plies == int(found[6]) == 1 - duel_plies(*later)
-        counts = dict(re.findall(r"(\w+) loses in (\d+)", found[5]))
-        assert list(counts) == list(duel_digits(later[0])), "every answer is named"
-        for place, count in counts.items():
-            answered = duel_after(*later, place)
-            assert int(count) == (duel_plies(*answered) + 1 if answered[1] else 1)
-        return "use"
+        assert plies == 1 - duel_plies(*later)
+        return duel_win_form(later, plies, found[5])
     if LAST.fullmatch(text):
         assert (plies, list(duel_digits(own).values())) == (-1, [1])
         assert opposing > 1
         return "last"
-    found = EVERY.fullmatch(text)
+    assert plies < 0
+    if found := LOST_LINE.fullmatch(text):
+        assert duel_line_length(own, opposing, found[1], "you") == -plies <= LONGEST_LINE
+        return "lost line"
+    assert -plies > LONGEST_LINE
+    if found := LOST_ABOVE.fullmatch(text):
+        assert (int(found[1]), int(found[3])) == (own, opposing)
+        assert opposing > int(found[2])
+        check_nothing_is_beaten_above(own, int(found[2]))
+        return "lost above"
+    found = LOST_COUNTED.fullmatch(text)
     assert found, text
-    assert -int(found[2]) == plies
-    answers = ANSWER.findall(found[1])
-    named = {place for place, *_ in answers} | {zero.lower() for zero in OWN_ZERO.findall(found[1])}
-    assert named == set(duel_digits(own)), "every move is named"
-    for place, taken, answer, count, gone in answers:
-        theirs, mine = duel_after(own, opposing, place)
-        assert duel_digits(theirs)[answer] == int(taken)
-        assert duel_plies(theirs, mine) == int(count or 1)
-        won = duel_after(theirs, mine, answer)
-        assert won[0] == 0 or duel_plies(*won) == 1 - int(count or 1)
-        assert not gone or int(gone) == mine <= int(taken)
-    return "every"
+    assert (int(found[1]), int(found[2])) == (own, opposing)
+    assert any(duel_plies(own, other) > 0 for other in range(opposing, 1_000)), "a rule was there"
+    return "lost, counted"
+
+
+def duel_win_form(later: tuple[int, int], plies: int, text: str) -> str:
+    """Check why the other, who is to move in the later position, is said to have lost."""
+    if found := WON_LINE.fullmatch(text):
+        assert duel_line_length(*later, found[1], "they") + 1 == plies <= LONGEST_LINE
+        return "line"
+    assert plies > LONGEST_LINE
+    if found := LOSES_ABOVE.fullmatch(text):
+        assert int(found[1]) == later[0]
+        assert later[1] > int(found[2])
+        check_nothing_is_beaten_above(later[0], int(found[2]))
+        return "above"
+    found = LEFT_TO_COUNTING.fullmatch(text)
+    assert found, text
+    assert (int(found[1]), int(found[2])) == later
+    assert any(duel_plies(later[0], other) > 0 for other in range(later[1], 1_000)), "a rule is"
+    return "counted"
+
+
+def check_nothing_is_beaten_above(own: int, most: int) -> None:
+    """Check that whoever is to move with a number beats this one, and none above it."""
+    assert most == 0 or duel_plies(own, most) > 0
+    assert all(duel_plies(own, other) < 0 for other in range(most + 1, 1_000))
+
+
+def duel_line_length(own: int, opposing: int, line: str, first: str) -> int:
+    """Replay a line, in which both sides play their best, and return how many turns it has."""
+    turns = line.split(", ")
+    for number, turn in enumerate(turns):
+        who, value = turn.split()
+        assert who == (first if number % 2 == 0 else {"you": "they", "they": "you"}[first])
+        plies = duel_plies(own, opposing)
+        # Of equal digits, one that keeps to the shortest win or the longest loss was meant.
+        own, opposing = next(
+            after
+            for place, worth in duel_digits(own).items()
+            if worth == int(value)
+            for after in [duel_after(own, opposing, place)]
+            if (0 if 0 in after else duel_plies(*after)) == (1 - plies if plies > 0 else -1 - plies)
+            or (0 in after and abs(plies) == 1)
+        )
+        assert (0 in (own, opposing)) is (number == len(turns) - 1)
+    return len(turns)
 
 
 def test_every_count_of_digit_duel_is_right(size: Size) -> None:
@@ -358,8 +402,9 @@ def test_every_count_of_digit_duel_is_right(size: Size) -> None:
         most = (999, 60, 9)[number % 3]
         own, opposing = random.randint(1, most), random.randint(1, most)
         seen[duel_form(own, opposing, why(game, Duel(Seat.ONE, own, opposing)))] += 1
-    assert set(seen) == {"at once", "use", "last", "every"}
-    assert min(seen.values()) > 20
+    kinds = {"at once", "line", "above", "counted", "last", "lost line", "lost above"}
+    assert set(seen) == kinds | {"lost, counted"}
+    assert min(seen.values()) > 5, seen
 
 
 def test_a_digit_larger_than_their_number_is_not_said_to_make_exactly_zero() -> None:
@@ -569,13 +614,13 @@ GOLDEN = {
     "digit-duel": [
         (
             "1 999 999",
-            "Use the ones digit: 999 becomes 990, and you keep 998. Every answer loses: "
-            "hundreds loses in 138, tens loses in 170. You win in 171 turns.",
+            "Use the ones digit: 999 becomes 990, and you keep 998. Whoever is to move with 990 "
+            "loses to every number above 991.",
         ),
         (
             "1 111 111",
-            "Use the ones digit: 111 becomes 110, and you keep 110. Every answer loses: "
-            "hundreds loses in 3, tens loses in 27. You win in 28 turns.",
+            "Use the ones digit: 111 becomes 110, and you keep 110. Only counting shows that 110 "
+            "to move then loses to 110.",
         ),
         (
             "1 009 009",

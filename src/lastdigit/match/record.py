@@ -51,6 +51,8 @@ class Act(enum.StrEnum):
 class Hint(enum.StrEnum):
     """What a player can ask for that gives something away."""
 
+    IDEA = "idea"
+    LOOK = "look"
     HINT = "hint"
     VALUES = "values"
     MOVES = "moves"

@@ -67,6 +67,15 @@ class Insight(Generic[S, M]):
             return f"{text} keeps the draw; nobody can force an end."
         return f"Every move loses; {text} holds out longest{turns(best.solution)}."
 
+    def idea(self, state: S) -> str:
+        """Return what to think of here, in a sentence that names no move."""
+        value = self.solution(state).value
+        if value is Value.WIN:
+            return "You can win from here."
+        if value is Value.DRAW:
+            return "Nobody can force an end from here: give nothing away."
+        return "No move wins against best play: make it long."
+
     def greedy(self, state: S) -> M:
         """Return the move that a simple rule of thumb makes."""
         return self.game.legal_moves(state)[0]

@@ -84,15 +84,6 @@ def values_text(analysis: Analysis, style: Style) -> str:
     )
 
 
-def hint_text(analysis: Analysis, style: Style) -> str:
-    """Return one good move and why."""
-    best = analysis.moves[0]
-    hint = f"{best.move}: {move_value_text(best, style)}"
-    if best.value is Value.LOSE:
-        hint = f"No move wins against best play. To hold out: {hint}"
-    return f"{hint}\n{wrap(analysis.why)}\n"
-
-
 def review_text(review: Review, style: Style) -> str:
     """Return a review for people."""
     names = review.match.setup.names

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from lastdigit.analysis.position import Analysis, analyse_position
+from lastdigit.analysis.hints import advise, next_step
+from lastdigit.analysis.position import analyse_position
 from lastdigit.errors import MatchError
 from lastdigit.match.record import Act, Hint
-from lastdigit.terminal.analyses import hint_text, values_text
-from lastdigit.terminal.console import Quit, Style
+from lastdigit.terminal.analyses import values_text
+from lastdigit.terminal.console import Quit
 from lastdigit.terminal.pages import page_text, wrap
 
 if TYPE_CHECKING:
@@ -52,23 +53,29 @@ def moves(table: Table) -> None:
 
 
 def hint(table: Table) -> None:
-    """Show one good move and why."""
-    _exact(table, Hint.HINT, hint_text)
+    """Show an idea; again, where to look; again, a good move and why."""
+    step = next_step(table.match.events)
+    if step is Hint.VALUES:
+        values(table)
+        return
+    try:
+        table.act(Act.HINT, table.match.mover, step)
+    except MatchError as error:
+        table.console.say(f"{error}\n")
+        return
+    advice = advise(table.match.game, table.match.state, step)
+    table.console.say(f"{wrap(advice.sentence)}\n")
 
 
 def values(table: Table) -> None:
     """Show what every move is worth."""
-    _exact(table, Hint.VALUES, values_text)
-
-
-def _exact(table: Table, kind: Hint, text: Callable[[Analysis, Style], str]) -> None:
     try:
-        table.act(Act.HINT, table.match.mover, kind)
+        table.act(Act.HINT, table.match.mover, Hint.VALUES)
     except MatchError as error:
         table.console.say(f"{error}\n")
     else:
         analysis = analyse_position(table.match.game, table.match.state)
-        table.console.say(text(analysis, table.console.style))
+        table.console.say(values_text(analysis, table.console.style))
 
 
 def why(table: Table) -> None:

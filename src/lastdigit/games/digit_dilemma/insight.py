@@ -185,6 +185,25 @@ class DigitDilemmaInsight(Insight[State, Placement]):
             f"It lasts {plies} turns at most."
         )
 
+    def idea(self, state: State) -> str:
+        own, other = boards(state)
+        best = self.best(state)[0]
+        if best.value is Value.LOSE:
+            threats = self._threats(other, own)
+            return (
+                "They threaten more than you can stop." if threats else "Every move loses by now."
+            )
+        if best.solution.remoteness == 0:
+            done = int(boards(best.after)[1])
+            return (
+                "Finish now: you come closer." if done % SEVEN else "A multiple of 7 is there now."
+            )
+        if len(self._threats(*reversed(boards(best.after)))) > 1:
+            return "Threaten two multiples of 7 at once: only one digit can be taken away."
+        return (
+            "Leave the other no digit that helps: look at what your number and theirs still need."
+        )
+
     def _why_won(self, move: Placement, after: State, plies: int) -> str:
         """Return why a move wins: it completes, it threatens, or every answer has been counted."""
         other, own = boards(after)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sys
 from array import array
+from collections.abc import Iterator
 from functools import cache
 
 from lastdigit.games.digit_duel.rules import UNIT, Digit, DigitDuel, State, value_of
-from lastdigit.solving import Branch, Census, Insight, Solution, Value
+from lastdigit.solving import Census, Insight, Solution, Value
 from lastdigit.solving.tables import kept, table
 
 TABLE = "digit-duel-1"
 SIDE = 1_000
 FAR = 10_000
+LONGEST_LINE = 10
+"""The turns of a line that a person follows; a longer one is given in words."""
 
 
 def build() -> bytes:
@@ -99,6 +102,23 @@ class DigitDuelInsight(Insight[State, Digit]):
         pairs = self._table()
         return Census.of(decoded(pairs[place]) for place, met in enumerate(reached) if met)
 
+    def beaten_up_to(self, own: int) -> int:
+        """Return up to which number one beats every number, being to move with this one."""
+        row = self._table()[own * SIDE : (own + 1) * SIDE]
+        return next((other for other in range(1, SIDE) if not row[other] & 1), SIDE) - 1
+
+    def beats_none_above(self, own: int) -> int:
+        """Return above which number one beats no number, being to move with this one."""
+        row = self._table()[own * SIDE : (own + 1) * SIDE]
+        return next((other for other in range(SIDE - 1, 0, -1) if row[other] & 1), 0)
+
+    def line(self, state: State) -> Iterator[int]:
+        """Yield the digits that are struck with to the end, both sides playing their best."""
+        while self.game.outcome(state) is None:
+            best = self.best(state)[0]
+            yield value_of(state.own, best.move)
+            state = best.after
+
     def why(self, state: State) -> str:
         if self.game.outcome(state) is not None:
             return "The game is over."
@@ -109,38 +129,62 @@ class DigitDuelInsight(Insight[State, Digit]):
         if best.value is Value.WIN and plies == 1:
             return f"Your {best.move} digit is {value}: enough to bring {opposing} to zero."
         if best.value is Value.WIN:
-            return (
-                f"Use the {best.move} digit: {opposing} becomes {best.after.own}, "
-                f"and you keep {best.after.opposing}. {self._answers(best.after)} "
-                f"You win in {plies} turns."
-            )
+            left, kept = best.after.own, best.after.opposing
+            use = f"Use the {best.move} digit: {opposing} becomes {left}, and you keep {kept}."
+            return f"{use} {self._why_won(best.after, plies)}"
         if plies == 1:
             return (
                 f"Your last digit is {value}: it cannot bring {opposing} to zero, "
                 "and using it makes your own number zero."
             )
-        lines = " ".join(self._why_lost(branch) for branch in self.branches(state))
-        return f"Every digit loses. {lines} At best it lasts {plies} turns."
+        if plies <= LONGEST_LINE:
+            return f"Every digit loses. The longest line: {self._line_text(state, 'you')}."
+        most = self.beats_none_above(own)
+        if opposing > most:
+            return (
+                f"Every digit loses: whoever is to move with {own} loses to every number "
+                f"above {most}, and theirs is {opposing}."
+            )
+        return f"Every digit loses, and only counting shows it: {own} to move against {opposing}."
 
-    def _why_lost(self, branch: Branch[State, Digit]) -> str:
-        """Return how the opponent answers a move that loses."""
-        if self.game.outcome(branch.after) is not None:
-            return f"{branch.move.title()} makes your own number zero."
-        answer = self.best(branch.after)[0].move
-        value = value_of(branch.after.own, answer)
-        plies = branch.solution.remoteness
-        if plies == 1:
-            left = branch.after.opposing
-            return f"After {branch.move} they take {value} with {answer}, and your {left} is gone."
-        return f"After {branch.move} they take {value} with {answer} and win in {plies} turns."
+    def _why_won(self, state: State, plies: int) -> str:
+        """Return why the other, who is now to move, has lost."""
+        theirs, mine = state.own, state.opposing
+        if plies <= LONGEST_LINE:
+            return f"The line: {self._line_text(state, 'they')}."
+        most = self.beats_none_above(theirs)
+        if mine > most:
+            return f"Whoever is to move with {theirs} loses to every number above {most}."
+        return f"Only counting shows that {theirs} to move then loses to {mine}."
 
-    def _answers(self, state: State) -> str:
-        """Return how each of the opponent's answers fails."""
-        lines = [
-            f"{branch.move} loses in {(branch.solution.remoteness or 0) + 1}"
-            for branch in self.branches(state)
+    def _line_text(self, state: State, first: str) -> str:
+        """Return a line in words: who strikes with what, and whose number is then zero."""
+        second = "you" if first == "they" else "they"
+        struck = [
+            f"{(first, second)[turn % 2]} {value}" for turn, value in enumerate(self.line(state))
         ]
-        return f"Every answer loses: {', '.join(lines)}."
+        loses = "their" if first == "they" else "your"
+        return f"{', '.join(struck)}, and {loses} number is zero"
+
+    def idea(self, state: State) -> str:
+        own, opposing = state.own, state.opposing
+        solution = self.solution(state)
+        if solution.value is Value.WIN and solution.remoteness == 1:
+            return "One of your digits is enough."
+        beaten, most = self.beaten_up_to(own), self.beats_none_above(own)
+        if opposing <= beaten:
+            return (
+                f"Being to move with {own} you beat every number up to {beaten}. "
+                "A strike with the ones costs you 1, with the tens 10, with the hundreds 100."
+            )
+        if opposing > most:
+            return (
+                f"Being to move with {own} you lose to every number above {most}, "
+                "unless the other slips. Make it long."
+            )
+        if solution.value is Value.WIN:
+            return "It is close, and you are ahead: only counting shows how."
+        return "It is close, and you are behind: only counting shows how."
 
     def greedy(self, state: State) -> Digit:
         """Return the largest digit, the ones digit where several are equal."""

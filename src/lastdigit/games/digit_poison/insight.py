@@ -58,6 +58,16 @@ class DigitPoisonInsight(Insight[State, int]):
             f"and loses with it. {always}"
         )
 
+    def idea(self, state: State) -> str:
+        divisor, longest = self.game.divisor, self.game.max_length
+        if divisor == 1:
+            return "Every number is divisible by 1: whoever adds a digit loses."
+        if longest is None:
+            return f"Keep it off multiples of {divisor}: nobody can be forced to make one."
+        if (longest - len(state.digits)) % 2:
+            return f"The last place is yours: only a multiple of {divisor} by the other helps."
+        return f"Keep it off multiples of {divisor}: the last place is then the other's."
+
     def census(self, start: State) -> Census | None:
         """Count remainders length by length, where they are not too many."""
         longest = self.game.max_length

@@ -90,6 +90,14 @@ class NumberMorphInsight(Insight[State, Change]):
             "prime that you can ever reach has a partner of its own, so they always have an answer."
         )
 
+    def idea(self, state: State) -> str:
+        if self.winning(state):
+            return (
+                "The unused primes can be paired, each with one that is a digit away. "
+                "Form the one that is left over; then you always have an answer."
+            )
+        return "Whatever you form has a partner that answers it: hope that the other misses one."
+
     def census(self, start: State) -> None:
         """Return nothing: the histories that lead to a position are too many to be counted."""
 

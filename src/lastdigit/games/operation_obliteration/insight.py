@@ -35,6 +35,17 @@ class OperationObliterationInsight(Insight[State, Operation]):
             only = "Every operation loses; the longest line is"
         return f"{only}: {steps}. There {self._stuck(state, 'your')}."
 
+    def idea(self, state: State) -> str:
+        value = self.solution(state).value
+        if value is Value.DRAW:
+            return "Nobody can force an end here: look which operation would let the other do so."
+        if value is Value.LOSE:
+            return "The other can leave you without an operation, whatever you do: make it long."
+        return (
+            "A number that is no prime fits one operation only. "
+            "If the other used that one last, the other is stuck."
+        )
+
     def _choices(self, state: State) -> bool:
         """Return whether the loser has a choice anywhere on the line of a won position."""
         choice = False

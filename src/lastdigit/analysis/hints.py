@@ -1,0 +1,87 @@
+"""Hints in steps: the idea, where to look, the move, all values; each gives a little more away.
+
+What a step says is the same in a terminal and on the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lastdigit.analysis.position import Analysis, JudgedMove, analyse_position
+from lastdigit.core.game import AnyGame, State
+from lastdigit.match.record import ENDS_TURN, Act, Event, Hint
+from lastdigit.solving import Value, insight_into
+
+STEPS = (Hint.IDEA, Hint.LOOK, Hint.HINT, Hint.VALUES)
+LONGEST_COUNT = 10
+"""The turns to the end that mean something to a person."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a hint says: a sentence, the answers to look at, the moves that it judges."""
+
+    kind: Hint
+    sentence: str
+    answers: tuple[str, ...] = ()
+    moves: tuple[JudgedMove, ...] = ()
+
+
+def next_step(events: Sequence[Event]) -> Hint:
+    """Return the step after the last one that was asked for in this turn."""
+    step = 0
+    for event in reversed(events):
+        if event.act in ENDS_TURN:
+            break
+        if event.act is Act.HINT and event.text in STEPS:
+            step = STEPS.index(Hint(event.text)) + 1
+            break
+    return STEPS[min(step, len(STEPS) - 1)]
+
+
+def advise(game: AnyGame, state: State, kind: Hint) -> Advice:
+    """Return what a hint of this kind says to the player to move."""
+    if kind is Hint.MOVES:
+        legal = tuple(game.format_move(move) for move in game.legal_moves(state))
+        return Advice(kind, f"Allowed: {', '.join(legal)}.", legal)
+    if kind is Hint.IDEA:
+        return Advice(kind, insight_into(game).idea(state))
+    analysis = analyse_position(game, state)
+    if kind is Hint.LOOK:
+        return _look(game, analysis)
+    if kind is Hint.HINT:
+        return Advice(
+            kind, f"{_move_text(analysis.moves[0])} {analysis.why}", (), analysis.moves[:1]
+        )
+    return Advice(kind, analysis.why, (), analysis.moves)
+
+
+def _look(game: AnyGame, analysis: Analysis) -> Advice:
+    """Return where to look: half of a move of two answers, else two moves with a right one."""
+    best, value = analysis.moves[0], analysis.solution.value
+    worse = [move for move in analysis.moves if move.value is not value]
+    if not worse:
+        return Advice(Hint.LOOK, "Every move comes to the same here.")
+    first, _, rest = best.move.partition(" ")
+    if rest:
+        return Advice(Hint.LOOK, f"Think of {first}.", (first,))
+    order = [game.format_move(move) for move in game.all_moves()]
+    # In the game's own order, so that the place in the list gives nothing away.
+    pair = tuple(sorted((best.move, worse[0].move), key=order.index))
+    return Advice(Hint.LOOK, f"Look at {pair[0]} and {pair[1]}: one of them is right.", pair)
+
+
+def _move_text(move: JudgedMove) -> str:
+    """Return what a move is worth; a distance is told where it means something to a person."""
+    plies = None if move.after.remoteness is None else move.after.remoteness + 1
+    count = "" if plies is None or plies > LONGEST_COUNT else f" in {_turns(plies)}"
+    if move.value is Value.WIN:
+        return f"{move.move} wins{count}."
+    if move.value is Value.DRAW:
+        return f"{move.move} keeps the draw."
+    return f"No move wins against best play; {move.move} holds out{count}."
+
+
+def _turns(plies: int) -> str:
+    return "1 turn" if plies == 1 else f"{plies} turns"

@@ -1,0 +1,89 @@
+"""Hints in steps: each gives a little more away, and all of it is true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import lastdigit
+from lastdigit.analysis.hints import STEPS, advise, next_step
+from lastdigit.analysis.position import analyse_position
+from lastdigit.core.values import Seat
+from lastdigit.match.record import Act, Event, Hint
+from lastdigit.testing.playing import random_walk
+from tests.conftest import GAMES, Run
+
+
+@pytest.fixture(autouse=True)
+def kept_tables(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tables be built once for all tests."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+
+
+def test_every_hint_in_a_turn_is_one_step_more() -> None:
+    events: list[Event] = []
+    for step in (*STEPS, Hint.VALUES):
+        assert next_step(events) is step
+        events.append(Event(Act.HINT, Seat.ONE, step))
+    events.append(Event(Act.MOVE, Seat.ONE, "5"))
+    assert next_step(events) is Hint.IDEA
+
+
+def test_what_else_happens_in_a_turn_does_not_start_the_steps_anew() -> None:
+    events = [Event(Act.HINT, Seat.ONE, Hint.IDEA), Event(Act.REJECTED, Seat.ONE, "units 3")]
+    assert next_step(events) is Hint.LOOK
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_idea_names_no_move(name: str) -> None:
+    game = lastdigit.find(name)
+    for seed in range(10):
+        for state, move in list(random_walk(game, Random(seed)))[:12]:
+            if move is not None:
+                sentence = advise(game, state, Hint.IDEA).sentence
+                assert sentence.endswith(".")
+                best = analyse_position(game, state).moves[0].move
+                assert best not in sentence.split(".")[0] or best.isdecimal()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_where_to_look_has_a_right_move_and_gives_it_away_by_no_order(name: str) -> None:
+    game = lastdigit.find(name)
+    order = [game.format_move(move) for move in game.all_moves()]
+    pairs = 0
+    for seed in range(20):
+        for state, move in list(random_walk(game, Random(seed)))[:8]:
+            if move is None:
+                continue
+            advice, analysis = advise(game, state, Hint.LOOK), analyse_position(game, state)
+            right = {one.move for one in analysis.moves if one.value is analysis.solution.value}
+            if not advice.answers:
+                assert len(right) == len(analysis.moves), "there was something to look at"
+            elif len(advice.answers) == 1:
+                assert any(one.split()[0] == advice.answers[0] for one in right)
+            else:
+                assert sum(one in right for one in advice.answers) == 1
+                assert sorted(advice.answers, key=order.index) == list(advice.answers)
+                pairs += 1
+    assert pairs or any(" " in text for text in order)
+
+
+def test_a_distance_that_means_nothing_to_a_person_is_left_out() -> None:
+    game = lastdigit.find("digit-duel")
+    far = advise(game, game.parse_state("1 999 999"), Hint.HINT).sentence
+    assert far.startswith("ones wins. Use the ones digit")
+    near = advise(game, game.parse_state("1 009 012"), Hint.HINT).sentence
+    assert near.startswith("ones wins in 3 turns. ")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hint_in_a_terminal_goes_step_by_step(name: str, call: Run) -> None:
+    spoken = call("play", name, "--seed", "1", typed="hint\nhint\nhint\nhint\nquit\n").out
+    game = lastdigit.find(name)
+    state = game.start(Random("1/1/start"))
+    unwrapped = " ".join(spoken.split())
+    for step in (Hint.IDEA, Hint.LOOK, Hint.HINT):
+        assert " ".join(advise(game, state, step).sentence.split()) in unwrapped
+    assert any(symbol in spoken for symbol in "▲▼◆")
