@@ -24,6 +24,7 @@ from lastdigit.core.game import AnyGame
 from lastdigit.testing.naive import perft, twin
 from tests.conftest import ROOT, Ran, Run
 from tests.games.naive import naive_game
+from tests.games.plain_voice import page
 from tools.declarations import DECLARATIONS, declarations
 
 DOCS = ROOT / "docs"
@@ -101,6 +102,14 @@ def perft_text(name: str) -> str:
             "find out which of them plays by the rulebook"
         )
     return f"{game.format_state(state)}\n{' '.join(map(str, counts))}\n"
+
+
+# Every kind of sentence
+
+
+def voice_file(name: str) -> Path:
+    """Return the file with what a game says in the plain voice and in its lesson."""
+    return ROOT / "tests" / "voices" / f"{name}.txt"
 
 
 # docs/results.md
@@ -187,6 +196,7 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
         for path in transcripts(name):
             yield path, transcript_text(path, run)
         yield perft_file(name), perft_text(name)
+        yield voice_file(name), page(name)
     yield RESULTS, results_page(names, run)
     yield ENVIRONMENTS, environments_page()
     yield OPENAPI, openapi_text()

@@ -2,6 +2,7 @@
 
 Games with their usual options, and with each option the other way, are played at random; whatever
 has a new shape, its numbers left aside, is written down with the position in which it was said.
+The lesson follows, step by step.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from random import Random
 from typing import Any
 
 from lastdigit.core.game import AnyGame
+from lastdigit.core.lesson import find_lesson, step_replies
 from lastdigit.core.plain import AnyPlainVoice, Audience
 from lastdigit.core.values import Seat, Status
 from lastdigit.games import catalogue
@@ -42,7 +44,27 @@ def page(name: str) -> str:
                 if sentence and shape not in seen:
                     seen.add(shape)
                     parts.append(f"{what:9}{position:24} {sentence}\n")
+    parts.append("\n=== In the lesson\n")
+    parts += (f"{what:9}{sentence}\n" for what, sentence in lesson_sentences(kind()))
     return "".join(parts)
+
+
+def lesson_sentences(game: AnyGame) -> Iterator[Sentence]:
+    """Yield what a lesson says, step by step; of replies that differ in a number, the first."""
+    lesson = find_lesson(type(game))
+    for step in lesson.steps if lesson else ():
+        yield "position", step.position
+        yield "heading", step.heading
+        yield "task", step.task
+        yield "ask", step.ask
+        seen = set()
+        for reply in step_replies(game, step).values():
+            kind = "right" if reply.right else "wrong"
+            shape = re.sub(r"\d+", "#", f"{kind} {reply.sentence}")
+            if shape not in seen:
+                seen.add(shape)
+                yield kind, f"{reply.button} | {reply.sentence}"
+        yield "done", step.done
 
 
 def variants(kind: type[AnyGame]) -> Iterator[AnyGame]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import GAMES, ROOT
+from tests.conftest import GAMES
 from tests.games.plain_voice import page
+from tests.renew import voice_file
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_sentence_is_as_it_was_last_read(name: str) -> None:
-    golden = ROOT / "tests" / "voices" / f"{name}.txt"
-    assert golden.read_text() == page(name), f"make renew GAME={name}, and read the difference"
+    said = voice_file(name).read_text()
+    assert said == page(name), f"make renew GAME={name}, and read the difference"

@@ -1,0 +1,78 @@
+"""Digit Poison in three steps: the first digit, the sum of the digits, the last place."""
+
+from __future__ import annotations
+
+from lastdigit.core.lesson import Claim, Lesson, Step
+from lastdigit.games.digit_poison.rules import MOVES, DigitPoison
+
+DIVISOR = DigitPoison().divisor
+THREE_DIGITS = "412"
+EIGHT_DIGITS = "41270513"
+
+
+def first_digit(digit: int) -> str:
+    """Return what the first digit of a number does."""
+    if digit % DIVISOR:
+        return f"{digit} is not divisible by {DIVISOR}: the {digit} is safe."
+    return f"{digit} = {DIVISOR} × {digit // DIVISOR}: whoever adds the {digit} loses."
+
+
+def next_digit(digits: str, digit: int) -> str:
+    """Return what a further digit does, by the sum of all digits."""
+    total = sum(map(int, digits)) + digit
+    if total % DIVISOR:
+        return (
+            f"With {digit} the sum is {total}. "
+            f"{total} is not divisible by {DIVISOR}: the {digit} is safe."
+        )
+    terms = " + ".join((*digits, str(digit)))
+    return f"{terms} = {total}, and {total} = {DIVISOR} × {total // DIVISOR}."
+
+
+def ninth_digit(digits: str, digit: int) -> str:
+    """Return what the last digit but one does."""
+    total = sum(map(int, digits)) + digit
+    if total % DIVISOR:
+        return (
+            f"With {digit} the sum is {total}, not divisible by {DIVISOR}: "
+            "the tenth place is the computer's."
+        )
+    return f"With {digit} the sum is {total} = {DIVISOR} × {total // DIVISOR}: you lose."
+
+
+LESSON = Lesson(
+    (
+        Step(
+            position="1 -",
+            heading="You and the computer write one number. Make it divisible by 3 and you lose.",
+            task="Find two first digits that lose at once.",
+            ask="a digit that loses",
+            claim=Claim.LOSES,
+            count=2,
+            button="{} loses",
+            replies={str(digit): first_digit(digit) for digit in MOVES},
+            done="0, 3, 6 and 9 are divisible by 3.",
+        ),
+        Step(
+            position=f"1 {THREE_DIGITS}",
+            heading="A number is divisible by 3 when the sum of its digits is.",
+            task="Here 4 + 1 + 2 = 7. Find the three digits that lose.",
+            ask="a digit that loses",
+            claim=Claim.LOSES,
+            count=3,
+            button="{} loses",
+            replies={str(digit): next_digit(THREE_DIGITS, digit) for digit in MOVES},
+            done="The other seven are safe.",
+        ),
+        Step(
+            position=f"1 {EIGHT_DIGITS}",
+            heading="There are ten places. Whoever fills the tenth loses, with any digit.",
+            task="The sum is 23, two places are left. Find a digit that wins.",
+            ask="a digit that wins",
+            claim=Claim.TRAPS,
+            button="{} wins",
+            replies={str(digit): ninth_digit(EIGHT_DIGITS, digit) for digit in MOVES},
+            done="The tenth place loses: count who will have to fill it.",
+        ),
+    )
+)

@@ -1,0 +1,41 @@
+"""Operation Obliteration in three steps: kinds of numbers, no repeats, nothing left."""
+
+from __future__ import annotations
+
+from lastdigit.core.lesson import Claim, Lesson, Step
+
+LESSON = Lesson(
+    (
+        Step(
+            position="1 15 - -",
+            heading="Halve even numbers; take odd ones times 3, plus 1; add or subtract at primes.",
+            task="15 = 3 × 5 is odd and no prime. Find the operation that is open.",
+            ask="an operation that is open",
+            claim=Claim.ALLOWED,
+            replies={"multiply": "15 is odd: 15 × 3 + 1 = 46."},
+            done="What kind of number it is decides what you can do.",
+        ),
+        Step(
+            position="1 37 add divide",
+            heading="Never repeat your own last operation, and never go above 100.",
+            task="37 is prime, and you added last time. Find what is left.",
+            ask="an operation that is open",
+            claim=Claim.ALLOWED,
+            done="Only your own last one is closed for you, not the computer's.",
+        ),
+        Step(
+            position="1 3 divide divide",
+            heading="Whoever has no operation left loses.",
+            task="The computer halved last time. Find two ways to leave it stuck.",
+            ask="an operation that wins",
+            claim=Claim.WINS,
+            count=2,
+            replies={
+                "add": "4 is even and no prime: it can only be halved, and not by the computer.",
+                "multiply": "10 is even and no prime: only halving is for it, and that is closed.",
+                "subtract": "2 is prime: the computer can still add or subtract.",
+            },
+            done="What the other did last is closed to it: that is your chance.",
+        ),
+    )
+)
