@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import locale
+import json
 import os
 import subprocess
 import sys
@@ -84,8 +85,11 @@ UNKNOWN = ("NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
 
 @pytest.fixture
 def environment(tmp_path: Path, cache: Path) -> dict[str, str]:
-    """Return an environment whose kept games are nobody else's."""
+    """Return an environment whose kept games are nobody else's; no lesson is offered in it."""
     home = tmp_path / "data"
+    ours = home / "lastdigit"
+    ours.mkdir(parents=True, mode=0o700)
+    (ours / "lessons.json").write_text(json.dumps({"offered": GAMES}))
     return {
         **{name: value for name, value in os.environ.items() if name not in UNKNOWN},
         "PYTHONPATH": str(ROOT / "src"),

@@ -474,7 +474,7 @@ def test_every_command_has_help_with_an_example_that_works(call: Run) -> None:
         assert example[: len(words) + 1] == ["lastdigit", *words]
         if words == ["serve"]:
             continue  # it serves until it is stopped; tests/web/test_serving.py does both
-        ran = call(*example[1:], typed=BOT_ASKED if words == ["bot"] else "resign\n")
+        ran = call(*example[1:], typed=BOT_ASKED if words == ["bot"] else "resign\nquit\n")
         assert (ran.code, ran.err) == (0, "")
         assert ran.out
 

@@ -163,6 +163,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Words], int]]] = {
     for command in (
         play.play,
         play.resume,
+        games.learn,
         records.list_,
         records.replay,
         records.verify,

@@ -1,4 +1,4 @@
-"""The commands about games and positions: `games`, `rules`, `show`, `analyse`, `solve`."""
+"""The commands about games and positions: `games`, `rules`, `learn`, `show`, `analyse`, `solve`."""
 
 from __future__ import annotations
 
@@ -49,6 +49,35 @@ def rules(words: Words) -> int:
     bold = open_console(arguments).bold
     print(page_text(find_class(arguments.game).rulebook(), bold))
     print(page_text(shared_rules(), bold), end="")
+    return 0
+
+
+def learn(words: Words) -> int:
+    """Learn a game in under a minute."""
+    parser = parsers.command_parser(
+        "learn",
+        "Learn a game in under a minute: a few positions, and something to find in each.",
+        "lastdigit learn digit-duel",
+    )
+    parser.add_argument("game", metavar="GAME", help="a game's name or its beginning")
+    parsers.add_json(parser)
+    arguments = parser.parse(words)
+    from lastdigit.core.lesson import find_lesson, lesson_data
+    from lastdigit.core.shapes import json_text
+    from lastdigit.errors import UsageError
+    from lastdigit.games import find_class
+    from lastdigit.terminal.lesson import take_lesson
+
+    game = find_class(arguments.game)
+    lesson = find_lesson(game)
+    if lesson is None:
+        raise UsageError(
+            f"{game.title} has no lesson; lastdigit rules {game.name} tells its rules."
+        )
+    if arguments.json:
+        print(json_text(lesson_data(game(), lesson)))
+    else:
+        take_lesson(open_console(arguments), game, lesson)
     return 0
 
 

@@ -56,6 +56,10 @@ def play(words: Words) -> int:
         ),
     )
     console = open_console(arguments)
+    if [arguments.player_1, arguments.player_2].count(HUMAN) == 1:
+        from lastdigit.terminal.lesson import offer_lesson
+
+        offer_lesson(console, chosen)
     if arguments.first == "toss":
         console.say(f"The coin says that {setup.names[setup.first.index]} moves first.\n\n")
     settings = players.outside_settings(arguments)

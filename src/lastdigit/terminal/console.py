@@ -10,6 +10,7 @@ from __future__ import annotations
 import locale
 import os
 import select
+import shutil
 import signal
 import time
 from collections.abc import Callable, Mapping
@@ -25,6 +26,7 @@ SYMBOLS = {Value.WIN: "▲", Value.LOSE: "▼", Value.DRAW: "◆"}
 NOTHING = "·"
 """Stands in a picture where there is no symbol."""
 LONGEST_ANSWER = 200
+WIDEST = 80
 CHUNK = 65_536
 
 
@@ -98,11 +100,17 @@ class Console:
         self._fd = source.fileno()
         self._echo = not source.isatty()
         self._output = output
+        self.is_terminal = source.isatty() and output.isatty()
         self.style = Style(colour, has_symbols(output))
         self.bold = self.style.bold
         self._buffer = b""
         self._ended = False
         self.clock = clock
+
+    @property
+    def width(self) -> int:
+        """How many columns a line may have: the terminal's, and never more than can be read."""
+        return min(WIDEST, shutil.get_terminal_size().columns) if self.is_terminal else WIDEST
 
     def say(self, text: str) -> None:
         """Write a text as it stands."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from functools import partial
 from random import SystemRandom
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.players import COMPUTERS
 from lastdigit.terminal.analyses import review_text
 from lastdigit.terminal.console import Console, Quit
+from lastdigit.terminal.lesson import offer_lesson
 from lastdigit.terminal.session import Session
 
 HELP = (
@@ -70,6 +72,7 @@ def _first_game(console: Console, session: Session, package: str) -> Setup:
     if chosen == len(games):
         console.say("\n")
         return session.resume(unfinished[0] if unfinished else None)
+    offer_lesson(console, games[chosen], partial(_ask, console))
     setup = _ask_setup(console, games[chosen], package)
     session.play(setup)
     return setup

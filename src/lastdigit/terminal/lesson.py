@@ -1,0 +1,178 @@
+"""A lesson at a terminal or through a pipe, line by line; and the offer of one, made once."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Callable
+from functools import partial
+
+from lastdigit.core.answers import Unclear, continued, words
+from lastdigit.core.game import AnyGame
+from lastdigit.core.lesson import STUDENT, Lesson, Reply, Step, find_lesson, step_replies
+from lastdigit.system import data_folder, write_whole
+from lastdigit.terminal.console import Console, Quit
+
+COUNTS = ("no", "one", "two", "three", "four", "five")
+MOST_CHOICES = 4
+"""More answers than these are not listed in a prompt: everybody knows the digits."""
+HELP = "Answer the question; skip leaves this step out, quit leaves.\n"
+QUIT = ("quit", "exit", "q")
+OFFERED = "lessons.json"
+
+
+class Skip(Exception):  # noqa: N818 - not an error: somebody wants to go on
+    """Leave the step out."""
+
+
+class Classroom:
+    """One lesson, and where it is taken."""
+
+    def __init__(self, console: Console, game: AnyGame, lesson: Lesson) -> None:
+        self.console = console
+        self.game = game
+        self.lesson = lesson
+        self.voice = game.plain(STUDENT)
+
+    def teach(self) -> None:
+        """Go through all steps; raises Quit, EndOfInput or KeyboardInterrupt if somebody leaves."""
+        steps = self.lesson.steps
+        self._say(f"{self.game.title} in {COUNTS[len(steps)]} steps. Type skip to leave one out.")
+        for number, step in enumerate(steps, 1):
+            self.console.say(f"\n{self.console.bold(f'Step {number} of {len(steps)}')}\n")
+            try:
+                self._take(step)
+            except Skip:
+                continue
+            self._say(step.done)
+
+    def _say(self, sentence: str) -> None:
+        width = self.console.width
+        self.console.say(f"{textwrap.fill(sentence, width, break_on_hyphens=False)}\n")
+
+    def _take(self, step: Step) -> None:
+        self._say(step.heading)
+        for line in self.voice.board(self.game.parse_state(step.position)):
+            self._say(line)
+        self._say(step.task)
+        replies = step_replies(self.game, step)
+        found: set[str] = set()
+        while len(found) < step.count:
+            reply = replies[self._ask_move(step)]
+            if reply.move in found:
+                self._say("You have found that already.")
+                continue
+            if reply.right:
+                found.add(reply.move)
+            self._say(_verdict(reply, step.count - len(found)))
+
+    def _ask_move(self, step: Step) -> str:
+        """Return the text of the move that is typed, in one line or in several."""
+        state = self.game.parse_state(step.position)
+        answers: tuple[str, ...] = ()
+        while self.voice.dialogue.question(state, answers) is not None:
+            line = self.console.ask(self._prompt(step, answers)).strip()
+            if self._is_command(line.lower()):
+                continue
+            try:
+                answers = continued(self.voice.dialogue, state, answers, words(line) or [""])
+            except Unclear as unclear:
+                self._say(str(unclear))
+        return " ".join(answers)
+
+    def _is_command(self, line: str) -> bool:
+        """Carry out what is typed besides answers, and return whether it was that."""
+        if line == "skip":
+            raise Skip
+        if line in QUIT:
+            raise Quit
+        if line in ("help", "?"):
+            self.console.say(HELP)
+            return True
+        return False
+
+    def _prompt(self, step: Step, answers: tuple[str, ...]) -> str:
+        state = self.game.parse_state(step.position)
+        asked = self.voice.ask(state, answers) if answers else step.ask
+        asked = f"{asked[:1].upper()}{asked[1:]}"
+        question = self.voice.dialogue.question(state, answers)
+        choices = [answer.shown.lower() for answer in question.answers] if question else []
+        listed = f"{asked} ({', '.join(choices)}): "
+        longest = len(listed) + max(map(len, choices), default=0)
+        has_room = len(choices) <= MOST_CHOICES and longest <= self.console.width
+        return listed if has_room else f"{asked}: "
+
+
+def _verdict(reply: Reply, left: int) -> str:
+    if not reply.right:
+        return f"No. {reply.sentence}"
+    more = f" {COUNTS[left].capitalize()} more." if left else ""
+    return f"Yes. {reply.sentence}{more}"
+
+
+def take_lesson(console: Console, kind: type[AnyGame], lesson: Lesson) -> None:
+    """Take a game's lesson to its end, and say what the goal is and how to play."""
+    _remember(kind.name)
+    game = kind()
+    Classroom(console, game, lesson).teach()
+    console.say(
+        f"\n{textwrap.fill(f'The goal: {game.plain(STUDENT).goal()}', console.width)}\n"
+        f"Play it: {console.bold(f'lastdigit play {game.name} --player-2 easy')}\n"
+    )
+
+
+def offer_lesson(
+    console: Console, kind: type[AnyGame], ask: Callable[[str], str] | None = None
+) -> None:
+    """Offer the lesson of a game before somebody's first game of it; never twice, never piped.
+
+    Where it cannot be remembered that it was offered, it is not. `ask` is how the menu asks, which
+    understands more. Raises Quit, EndOfInput or KeyboardInterrupt if somebody leaves.
+    """
+    lesson = find_lesson(kind)
+    if lesson is None or not console.is_terminal or not _remember(kind.name):
+        return
+    ask = ask or partial(_ask, console)
+    while True:
+        answer = ask(f"Your first {kind.title}: a lesson of a minute before it? (yes/no) [yes]: ")
+        if "yes".startswith(answer):
+            console.say("\n")
+            Classroom(console, kind(), lesson).teach()
+            console.say("\n")
+            return
+        if "no".startswith(answer) or answer == "skip":
+            return
+        console.say("Type yes or no.\n")
+
+
+def _ask(console: Console, prompt: str) -> str:
+    answer = console.ask(prompt).strip().lower()
+    if answer in QUIT:
+        raise Quit
+    return answer
+
+
+def _remember(name: str) -> bool:
+    """Remember that a game's lesson was offered, and return whether that is new and certain."""
+    folder = data_folder()
+    if folder is None:
+        return False
+    path = folder / OFFERED
+    try:
+        offered = _names(path.read_bytes()) if path.exists() else []
+        if name in offered:
+            return False
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_whole(path, f"{json.dumps({'offered': [*offered, name]})}\n".encode())
+    except OSError:
+        return False
+    return True
+
+
+def _names(content: bytes) -> list[str]:
+    """Return the games in a file of ours, or none if it is not what we wrote."""
+    try:
+        offered = json.loads(content)["offered"]
+        return [name for name in offered if isinstance(name, str)]
+    except (ValueError, KeyError, TypeError):
+        return []

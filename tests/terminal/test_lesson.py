@@ -1,0 +1,268 @@
+"""Learning a game at a terminal and through a pipe, and the offer that is made once."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+import lastdigit
+from lastdigit.core.lesson import find_lesson, step_replies
+from tests.conftest import GAMES, ROOT, Run
+
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def right_answers(name: str) -> list[list[str]]:
+    """Return, for every step of a lesson, the moves to find, as many as are asked for."""
+    kind = lastdigit.catalogue()[name]
+    lesson = find_lesson(kind)
+    assert lesson is not None
+    return [
+        [reply.move for reply in step_replies(kind(), step).values() if reply.right][: step.count]
+        for step in lesson.steps
+    ]
+
+
+def lines(*typed: str) -> str:
+    return "".join(f"{line}\n" for line in typed)
+
+
+# Taken through a pipe.
+
+
+@every_game
+def test_a_lesson_is_finished_by_finding_everything(call: Run, game: str) -> None:
+    answers = [move for step in right_answers(game) for move in step]
+    ran = call("learn", game, typed=lines(*answers))
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.count("\nYes. ") == len(answers)
+    assert "\nNo. " not in ran.out
+    goal, way = ran.out.splitlines()[-2:]
+    assert "The goal: " in ran.out
+    assert goal
+    assert way == f"Play it: lastdigit play {game} --player-2 easy"
+    assert max(map(len, ran.out.splitlines())) <= 80
+
+
+def test_a_lesson_reads_like_this(call: Run) -> None:
+    typed = lines("3", "3", "0", "2", "skip", "1", "0")
+    assert call("learn", "digit-poison", typed=typed).out == (
+        "Digit Poison in three steps. Type skip to leave one out.\n\n"
+        "Step 1 of 3\n"
+        "You and the computer write one number. Make it divisible by 3 and you lose.\n"
+        "Number   _ _ _ _ _ _ _ _ _ _   digit 1 of 10\n"
+        "Find two first digits that lose at once.\n"
+        "A digit that loses: 3\n"
+        "Yes. 3 = 3 × 1: whoever adds the 3 loses. One more.\n"
+        "A digit that loses: 3\n"
+        "You have found that already.\n"
+        "A digit that loses: 0\n"
+        "Yes. 0 = 3 × 0: whoever adds the 0 loses.\n"
+        "0, 3, 6 and 9 are divisible by 3.\n\n"
+        "Step 2 of 3\n"
+        "A number is divisible by 3 when the sum of its digits is.\n"
+        "Number   4 1 2 _ _ _ _ _ _ _   digit 4 of 10\n"
+        "Here 4 + 1 + 2 = 7. Find the three digits that lose.\n"
+        "A digit that loses: 2\n"
+        "Yes. 4 + 1 + 2 + 2 = 9, and 9 = 3 × 3. Two more.\n"
+        "A digit that loses: skip\n\n"
+        "Step 3 of 3\n"
+        "There are ten places. Whoever fills the tenth loses, with any digit.\n"
+        "Number   4 1 2 7 0 5 1 3 _ _   digit 9 of 10\n"
+        "The sum is 23, two places are left. Find a digit that wins.\n"
+        "A digit that wins: 1\n"
+        "No. With 1 the sum is 24 = 3 × 8: you lose.\n"
+        "A digit that wins: 0\n"
+        "Yes. With 0 the sum is 23, not divisible by 3: the tenth place is the\n"
+        "computer's.\n"
+        "The tenth place loses: count who will have to fill it.\n\n"
+        "The goal: Add a digit. Make it divisible by 3 and you lose. So does whoever\n"
+        "fills the last place.\n"
+        "Play it: lastdigit play digit-poison --player-2 easy\n"
+    )
+
+
+@every_game
+def test_every_step_can_be_skipped_and_nothing_is_asked(call: Run, game: str) -> None:
+    steps = len(right_answers(game))
+    ran = call("learn", game, typed="skip\n" * steps)
+    assert ran.code == 0
+    assert ran.out.count(": skip\n") == steps
+    assert ran.out.endswith("--player-2 easy\n")
+
+
+@every_game
+def test_every_wrong_move_is_answered_with_its_reason(call: Run, game: str) -> None:
+    kind = lastdigit.catalogue()[game]
+    lesson = find_lesson(kind)
+    assert lesson is not None
+    step = lesson.steps[0]
+    wrong = [reply for reply in step_replies(kind(), step).values() if not reply.right]
+    ran = call("learn", game, typed=lines(*(reply.move for reply in wrong), "quit"))
+    assert ran.code == 0
+    told = " ".join(ran.out.split())
+    for reply in wrong:
+        assert f": {reply.move} No. {reply.sentence}" in told
+
+
+@pytest.mark.parametrize("leave", ["quit", "exit", "q"])
+def test_a_lesson_can_be_left(call: Run, leave: str) -> None:
+    ran = call("learn", "digit-duel", typed=lines("tens", leave))
+    assert ran.code == 0
+    assert "Step 3" not in ran.out
+
+
+def test_a_lesson_whose_input_ends_has_failed(call: Run) -> None:
+    assert call("learn", "digit-duel", typed="").code == 1
+
+
+def test_what_cannot_be_understood_is_said_and_asked_again(call: Run) -> None:
+    ran = call("learn", "number-morph", typed=lines("", "x", "help", "tens 7 1", "t", "7", "q"))
+    assert ran.out.count("one of hundreds, tens, units") == 2
+    assert "skip leaves this step out" in ran.out
+    assert '"tens 7 1" is more than one move.' in ran.out
+    assert "New tens digit: 7\nYes. 271 is prime, and new.\n" in ran.out
+
+
+@every_game
+def test_a_lesson_is_also_data(call: Run, game: str) -> None:
+    data = json.loads(call("learn", game, "--json").out)
+    assert data["game"] == game
+    assert len(data["steps"]) == len(right_answers(game))
+
+
+def test_a_game_without_a_lesson_says_so(run: Run, environment: dict[str, str]) -> None:
+    environment["PYTHONPATH"] += f"{os.pathsep}{ROOT / 'tests' / 'outside'}"
+    ran = run("learn", "countdown")
+    assert ran.code == 2
+    assert ran.err == (
+        "lastdigit: Countdown has no lesson; lastdigit rules countdown tells its rules.\n"
+    )
+
+
+# The offer.
+
+Open = Callable[..., "pexpect.spawn[str]"]
+
+
+@pytest.fixture
+def newcomer(environment: dict[str, str]) -> Path:
+    """Forget that any lesson was offered, and return where that is remembered."""
+    remembered = Path(environment["XDG_DATA_HOME"], "lastdigit", "lessons.json")
+    remembered.unlink()
+    return remembered
+
+
+@pytest.fixture
+def terminal(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
+    """Open terminals on `lastdigit` with these words."""
+    opened = []
+
+    def start(*words: str, columns: int = 80) -> pexpect.spawn[str]:
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "lastdigit", *words],
+            env={**environment, "TERM": "dumb", "COLUMNS": str(columns)},
+            cwd=str(tmp_path),
+            encoding="utf-8",
+            timeout=30,
+            dimensions=(24, columns),
+        )
+        opened.append(child)
+        return child
+
+    yield start
+    for child in opened:
+        child.close(force=True)
+
+
+AGAINST = ("play", "digit-duel", "--player-2", "easy")
+
+
+@pytest.mark.usefixtures("newcomer")
+def test_the_lesson_is_offered_before_the_first_game_and_never_again(terminal: Open) -> None:
+    first = terminal(*AGAINST)
+    first.expect(r"Your first Digit Duel: .*\[yes\]: ")
+    first.sendline("perhaps")
+    first.expect("Type yes or no.")
+    first.sendline("no")
+    first.expect("9 9 9")
+    second = terminal(*AGAINST)
+    assert second.expect(["9 9 9", "Your first"]) == 0
+    other = terminal("play", "digit-poison", "--player-2", "easy")
+    other.expect("Your first Digit Poison")
+
+
+@pytest.mark.usefixtures("newcomer")
+def test_enter_takes_the_lesson_and_the_game_follows(terminal: Open) -> None:
+    child = terminal(*AGAINST)
+    child.expect("Your first Digit Duel")
+    child.sendline("")
+    for _ in range(3):
+        child.expect("Step [123] of 3")
+        child.expect(r"\): ")
+        child.sendline("skip")
+    child.expect("9 9 9")
+
+
+def test_the_menu_offers_it_once(terminal: Open, newcomer: Path) -> None:
+    child = terminal()
+    child.expect("Which game")
+    child.sendline("digit duel")
+    child.expect("Your first Digit Duel")
+    child.sendline("menu")
+    child.expect("Which game")
+    child.sendline("digit duel")
+    assert child.expect(["Which rules", "Your first"]) == 0
+    assert json.loads(newcomer.read_text()) == {"offered": ["digit-duel"]}
+
+
+def test_whoever_has_learned_a_game_is_not_offered_its_lesson(
+    run: Run, terminal: Open, newcomer: Path
+) -> None:
+    run("learn", "digit-duel", typed="quit\n")
+    assert json.loads(newcomer.read_text()) == {"offered": ["digit-duel"]}
+    assert terminal(*AGAINST).expect(["9 9 9", "Your first"]) == 0
+
+
+def test_nobody_is_asked_through_a_pipe(call: Run, newcomer: Path) -> None:
+    ran = call(*AGAINST, typed="quit\n")
+    assert "lesson" not in ran.out
+    assert not newcomer.exists()
+
+
+@pytest.mark.usefixtures("newcomer")
+def test_two_people_are_not_asked(terminal: Open) -> None:
+    assert terminal("play", "digit-duel").expect(["9 9 9", "Your first"]) == 0
+
+
+def test_where_it_cannot_be_remembered_it_is_not_offered(terminal: Open, newcomer: Path) -> None:
+    newcomer.mkdir()
+    assert terminal(*AGAINST).expect(["9 9 9", "Your first"]) == 0
+
+
+@pytest.mark.parametrize("content", ["", "[]", "nonsense", '{"offered": 1}', '{"offered": [2]}'])
+def test_a_damaged_memory_is_written_anew(call: Run, newcomer: Path, content: str) -> None:
+    newcomer.write_text(content)
+    call("learn", "digit-duel", typed="quit\n")
+    assert json.loads(newcomer.read_text()) == {"offered": ["digit-duel"]}
+
+
+def test_a_narrow_terminal_has_room_for_everything_but_the_command(terminal: Open) -> None:
+    child = terminal("learn", "digit-duel", columns=40)
+    shown = ""
+    for _ in range(3):
+        child.expect(r"digit [^:\n]*: ")
+        shown += f"{child.before}{child.after}"
+        child.sendline("skip")
+    child.expect(pexpect.EOF)
+    shown += str(child.before)
+    assert [line for line in shown.splitlines() if len(line) > 40] == [
+        "Play it: lastdigit play digit-duel --player-2 easy"
+    ]
