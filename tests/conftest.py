@@ -85,11 +85,8 @@ UNKNOWN = ("NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
 
 @pytest.fixture
 def environment(tmp_path: Path, cache: Path) -> dict[str, str]:
-    """Return an environment whose kept games are nobody else's; no lesson is offered in it."""
+    """Return an environment whose kept games are nobody else's."""
     home = tmp_path / "data"
-    ours = home / "lastdigit"
-    ours.mkdir(parents=True, mode=0o700)
-    (ours / "lessons.json").write_text(json.dumps({"offered": GAMES}))
     return {
         **{name: value for name, value in os.environ.items() if name not in UNKNOWN},
         "PYTHONPATH": str(ROOT / "src"),
@@ -97,6 +94,14 @@ def environment(tmp_path: Path, cache: Path) -> dict[str, str]:
         "XDG_CACHE_HOME": str(cache),
         "PYTHONDONTWRITEBYTECODE": "",
     }
+
+
+@pytest.fixture
+def _old_hand(environment: dict[str, str]) -> None:
+    """Let every lesson have been offered already, so that a terminal asks for nothing more."""
+    folder = Path(environment["XDG_DATA_HOME"], "lastdigit")
+    folder.mkdir(parents=True)
+    (folder / "lessons.json").write_text(json.dumps({"offered": GAMES}))
 
 
 @pytest.fixture

@@ -96,7 +96,7 @@ def test_games_played_at_the_same_time_do_not_disturb_each_other(
 
 def test_opening_waits_for_somebody_who_is_just_making_the_file(path: Path) -> None:
     """Two games begun at once in a new home: neither is told that the file is locked."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True)
     maker = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     maker.execute("BEGIN IMMEDIATE")
     done = Timer(0.2, maker.execute, ["ROLLBACK"])
@@ -162,7 +162,7 @@ def test_opening_a_file_again_changes_no_game_in_it(path: Path) -> None:
 
 
 def put(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True)
     path.write_bytes(content)
 
 
@@ -174,7 +174,7 @@ def a_newer_file(path: Path) -> None:
 
 
 def a_newer_file_without_a_write_ahead_log(path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True)
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE of_the_future (id)")
     connection.execute("PRAGMA user_version = 99")
@@ -183,7 +183,7 @@ def a_newer_file_without_a_write_ahead_log(path: Path) -> None:
 
 
 def somebody_elses_database(path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True)
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE game (price)")
     connection.commit()
@@ -343,7 +343,7 @@ def test_files_that_others_could_look_at_are_closed_to_them(
 
 def make_old_file(path: Path, version: int, holder: bytes | None = None) -> None:
     """Make a file as an older version kept it: one game, in a browser if somebody holds a seat."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True)
     old = sqlite3.connect(path)
     for step in sorted(MIGRATIONS.glob("*.sql"))[:version]:
         old.executescript(step.read_text())

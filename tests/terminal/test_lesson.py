@@ -153,10 +153,8 @@ Open = Callable[..., "pexpect.spawn[str]"]
 
 @pytest.fixture
 def newcomer(environment: dict[str, str]) -> Path:
-    """Forget that any lesson was offered, and return where that is remembered."""
-    remembered = Path(environment["XDG_DATA_HOME"], "lastdigit", "lessons.json")
-    remembered.unlink()
-    return remembered
+    """Return where it is remembered which lessons were offered: none were."""
+    return Path(environment["XDG_DATA_HOME"], "lastdigit", "lessons.json")
 
 
 @pytest.fixture
@@ -185,7 +183,6 @@ def terminal(environment: dict[str, str], tmp_path: Path) -> Iterator[Open]:
 AGAINST = ("play", "digit-duel", "--player-2", "easy")
 
 
-@pytest.mark.usefixtures("newcomer")
 def test_the_lesson_is_offered_before_the_first_game_and_never_again(terminal: Open) -> None:
     first = terminal(*AGAINST)
     first.expect(r"Your first Digit Duel: .*\[yes\]: ")
@@ -199,7 +196,6 @@ def test_the_lesson_is_offered_before_the_first_game_and_never_again(terminal: O
     other.expect("Your first Digit Poison")
 
 
-@pytest.mark.usefixtures("newcomer")
 def test_enter_takes_the_lesson_and_the_game_follows(terminal: Open) -> None:
     child = terminal(*AGAINST)
     child.expect("Your first Digit Duel")
@@ -237,18 +233,18 @@ def test_nobody_is_asked_through_a_pipe(call: Run, newcomer: Path) -> None:
     assert not newcomer.exists()
 
 
-@pytest.mark.usefixtures("newcomer")
 def test_two_people_are_not_asked(terminal: Open) -> None:
     assert terminal("play", "digit-duel").expect(["9 9 9", "Your first"]) == 0
 
 
 def test_where_it_cannot_be_remembered_it_is_not_offered(terminal: Open, newcomer: Path) -> None:
-    newcomer.mkdir()
+    newcomer.mkdir(parents=True)
     assert terminal(*AGAINST).expect(["9 9 9", "Your first"]) == 0
 
 
 @pytest.mark.parametrize("content", ["", "[]", "nonsense", '{"offered": 1}', '{"offered": [2]}'])
 def test_a_damaged_memory_is_written_anew(call: Run, newcomer: Path, content: str) -> None:
+    newcomer.parent.mkdir(parents=True)
     newcomer.write_text(content)
     call("learn", "digit-duel", typed="quit\n")
     assert json.loads(newcomer.read_text()) == {"offered": ["digit-duel"]}

@@ -26,6 +26,8 @@ from lastdigit.terminal.console import Console
 from lastdigit.terminal.session import Session
 from tests.conftest import GAMES, PATIENCE, Run
 
+pytestmark = pytest.mark.usefixtures("_old_hand")
+
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 ALLOWED = "Allowed: "
 AFTER_A_GAME = "Type yes, review, no or quit"
