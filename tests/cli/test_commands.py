@@ -13,6 +13,7 @@ import pytest
 
 import lastdigit
 from lastdigit.cli import main
+from lastdigit.core.plain import Audience
 from lastdigit.games import find_class
 from tests.conftest import GAMES, Ran, Run
 from tests.games.opening import FIXED, opening
@@ -54,7 +55,8 @@ def test_games_tells_every_game_with_its_presets_and_options(call: Run) -> None:
     ran = call("games")
     assert ran.code == 0
     for name, game in lastdigit.catalogue().items():
-        assert f"{game.title} ({name}, version {game.version})\n  {game.summary}\n" in ran.out
+        assert f"{game.title} ({name}, version {game.version})\n" in ran.out
+        assert game().plain(Audience()).goal() in " ".join(ran.out.split())
         for preset in game.presets:
             assert f"  --preset {preset.name}: {preset.about}" in ran.out
         for told in game.options():
@@ -67,6 +69,8 @@ def test_games_as_json_is_the_same_for_programs(call: Run) -> None:
     for game in told:
         kind = lastdigit.catalogue()[game["name"]]
         assert (game["title"], game["version"]) == (kind.title, kind.version)
+        voice = kind().plain(Audience())
+        assert (game["card"], game["goal"]) == (voice.card(), voice.goal())
         assert [preset["name"] for preset in game["presets"]] == ["rulebook", "quick"]
         for option in game["options"]:
             assert {"name", "type", "default", "range", "help"} <= option.keys()

@@ -12,6 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import lastdigit
+from lastdigit.core.plain import Audience
 from lastdigit.core.values import Seat
 from lastdigit.errors import BudgetSpent, PlayerError, UsageError
 from lastdigit.match.match import Match, verify
@@ -103,8 +104,13 @@ def test_the_endpoint_may_be_named_by_the_environment(monkeypatch: pytest.Monkey
         assert asked(server, Settings()).move == "5"
 
 
+def goal(game: str) -> str:
+    """Return a game's goal, as the second player reads it."""
+    return lastdigit.find(game).plain(Audience(you=Seat.TWO)).goal()
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_the_prompt_is_rulebook_position_history_and_unless_told_otherwise_legal_moves(
+def test_the_prompt_is_goal_rulebook_position_history_and_unless_told_otherwise_legal_moves(
     game: str,
 ) -> None:
     setup = set_up(game)
@@ -113,7 +119,7 @@ def test_the_prompt_is_rulebook_position_history_and_unless_told_otherwise_legal
     match.play(made)
     told = instructions(setup, Seat.TWO)
     assert lastdigit.catalogue()[game].rulebook() in told
-    assert "You are Player 2." in told
+    assert f"You are Player 2. Play to win.\nYour goal: {goal(game)}\n\n" in told
     moves = [str(move) for move in match.game.legal_moves(match.state)]
     shown, hidden = (turn(match, show_legal=show) for show in (True, False))
     for text in (shown, hidden):
@@ -128,6 +134,14 @@ def test_every_wording_has_a_hash_of_its_own() -> None:
     kinds = [lastdigit.catalogue()[name] for name in GAMES]
     hashes = {prompt_hash(kind, show_legal=show) for kind in kinds for show in (True, False)}
     assert len(hashes) == 2 * len(GAMES)
+
+
+def test_a_goal_in_other_words_is_another_wording(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = lastdigit.catalogue()["digit-duel"]
+    before = prompt_hash(kind, show_legal=True)
+    voice = type(kind().plain(Audience()))
+    monkeypatch.setattr(voice, "goal", lambda _: "Win.")
+    assert prompt_hash(kind, show_legal=True) != before
 
 
 def test_a_refused_answer_is_shown_to_the_model_with_the_reason_and_then_forgotten() -> None:

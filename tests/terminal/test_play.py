@@ -86,13 +86,38 @@ def test_more_than_one_move_on_a_line_is_refused(call: Run) -> None:
 
 # Commands.
 
-COMMANDS = ("help", "rules", "moves", "why", "history", "undo", "resign", "draw", "quit")
+COMMANDS = ("help", "goal", "rules", "moves", "why", "history", "undo", "resign", "draw", "quit")
 
 
 def test_help_tells_every_command(call: Run) -> None:
     told = play(call, "digit-duel", "help", "quit").out
     for command in COMMANDS:
         assert f"\n  {command:8} " in told
+
+
+@pytest.mark.parametrize(
+    ("words", "goal"),
+    [
+        (("digit-duel",), "Strike with a digit. First number at zero loses.\n"),
+        (
+            ("digit-duel", "--player-2", "random"),
+            "Bring the computer's number to zero before yours gets there.\n",
+        ),
+        (
+            ("operation-obliteration", "--name-1", "Ada", "--player-1", "random"),
+            "Leave Ada without an operation. Never repeat your own last one.\n",
+        ),
+        (
+            ("digit-poison", "--divisor", "7", "--max-length", "none", "--player-2", "random"),
+            "Add a digit. Make it divisible by 7 and you lose.\n",
+        ),
+    ],
+)
+def test_goal_tells_the_goal_to_whoever_is_there(
+    call: Run, words: tuple[str, ...], goal: str
+) -> None:
+    told = call("play", *words, typed="goal\nquit\n").out
+    assert f": goal\n{goal}" in told
 
 
 @every_game

@@ -149,6 +149,16 @@ def test_the_menu_leads_to_a_finished_game_with_enter_for_everything(
     assert on.close() == 0
 
 
+def test_the_menu_tells_the_goal_before_the_game(screen: Open) -> None:
+    on = screen()
+    on.answer(r"Which game\?", "digit poison")
+    on.answer(r"Which rules\?")
+    on.answer(r"divisor \(", "7")
+    on.answer(r"Who plays against you\?")
+    told = on.see("Welcome to Digit Poison!")
+    assert "Whoever makes it divisible by 7 loses." in " ".join(told.split())
+
+
 def test_enter_chooses_the_first_game(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?")

@@ -12,6 +12,7 @@ from typing import Literal, TypedDict
 
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.options import Option, OptionValue, Preset
+from lastdigit.core.plain import Audience
 from lastdigit.core.values import Outcome, Row, RowKind, SeatNumber, View
 from lastdigit.errors import IllegalMove, MoveSyntaxError, WrongMove
 
@@ -41,11 +42,13 @@ class PresetData(TypedDict):
 
 
 class GameData(TypedDict):
-    """A game before it is played."""
+    """A game before it is played; `card` is its goal in a few words, for whoever chooses one."""
 
     name: str
     title: str
     summary: str
+    card: str
+    goal: str
     version: int
     presets: list[PresetData]
     options: list[OptionData]
@@ -105,10 +108,13 @@ def position_after(game: AnyGame, state: State, moves: Sequence[str]) -> State:
 
 def game_data(game: type[AnyGame]) -> GameData:
     """Return what there is to know about a game before playing it."""
+    voice = game().plain(Audience())
     return {
         "name": game.name,
         "title": game.title,
         "summary": game.summary,
+        "card": voice.card(),
+        "goal": voice.goal(),
         "version": game.version,
         "presets": [_preset_data(preset) for preset in game.presets],
         "options": [_option_data(option) for option in game.options()],

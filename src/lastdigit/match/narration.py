@@ -28,6 +28,13 @@ def audience_of(setup: Setup, you: Seat | None) -> Audience:
     return Audience(setup.names, you, computer)
 
 
+def goal_of(setup: Setup) -> str:
+    """Return the goal of a game, told to the one person at the table, or else to nobody as you."""
+    people = [seat for seat in Seat if setup.players[seat.index].is_person]
+    you = people[0] if len(people) == 1 else None
+    return setup.build_game().plain(audience_of(setup, you)).goal()
+
+
 class Narrator(ABC):
     """Turns what happens in a match into text; prints nothing."""
 

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator
 
 from lastdigit.core.game import AnyGame
+from lastdigit.core.plain import Audience
 from lastdigit.core.shapes import view_text
 from lastdigit.core.values import RowKind, Seat
 from lastdigit.match.match import Match
@@ -16,6 +17,7 @@ MOVE_MARK = "MOVE: "
 
 INSTRUCTIONS = """\
 You play {title} against one opponent, by the rules below. You are {seat}. Play to win.
+Your goal: {goal}
 
 {rulebook}
 The options of this game: {options}.
@@ -47,6 +49,7 @@ def instructions(setup: Setup, seat: Seat) -> str:
     return INSTRUCTIONS.format(
         title=game.title,
         seat=seat,
+        goal=game.plain(Audience(you=seat)).goal(),
         rulebook=game.rulebook(),
         options=", ".join(options) or "none",
         example=game.format_move(game.all_moves()[-1]),
@@ -81,7 +84,8 @@ def refusal(reason: str) -> str:
 
 def prompt_hash(game: type[AnyGame], *, show_legal: bool) -> str:
     """Return a short name for the wording of a game's prompts; any change of it gives another."""
-    parts = (INSTRUCTIONS, game.rulebook(), TURN, LEGAL if show_legal else "", REFUSED)
+    goal = game().plain(Audience(you=Seat.ONE)).goal()
+    parts = (INSTRUCTIONS, goal, game.rulebook(), TURN, LEGAL if show_legal else "", REFUSED)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 

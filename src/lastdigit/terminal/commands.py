@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lastdigit.analysis.hints import advise, next_step
 from lastdigit.analysis.position import analyse_position
 from lastdigit.errors import MatchError
+from lastdigit.match.narration import goal_of
 from lastdigit.match.record import Act, Hint
 from lastdigit.terminal.analyses import values_text
 from lastdigit.terminal.console import Quit
@@ -27,6 +28,11 @@ def help_(table: Table) -> None:
         "Answer the question; the beginning of a word is enough, and a whole move may\n"
         f"stand on one line: {example}. Besides answers you can type:\n{''.join(lines)}"
     )
+
+
+def goal(table: Table) -> None:
+    """Tell the goal of this game."""
+    table.console.say(f"{wrap(goal_of(table.match.setup))}\n")
 
 
 def rules(table: Table) -> None:
@@ -153,6 +159,7 @@ def _answer_to_offer(table: Table, prompt: str) -> bool | None:
 
 COMMANDS: dict[str, Callable[[Table], None]] = {
     "help": help_,
+    "goal": goal,
     "rules": rules,
     "moves": moves,
     "hint": hint,

@@ -14,12 +14,14 @@ from lastdigit.core.options import Option, OptionValue, Preset
 from lastdigit.core.values import DEFAULT_NAMES, Seat
 from lastdigit.errors import OptionError, quoted
 from lastdigit.games import catalogue
+from lastdigit.match.narration import goal_of
 from lastdigit.match.record import HUMAN, Player, Setup, Terms
 from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.players import COMPUTERS
 from lastdigit.terminal.analyses import review_text
 from lastdigit.terminal.console import Console, Quit
 from lastdigit.terminal.lesson import offer_lesson
+from lastdigit.terminal.pages import wrap
 from lastdigit.terminal.session import Session
 
 HELP = (
@@ -110,8 +112,7 @@ def _ask_setup(console: Console, game: type[AnyGame], package: str) -> Setup:
     """Return everything that has to be settled before a game, having asked for it."""
     preset, rules = _ask_rules(console, game)
     players, first = _ask_players(console)
-    console.say("\n")
-    return arrange(
+    setup = arrange(
         rules,
         players,
         package=package,
@@ -119,6 +120,8 @@ def _ask_setup(console: Console, game: type[AnyGame], package: str) -> Setup:
         seed=_new_seed(),
         terms=Terms(attempts=preset.attempts),
     )
+    console.say(f"\n{wrap(goal_of(setup))}\n\n")
+    return setup
 
 
 def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from lastdigit.core.game import AnyGame
+from lastdigit.core.plain import Audience
 from lastdigit.match.narration import result_text
 
 if TYPE_CHECKING:
@@ -57,7 +58,9 @@ def games_text(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> st
     """Return every game with its presets and options."""
     blocks = []
     for game in games:
-        lines = [f"{bold(game.title)} ({game.name}, version {game.version})", f"  {game.summary}"]
+        lines = [f"{bold(game.title)} ({game.name}, version {game.version})"]
+        goal = game().plain(Audience()).goal()
+        lines += textwrap.wrap(goal, WIDTH, initial_indent="  ", subsequent_indent="  ")
         lines += [
             f"  --preset {preset.name}: {preset.about}; {preset.usual}" for preset in game.presets
         ]

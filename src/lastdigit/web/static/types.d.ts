@@ -3,7 +3,9 @@
 
 /** A game before it is played; `picture` shows an example. */
 export interface GameInfo {
+  card: string;
   example: string;
+  goal: string;
   name: string;
   options: OptionData[];
   picture: RowData[];
