@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Callable
 from functools import partial
 
-from lastdigit.core.answers import Unclear, continued, words
+from lastdigit.core.answers import Unclear, continue_answers
 from lastdigit.core.game import AnyGame
 from lastdigit.core.lesson import STUDENT, Lesson, Reply, Step, find_lesson, step_replies
 from lastdigit.system import data_folder, write_whole
@@ -75,7 +75,7 @@ class Classroom:
             if self._is_command(line.lower()):
                 continue
             try:
-                answers = continued(self.voice.dialogue, state, answers, words(line) or [""])
+                answers = continue_answers(self.voice.dialogue, state, answers, line)
             except Unclear as unclear:
                 self._say(str(unclear))
         return " ".join(answers)
