@@ -29,6 +29,7 @@ def play(words: Words) -> int:
         parser.error("the two players need different names")
     from lastdigit.match import record_file
     from lastdigit.match.match import PLY_LIMIT
+    from lastdigit.match.narration import Voice
     from lastdigit.match.record import HUMAN, Player, Terms
     from lastdigit.match.setup import arrange
     from lastdigit.terminal.session import Session
@@ -63,7 +64,9 @@ def play(words: Words) -> int:
     if arguments.first == "toss":
         console.say(f"The coin says that {setup.names[setup.first.index]} moves first.\n\n")
     settings = players.outside_settings(arguments)
-    with closing(Session.anywhere(console, arguments.record, settings=settings)) as session:
+    voice = Voice(arguments.voice)
+    opened = Session.anywhere(console, arguments.record, settings=settings, voice=voice)
+    with closing(opened) as session:
         session.play(setup)
     return 0
 
@@ -125,6 +128,7 @@ def _play_parser(game: type[AnyGame] | None) -> Parser:
         help="no hint, no values, and no moves where finding one is the game",
     )
     _add_record(group)
+    _add_voice(group)
     players.add_settings(parser)
     return parser
 
@@ -149,18 +153,33 @@ def resume(words: Words) -> int:
         help="which game; without it the latest that is unfinished",
     )
     _add_record(parser)
+    _add_voice(parser)
     players.add_settings(parser)
     arguments = parser.parse(words)
     from lastdigit.match import record_file
+    from lastdigit.match.narration import Voice
     from lastdigit.store import open_store
     from lastdigit.terminal.session import Session
 
     if arguments.record is not None:
         record_file.check_writable(arguments.record)
     console, settings = open_console(arguments), players.outside_settings(arguments)
-    with closing(Session(console, open_store(), arguments.record, settings=settings)) as session:
+    voice = Voice(arguments.voice)
+    opened = Session(console, open_store(), arguments.record, settings=settings, voice=voice)
+    with closing(opened) as session:
         session.resume(arguments.id)
     return 0
+
+
+def _add_voice(parser: argparse._ActionsContainer) -> None:
+    """Let the voice be chosen."""
+    parser.add_argument(
+        "--voice",
+        choices=("auto", "plain", "rulebook"),
+        default="auto",
+        help="rulebook (its own words), plain (you, and what happened to whom), "
+        "auto (plain against a computer, the rulebook's for two people; the default)",
+    )
 
 
 def _add_record(parser: argparse._ActionsContainer) -> None:

@@ -6,6 +6,7 @@ Both speak the game's own words; what happens around a game, an offer, a resigna
 
 from __future__ import annotations
 
+import enum
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
@@ -33,6 +34,14 @@ def goal_of(setup: Setup) -> str:
     people = [seat for seat in Seat if setup.players[seat.index].is_person]
     you = people[0] if len(people) == 1 else None
     return setup.build_game().plain(audience_of(setup, you)).goal()
+
+
+class Voice(enum.StrEnum):
+    """How a match is told: as it suits whoever plays, or always in one voice."""
+
+    AUTO = "auto"
+    PLAIN = "plain"
+    RULEBOOK = "rulebook"
 
 
 class Narrator(ABC):
@@ -205,6 +214,8 @@ class PlainNarrator(Narrator):
         return player.kind.title() if seat is self.audience.computer else self.audience.name(seat)
 
     def opening(self) -> str:
+        if self.audience.you not in (None, self.match.mover):
+            return ""  # what the other looks at is of no use to the reader
         lines = self.voice.board(self.match.state)
         return self._repetition() + "".join(f"{line}\n" for line in lines)
 
@@ -255,6 +266,19 @@ class PlainNarrator(Narrator):
 
     def _is_reader(self, seat: Seat) -> bool:
         return seat is self.audience.you
+
+
+def open_narrator(match: Match, voice: Voice, bold: Callable[[str], str] = str) -> Narrator:
+    """Return who tells a match at one screen.
+
+    By itself the plain voice is for one person who meets somebody that is none; two people at one
+    keyboard hear the rulebook.
+    """
+    people = [seat for seat in Seat if match.setup.players[seat.index].is_person]
+    alone = people[0] if len(people) == 1 else None
+    if voice is Voice.PLAIN or (voice is Voice.AUTO and alone is not None):
+        return PlainNarrator(match, alone, bold)
+    return RulebookNarrator(match, bold)
 
 
 HOW_WON = {End.WIN: "", End.ABANDONED: ", the other having left"}

@@ -14,6 +14,7 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import PlayerError, StoreError, printable
 from lastdigit.match import record_file
 from lastdigit.match.match import Match, resume
+from lastdigit.match.narration import Voice, open_narrator
 from lastdigit.match.record import HUMAN, Record, Result, Setup
 from lastdigit.match.setup import arrange_again
 from lastdigit.players.budget import Budget
@@ -37,8 +38,10 @@ class Session:
         go_on: str = "lastdigit resume {game}",
         kept: bool = True,
         settings: Settings = DEFAULT_SETTINGS,
+        voice: Voice = Voice.AUTO,
     ) -> None:
         self.console = console
+        self._voice = voice
         self._store = store
         self._record_path = record_path
         self._go_on = go_on
@@ -54,15 +57,16 @@ class Session:
         record_path: Path | None = None,
         go_on: str = "lastdigit resume {game}",
         settings: Settings = DEFAULT_SETTINGS,
+        voice: Voice = Voice.AUTO,
     ) -> Session:
         """Return a session whose games are kept if they can be, and are played in any case."""
         try:
-            return cls(console, open_store(), record_path, go_on=go_on, settings=settings)
+            store = open_store()
+            return cls(console, store, record_path, go_on=go_on, settings=settings, voice=voice)
         except StoreError as error:
             print(printable(f"lastdigit: {error} This game is not kept."), file=sys.stderr)
-            return cls(
-                console, SqliteStore(IN_MEMORY, now), record_path, kept=False, settings=settings
-            )
+            store = SqliteStore(IN_MEMORY, now)
+            return cls(console, store, record_path, kept=False, settings=settings, voice=voice)
 
     def close(self) -> None:
         """Close the store that games were kept in."""
@@ -157,7 +161,8 @@ class Session:
     def _one_game(self, match: Match) -> None:
         with self._occupants(match.setup) as occupants:
             keep = partial(self._store.append, self._game, following=next_round(match.setup))
-            self._at(Table(self.console, match, keep, occupants, self._settings))
+            narrator = open_narrator(match, self._voice, self.console.bold)
+            self._at(Table(self.console, match, keep, occupants, self._settings, narrator))
         if self._record_path is not None:
             record_file.append_record(self._record_path, self._store.record(self._game))
 

@@ -9,7 +9,7 @@ from lastdigit.core.game import State
 from lastdigit.core.values import Objection, Seat
 from lastdigit.errors import printable
 from lastdigit.match.match import Match
-from lastdigit.match.narration import RulebookNarrator
+from lastdigit.match.narration import Narrator
 from lastdigit.match.record import ENDS_TURN, Act, Event, Result
 from lastdigit.players.seats import Occupant
 from lastdigit.players.settings import Settings
@@ -28,11 +28,12 @@ class Table:
         keep: Callable[[int, Event, Result | None], None],
         occupants: Mapping[Seat, Occupant],
         settings: Settings,
+        narrator: Narrator,
     ) -> None:
         self.console = console
         self.match = match
         self.occupants = occupants
-        self.narrator = RulebookNarrator(match, console.bold)
+        self.narrator = narrator
         self.objection: Objection | None = None
         self.answers: tuple[str, ...] = ()
         self._keep = keep
@@ -93,9 +94,7 @@ class Table:
 
     def _prompt(self) -> str:
         """Return the question that is next, with the time that is left for it."""
-        question = self.narrator.dialogue.question(self.match.state, self.answers)
-        assert question is not None, "a whole move has been played"
-        prompt = f"{question.lead}{question.prompt} "
+        prompt = self.narrator.prompt(self.answers)
         if self._deadline is None:
             return prompt
         left = max(0, round(self._deadline - self.console.clock()))
