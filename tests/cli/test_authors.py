@@ -37,7 +37,7 @@ def test_a_broken_law_is_told_with_what_to_do(call: Run, monkeypatch: pytest.Mon
     assert done.out.endswith(
         "  BROKEN  Games are kind.\n"
         "          This one is not: be kinder.\n"
-        "5 laws are kept, 1 broken.\n"
+        f"{len(DECLARATIONS) + 1} laws are kept, 1 broken.\n"
     )
 
 

@@ -13,6 +13,7 @@ import pytest
 
 import lastdigit
 from lastdigit.cli import main
+from lastdigit.core.lesson import STUDENT
 from lastdigit.core.plain import Audience
 from lastdigit.games import find_class
 from tests.conftest import GAMES, Ran, Run
@@ -115,18 +116,66 @@ def test_an_outside_program_can_set_every_preset_from_the_json(call: Run) -> Non
 
 
 @every_game
-def test_rules_tells_the_numbered_rules_the_rulings_and_the_errata(call: Run, game: str) -> None:
+def test_rules_are_goal_turn_end_and_an_example_on_one_screen(call: Run, game: str) -> None:
+    kind = lastdigit.catalogue()[game]
     ran = call("rules", game)
     assert ran.code == 0
+    lines = ran.out.splitlines()
+    assert len(lines) < 24
+    assert max(map(len, lines)) <= 80
+    assert lines[0] == kind.title
+    assert kind().plain(STUDENT).goal() in " ".join(lines)
+    for part in ("The goal: ", "Your turn: ", "The end: "):
+        assert ran.out.count(f"\n{part}") == 1
+    assert lines[-1] == f"All rules: lastdigit rules {game} --all"
+
+
+@every_game
+def test_the_example_turn_is_one_that_can_be_made(call: Run, game: str) -> None:
+    """What is typed in it makes the move that its last sentence tells."""
+    rules = lastdigit.find(game)
+    before = rules.parse_state(rules.example_state)
+    voice = rules.plain(Audience(you=before.mover, computer=before.mover.other))
+    board = voice.board(before)
+    turn = call("rules", game).out.partition("\nA turn\n")[2].partition("\n\n")[0].splitlines()
+    typed = " ".join(line.rpartition(": ")[2] for line in turn[len(board) : -1])
+    after = rules.play(before, typed)
+    assert turn[: len(board)] == list(board)
+    assert turn[-1] == voice.happened(before, rules.parse_move(typed), after)
+
+
+def test_the_rules_of_a_duel_read_like_this(call: Run) -> None:
+    assert call("rules", "digit-duel").out == (
+        "Digit Duel\n\n"
+        "The goal: Bring the computer's number to zero before yours gets there.\n\n"
+        "Your turn: choose a digit of your own number that is not 0. It strikes: its\n"
+        "value is taken from the other number, and then that digit of yours goes down by\n"
+        "1.\n\n"
+        "The end: a number at zero loses, also where its owner's own strike brought it\n"
+        "there.\n\n"
+        "A turn\n"
+        "You      9 8 8     Computer 8 9 0\n"
+        "Strike with (hundreds, tens, ones): hundreds\n"
+        "You struck with 9: the computer's 890 is now 881, your own 988 is now 888.\n\n"
+        "All rules: lastdigit rules digit-duel --all\n"
+    )
+
+
+@every_game
+def test_all_rules_are_the_numbered_rules_the_rulings_and_the_errata(call: Run, game: str) -> None:
+    ran = call("rules", game, "--all")
+    assert ran.code == 0
     assert ran.out.startswith(f"{lastdigit.catalogue()[game].title}\n")
-    for part in ("Aim", "Rules", "Rulings", "Errata", "Options", "Moves and positions"):
+    for part in ("In short", "Aim", "Rules", "Rulings", "Errata", "Options", "Moves and positions"):
         assert f"\n{part}\n" in ran.out
     assert "\n1. " in ran.out.split("\nRulings\n")[0]
 
 
 @every_game
 def test_rules_names_every_option_with_its_default(call: Run, game: str) -> None:
-    section = call("rules", game).out.split("\nOptions\n")[1].split("\nMoves and positions\n")[0]
+    section = (
+        call("rules", game, "--all").out.split("\nOptions\n")[1].split("\nMoves and positions\n")[0]
+    )
     told = {entry.split("`")[1]: entry for entry in section.split("\n- ")[1:]}
     assert told.keys() == {option.name for option in find_class(game).options()}
     for option in find_class(game).options():
@@ -136,7 +185,7 @@ def test_rules_names_every_option_with_its_default(call: Run, game: str) -> None
 
 @every_game
 def test_rules_ends_with_what_holds_in_every_game(call: Run, game: str) -> None:
-    told = call("rules", game).out
+    told = call("rules", game, "--all").out
     assert "\nIn every game\n" in told
     for word in ("`time-limit`", "`attempts`", "coin toss", "draw", "resign", "1,000"):
         assert word in told.split("\nIn every game\n")[1]

@@ -58,7 +58,8 @@ def test_it_is_shown_and_its_rules_are(run: Run) -> None:
     shown = json.loads(run("show", "countdown", "3", "3", "--json").out)
     assert shown["position"] == "1 4"
     assert shown["legalMoves"] == ["1", "2", "3"]
-    assert "1. Take 1, 2 or 3 from the number" in run("rules", "countdown").out
+    assert "Your turn: take 1, 2 or 3 from the number" in run("rules", "countdown").out
+    assert "1. Take 1, 2 or 3 from the number" in run("rules", "countdown", "--all").out
 
 
 def test_it_is_in_the_menu(environment: dict[str, str], tmp_path: Path) -> None:

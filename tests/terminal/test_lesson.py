@@ -13,9 +13,10 @@ import pytest
 
 import lastdigit
 from lastdigit.core.lesson import find_lesson, step_replies
-from tests.conftest import GAMES, ROOT, Run
+from tests.conftest import ROOT, Run
+from tests.games.test_lessons import TAUGHT
 
-every_game = pytest.mark.parametrize("game", GAMES)
+every_lesson = pytest.mark.parametrize("game", TAUGHT)
 
 
 def right_answers(name: str) -> list[list[str]]:
@@ -36,7 +37,7 @@ def lines(*typed: str) -> str:
 # Taken through a pipe.
 
 
-@every_game
+@every_lesson
 def test_a_lesson_is_finished_by_finding_everything(call: Run, game: str) -> None:
     answers = [move for step in right_answers(game) for move in step]
     ran = call("learn", game, typed=lines(*answers))
@@ -88,7 +89,7 @@ def test_a_lesson_reads_like_this(call: Run) -> None:
     )
 
 
-@every_game
+@every_lesson
 def test_every_step_can_be_skipped_and_nothing_is_asked(call: Run, game: str) -> None:
     steps = len(right_answers(game))
     ran = call("learn", game, typed="skip\n" * steps)
@@ -97,7 +98,7 @@ def test_every_step_can_be_skipped_and_nothing_is_asked(call: Run, game: str) ->
     assert ran.out.endswith("--player-2 easy\n")
 
 
-@every_game
+@every_lesson
 def test_every_wrong_move_is_answered_with_its_reason(call: Run, game: str) -> None:
     kind = lastdigit.catalogue()[game]
     lesson = find_lesson(kind)
@@ -130,7 +131,7 @@ def test_what_cannot_be_understood_is_said_and_asked_again(call: Run) -> None:
     assert "New tens digit: 7\nYes. 271 is prime, and new.\n" in ran.out
 
 
-@every_game
+@every_lesson
 def test_a_lesson_is_also_data(call: Run, game: str) -> None:
     data = json.loads(call("learn", game, "--json").out)
     assert data["game"] == game

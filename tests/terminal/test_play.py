@@ -86,7 +86,19 @@ def test_more_than_one_move_on_a_line_is_refused(call: Run) -> None:
 
 # Commands.
 
-COMMANDS = ("help", "goal", "rules", "moves", "why", "history", "undo", "resign", "draw", "quit")
+COMMANDS = (
+    "help",
+    "goal",
+    "rules",
+    "rules all",
+    "moves",
+    "why",
+    "history",
+    "undo",
+    "resign",
+    "draw",
+    "quit",
+)
 
 
 def test_help_tells_every_command(call: Run) -> None:
@@ -121,14 +133,41 @@ def test_goal_tells_the_goal_to_whoever_is_there(
 
 
 @every_game
-def test_rules_shows_the_page_of_the_game_being_played(call: Run, game: str) -> None:
-    told = play(call, game, "rules", "quit").out
+def test_rules_all_shows_the_page_of_the_game_being_played(call: Run, game: str) -> None:
+    told = play(call, game, "rules all", "quit").out
     page = lastdigit.catalogue()[game].rulebook().splitlines()
     first = next(line for line in page if line.startswith("1. "))
     assert first in " ".join(told.split())
     assert "\nRulings\n" in told
     rules = told.partition("\nAim\n")[2].partition("\nVersions\n")[0]
     assert max(map(len, rules.splitlines())) <= 80
+
+
+@every_game
+def test_rules_shows_the_rules_in_short(call: Run, game: str) -> None:
+    told = play(call, game, "rules", "quit").out
+    assert "\nYour turn: " in told
+    assert "\nThe end: " in told
+    assert "\nRulings\n" not in told
+
+
+@pytest.mark.parametrize(
+    ("options", "example"),
+    [
+        (("--divisor", "7"), "You added 0. 12350 is not divisible by 7.\n"),
+        (("--divisor", "5"), ""),
+        (("--max-length", "3"), ""),
+    ],
+)
+def test_rules_in_short_are_those_of_the_game_being_played(
+    call: Run, options: tuple[str, ...], example: str
+) -> None:
+    """The example is left out where these options do not allow its position."""
+    told = call("play", "digit-poison", *options, typed="rules\nquit\n").out
+    divisor = options[1] if options[0] == "--divisor" else "3"
+    assert f"divisible by {divisor}" in told.partition("The goal: ")[2]
+    assert ("\nA turn\n" in told) == bool(example)
+    assert example in told
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,12 @@ import pytest
 from lastdigit.core.lesson import Claim, Lesson, Step, find_lesson
 from lastdigit.games import find_class
 from lastdigit.testing import BrokenLaw, lessons
-from lastdigit.testing.lessons import claims_in, lesson_can_be_taken, lesson_is_true
+from lastdigit.testing.lessons import (
+    claims_in,
+    lesson_can_be_taken,
+    lesson_is_true,
+    rules_fit_a_screen,
+)
 from lastdigit.testing.template.your_game.rules import YourGame
 
 POISON = find_class("digit-poison")
@@ -125,3 +130,17 @@ def test_a_game_without_a_lesson_breaks_no_law() -> None:
     assert find_lesson(YourGame) is None
     lesson_can_be_taken(YourGame)
     lesson_is_true(YourGame)
+
+
+def test_rules_in_short_that_are_long_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules_fit_a_screen(YourGame)
+    page = YourGame.rulebook().replace("Your turn:", "Your turn:\n\n- and\n" * 9)
+    monkeypatch.setattr(YourGame, "rulebook", staticmethod(lambda: page))
+    with pytest.raises(BrokenLaw, match="shorten 'In short'"):
+        rules_fit_a_screen(YourGame)
+
+
+def test_an_example_of_an_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(YourGame, "example_state", "1 0")
+    with pytest.raises(BrokenLaw, match="at example_state no move goes on"):
+        rules_fit_a_screen(YourGame)

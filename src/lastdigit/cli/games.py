@@ -34,21 +34,29 @@ def games(words: Words) -> int:
 
 
 def rules(words: Words) -> int:
-    """Show the rules of a game, with all rulings."""
+    """Show the rules of a game, in short or all."""
     parser = parsers.command_parser(
         "rules",
-        "Show the rules of a game, with all rulings.",
+        "Show the rules of a game in short: goal, turn, end and an example.",
         "lastdigit rules digit-poison",
         takes="GAME",
     )
     parser.add_argument("game", metavar="GAME", help="a game's name or its beginning")
+    parser.add_argument(
+        "--all", action="store_true", help="all rules, with rulings, errata and options"
+    )
     arguments = parser.parse(words)
-    from lastdigit.games import find_class, shared_rules
-    from lastdigit.terminal.pages import page_text
+    from lastdigit.games import find_class
+    from lastdigit.terminal.pager import show_page
+    from lastdigit.terminal.pages import rulebook_text, short_rules_text
 
-    bold = open_console(arguments).bold
-    print(page_text(find_class(arguments.game).rulebook(), bold))
-    print(page_text(shared_rules(), bold), end="")
+    console, game = open_console(arguments), find_class(arguments.game)()
+    if arguments.all:
+        show_page(console, rulebook_text(game, console.bold, console.width))
+        return 0
+    rules = short_rules_text(game, console.bold, console.width)
+    everything = console.bold(f"lastdigit rules {game.name} --all")
+    show_page(console, f"{rules}\nAll rules: {everything}\n")
     return 0
 
 
@@ -58,6 +66,7 @@ def learn(words: Words) -> int:
         "learn",
         "Learn a game in under a minute: a few positions, and something to find in each.",
         "lastdigit learn digit-duel",
+        takes="GAME",
     )
     parser.add_argument("game", metavar="GAME", help="a game's name or its beginning")
     parsers.add_json(parser)

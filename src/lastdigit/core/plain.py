@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeAlias
 
-from lastdigit.core.game import Game, M, S
+from lastdigit.core.game import AnyGame, Game, M, S
 from lastdigit.core.values import (
     DEFAULT_NAMES,
     Answer,
@@ -21,6 +21,7 @@ from lastdigit.core.values import (
     Status,
     View,
 )
+from lastdigit.errors import StateSyntaxError
 
 COMPUTER = "Computer"
 
@@ -118,6 +119,12 @@ class PlainVoice(Generic[S, M]):
             if answer.status is not Status.UNAVAILABLE
         )
 
+    def prompt(self, state: S, answers: tuple[str, ...]) -> str:
+        """Return what is asked after these answers, ready for the next."""
+        choices = ", ".join(self.choices(state, answers))
+        asked = self.addressed(state.mover, self.ask(state, answers))
+        return f"{asked} ({choices}): " if choices else f"{asked}: "
+
     def button(self, state: S, move: M) -> str:
         """Return what making a move is called."""
         return self.addressed(state.mover, f"Play {self.game.format_move(move)}")
@@ -167,6 +174,30 @@ class PlainVoice(Generic[S, M]):
                 whose = self.audience.possessive(seat)
                 text = text.replace(f"{name}'s", whose).replace(name, self.audience.name(seat))
         return f"{text[:1].upper()}{text[1:]}"
+
+
+def example_turn(game: AnyGame) -> tuple[str, ...]:
+    """Return a turn at the game's example of a position, as whoever makes it sees it.
+
+    It is made by the first legal move that ends nothing; there is none where the game's options
+    do not allow that position.
+    """
+    try:
+        state = game.parse_state(game.example_state)
+    except StateSyntaxError:
+        return ()
+    voice = game.plain(Audience(you=state.mover, computer=state.mover.other))
+    moves = game.legal_moves(state)
+    going_on = (move for move in moves if game.outcome(game.successor(state, move)) is None)
+    move = next(going_on, None)
+    if move is None:
+        return ()
+    answers = game.format_move(move).split()
+    asked = [
+        f"{voice.prompt(state, tuple(answers[:place]))}{answer}"
+        for place, answer in enumerate(answers)
+    ]
+    return *voice.board(state), *asked, voice.happened(state, move, game.successor(state, move))
 
 
 def numbers_in(view: View) -> str:

@@ -220,11 +220,7 @@ class PlainNarrator(Narrator):
         return self._repetition() + "".join(f"{line}\n" for line in lines)
 
     def prompt(self, answers: tuple[str, ...]) -> str:
-        choices = ", ".join(self.voice.choices(self.match.state, answers))
-        asked = self.voice.ask(self.match.state, answers)
-        if self.audience.you is None:
-            asked = f"{self.audience.label(self.match.mover)}: {asked[:1].lower()}{asked[1:]}"
-        return f"{asked} ({choices}): " if choices else f"{asked}: "
+        return self.voice.prompt(self.match.state, answers)
 
     def answers_text(self, text: str, before: State) -> str:  # noqa: ARG002 - nothing is repeated
         return ""

@@ -12,7 +12,8 @@ from lastdigit.match.narration import goal_of
 from lastdigit.match.record import Act, Hint
 from lastdigit.terminal.analyses import values_text
 from lastdigit.terminal.console import Quit
-from lastdigit.terminal.pages import page_text, wrap
+from lastdigit.terminal.pager import show_page
+from lastdigit.terminal.pages import rulebook_text, short_rules_text, wrap
 
 if TYPE_CHECKING:
     from lastdigit.terminal.table import Table
@@ -22,7 +23,7 @@ YES, NO = "yes", "no"
 
 def help_(table: Table) -> None:
     """Show these commands."""
-    lines = [f"  {name:8} {command.__doc__}\n" for name, command in COMMANDS.items()]
+    lines = [f"  {name:9} {command.__doc__}\n" for name, command in COMMANDS.items()]
     example = table.match.game.format_move(table.match.game.all_moves()[-1])
     table.console.say(
         "Answer the question; the beginning of a word is enough, and a whole move may\n"
@@ -36,8 +37,15 @@ def goal(table: Table) -> None:
 
 
 def rules(table: Table) -> None:
-    """Show the rules of this game."""
-    table.console.say(page_text(table.match.game.rulebook(), table.console.bold))
+    """Show the rules of this game in short."""
+    console = table.console
+    show_page(console, short_rules_text(table.match.game, console.bold, console.width))
+
+
+def all_rules(table: Table) -> None:
+    """Show all rules, with rulings, errata and options."""
+    console = table.console
+    show_page(console, rulebook_text(table.match.game, console.bold, console.width))
 
 
 def moves(table: Table) -> None:
@@ -161,6 +169,7 @@ COMMANDS: dict[str, Callable[[Table], None]] = {
     "help": help_,
     "goal": goal,
     "rules": rules,
+    "rules all": all_rules,
     "moves": moves,
     "hint": hint,
     "values": values,

@@ -9,7 +9,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from lastdigit.core.game import AnyGame
-from lastdigit.core.plain import Audience
+from lastdigit.core.lesson import STUDENT
+from lastdigit.core.plain import Audience, example_turn
+from lastdigit.games import shared_rules
 from lastdigit.match.narration import result_text
 
 if TYPE_CHECKING:
@@ -17,11 +19,38 @@ if TYPE_CHECKING:
     from lastdigit.store import Summary
 
 WIDTH = 80
+IN_SHORT = "In short"
 CODE = re.compile(r"`([^`]+)`")
 ITEM = re.compile(r" *(?:-|\d+\.) +")
 
 
-def page_text(markdown: str, bold: Callable[[str], str]) -> str:
+def rulebook_text(game: AnyGame, bold: Callable[[str], str], width: int = WIDTH) -> str:
+    """Return all rules of a game, with what holds in every game."""
+    own, shared = (page_text(page, bold, width) for page in (game.rulebook(), shared_rules()))
+    return f"{own}\n{shared}"
+
+
+def short_rules_text(game: AnyGame, bold: Callable[[str], str], width: int = WIDTH) -> str:
+    """Return the rules of a game on one screen: goal, turn, end, and a turn as an example."""
+    goal = game.plain(STUDENT).goal()
+    rules = f"# {game.title}\n\nThe goal: {goal}\n\n{section(game.rulebook(), IN_SHORT)}\n"
+    text = page_text(rules, bold, width)
+    example = "".join(f"{textwrap.fill(line, width)}\n" for line in example_turn(game))
+    return f"{text}\n{bold('A turn')}\n{example}" if example else text
+
+
+def section(markdown: str, heading: str) -> str:
+    r"""Return what stands under a heading, or, if there is no such heading, before the first.
+
+    >>> section("# Chess\n\nKings.\n\n## Aim\n\nMate.\n\n## Rules\n", "Aim")
+    'Mate.'
+    """
+    beginning, *parts = re.split(r"^## (.+)$", markdown, flags=re.MULTILINE)
+    found = dict(zip(parts[::2], parts[1::2], strict=True))
+    return found.get(heading, beginning.partition("\n")[2]).strip()
+
+
+def page_text(markdown: str, bold: Callable[[str], str], width: int = WIDTH) -> str:
     """Return a page of ours for a terminal: filled anew, headings without their marks.
 
     Words to type are bold; without bold they keep their quotes, so that they still stand out.
@@ -34,15 +63,17 @@ def page_text(markdown: str, bold: Callable[[str], str]) -> str:
             filled[-1] += f" {line.strip()}"
         else:
             filled.append(line)
-    text = "\n".join(bold(line.lstrip("# ")) if line[:1] == "#" else _fill(line) for line in filled)
+    text = "\n".join(
+        bold(line.lstrip("# ")) if line[:1] == "#" else _fill(line, width) for line in filled
+    )
     return f"{CODE.sub(lambda word: bold(word[1]), text) if bold('') else text}\n"
 
 
-def _fill(line: str) -> str:
+def _fill(line: str, width: int) -> str:
     item = ITEM.match(line)
     return textwrap.fill(
         line,
-        WIDTH,
+        width,
         subsequent_indent=" " * (len(item[0]) if item else 0),
         break_on_hyphens=False,
         break_long_words=False,

@@ -31,6 +31,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
     words.options_are_declared,
     words.rulebook_is_complete,
     words.presets_are_played,
+    lessons.rules_fit_a_screen,
     lessons.lesson_can_be_taken,
     lessons.lesson_is_true,
 )

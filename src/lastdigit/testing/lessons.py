@@ -1,7 +1,7 @@
-"""The laws of a lesson: it can be taken, it is short, and what it says is so.
+"""The laws of what teaches a game: the rules in short fit a screen; a lesson is short and true.
 
-The arithmetic is read out of its sentences: `4 + 1 + 2 = 7`, `10 is not divisible by 3`, `629 needs
-1 to 630`. Who wins is asked of the solver.
+The arithmetic is read out of a lesson's sentences: `4 + 1 + 2 = 7`, `10 is not divisible by 3`,
+`629 needs 1 to 630`. Who wins is asked of the solver.
 """
 
 from __future__ import annotations
@@ -13,18 +13,33 @@ from typing import Any, TypeAlias
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.lesson import Claim, Reply, Step, find_lesson, moves_to_find, step_replies
-from lastdigit.core.plain import numbers_in
+from lastdigit.core.plain import example_turn, numbers_in
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError
 from lastdigit.solving import Value, insight_into
+from lastdigit.terminal.pages import short_rules_text
 from lastdigit.testing.laws import BrokenLaw
 
 FEWEST_STEPS, MOST_STEPS = 3, 5
 MOST_FINDS, MOST_WORDS = 7, 120
 """What a child of twelve finds in half a minute, and reads in the other half."""
 LONGEST_LINE, LONGEST_REPLY = 80, 90
+MOST_LINES = 21
+"""A screen has 24; the command shows two more, and one is for what is typed next."""
 COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4}
 Check: TypeAlias = Callable[[re.Match[str]], bool]
+
+
+def rules_fit_a_screen(kind: type[AnyGame]) -> None:
+    """The rules in short, with the goal and a turn as an example, fit a screen of 80 by 24."""
+    if not example_turn(kind()):
+        raise BrokenLaw("at example_state no move goes on: let it be a position where one does")
+    lines = short_rules_text(kind(), str).splitlines()
+    if len(lines) > MOST_LINES or max(map(len, lines)) > LONGEST_LINE:
+        raise BrokenLaw(
+            f"the rules in short take {len(lines)} lines: shorten 'In short' in rulebook.md, so "
+            f"that they are {MOST_LINES} at most"
+        )
 
 
 def lesson_can_be_taken(kind: type[AnyGame]) -> None:

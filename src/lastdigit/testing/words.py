@@ -19,6 +19,7 @@ from lastdigit.core.options import Option, Preset
 from lastdigit.core.values import DEFAULT_NAMES, Question, Seat, Status
 from lastdigit.errors import LastDigitError
 from lastdigit.terminal.commands import COMMANDS
+from lastdigit.terminal.pages import IN_SHORT
 from lastdigit.testing.laws import SHORT_WALK, BrokenLaw, where
 from lastdigit.testing.playing import random_game, random_value, random_walk
 
@@ -38,6 +39,7 @@ RESERVED = frozenset(
 )
 """What commands and environments call options of their own."""
 HEADINGS = [
+    IN_SHORT,
     "Aim",
     "Rules",
     "Rulings",
