@@ -89,6 +89,10 @@ def test_a_lesson_reads_like_this(call: Run) -> None:
     )
 
 
+def test_a_board_does_not_tell_which_moves_are_open(call: Run) -> None:
+    assert " is closed." not in call("learn", "operation-obliteration", typed="quit\n").out
+
+
 @every_lesson
 def test_every_step_can_be_skipped_and_nothing_is_asked(call: Run, game: str) -> None:
     steps = len(right_answers(game))

@@ -94,6 +94,10 @@ class PlainVoice(Generic[S, M]):
         """Return what decides, a line each: what a player looks at before a turn."""
         return tuple(self._row_lines(self.dialogue.view(state)))
 
+    def picture(self, state: S) -> tuple[str, ...]:
+        """Return the lines of a board that give nothing away of which moves are allowed."""
+        return self.board(state)
+
     def _row_lines(self, view: View) -> list[str]:
         lines = []
         for row in view:

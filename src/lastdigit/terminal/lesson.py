@@ -52,7 +52,7 @@ class Classroom:
 
     def _take(self, step: Step) -> None:
         self._say(step.heading)
-        for line in self.voice.board(self.game.parse_state(step.position)):
+        for line in self.voice.picture(self.game.parse_state(step.position)):
             self._say(line)
         self._say(step.task)
         replies = step_replies(self.game, step)

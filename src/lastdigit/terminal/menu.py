@@ -120,7 +120,9 @@ def _ask_setup(console: Console, game: type[AnyGame], package: str) -> Setup:
         seed=_new_seed(),
         terms=Terms(attempts=preset.attempts),
     )
-    console.say(f"\n{wrap(goal_of(setup))}\n\n")
+    console.say("\n")
+    if all(player.is_person for player in players):  # others are told it when the game begins
+        console.say(f"{wrap(goal_of(setup))}\n\n")
     return setup
 
 

@@ -39,7 +39,7 @@ LESSON = Lesson(
             claim=Claim.WINS,
             count=2,
             replies={str(move): completion(move) for move in GAME.legal_moves(ONE_PLACE_LEFT)},
-            done="742 = 7 × 106, and 749 = 7 × 107.",
+            done="Any other digit fills your last place without winning at once.",
         ),
         Step(
             position=GAME.format_state(THREAT),
@@ -56,7 +56,7 @@ LESSON = Lesson(
             task="The 3 for 623 is gone. 530 needs 2 to 532: find a digit that needs less.",
             ask="a digit that wins",
             claim=Claim.WINS,
-            done="629 needs only 1 to 630.",
+            done="Where both need the same, the smaller number wins.",
         ),
     )
 )

@@ -150,13 +150,16 @@ class OperationObliterationPlain(PlainVoice[State, Operation]):
         return f"Leave {other} without an operation. Never repeat your own last one."
 
     def board(self, state: State) -> tuple[str, ...]:
+        return (*self.picture(state), *self._closed_lines(state))
+
+    def picture(self, state: State) -> tuple[str, ...]:
         lasts = {Seat.ONE: state.last_1, Seat.TWO: state.last_2}
         you = self.audience.you or Seat.ONE
         last = "     ".join(
             f"{self._whose(seat)} last: {lasts[seat] or 'none yet'}" for seat in (you, you.other)
         )
         number = f"Number   {state.number} ({kind_in_words(state.number)})"
-        return (number, last, *self._closed_lines(state))
+        return number, last
 
     def _whose(self, seat: Seat) -> str:
         return "Your" if seat is self.audience.you else f"{self.audience.label(seat)}'s"

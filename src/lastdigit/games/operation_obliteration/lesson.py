@@ -21,6 +21,7 @@ LESSON = Lesson(
             task="37 is prime, and you added last time. Find what is left.",
             ask="an operation that is open",
             claim=Claim.ALLOWED,
+            replies={"subtract": "37 is prime, and you did not subtract last time: it is 36."},
             done="Only your own last one is closed for you, not the computer's.",
         ),
         Step(
