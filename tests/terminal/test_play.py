@@ -263,7 +263,7 @@ def test_undo_against_a_computer_goes_back_to_your_own_last_turn(call: Run) -> N
     options = ("--player-2", "random", "--seed", "3")
     told = play(call, "digit-dilemma", "5 left", "undo", "history", "quit", options=options).out
     after = told.split("Taken back.\n", 1)[1]
-    assert after.startswith("\nPlayer 1's Turn:\nAvailable Digits: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9\n")
+    assert after.startswith("\nYou      _ _ _     Computer _ _ _\nDigits left: 0 1 2 3 4 5 6 7 8 9\n")
     assert "No move has been made.\n" in after
 
 
@@ -273,7 +273,7 @@ def test_undo_before_your_first_move_has_nothing_to_take_back(
 ) -> None:
     told = play(call, "digit-duel", "undo", "history", "quit", options=options).out
     assert "There is no move to take back.\n" in told
-    assert ("   1 Player 2: " in told) == bool(options), "the computer's first move still stands"
+    assert ("   1 The computer: " in told) == bool(options), "the computer's first move still stands"
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,7 @@ def test_a_computer_declines_a_draw_however_it_stands(call: Run, number: str) ->
     """With 1 against 1 or 9 against 1, the only move ends the game for or against the mover."""
     options = ("--number-1", number, "--number-2", "9", "--player-2", "random")
     spoken = play(call, "digit-duel", "draw", "quit", options=options).out
-    assert "Player 1 offers a draw.\nPlayer 2 does not agree.\n" in spoken
+    assert "You offer a draw.\nThe computer does not agree.\n" in spoken
 
 
 def test_quitting_keeps_the_game_and_says_how_to_go_on(call: Run) -> None:
@@ -593,7 +593,7 @@ def test_a_computer_agrees_to_a_draw_once_a_position_has_come_up_three_times(
     partner = python(tmp_path, PARROT.format(moves=moves[1::2]))
     typed = ("draw", *moves[::2][:9], "draw")
     spoken = play(call, "operation-obliteration", *typed, options=("--player-2", partner)).out
-    assert spoken.count("Player 2 does not agree.\n") == 1
+    assert spoken.count("The computer does not agree.\n") == 1
     assert spoken.endswith("Both players agreed to a draw.\n")
 
 
