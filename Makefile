@@ -7,7 +7,7 @@ UV := $(if $(filter $(PINNED),$(FOUND)),$(shell command -v uv),.uv/bin/uv)
 RUN := $(UV) run --locked --
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test lint types page tests prove coverage game renew release clean
+.PHONY: help play fullscreen serve test lint types page tests prove coverage game renew release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-13s %s\n' "$$name" "$$words"; done
@@ -15,7 +15,11 @@ help: ## this list
 play: ## play in this terminal; make play ARGS="list" is lastdigit list
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Last Digit needs Python 3.11 or newer: make play PYTHON=python3.11"; exit 1; }
-	@PYTHONPATH=src $(PYTHON) -m lastdigit $(ARGS)
+	@$(if $(filter tui,$(ARGS)),$(MAKE) --no-print-directory fullscreen,PYTHONPATH=src $(PYTHON) -m lastdigit $(ARGS))
+
+# The full screen needs a package, from the lock, in an environment of its own.
+fullscreen: $(UV)
+	@UV_PROJECT_ENVIRONMENT=.tui $(UV) run --quiet --locked --no-dev --extra tui -- lastdigit $(ARGS)
 
 # The page needs a few packages, from the lock, in an environment of its own.
 serve: $(UV) ## play in a browser, alone or with somebody far away
@@ -69,4 +73,4 @@ release: $(UV) ## make release VERSION=1.2.3 tags and builds it, or says what is
 	@touch $@
 
 clean: ## remove whatever make has made
-	rm -rf .venv .serve .uv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage node_modules
+	rm -rf .venv .serve .tui .uv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage node_modules

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import locale
 import json
+import locale
 import os
 import subprocess
 import sys

@@ -24,7 +24,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("match",),
     ("store", "players", "analysis"),
     ("arena",),
-    ("terminal", "web", "adapters"),
+    ("terminal", "tui", "web", "adapters"),
     ("testing",),
     ("cli",),
     ("__main__",),

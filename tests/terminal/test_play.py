@@ -263,7 +263,9 @@ def test_undo_against_a_computer_goes_back_to_your_own_last_turn(call: Run) -> N
     options = ("--player-2", "random", "--seed", "3")
     told = play(call, "digit-dilemma", "5 left", "undo", "history", "quit", options=options).out
     after = told.split("Taken back.\n", 1)[1]
-    assert after.startswith("\nYou      _ _ _     Computer _ _ _\nDigits left: 0 1 2 3 4 5 6 7 8 9\n")
+    assert after.startswith(
+        "\nYou      _ _ _     Computer _ _ _\nDigits left: 0 1 2 3 4 5 6 7 8 9\n"
+    )
     assert "No move has been made.\n" in after
 
 
@@ -273,7 +275,9 @@ def test_undo_before_your_first_move_has_nothing_to_take_back(
 ) -> None:
     told = play(call, "digit-duel", "undo", "history", "quit", options=options).out
     assert "There is no move to take back.\n" in told
-    assert ("   1 The computer: " in told) == bool(options), "the computer's first move still stands"
+    assert ("   1 The computer: " in told) == bool(options), (
+        "the computer's first move still stands"
+    )
 
 
 @pytest.mark.parametrize(

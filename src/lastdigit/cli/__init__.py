@@ -15,7 +15,17 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from lastdigit import __version__
-from lastdigit.cli import authors, contests, games, parsers, play, players, records, serve
+from lastdigit.cli import (
+    authors,
+    contests,
+    fullscreen,
+    games,
+    parsers,
+    play,
+    players,
+    records,
+    serve,
+)
 from lastdigit.cli.parsers import Words
 from lastdigit.errors import (
     GameWarning,
@@ -163,6 +173,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Words], int]]] = {
     for command in (
         play.play,
         play.resume,
+        fullscreen.tui,
         games.learn,
         records.list_,
         records.replay,

@@ -1,0 +1,60 @@
+"""The command that plays on a full screen."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from lastdigit.cli import parsers
+from lastdigit.cli.parsers import Words
+from lastdigit.errors import LastDigitError, UsageError
+from lastdigit.games import find
+from lastdigit.players import check_kind
+from lastdigit.system import DAY
+from lastdigit.terminal.console import wants_colour
+
+MISSING = (
+    "To play on a full screen, the extra tui is needed: pip install 'lastdigit[tui]', "
+    "or from a clone of the project: make play ARGS=tui"
+)
+
+
+def tui(words: Words) -> int:
+    """Play on a full screen, with large digits, keys and mouse."""
+    parser = parsers.command_parser(
+        "tui",
+        "Play on a full screen, with large digits, keys and mouse.",
+        "lastdigit tui digit-duel --against easy",
+    )
+    parser.usage = "lastdigit tui [GAME] [options]"
+    parser.add_argument("game", nargs="?", help="which game; without it, a list to choose from")
+    parser.add_argument(
+        "--against",
+        type=parsers.converter(check_kind),
+        default="easy",
+        metavar="WHO",
+        help="whom to play against, where a game is named (default easy; human: two of you)",
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=parsers.integer(1, DAY),
+        metavar="SECONDS",
+        help="seconds a turn; running out loses",
+    )
+    parsers.add_seed(parser)
+    arguments = parser.parse(words)
+    game = None if arguments.game is None else find(arguments.game)
+    try:
+        from lastdigit.tui.app import LastDigit
+    except ModuleNotFoundError as error:
+        raise LastDigitError(f"{MISSING}. ({error.name} is missing.)") from None
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("A full screen needs a terminal; lastdigit play works through a pipe.")
+    from lastdigit.store import open_store
+
+    colour = wants_colour(sys.stdout, arguments.color, os.environ)
+    app = LastDigit(
+        open_store(), colour=colour, time_limit=arguments.time_limit, seed=arguments.seed
+    )
+    app.run_with(game, arguments.against)
+    return 0
