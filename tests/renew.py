@@ -25,6 +25,7 @@ from lastdigit.testing.naive import perft, twin
 from tests.conftest import ROOT, Ran, Run
 from tests.games.naive import naive_game
 from tests.games.plain_voice import page
+from tests.tui.test_screen import screen_text
 from tools.declarations import DECLARATIONS, declarations
 
 DOCS = ROOT / "docs"
@@ -112,6 +113,14 @@ def voice_file(name: str) -> Path:
     return ROOT / "tests" / "voices" / f"{name}.txt"
 
 
+# The full screen
+
+
+def screen_file(name: str) -> Path:
+    """Return the file with a game's full screen."""
+    return ROOT / "tests" / "tui" / "screens" / f"{name}.txt"
+
+
 # docs/results.md
 
 
@@ -197,6 +206,7 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
             yield path, transcript_text(path, run)
         yield perft_file(name), perft_text(name)
         yield voice_file(name), page(name)
+        yield screen_file(name), screen_text(name)
     yield RESULTS, results_page(names, run)
     yield ENVIRONMENTS, environments_page()
     yield OPENAPI, openapi_text()

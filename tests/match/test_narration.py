@@ -7,7 +7,13 @@ import pytest
 import lastdigit
 from lastdigit.core.values import Seat
 from lastdigit.match.match import Match
-from lastdigit.match.narration import PlainNarrator, RulebookNarrator, audience_of
+from lastdigit.match.narration import (
+    PlainNarrator,
+    RulebookNarrator,
+    Voice,
+    audience_of,
+    open_narrator,
+)
 from lastdigit.match.record import HUMAN, Act, Event, Player, Setup, Terms
 from lastdigit.match.setup import arrange
 
@@ -106,3 +112,20 @@ def test_the_rulebook_repeats_what_a_machine_answers_and_the_plain_voice_does_no
     asked = "Choose a digit to use (hundreds/tens/ones): ones\n"
     assert RulebookNarrator(match).answers_text("ones", match.state) == asked
     assert PlainNarrator(match, Seat.ONE).answers_text("ones", match.state) == ""
+
+
+def test_a_narrow_screen_gets_whole_words_and_a_short_prompt() -> None:
+    narrator = PlainNarrator(Match(setup_of(AGAINST_HARD)), Seat.ONE, width=40)
+    assert narrator.welcome() == (
+        "Digit Duel, you against Hard.\n"
+        "Bring the computer's number to zero\nbefore yours gets there.\n\n"
+    )
+    assert narrator.prompt(()) == "Strike with: "
+
+
+def test_who_tells_a_match_depends_on_who_plays() -> None:
+    alone, together = Match(setup_of(AGAINST_HARD)), Match(setup_of(PEOPLE))
+    assert isinstance(open_narrator(alone, Voice.AUTO), PlainNarrator)
+    assert isinstance(open_narrator(together, Voice.AUTO), RulebookNarrator)
+    assert isinstance(open_narrator(alone, Voice.RULEBOOK), RulebookNarrator)
+    assert isinstance(open_narrator(together, Voice.PLAIN), PlainNarrator)

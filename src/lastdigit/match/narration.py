@@ -7,6 +7,7 @@ Both speak the game's own words; what happens around a game, an offer, a resigna
 from __future__ import annotations
 
 import enum
+import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
@@ -34,6 +35,12 @@ def goal_of(setup: Setup) -> str:
     people = [seat for seat in Seat if setup.players[seat.index].is_person]
     you = people[0] if len(people) == 1 else None
     return setup.build_game().plain(audience_of(setup, you)).goal()
+
+
+WIDTH = 80
+"""The columns of a screen that says nothing else."""
+LONGEST_ANSWER = 9
+"""What is typed has room beside its prompt; else the prompt leaves its choices out."""
 
 
 class Voice(enum.StrEnum):
@@ -194,9 +201,14 @@ class PlainNarrator(Narrator):
     """The plain voice: you, and the other by name; one sentence for each thing that happens."""
 
     def __init__(
-        self, match: Match, you: Seat | None = None, bold: Callable[[str], str] = str
+        self,
+        match: Match,
+        you: Seat | None = None,
+        bold: Callable[[str], str] = str,
+        width: int = WIDTH,
     ) -> None:
         super().__init__(match, bold)
+        self._width = width
         self.audience = audience_of(match.setup, you)
         self.voice = match.game.plain(self.audience)
 
@@ -207,7 +219,7 @@ class PlainNarrator(Narrator):
         one = self.audience.you or Seat.ONE
         players = f"{self.audience.name(one)} against {self._opponent(one.other)}"
         title = self.bold(f"{self.match.game.title}, {players}.")
-        return f"{title}\n{self.voice.goal()}\n\n"
+        return f"{title}\n{self._wrap(self.voice.goal())}\n"
 
     def _opponent(self, seat: Seat) -> str:
         player = self.match.setup.players[seat.index]
@@ -217,10 +229,17 @@ class PlainNarrator(Narrator):
         if self.audience.you not in (None, self.match.mover):
             return ""  # what the other looks at is of no use to the reader
         lines = self.voice.board(self.match.state)
-        return self._repetition() + "".join(f"{line}\n" for line in lines)
+        return self._repetition() + "".join(map(self._wrap, lines))
 
     def prompt(self, answers: tuple[str, ...]) -> str:
-        return self.voice.prompt(self.match.state, answers)
+        prompt = self.voice.prompt(self.match.state, answers)
+        if len(prompt) + LONGEST_ANSWER <= self._width:
+            return prompt
+        return f"{prompt.partition(' (')[0].removesuffix(': ')}: "
+
+    def _wrap(self, line: str) -> str:
+        """Return a line with its end, as several where the screen is too narrow for one."""
+        return f"{textwrap.fill(line, self._width, break_on_hyphens=False)}\n"
 
     def answers_text(self, text: str, before: State) -> str:  # noqa: ARG002 - nothing is repeated
         return ""
@@ -231,13 +250,14 @@ class PlainNarrator(Narrator):
         # A blank line parts what the other did from the reader's own next turn.
         own_turn = self.match.mover is self.audience.you or self.audience.you is None
         between = "\n" if own_turn and self.match.result is None else ""
-        return f"{sentence}\n{between}{self.ending()}"
+        return f"{self._wrap(sentence)}{between}{self.ending()}"
 
     def refusal_text(self, event: Event, before: State, objection: Objection) -> str:
         move = self.match.game.moves_by_text[event.text]
         left = self._attempts_left()
         tries = f" {left} left." if left and self.match.result is None else ""
-        return f"{self.voice.refusal(before, move, objection)}{tries}\n{self.ending()}"
+        refusal = self._wrap(f"{self.voice.refusal(before, move, objection)}{tries}")
+        return f"{refusal}{self.ending()}"
 
     def ending(self) -> str:
         result = self.match.result
@@ -245,8 +265,8 @@ class PlainNarrator(Narrator):
             return ""
         outcome = self.match.game.outcome(self.match.state)
         if outcome is not None:
-            return f"{self.voice.ending(self.match.state, outcome)}\n"
-        return f"{self._ending(result)}\n"
+            return self._wrap(self.voice.ending(self.match.state, outcome))
+        return self._wrap(self._ending(result))
 
     def _ending(self, result: Result) -> str:
         if result.winner is None:
@@ -264,8 +284,10 @@ class PlainNarrator(Narrator):
         return seat is self.audience.you
 
 
-def open_narrator(match: Match, voice: Voice, bold: Callable[[str], str] = str) -> Narrator:
-    """Return who tells a match at one screen.
+def open_narrator(
+    match: Match, voice: Voice, bold: Callable[[str], str] = str, width: int = WIDTH
+) -> Narrator:
+    """Return who tells a match at one screen of so many columns.
 
     By itself the plain voice is for one person who meets somebody that is none; two people at one
     keyboard hear the rulebook.
@@ -273,7 +295,7 @@ def open_narrator(match: Match, voice: Voice, bold: Callable[[str], str] = str) 
     people = [seat for seat in Seat if match.setup.players[seat.index].is_person]
     alone = people[0] if len(people) == 1 else None
     if voice is Voice.PLAIN or (voice is Voice.AUTO and alone is not None):
-        return PlainNarrator(match, alone, bold)
+        return PlainNarrator(match, alone, bold, width)
     return RulebookNarrator(match, bold)
 
 

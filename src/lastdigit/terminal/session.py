@@ -161,7 +161,7 @@ class Session:
     def _one_game(self, match: Match) -> None:
         with self._occupants(match.setup) as occupants:
             keep = partial(self._store.append, self._game, following=next_round(match.setup))
-            narrator = open_narrator(match, self._voice, self.console.bold)
+            narrator = open_narrator(match, self._voice, self.console.bold, self.console.width)
             self._at(Table(self.console, match, keep, occupants, self._settings, narrator))
         if self._record_path is not None:
             record_file.append_record(self._record_path, self._store.record(self._game))

@@ -5,6 +5,7 @@ Nothing here draws; the screen asks what there is to see, and tells what was cho
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -37,7 +38,7 @@ class ScreenGame:
         self, match: Match, store: Store, number: int, occupant: Occupant | None, you: Seat | None
     ) -> None:
         self.match = match
-        self.narrator = PlainNarrator(match, you)
+        self.narrator = PlainNarrator(match, you, width=sys.maxsize)  # the screen wraps by itself
         self.voice = self.narrator.voice
         self.sentence = ""
         self.history: list[Entry] = []
