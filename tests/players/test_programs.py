@@ -437,7 +437,7 @@ def test_a_program_can_be_resumed_undone_and_offered_a_draw(run: Run, tmp_path: 
     assert "Taken back." in left.out
     resumed = run("resume", typed="draw\nquit\n")
     assert resumed.code == 0, resumed.err
-    assert "Player 1 offers a draw.\nPlayer 2 does not agree.\n" in resumed.out
+    assert "You offer a draw.\nThe computer does not agree.\n" in resumed.out
 
 
 SECRETS = {

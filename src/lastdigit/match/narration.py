@@ -39,6 +39,7 @@ def goal_of(setup: Setup) -> str:
 
 WIDTH = 80
 """The columns of a screen that says nothing else."""
+REMINDER = "This position has come up for the third time. You may agree to a draw: type draw.\n"
 LONGEST_ANSWER = 9
 """What is typed has room beside its prompt; else the prompt leaves its choices out."""
 
@@ -77,8 +78,8 @@ class Narrator(ABC):
         """Return the questions of a turn with the answers that make a move in it."""
 
     @abstractmethod
-    def move_text(self, event: Event, before: State) -> str:
-        """Return what the move just made brought about."""
+    def event_text(self, event: Event, before: State) -> str:
+        """Return what the last event brought about; `before` is the position it happened in."""
 
     @abstractmethod
     def refusal_text(self, event: Event, before: State, objection: Objection) -> str:
@@ -92,11 +93,9 @@ class Narrator(ABC):
     def ending(self) -> str:
         """Return how the match ended, or nothing while it goes on."""
 
-    def event_text(self, event: Event, before: State) -> str:
-        """Return what the last event brought about; `before` is the position it happened in."""
+    def _text_around(self, event: Event, before: State) -> str:
+        """Return what was brought about by an event that is no move."""
         match event.act:
-            case Act.MOVE:
-                return self.move_text(event, before)
             case Act.REJECTED:
                 objection = self.match.objection
                 assert objection is not None, "the match rejects nothing that the rules allow"
@@ -113,7 +112,7 @@ class Narrator(ABC):
                 return f"{self.name(event.seat)} {does} not agree.\n"
             case Act.ACCEPT | Act.RESIGN | Act.TIME | Act.ABANDON | Act.FORFEIT:
                 return self.ending()
-            case Act.HINT:
+            case _:
                 return ""
 
     def _verb(self, seat: Seat, verb: str) -> str:
@@ -129,12 +128,6 @@ class Narrator(ABC):
         left = self.match.setup.terms.attempts - self.match.tries
         return "1 attempt" if left == 1 else f"{left} attempts"
 
-    def _repetition(self) -> str:
-        """Return a reminder where a position has just come up for the third time."""
-        if self.match.occurrences != REPETITIONS or not self._people:
-            return ""
-        return "This position has come up for the third time. You may agree to a draw: type draw.\n"
-
 
 class RulebookNarrator(Narrator):
     """The rulebook's voice: its own sentences, with the players' names in them."""
@@ -146,7 +139,10 @@ class RulebookNarrator(Narrator):
         return self.dialogue.welcome(self.match.state)
 
     def opening(self) -> str:
-        return self._repetition() + self.dialogue.turn(self.match.state)
+        opening = self.dialogue.turn(self.match.state)
+        if self._people and self.match.occurrences == REPETITIONS:
+            return f"{REMINDER}{opening}"
+        return opening
 
     def prompt(self, answers: tuple[str, ...]) -> str:
         question = self.dialogue.question(self.match.state, answers)
@@ -164,10 +160,12 @@ class RulebookNarrator(Narrator):
                 spoken += f"{question.lead}{question.prompt} {self.bold(shown)}\n"
         return spoken
 
-    def move_text(self, event: Event, before: State) -> str:
+    def event_text(self, event: Event, before: State) -> str:
+        if event.act is not Act.MOVE:
+            return self._text_around(event, before)
         move = self.match.game.moves_by_text[event.text]
         happened = self.dialogue.accepted(before, move, self.match.state)
-        return happened + (self.ending() or self.dialogue.between)
+        return happened + (self.dialogue.between if self.match.result is None else self.ending())
 
     def refusal_text(self, event: Event, before: State, objection: Objection) -> str:
         move = self.match.game.moves_by_text[event.text]
@@ -228,8 +226,10 @@ class PlainNarrator(Narrator):
     def opening(self) -> str:
         if self.audience.you not in (None, self.match.mover):
             return ""  # what the other looks at is of no use to the reader
-        lines = self.voice.board(self.match.state)
-        return self._repetition() + "".join(map(self._wrap, lines))
+        lines = [*map(self._wrap, self.voice.board(self.match.state))]
+        if self.match.occurrences == REPETITIONS:
+            lines.insert(0, self._wrap(REMINDER.strip()))
+        return "".join(lines)
 
     def prompt(self, answers: tuple[str, ...]) -> str:
         prompt = self.voice.prompt(self.match.state, answers)
@@ -244,7 +244,9 @@ class PlainNarrator(Narrator):
     def answers_text(self, text: str, before: State) -> str:  # noqa: ARG002 - nothing is repeated
         return ""
 
-    def move_text(self, event: Event, before: State) -> str:
+    def event_text(self, event: Event, before: State) -> str:
+        if event.act is not Act.MOVE:
+            return self._text_around(event, before)
         move = self.match.game.moves_by_text[event.text]
         sentence = self.voice.happened(before, move, self.match.state)
         # A blank line parts what the other did from the reader's own next turn.

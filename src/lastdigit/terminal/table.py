@@ -88,22 +88,26 @@ class Table:
         self._turn_is_over = False
         try:
             while not self._turn_is_over:
-                self._take(self.console.ask(self._prompt(), self._deadline, self._turn_so_far))
+                prompt = self.narrator.prompt(self.answers)
+                if self._deadline is not None:
+                    prompt = self._timed(prompt)
+                self._take(self.console.ask(prompt, self._deadline, self._turn_so_far))
         except TimeUp:
             self.act(Act.TIME, self.match.mover)
 
-    def _prompt(self) -> str:
-        """Return the question that is next, with the time that is left for it."""
-        prompt = self.narrator.prompt(self.answers)
-        if self._deadline is None:
-            return prompt
+    def _timed(self, prompt: str) -> str:
+        """Return a prompt with the time that is left for it."""
+        assert self._deadline is not None, "somebody's time is running"
         left = max(0, round(self._deadline - self.console.clock()))
         return f"[{left} s] {prompt}"
 
     def _turn_so_far(self) -> str:
         """Return the turn as it stands, for somebody who has been away."""
         answers = self.narrator.answers_text(" ".join(self.answers), self.match.state)
-        return f"{self.narrator.opening()}{answers}{self._prompt()}"
+        prompt = self.narrator.prompt(self.answers)
+        if self._deadline is not None:
+            prompt = self._timed(prompt)
+        return f"{self.narrator.opening()}{answers}{prompt}"
 
     def _take(self, line: str) -> None:
         """Do what a line says: a command, or an answer; the last answer of a turn is a move."""

@@ -12,6 +12,7 @@ from textual.app import RenderResult
 from textual.message import Message
 from textual.widget import Widget
 
+from lastdigit.core.palette import DARK
 from lastdigit.core.values import Answer, Cell, Row, RowKind, Seat
 from lastdigit.tui.digits import EMPTY, HEIGHT, WIDTH, large
 
@@ -31,7 +32,7 @@ class Look:
         """Return the style of a digit: yours bright, the other's in slate."""
         if not self.colour:
             return Style(bold=yours)
-        return Style(color="#f5f2ec" if yours else "#a9b0bf", bold=yours)
+        return Style(color=DARK["ink"] if yours else DARK["soft"], bold=yours)
 
     @property
     def chosen(self) -> Style:
@@ -41,7 +42,7 @@ class Look:
     @property
     def changed(self) -> Style:
         """The style of the line under what changed last."""
-        return Style(color="#ffb400") if self.colour else Style()
+        return Style(color=DARK["lose"]) if self.colour else Style()
 
     @property
     def quiet(self) -> Style:

@@ -232,7 +232,7 @@ def test_hints_are_exact_and_are_written_down(server: Server) -> None:
     ada.set_up("digit-duel", against="perfect")
     hint = ada.do("hint")["advice"]
     assert [(one["move"], one["moveValue"]) for one in hint["moves"]] == [("ones", "win")]
-    assert "171 turns" in hint["why"]
+    assert hint["why"].endswith("loses to every number above 991.")
     values = ada.do("hint", kind="values")["advice"]
     assert [one["move"] for one in values["moves"]] == ["ones", "tens", "hundreds"]
     assert ada.do("hint", kind="moves")["advice"]["allowed"] == ["hundreds", "tens", "ones"]
