@@ -776,3 +776,11 @@ def test_play_without_a_game_says_where_the_games_are(call: Run) -> None:
     ran = call("play", "--rounds", "2")
     assert ran.code == 2
     assert "lastdigit games" in ran.err
+
+
+def test_a_sign_that_an_encoding_lacks_is_written_otherwise(
+    run: Run, environment: dict[str, str]
+) -> None:
+    environment["PYTHONIOENCODING"] = "ascii"
+    words = ("play", "number-morph", "--start", "211", "--player-2", "easy")
+    assert "\n213 is 3 x 71.\n" in run(*words, typed="units 3\nquit\n").out

@@ -104,10 +104,11 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
     """Return what is written for characters that an encoding lacks, and where to go on."""
     assert isinstance(error, UnicodeEncodeError), "text is only ever written with it"
     missing = error.object[error.start : error.end]
-    return "".join("/" if character == "÷" else "?" for character in missing), error.end
+    return "".join(PLAINER_SIGNS.get(character, "?") for character in missing), error.end
 
 
 PLAINER = "lastdigit-plainer"
+PLAINER_SIGNS = {"÷": "/", "×": "x"}
 codecs.register_error(PLAINER, _plainer)
 
 
