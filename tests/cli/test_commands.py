@@ -318,27 +318,7 @@ def test_show_refuses_impossible_options(call: Run) -> None:
     assert call("show", "digit-poison", "--divisor", "0").code == 2
 
 
-# list, resume, replay
-
-
-def test_list_has_the_newest_game_first_and_says_how_each_ended(call: Run) -> None:
-    assert call("list").out == "No game has been kept yet: lastdigit play GAME\n"
-    call("play", "digit-duel", "--name-1", "Ann", typed="resign\n")
-    call("play", "digit-poison", typed="0\n")
-    call("play", "number-morph", typed="quit\n")
-    newest, second, first = call("list").out.splitlines()
-    assert re.fullmatch(r" +3 .* Number Morph +Player 1 - Player 2: unfinished", newest)
-    assert re.fullmatch(r" +2 .* Digit Poison +Player 1 - Player 2: Player 2 won", second)
-    assert re.fullmatch(r" +1 .* Digit Duel +Ann - Player 2: Player 2 won by resignation", first)
-
-
-def test_a_long_list_is_cut_and_says_how_to_see_the_rest(call: Run) -> None:
-    quickly = ("--player-1", "random", "--player-2", "random", "--rounds", "22", "--seed", "1")
-    call("play", "digit-poison", "--max-length", "1", *quickly)
-    cut = call("list").out.splitlines()
-    assert len(cut) == 21
-    assert cut[-1] == "... and 2 more: lastdigit list --all"
-    assert len(call("list", "--all").out.splitlines()) == 22
+# resume, replay
 
 
 @every_game

@@ -175,7 +175,7 @@ def test_the_same_event_number_twice_is_refused_and_changes_nothing(store: Store
     keep(store, game, match, MOVE)
     before = store.record(game)
     other = Event(Act.MOVE, Seat.ONE, "ones")
-    with pytest.raises(StoreError, match="played on elsewhere"):
+    with pytest.raises(StoreError, match="played on or forgotten elsewhere"):
         store.append(game, 1, other, Match(arranged(), (RESIGN,)).result)
     after = store.record(game)
     assert (after, after.times) == (before, before.times)
@@ -314,3 +314,61 @@ def test_somebodys_games_are_those_with_a_seat_of_theirs(store: Store) -> None:
     ]
     assert len(store.held_by(ADA, limit=1)) == 1
     assert store.held_by(BEN, limit=5) == []
+
+
+def test_unfinished_games_are_listed_by_themselves(store: Store) -> None:
+    ended, going = store.add(arranged()), store.add(arranged())
+    keep(store, ended, Match(arranged()), RESIGN)
+    assert [game.id for game in store.games(limit=5, unfinished=True)] == [going]
+    assert (store.count(unfinished=True), store.count()) == (1, 2)
+
+
+def test_forgotten_games_are_gone_for_good_and_no_number_is_given_twice(store: Store) -> None:
+    one, two, three = (store.add(arranged(seed=seed)) for seed in range(3))
+    keep(store, three, Match(arranged(seed=2)), MOVE)
+    store.forget([one, three])
+    assert [game.id for game in store.games(limit=5)] == [two]
+    with pytest.raises(StoreError, match=f"There is no game {three}"):
+        store.record(three)
+    with pytest.raises(StoreError, match="forgotten"):
+        store.append(three, 2, MOVE, None)
+    assert store.add(arranged()) > three
+
+
+def test_where_one_game_is_not_there_none_is_forgotten(store: Store) -> None:
+    game = store.add(arranged())
+    with pytest.raises(StoreError, match="There is no game 99"):
+        store.forget([game, 99])
+    assert store.count() == 1
+
+
+def test_the_other_rounds_of_a_match_go_on_without_a_forgotten_one(store: Store) -> None:
+    setup = arranged(rounds=3)
+    first, match = store.add(setup), Match(setup)
+    match.apply(RESIGN)
+    second = arrange_again(setup, first=Seat.TWO, seed=0, round=2)
+    store.append(first, 1, RESIGN, match.result, second)
+    (_, going) = store.rounds(first)
+    assert going is not None
+    store.append(going, 1, RESIGN, match.result, replace(second, round=3))
+    store.forget([first])
+    results, last = store.rounds(going)
+    assert results == [match.result]
+    assert last not in (None, going)
+    assert store.rounds(last or 0) == (results, last)
+
+
+def test_a_game_in_a_browser_is_forgotten_with_its_seats_unless_a_server_has_it(
+    store: Store, opened: Opened
+) -> None:
+    game = put_online(store)
+    rematch = put_online(store, replace(WAITING, code="AGAIN2"), rematch_of=game)
+    server = opened()
+    server.begin_serving()
+    with pytest.raises(StoreError, match="stop it first"):
+        store.forget([game])
+    assert store.count() == 2
+    server.close()
+    store.forget([game])
+    assert store.online("ABC234") is None
+    assert [held.summary.id for held in store.held_by(ADA, 5)] == [rematch]

@@ -66,7 +66,7 @@ def test_a_game_open_in_two_terminals_goes_on_in_only_one(
     assert run("resume", "1", typed="hundreds\nquit\n").code == 0
     out, err = slow.communicate(b"tens\nones\n", timeout=PATIENCE)
     assert slow.returncode == 1
-    assert err == b"lastdigit: Game 1 has been played on elsewhere.\n"
+    assert err == b"lastdigit: Game 1 has been played on or forgotten elsewhere.\n"
     assert b"Opponent's new number" not in out
     assert "   2 Player 2: hundreds" in run("resume", "1", typed="history\nquit\n").out
 

@@ -1,4 +1,4 @@
-"""The commands about games that were played: `list`, `replay`, `review`, `verify`."""
+"""The commands about a game that was played: `replay`, `review`, `verify`."""
 
 from __future__ import annotations
 
@@ -17,28 +17,8 @@ from lastdigit.system import write_whole
 if TYPE_CHECKING:
     from lastdigit.match.record import Record
 
-NEWEST = 20
 LONGEST_NUMBER = 15
 STANDARD_INPUT = "-"
-
-
-def list_(words: Words) -> int:
-    """List kept games, newest first."""
-    parser = parsers.command_parser(
-        "list", "List kept games, newest first.", "lastdigit list --all"
-    )
-    parser.add_argument("--all", action="store_true", help=f"not only the newest {NEWEST}")
-    arguments = parser.parse(words)
-    from lastdigit.store import open_store
-    from lastdigit.terminal.pages import kept_games_text
-
-    with closing(open_store()) as store:
-        count = store.count()
-        games = store.games(limit=count if arguments.all else NEWEST)
-    print(kept_games_text(games) or "No game has been kept yet: lastdigit play GAME\n", end="")
-    if len(games) < count:
-        print(f"... and {count - len(games)} more: lastdigit list --all")
-    return 0
 
 
 def replay(words: Words) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastdigit.core.values import Seat
@@ -18,9 +19,11 @@ class Summary:
 
     id: int
     setup: Setup | None
-    """None where it cannot be read, such as that of a game no longer installed."""
-    result: Result | None
-    changed: str
+    """None where the game cannot be read: it is no longer installed, or something is damaged."""
+    result: Result | None = None
+    changed: str = ""
+    fault: str = ""
+    """Why it cannot be read, in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -104,12 +107,23 @@ class Store(ABC):
         """Return a kept game."""
 
     @abstractmethod
-    def games(self, limit: int) -> list[Summary]:
-        """Return kept games, the one changed last first."""
+    def games(self, limit: int, *, unfinished: bool = False) -> list[Summary]:
+        """Return kept games, the one changed last first; all, or only those not finished.
+
+        A game that cannot be read is among them, and hides no other.
+        """
 
     @abstractmethod
-    def count(self) -> int:
-        """Return how many games are kept."""
+    def count(self, *, unfinished: bool = False) -> int:
+        """Return how many games are kept; all, or only those not finished."""
+
+    @abstractmethod
+    def forget(self, games: Sequence[int]) -> None:
+        """Delete these games for good: all of them, or none if one is not there.
+
+        The other rounds of a match stay. Raises StoreError for a game in a browser while a server
+        has the kept games.
+        """
 
     @abstractmethod
     def latest_unfinished(self) -> int | None:

@@ -7,7 +7,7 @@ import operator
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -52,6 +52,15 @@ class Database:
         """Be the only server that has this file; raises StoreError if another has it."""
         with self.trouble():
             self._lock = lock_for_serving(self.path)
+
+    def refuse_beside_a_server(self) -> None:
+        """Raise StoreError if a server has this file: it remembers its games."""
+        try:
+            lock = lock_for_serving(self.path)
+        except StoreError:
+            raise StoreError("A server plays the games in a browser; stop it first.") from None
+        if lock is not None:
+            os.close(lock)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -127,7 +136,9 @@ class SqliteStore(Store):
                     (game, number, json.dumps(event_data(event)), now),
                 )
             except sqlite3.IntegrityError:
-                raise StoreError(f"Game {game} has been played on elsewhere.") from None
+                raise StoreError(
+                    f"Game {game} has been played on or forgotten elsewhere."
+                ) from None
             self._db.execute(
                 "UPDATE game SET changed = ?, result = ? WHERE id = ?",
                 (now, json.dumps(result_data(result)) if result else None, game),
@@ -161,18 +172,49 @@ class SqliteStore(Store):
                 Times(_time(row[2]), tuple(_time(at) for _, at in events)),
             )
 
-    def games(self, limit: int) -> list[Summary]:
+    def games(self, limit: int, *, unfinished: bool = False) -> list[Summary]:
         with self._db.trouble():
             rows = self._db.execute(
-                "SELECT id, setup, result, changed FROM game "
+                "SELECT id, setup, result, changed FROM game WHERE result IS NULL OR NOT ? "
                 "ORDER BY changed DESC, id DESC LIMIT ?",
-                (limit,),
+                (unfinished, limit),
             ).fetchall()
             return [_summary(*row) for row in rows]
 
-    def count(self) -> int:
+    def count(self, *, unfinished: bool = False) -> int:
         with self._db.trouble():
-            return int(self._db.execute("SELECT count(*) FROM game").fetchone()[0])
+            row = self._db.execute(
+                "SELECT count(*) FROM game WHERE result IS NULL OR NOT ?", (unfinished,)
+            ).fetchone()
+            return int(row[0])
+
+    def forget(self, games: Sequence[int]) -> None:
+        with self._db.writing():
+            for game in games:
+                self._forget(game)
+
+    def _forget(self, game: int) -> None:
+        found = self._db.execute(
+            "SELECT online.game FROM game LEFT JOIN online ON online.game = id WHERE id = ?",
+            (game,),
+        ).fetchone()
+        if found is None:
+            raise _unknown(game)
+        if found[0] is not None:
+            self._db.refuse_beside_a_server()
+        # A match is known by its first round: where that goes, the next round is the first.
+        following = self._db.execute("SELECT min(id) FROM game WHERE match = ?", (game,)).fetchone()
+        self._db.execute(
+            "UPDATE game SET match = nullif(?, id) WHERE match = ?", (*following, game)
+        )
+        for statement in (
+            "UPDATE online SET rematch_of = NULL WHERE rematch_of = ?1",
+            "DELETE FROM seat WHERE game = ?1",
+            "DELETE FROM online WHERE game = ?1",
+            "DELETE FROM event WHERE game = ?1",
+            "DELETE FROM game WHERE id = ?1",
+        ):
+            self._db.execute(statement, (game,))
 
     def latest_unfinished(self) -> int | None:
         with self._db.trouble():
@@ -310,16 +352,11 @@ def _unknown(game: int) -> StoreError:
 
 
 def _summary(game: int, setup: str, result: str | None, changed: str) -> Summary:
-    return Summary(
-        game, _readable(setup), read_result(Fields.of(result)) if result else None, _time(changed)
-    )
-
-
-def _readable(setup: str) -> Setup | None:
     try:
-        return read_setup(Fields.of(setup))
-    except RecordError:
-        return None
+        ended = read_result(Fields.of(result)) if result else None
+        return Summary(game, read_setup(Fields.of(setup)), ended, _time(changed))
+    except RecordError as error:
+        return Summary(game, None, fault=str(error))
 
 
 def _time(text: str) -> str:

@@ -1,22 +1,19 @@
-"""Pages as two_places text: a rulebook, a list of games, a list of kept ones, a table."""
+"""Pages as two_places text: a rulebook, a list of games, a table."""
 
 from __future__ import annotations
 
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.lesson import STUDENT
 from lastdigit.core.plain import Audience, example_turn
 from lastdigit.games import shared_rules
-from lastdigit.match.narration import result_text
 
 if TYPE_CHECKING:
     from lastdigit.arena.tables import ReportTable
-    from lastdigit.store import Summary
 
 WIDTH = 80
 IN_SHORT = "In short"
@@ -101,25 +98,6 @@ def games_text(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> st
             lines += textwrap.wrap(about, WIDTH, subsequent_indent="      ")
         blocks.append("\n".join(lines) + "\n")
     return "\n".join(blocks)
-
-
-def local_time(time: str) -> str:
-    """Return a kept time as the clock on the wall shows it."""
-    return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
-
-
-def kept_games_text(games: Iterable[Summary]) -> str:
-    """Return kept games, a line each."""
-    lines = ""
-    for game in games:
-        lines += f"{game.id:4} {local_time(game.changed)} "
-        if game.setup is None:
-            lines += "(a game that this version does not have)\n"
-            continue
-        one, two = game.setup.names
-        title = game.setup.build_game().title
-        lines += f"{title:22} {one} - {two}: {result_text(game.result, game.setup.names)}\n"
-    return lines
 
 
 def table_text(table: ReportTable, bold: Callable[[str], str]) -> str:

@@ -1,0 +1,93 @@
+"""Kept games as lines for people, and as data for programs."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from lastdigit.match.narration import result_text
+from lastdigit.match.record import Player
+from lastdigit.match.record_line import result_data, setup_data
+
+if TYPE_CHECKING:
+    from lastdigit.store import Summary
+
+HEADING = ("id", "changed", "game", "players", "start", "result")
+INDENT = " " * 6
+LONGEST_START = 16
+
+
+def local_time(time: str) -> str:
+    """Return a kept time as the clock on the wall shows it."""
+    return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def kept_games_text(games: Sequence[Summary], width: int | None = None) -> str:
+    """Return kept games, a line each under a heading; lines too long for a width go on below."""
+    rows = [HEADING, *(_cells(game) for game in games)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for cells, game in zip(rows, (None, *games), strict=True):
+        first, *rest = zip(cells, widths, strict=True)
+        told = "  ".join([f"{first[0]:>{first[1]}}", *(f"{cell:{size}}" for cell, size in rest)])
+        if game is not None and game.fault:
+            told = f"{first[0]:>{first[1]}}  cannot be read: {game.fault}"
+        lines.append(told.rstrip())
+    if width is not None:
+        lines = [_folded(line, width) for line in lines]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _folded(line: str, width: int) -> str:
+    if len(line) <= width:
+        return line
+    # Where nothing stands side by side any more, no room is left between.
+    plain = "  ".join(part for part in line.split("  ") if part).strip()
+    return textwrap.fill(plain, width, subsequent_indent=INDENT, break_on_hyphens=False)
+
+
+def _cells(game: Summary) -> tuple[str, ...]:
+    setup = game.setup
+    if setup is None:
+        return str(game.id), "", "", "", "", ""
+    return (
+        str(game.id),
+        local_time(game.changed),
+        setup.build_game().title,
+        " - ".join(_player_text(player) for player in setup.players),
+        _start_text(setup.start),
+        result_text(game.result, setup.names),
+    )
+
+
+def _player_text(player: Player) -> str:
+    """Return a player's name, and beside a computer's its level."""
+    return player.name if player.is_person else f"{player.name} ({player.kind})"
+
+
+def _start_text(position: str) -> str:
+    """Return a position that a game began with; of a long one, its beginning."""
+    cut = len(position) > LONGEST_START
+    return f"{position[: LONGEST_START - 3]}..." if cut else position
+
+
+def game_text(game: Summary) -> str:
+    """Return a kept game in words, to be sure that it is the one that is meant."""
+    *_, title, players, _, result = _cells(game)
+    return f"game {game.id} ({title}, {players}: {result})" if title else f"game {game.id}"
+
+
+def kept_games_data(games: Sequence[Summary]) -> list[dict[str, object]]:
+    """Return kept games as JSON data; set-up and result are those of their records."""
+    return [
+        {
+            "id": game.id,
+            "changed": game.changed or None,
+            "setup": None if game.setup is None else setup_data(game.setup),
+            "result": None if game.result is None else result_data(game.result),
+            "fault": game.fault or None,
+        }
+        for game in games
+    ]

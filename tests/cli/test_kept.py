@@ -1,0 +1,222 @@
+"""Kept games listed, exported, forgotten."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pexpect
+import pytest
+
+import lastdigit
+from tests.conftest import PATIENCE, Run
+
+
+@pytest.fixture
+def three_games(call: Run) -> None:
+    call("play", "digit-duel", "--name-1", "Ann", typed="resign\n")
+    call("play", "digit-poison", "--player-2", "easy", "--name-2", "Robo", typed="0\n")
+    call("play", "number-morph", "--start", "211", typed="quit\n")
+
+
+@pytest.fixture
+def spoil(environment: dict[str, str]) -> Callable[[str], None]:
+    """Damage what is kept."""
+
+    def execute(statement: str) -> None:
+        connection = sqlite3.connect(
+            Path(environment["XDG_DATA_HOME"], "lastdigit", "games.sqlite3")
+        )
+        connection.execute(statement)
+        connection.commit()
+        connection.close()
+
+    return execute
+
+
+# list
+
+
+def test_an_empty_list_says_how_to_begin(call: Run) -> None:
+    assert call("list").out == "No game has been kept yet: lastdigit play GAME\n"
+    assert call("list", "--json").out == "[]\n"
+
+
+@pytest.mark.usefixtures("three_games")
+def test_list_tells_names_levels_start_and_result_newest_first(call: Run) -> None:
+    heading, *lines = call("list").out.splitlines()
+    assert heading.split() == ["id", "changed", "game", "players", "start", "result"]
+    newest, second, first = (re.split("  +", line.strip()) for line in lines)
+    assert newest[2:] == ["Number Morph", "Player 1 - Player 2", "1 211 211", "unfinished"]
+    assert second[2:] == ["Digit Poison", "Player 1 - Robo (easy)", "1 -", "Robo won"]
+    assert first[2:] == [
+        "Digit Duel",
+        "Ann - Player 2",
+        "1 999 999",
+        "Player 2 won by resignation",
+    ]
+    for title in ("changed", "game", "players", "start", "result"):  # they stand in columns
+        at = heading.index(title)
+        assert all(line[at - 2 : at] == "  " and line[at] != " " for line in lines)
+
+
+@pytest.mark.usefixtures("three_games")
+def test_unfinished_games_are_listed_alone_when_asked_for(call: Run) -> None:
+    (line,) = call("list", "--unfinished").out.splitlines()[1:]
+    assert "Number Morph" in line
+    call("forget", "3", "--yes")
+    ran = call("list", "--unfinished")
+    assert ran.out == "There is no unfinished game yet: lastdigit play GAME\n"
+
+
+@pytest.mark.usefixtures("three_games")
+def test_as_json_the_list_has_set_up_and_result_as_a_record_has(call: Run) -> None:
+    games = json.loads(call("list", "--json").out)
+    assert [game["id"] for game in games] == [3, 2, 1]
+    record = json.loads(call("export", "2").out)
+    assert games[1]["result"] == record["result"]
+    assert record.items() >= games[1]["setup"].items()
+    assert games[0]["result"] is None
+    assert {game["fault"] for game in games} == {None}
+
+
+def test_a_long_list_is_cut_and_says_how_to_see_the_rest(call: Run) -> None:
+    quickly = ("--player-1", "random", "--player-2", "random", "--rounds", "22", "--seed", "1")
+    call("play", "digit-poison", "--max-length", "1", *quickly)
+    cut = call("list").out.splitlines()
+    assert len(cut) == 22
+    assert cut[-1] == "... and 2 more: lastdigit list --all"
+    assert len(call("list", "--all").out.splitlines()) == 23
+
+
+@pytest.mark.usefixtures("three_games")
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        ("changed = 'yesterday'", '"yesterday" is not a time.'),
+        ("changed = x'00'", "is not a time."),
+        ("result = '{'", "This is not JSON: "),
+        ("setup = '[]'", "A JSON object was expected."),
+    ],
+)
+def test_one_damaged_game_hides_no_other(
+    call: Run, spoil: Callable[[str], None], damage: str, fault: str
+) -> None:
+    spoil(f"UPDATE game SET {damage} WHERE id = 2")
+    ran = call("list")
+    assert (ran.code, ran.err) == (0, "")
+    assert "Number Morph" in ran.out
+    assert "Digit Duel" in ran.out
+    (line,) = [line for line in ran.out.splitlines() if line.startswith(" 2  ")]
+    assert "cannot be read: " in line
+    assert fault in line
+    (damaged,) = [game for game in json.loads(call("list", "--json").out) if game["fault"]]
+    assert (damaged["id"], damaged["setup"]) == (2, None)
+
+
+Screen = Callable[..., "pexpect.spawn[str]"]
+
+
+@pytest.fixture
+def screen(environment: dict[str, str]) -> Screen:
+    def start(*words: str, columns: int = 80) -> pexpect.spawn[str]:
+        command = ["-m", "lastdigit", "--color", "never", *words]
+        return pexpect.spawn(
+            sys.executable,
+            command,
+            env={**environment, "TERM": "xterm"},
+            dimensions=(24, columns),
+            timeout=PATIENCE,
+            encoding="utf-8",
+        )
+
+    return start
+
+
+@pytest.mark.usefixtures("three_games")
+def test_on_a_narrow_screen_words_stay_whole(screen: Screen) -> None:
+    child = screen("list", columns=40)
+    child.expect(pexpect.EOF)
+    lines = str(child.before).replace("\r", "").splitlines()
+    assert max(map(len, lines)) <= 40
+    assert "Player 2 won by resignation" in " ".join(" ".join(lines).split())
+
+
+# export
+
+
+@pytest.mark.usefixtures("three_games")
+def test_exported_games_are_records_that_verify(call: Run, tmp_path: Path) -> None:
+    printed = call("export", "2", "1").out
+    ran = call("export", "2", "1", "--out", "games.jsonl")
+    assert (ran.code, ran.out) == (0, "games.jsonl has games 2 and 1.\n")
+    assert (tmp_path / "games.jsonl").read_text() == printed
+    assert [line["game"] for line in map(json.loads, printed.splitlines())] == [
+        "digit-poison",
+        "digit-duel",
+    ]
+    assert call("verify", "games.jsonl").code == 0
+    [one, _] = lastdigit.read_records(tmp_path / "games.jsonl")
+    assert one[1].result.winner == lastdigit.Seat.TWO
+
+
+@pytest.mark.usefixtures("three_games")
+def test_an_export_that_fails_writes_nothing(call: Run, tmp_path: Path) -> None:
+    (tmp_path / "there.jsonl").write_text("kept\n")
+    for words, code, said in (
+        (("1", "9", "--out", "new.jsonl"), 1, "There is no game 9"),
+        (("1", "--out", "there.jsonl"), 2, '"there.jsonl" is there already; name a new file.'),
+        (("1", "--out", "no/folder.jsonl"), 2, "cannot be written: No such file or directory."),
+        (("one",), 2, "it must be the number of a kept game"),
+        ((), 2, "required: ID"),
+    ):
+        ran = call("export", *words)
+        assert (ran.code, ran.out) == (code, "")
+        assert said in ran.err
+    assert [file.name for file in tmp_path.glob("*.jsonl")] == ["there.jsonl"]
+    assert (tmp_path / "there.jsonl").read_text() == "kept\n"
+
+
+# forget
+
+
+@pytest.mark.usefixtures("three_games")
+def test_through_a_pipe_nothing_is_forgotten_without_yes(call: Run) -> None:
+    ran = call("forget", "1", typed="yes\n")
+    assert (ran.code, ran.out) == (2, "")
+    assert "say --yes" in ran.err
+    assert call("forget", "1", "3", "3", "--yes").out == "Forgotten: games 1 and 3.\n"
+    assert call("replay", "1").code == 1
+    assert call("replay", "2").code == 0
+
+
+@pytest.mark.usefixtures("three_games")
+def test_on_a_terminal_somebody_is_asked_first(screen: Screen, call: Run) -> None:
+    for typed, said, left in (("", "Nothing is forgotten.", 3), ("yes", "Forgotten: game 2.", 2)):
+        child = screen("forget", "2")
+        child.expect_exact(
+            "Forget game 2 (Digit Poison, Player 1 - Robo (easy): Robo won) for good?"
+        )
+        child.sendline(typed)
+        child.expect_exact(said)
+        child.expect(pexpect.EOF)
+        assert len(call("list").out.splitlines()) == left + 1
+
+
+@pytest.mark.usefixtures("three_games")
+def test_a_game_that_cannot_be_read_can_be_forgotten(
+    call: Run, spoil: Callable[[str], None]
+) -> None:
+    spoil("UPDATE game SET setup = '[]' WHERE id = 2")
+    assert call("forget", "2", "--yes").code == 0
+    assert "cannot be read" not in call("list").out
+
+
+def test_a_game_that_is_not_there_is_not_asked_about(screen: Screen) -> None:
+    child = screen("forget", "9")
+    child.expect_exact("There is no game 9; lastdigit list shows those there are.")
+    child.expect(pexpect.EOF)
