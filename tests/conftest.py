@@ -79,7 +79,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-UNKNOWN = ("NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
+UNKNOWN = ("NO_COLOR", "FORCE_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
 """What the surroundings may say and tests do not ask about; without the last three it is UTF-8."""
 
 
@@ -136,7 +136,8 @@ def call(
     """
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(locale, "getencoding", lambda: "utf-8")
     monkeypatch.chdir(tmp_path)
     lines = tmp_path / "typed"

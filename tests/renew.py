@@ -221,7 +221,7 @@ def run_alone(*words: str, typed: str = "") -> Ran:
             input=typed.encode(),
             capture_output=True,
             env={
-                **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},
+                **{name: value for name, value in os.environ.items() if "_COLOR" not in name},
                 "PYTHONPATH": str(ROOT / "src"),
                 "XDG_DATA_HOME": home,
             },

@@ -27,6 +27,7 @@ def test_every_command_takes_a_general_option_before_it(call: Run, command: str)
 
 def test_the_version_is_told_whatever_else_is_asked(call: Run) -> None:
     assert call("--version", "list") == call("list", "--version") == call("--version")
+    assert call("-V") == call("list", "-V") == call("--version")
 
 
 @pytest.mark.parametrize(
@@ -200,3 +201,34 @@ def test_a_word_too_many_is_named(call: Run, words: tuple[str, ...]) -> None:
     ran = call(*words)
     assert ran.code == 2
     assert f'"{words[-1]}" is one word too many' in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "variables", "coloured"),
+    [
+        ((), {}, False),
+        (("--color", "always"), {}, True),
+        (("--color", "always"), {"NO_COLOR": "1", "TERM": "dumb"}, True),
+        (("--color", "never"), {"FORCE_COLOR": "1"}, False),
+        (("--color", "auto"), {"FORCE_COLOR": "1", "TERM": "dumb"}, True),
+        ((), {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        ((), {"FORCE_COLOR": "1", "NO_COLOR": ""}, True),
+        ((), {"FORCE_COLOR": ""}, False),
+    ],
+)
+def test_through_a_pipe_colour_comes_only_when_it_is_asked_for(
+    call: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    variables: dict[str, str],
+    coloured: bool,
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert ("\x1b[1m" in call("games", *words).out) is coloured
+
+
+def test_help_has_no_colour_of_its_own(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python has, from 3.14 on."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" not in call("--help").out

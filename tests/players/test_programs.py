@@ -427,7 +427,7 @@ def test_play_tells_what_a_program_did_wrong_and_keeps_no_game_it_cannot_begin(r
     assert done.out.endswith(told * 3 + end)
     missing = run("play", "digit-poison", "--player-1", "cmd:./nowhere")
     assert missing.code == 2
-    assert len(run("list").out.splitlines()) == 1
+    assert len(run("list").out.splitlines()) == 2, "a heading and one game"
 
 
 def test_a_program_can_be_resumed_undone_and_offered_a_draw(run: Run, tmp_path: Path) -> None:

@@ -319,6 +319,7 @@ def test_off_a_terminal_there_is_no_menu_but_the_help(run: Run, words: tuple[str
         (("--color", "never"), {}),
         ((), {"NO_COLOR": "1"}),
         ((), {"TERM": "dumb"}),
+        (("--color", "never"), {"FORCE_COLOR": "1"}),
     ],
 )
 def test_no_escape_byte_reaches_a_terminal_that_does_not_want_any(

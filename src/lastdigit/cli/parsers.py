@@ -10,7 +10,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Collection, Sequence
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from lastdigit import __version__
 from lastdigit.core.game import AnyGame
@@ -23,6 +23,7 @@ T = TypeVar("T")
 Words = Sequence[str]
 LONGEST_COMPLAINT = 1_000
 LARGEST_SEED = 2**53 - 1
+COLOURS = ("auto", "always", "never")
 
 
 class Parser(argparse.ArgumentParser):
@@ -30,6 +31,10 @@ class Parser(argparse.ArgumentParser):
 
     advice = "--help lists all"
     """What helps somebody who typed an option like no other."""
+
+    def __init__(self, *words: Any, **settings: Any) -> None:
+        super().__init__(*words, **settings)
+        self.color = False  # from Python 3.14 on, help would have colour whatever --color says
 
     def error(self, message: str) -> NoReturn:
         """Say what was wrong, and exit with code 2."""
@@ -61,9 +66,9 @@ class Parser(argparse.ArgumentParser):
 
     def _refuse_option(self, word: str, more: Collection[str] = ()) -> NoReturn:
         name = word.partition("=")[0]
-        known = {option.lstrip("-") for option in (*self._option_string_actions, *more)}
+        known = {option.lstrip("-"): option for option in (*self._option_string_actions, *more)}
         meant = guess(name.lstrip("-"), known)
-        advice = self.advice if meant is None else f"did you mean --{meant}?"
+        advice = self.advice if meant is None else f"did you mean {known[meant]}?"
         self.error(f"there is no option {quoted(name)}; {advice}")
 
 
@@ -124,13 +129,13 @@ def add_general_options(
 ) -> None:
     """Add the options that are understood before and after every command."""
     parser.add_argument(
-        "--version", action="version", version=f"lastdigit {__version__}", help=version_help
+        "-V", "--version", action="version", version=f"lastdigit {__version__}", help=version_help
     )
     parser.add_argument(
         "--color",
-        choices=("auto", "never"),
+        choices=COLOURS,
         default="auto",
-        help="auto (bold and colour where the terminal has them, the default) or never",
+        help="bold and colour: auto (where the terminal has them, the default), always or never",
     )
 
 

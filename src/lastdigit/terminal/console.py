@@ -43,13 +43,12 @@ class TimeUp(Exception):  # noqa: N818 - not an error: the clock has run out
 
 
 def wants_colour(output: TextIO, setting: str, environment: Mapping[str, str]) -> bool:
-    """Return whether escape codes are welcome."""
-    return (
-        setting != "never"
-        and output.isatty()
-        and not environment.get("NO_COLOR")
-        and environment.get("TERM", "dumb") != "dumb"
-    )
+    """Return whether escape codes are welcome: `always`, `never`, or by what is found (`auto`)."""
+    if setting != "auto":
+        return setting == "always"
+    if environment.get("NO_COLOR") or environment.get("FORCE_COLOR"):
+        return not environment.get("NO_COLOR")
+    return output.isatty() and environment.get("TERM", "dumb") != "dumb"
 
 
 def has_symbols(output: TextIO) -> bool:
