@@ -38,7 +38,7 @@ from lastdigit.errors import (
     quoted,
 )
 from lastdigit.games import find_class
-from lastdigit.terminal.console import EndOfInput, Quit
+from lastdigit.terminal.console import Console, EndOfInput, Quit, ToMenu
 
 
 def main(words: Words | None = None) -> int:
@@ -127,14 +127,21 @@ def _run(words: Words) -> int:
     if rest and rest[0] == "help":
         options, rest = ["--help"], rest[1:]
     if rest:
-        return _find_command(rest[0])([*options, *rest[1:]])
+        try:
+            return _find_command(rest[0])([*options, *rest[1:]])
+        except ToMenu as left:
+            return _open_menu(left.console)
     arguments = top.parse(options)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         top.print_help()
         return 2
+    return _open_menu(parsers.open_console(arguments))
+
+
+def _open_menu(console: Console) -> int:
     from lastdigit.terminal import menu
 
-    menu.run(parsers.open_console(arguments), __version__)
+    menu.run(console, __version__)
     return 0
 
 

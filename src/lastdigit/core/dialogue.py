@@ -38,6 +38,13 @@ class Dialogue(ABC, Generic[S, M]):
     def question(self, state: S, answers: tuple[str, ...]) -> Question | None:
         """Return what to ask next after these answers, or None when they make a whole move."""
 
+    def whole(self, state: S, word: str) -> tuple[str, ...] | None:
+        """Return the answers of the move that one word says as a whole, or None if it does not.
+
+        Raises MoveSyntaxError for one that looks like it and is no move.
+        """
+        return None
+
     @abstractmethod
     def accepted(self, before: S, move: M, after: S) -> str:
         """Return what a legal move brings about."""

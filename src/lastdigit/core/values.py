@@ -69,13 +69,15 @@ class Status(enum.StrEnum):
 class Answer:
     """One answer to a question: its exact text, how it is shown, and other words for it.
 
-    Where more is asked after it, one that no legal move begins with has the rules' objection.
+    `numbers` may mean it, such as that of its place; several answers may share one. Where more is
+    asked after it, an answer that no legal move begins with has the rules' objection.
     """
 
     text: str
     status: Status = Status.LEGAL
     label: str = ""
     also: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
     objection: Objection | None = None
 
     @property

@@ -11,9 +11,12 @@ import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
+from lastdigit.core.answers import Unclear, either
 from lastdigit.core.game import State
 from lastdigit.core.plain import COMPUTER, Audience
-from lastdigit.core.values import Objection, Seat
+from lastdigit.core.shapes import view_text
+from lastdigit.core.values import Objection, Seat, Status
+from lastdigit.errors import quoted
 from lastdigit.match.match import REPETITIONS, Match
 from lastdigit.match.record import ENDS_TURN, LEFT, Act, End, Event, Record, Result, Setup
 
@@ -81,6 +84,14 @@ class Narrator(ABC):
     def event_text(self, event: Event, before: State) -> str:
         """Return what the last event brought about; `before` is the position it happened in."""
 
+    def unclear_text(self, unclear: Unclear) -> str:
+        """Return why a line that was typed is no answer."""
+        return f"{unclear}\n"
+
+    @abstractmethod
+    def resumption(self, heading: str) -> str:
+        """Return what is said before a turn of a game that was left; the heading says which."""
+
     @abstractmethod
     def refusal_text(self, event: Event, before: State, objection: Objection) -> str:
         """Return why the try just made was refused."""
@@ -137,6 +148,10 @@ class RulebookNarrator(Narrator):
 
     def welcome(self) -> str:
         return self.dialogue.welcome(self.match.state)
+
+    def resumption(self, heading: str) -> str:
+        title = self.bold(self.match.game.title)
+        return f"{title}, {heading}\n{view_text(self.dialogue.view(self.match.state))}\n"
 
     def opening(self) -> str:
         opening = self.dialogue.turn(self.match.state)
@@ -214,10 +229,16 @@ class PlainNarrator(Narrator):
         return self.audience.subject(seat)
 
     def welcome(self) -> str:
+        return f"{self._title()}{self._wrap(self.voice.goal())}\n"
+
+    def resumption(self, heading: str) -> str:
+        heading = f"{heading[:1].upper()}{heading[1:]}."
+        return f"{self._title()}{self._wrap(heading)}{self._wrap(self.voice.goal())}\n"
+
+    def _title(self) -> str:
         one = self.audience.you or Seat.ONE
         players = f"{self.audience.name(one)} against {self._opponent(one.other)}"
-        title = self.bold(f"{self.match.game.title}, {players}.")
-        return f"{title}\n{self._wrap(self.voice.goal())}\n"
+        return f"{self.bold(f'{self.match.game.title}, {players}.')}\n"
 
     def _opponent(self, seat: Seat) -> str:
         player = self.match.setup.players[seat.index]
@@ -240,6 +261,24 @@ class PlainNarrator(Narrator):
     def _wrap(self, line: str) -> str:
         """Return a line with its end, as several where the screen is too narrow for one."""
         return f"{textwrap.fill(line, self._width, break_on_hyphens=False)}\n"
+
+    def unclear_text(self, unclear: Unclear) -> str:
+        state, so_far = self.match.state, unclear.so_far
+        if unclear.closed is not None:
+            return self._wrap(self.voice.closed(state, so_far, unclear.closed))
+        if unclear.meanings:
+            return self._wrap(f"Do you mean {either(unclear.meanings)}?")
+        if unclear.unknown is None:
+            return self._wrap(str(unclear))
+        question = self.dialogue.question(state, so_far)
+        assert question is not None, "a word is unknown where it was asked for"
+        listed = self.voice.choices(state, so_far) or tuple(
+            answer.shown for answer in question.answers if answer.status is not Status.UNAVAILABLE
+        )
+        help_ = f"Type {either(listed)}; help tells more."
+        return self._wrap(
+            f"{quoted(unclear.unknown)} is no answer. {help_}" if unclear.unknown else help_
+        )
 
     def answers_text(self, text: str, before: State) -> str:  # noqa: ARG002 - nothing is repeated
         return ""

@@ -1,4 +1,4 @@
-"""What can be typed at any prompt besides an answer. Commands are typed in full."""
+"""What can be typed at any prompt besides an answer, in full or by its short form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lastdigit.errors import MatchError
 from lastdigit.match.narration import goal_of
 from lastdigit.match.record import Act, Hint
 from lastdigit.terminal.analyses import values_text
-from lastdigit.terminal.console import Quit
+from lastdigit.terminal.console import SHORT_FORMS, Quit, ToMenu, command_word
 from lastdigit.terminal.pager import show_page
 from lastdigit.terminal.pages import rulebook_text, short_rules_text, wrap
 
@@ -22,7 +22,7 @@ YES, NO = "yes", "no"
 
 
 def help_(table: Table) -> None:
-    """Show these commands."""
+    """Show these commands (or type ?)."""
     lines = [f"  {name:9} {command.__doc__}\n" for name, command in COMMANDS.items()]
     example = table.match.game.format_move(table.match.game.all_moves()[-1])
     table.console.say(
@@ -145,15 +145,23 @@ def draw(table: Table) -> None:
     table.act(acts[answer], mover.other)
 
 
+def menu(table: Table) -> None:
+    """Leave for the menu; the game is kept."""
+    if not table.console.is_terminal:
+        table.console.say("There is no menu here; quit leaves.\n")
+        return
+    raise ToMenu(table.console)
+
+
 def quit_(_: Table) -> None:
-    """Leave; the game is kept, and you can go on later."""
+    """Leave (or type q or exit); the game is kept."""
     raise Quit
 
 
 def _answer_to_offer(table: Table, prompt: str) -> bool | None:
     """Return the other player's answer to an offer, or None for a player who resigns instead."""
     while True:
-        answer = table.ask_other_player(prompt).strip().lower()
+        answer = command_word(table.ask_other_player(prompt))
         if answer == "quit":
             raise Quit
         if answer == "resign":
@@ -178,5 +186,8 @@ COMMANDS: dict[str, Callable[[Table], None]] = {
     "undo": undo,
     "resign": resign,
     "draw": draw,
+    "menu": menu,
     "quit": quit_,
 }
+TYPED = {**COMMANDS, **{short: COMMANDS[name] for short, name in SHORT_FORMS.items()}}
+"""The commands by all that can be typed for them."""

@@ -27,6 +27,8 @@ NOTHING = "·"
 """Stands in a picture where there is no symbol."""
 LONGEST_ANSWER = 200
 WIDEST = 80
+SHORT_FORMS = {"q": "quit", "exit": "quit", "?": "help"}
+"""What people type for a command besides its name."""
 CHUNK = 65_536
 
 
@@ -38,8 +40,22 @@ class Quit(Exception):  # noqa: N818 - not an error: the players leave
     """The players leave; the game is kept."""
 
 
+class ToMenu(Exception):  # noqa: N818 - not an error: somebody wants to choose anew
+    """Back to the menu, on the same console; a game that goes on is kept."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self.console = console
+
+
 class TimeUp(Exception):  # noqa: N818 - not an error: the clock has run out
     """The deadline passed before an answer came."""
+
+
+def command_word(line: str) -> str:
+    """Return what a line is if it is a command: short forms are the same at every prompt."""
+    word = line.strip().lower()
+    return SHORT_FORMS.get(word, word)
 
 
 def wants_colour(output: TextIO, setting: str, environment: Mapping[str, str]) -> bool:

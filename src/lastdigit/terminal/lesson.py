@@ -11,13 +11,12 @@ from lastdigit.core.answers import Unclear, continue_answers
 from lastdigit.core.game import AnyGame
 from lastdigit.core.lesson import STUDENT, Lesson, Reply, Step, find_lesson, step_replies
 from lastdigit.system import data_folder, write_whole
-from lastdigit.terminal.console import Console, Quit
+from lastdigit.terminal.console import Console, Quit, ToMenu, command_word
 
 COUNTS = ("no", "one", "two", "three", "four", "five")
 MOST_CHOICES = 4
 """More answers than these are not listed in a prompt: everybody knows the digits."""
 HELP = "Answer the question; skip leaves this step out, quit leaves.\n"
-QUIT = ("quit", "exit", "q")
 OFFERED = "lessons.json"
 
 
@@ -71,8 +70,8 @@ class Classroom:
         state = self.game.parse_state(step.position)
         answers: tuple[str, ...] = ()
         while self.voice.dialogue.question(state, answers) is not None:
-            line = self.console.ask(self._prompt(step, answers)).strip()
-            if self._is_command(line.lower()):
+            line = self.console.ask(self._prompt(step, answers))
+            if self._is_command(command_word(line)):
                 continue
             try:
                 answers = continue_answers(self.voice.dialogue, state, answers, line)
@@ -84,9 +83,11 @@ class Classroom:
         """Carry out what is typed besides answers, and return whether it was that."""
         if line == "skip":
             raise Skip
-        if line in QUIT:
+        if line == "quit":
             raise Quit
-        if line in ("help", "?"):
+        if line == "menu" and self.console.is_terminal:
+            raise ToMenu(self.console)
+        if line == "help":
             self.console.say(HELP)
             return True
         return False
@@ -146,9 +147,11 @@ def offer_lesson(
 
 
 def _ask(console: Console, prompt: str) -> str:
-    answer = console.ask(prompt).strip().lower()
-    if answer in QUIT:
+    answer = command_word(console.ask(prompt))
+    if answer == "quit":
         raise Quit
+    if answer == "menu":
+        raise ToMenu(console)
     return answer
 
 

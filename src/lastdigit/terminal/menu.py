@@ -19,19 +19,15 @@ from lastdigit.match.record import HUMAN, Player, Setup, Terms
 from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.players import COMPUTERS
 from lastdigit.terminal.analyses import review_text
-from lastdigit.terminal.console import Console, Quit
+from lastdigit.terminal.console import Console, Quit, ToMenu, command_word
 from lastdigit.terminal.lesson import offer_lesson
 from lastdigit.terminal.pages import wrap
 from lastdigit.terminal.session import Session
 
 HELP = (
-    "Enter takes what stands in brackets. At these questions menu chooses anew and\n"
-    "quit leaves; in a game, help shows what you can type.\n"
+    "Enter takes what stands in brackets. At any question ? helps, menu chooses anew\n"
+    "and q leaves.\n"
 )
-
-
-class BackToMenu(Exception):  # noqa: N818 - not an error: somebody wants to choose anew
-    """Back to the first question."""
 
 
 class Choice(NamedTuple):
@@ -46,7 +42,7 @@ def run(console: Console, package: str) -> None:
     console.say(f"{console.bold('Last Digit')}: number games for two\n{HELP}")
     with closing(Session.anywhere(console, go_on="choose Go on in the menu")) as session:
         while True:
-            with suppress(BackToMenu):
+            with suppress(ToMenu):
                 _play_again_and_again(console, session, package)
 
 
@@ -99,12 +95,16 @@ def _again(console: Console, session: Session) -> bool:
 
 def _ask(console: Console, prompt: str, again: str = "") -> str:
     """Return an answer; `again` is the prompt for somebody who stopped and has come back."""
-    while (answer := console.ask(prompt, again=lambda: again or prompt).strip().lower()) == "help":
+
+    def ask() -> str:
+        return command_word(console.ask(prompt, again=lambda: again or prompt))
+
+    while (answer := ask()) == "help":
         console.say(HELP)
     if answer == "quit":
         raise Quit
     if answer == "menu":
-        raise BackToMenu
+        raise ToMenu(console)
     return answer
 
 

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from lastdigit.analysis.prepare import prepare
-from lastdigit.core.shapes import view_text
 from lastdigit.core.values import Seat
 from lastdigit.errors import PlayerError, StoreError, printable
 from lastdigit.match import record_file
@@ -22,7 +21,7 @@ from lastdigit.players.seats import Occupant, open_player
 from lastdigit.players.settings import DEFAULT_SETTINGS, Settings
 from lastdigit.store import IN_MEMORY, SqliteStore, Store, open_store
 from lastdigit.system import now
-from lastdigit.terminal.console import Console, EndOfInput, Quit
+from lastdigit.terminal.console import Console, EndOfInput, Quit, ToMenu
 from lastdigit.terminal.table import Table
 
 
@@ -128,7 +127,7 @@ class Session:
         """Play the rounds and return the last; whenever somebody leaves, say how to go on."""
         try:
             return self._rounds(match)
-        except (Quit, EndOfInput, KeyboardInterrupt, PlayerError):
+        except (Quit, ToMenu, EndOfInput, KeyboardInterrupt, PlayerError):
             _, unfinished = self._store.rounds(self._game)
             if self._kept and unfinished is not None:
                 way = self._go_on.format(game=unfinished)
@@ -171,11 +170,9 @@ class Session:
         match = table.match
         prepare(match.game)  # so that nobody waits for a hint or the computer
         if match.events:
-            title = self.console.bold(match.game.title)
             of_rounds = f", round {match.setup.round}" if match.setup.terms.rounds > 1 else ""
-            turn = len(match.moves) + 1
-            self.console.say(f"{title}, game {self._game}{of_rounds}, turn {turn}\n")
-            self.console.say(f"{view_text(table.narrator.dialogue.view(match.state))}\n")
+            heading = f"game {self._game}{of_rounds}, turn {len(match.moves) + 1}"
+            self.console.say(table.narrator.resumption(heading))
         else:
             self.console.say(f"{terms_text(match.setup)}{table.narrator.welcome()}")
         table.play()

@@ -111,7 +111,7 @@ class Table:
 
     def _take(self, line: str) -> None:
         """Do what a line says: a command, or an answer; the last answer of a turn is a move."""
-        command = commands.COMMANDS.get(line.strip().lower())
+        command = commands.TYPED.get(line.strip().lower())
         if command is not None:
             command(self)
             return
@@ -120,7 +120,7 @@ class Table:
             self.answers = continue_answers(dialogue, before, self.answers, line)
         except Unclear as unclear:
             self.objection = unclear.objection or self.objection
-            self.console.say(f"{unclear}\n")
+            self.console.say(self.narrator.unclear_text(unclear))
             return
         if dialogue.question(before, self.answers) is None:
             event = self.match.play(" ".join(self.answers))

@@ -73,7 +73,8 @@ class DigitDilemmaDialogue(Dialogue[State, Placement]):
         if answers:
             digit = int(answers[0])
             places = tuple(
-                self._answer(state, place, [Placement(digit, place)]) for place in Position
+                self._answer(state, place, [Placement(digit, place)], str(number))
+                for number, place in enumerate(Position, 1)
             )
             return Question("Enter the position to place the digit (Left, Middle, Right):", places)
         digits = tuple(
@@ -82,12 +83,14 @@ class DigitDilemmaDialogue(Dialogue[State, Placement]):
         )
         return Question("Enter the digit you want to pick:", digits)
 
-    def _answer(self, state: State, text: str, moves: list[Placement]) -> Answer:
+    def _answer(self, state: State, text: str, moves: list[Placement], *numbers: str) -> Answer:
         """Return an answer that is legal where any move that it can still become is."""
         objections = [self.game.objection(state, move) for move in moves]
         if None in objections:
-            return Answer(text, label=text.title())
-        return Answer(text, Status.UNAVAILABLE, text.title(), objection=objections[0])
+            return Answer(text, label=text.title(), numbers=numbers)
+        return Answer(
+            text, Status.UNAVAILABLE, text.title(), numbers=numbers, objection=objections[0]
+        )
 
     def accepted(self, before: State, move: Placement, after: State) -> str:
         board = after.board_1 if before.mover is Seat.ONE else after.board_2

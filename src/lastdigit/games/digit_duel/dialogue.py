@@ -47,8 +47,10 @@ class DigitDuelDialogue(Dialogue[State, Digit]):
                     digit,
                     Status.LEGAL if value_of(state.own, digit) else Status.UNAVAILABLE,
                     also=("units",) if digit is Digit.ONES else (),
+                    # A number is the digit or its place: where these differ, it has to be asked.
+                    numbers=(str(place), str(value_of(state.own, digit))),
                 )
-                for digit in Digit
+                for place, digit in enumerate(Digit, 1)
             ),
         )
 

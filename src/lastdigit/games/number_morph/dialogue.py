@@ -15,17 +15,15 @@ from lastdigit.core.values import (
     Status,
     View,
 )
+from lastdigit.errors import MoveSyntaxError
 from lastdigit.games.number_morph.rules import (
+    POSITIONS,
     PRIMES,
     Change,
     Position,
     State,
     digit_of,
     formed,
-)
-
-PLACES = tuple(
-    Answer(place, also=("ones",) if place is Position.UNITS else ()) for place in Position
 )
 
 
@@ -40,7 +38,16 @@ class NumberMorphDialogue(Dialogue[State, Change]):
 
     def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
         if not answers:
-            return Question("Enter the position to change (hundreds/tens/units):", PLACES)
+            places = tuple(
+                Answer(
+                    position,
+                    also=("ones",) if position is Position.UNITS else (),
+                    # A number is the digit or its place: where these differ, it has to be asked.
+                    numbers=(place, digit),
+                )
+                for place, position, digit in zip("123", Position, str(state.number), strict=True)
+            )
+            return Question("Enter the position to change (hundreds/tens/units):", places)
         if len(answers) > 1:
             return None
         position = Position(answers[0])
@@ -53,6 +60,17 @@ class NumberMorphDialogue(Dialogue[State, Change]):
             for digit in range(10)
         )
         return Question("Enter the new digit (0-9):", digits)
+
+    def whole(self, state: State, word: str) -> tuple[str, ...] | None:
+        """Return the change that forms a number; one that forms none is unreadable."""
+        now = str(state.number)
+        if not (word.isascii() and word.isdecimal() and len(word) == len(now)):
+            return None
+        changed = [place for place, old in enumerate(now) if word[place] != old]
+        if len(changed) != 1:
+            count = {0: "no digit", 2: "two digits", 3: "all three digits"}[len(changed)]
+            raise MoveSyntaxError(f"{word} changes {count} of {now}; change exactly one.")
+        return POSITIONS[changed[0]], word[changed[0]]
 
     def accepted(self, before: State, move: Change, after: State) -> str:
         return (
