@@ -1,23 +1,21 @@
-"""Colours are the same everywhere: in pictures and reports, and in the page."""
+"""Colours stand in the palette and in the games' own identities, and nowhere else."""
 
 from __future__ import annotations
 
 import re
 
-from lastdigit.core.palette import DARK, LIGHT
 from tests.conftest import ROOT
 
-TOKENS = (ROOT / "src/lastdigit/web/static/style/tokens.css").read_text()
-
-
-def test_pictures_have_the_colours_of_the_page() -> None:
-    pairs = re.findall(r"--(\w+): light-dark\((#\w+), (#\w+)\);", TOKENS)
-    colours = {name: (light, dark) for name, light, dark in pairs}
-    for name, light in LIGHT.items():
-        assert colours[name] == (light, DARK[name])
+SOURCE = ROOT / "src" / "lastdigit"
+HOMES = {SOURCE / "core" / "palette.py", SOURCE / "core" / "identity.py"}
+COLOUR = re.compile(r"#[0-9a-f]{6}\b|#[0-9a-f]{3}\b|\b(rgb|hsl|oklch)\(")
 
 
 def test_no_colour_is_written_anywhere_else() -> None:
-    for module in (ROOT / "src" / "lastdigit").rglob("*.py"):
-        if module.name != "palette.py":
-            assert not re.search(r"#[0-9a-f]{6}\b", module.read_text()), module
+    own = set((SOURCE / "games").glob("*/identity.py"))
+    files = [
+        path for kind in ("py", "css", "svg", "js", "html") for path in SOURCE.rglob(f"*.{kind}")
+    ]
+    assert len(files) > 100
+    for path in set(files) - HOMES - own:
+        assert not COLOUR.search(path.read_text()), path

@@ -1,30 +1,64 @@
-"""The colours, light and dark, of pictures and pages that stand alone.
+"""The colours, light and dark, of whatever is seen: the page, pictures, reports, the full screen.
 
-The page in a browser declares the same for itself, in `web/static/style/tokens.css`.
+They stand here and nowhere else, but for those of one game, which its own `identity` has. The page
+gets them as custom properties: its style sheets name colours and have none.
 """
 
 from __future__ import annotations
 
-LIGHT = {
-    "paper": "#f6f3ec",
-    "card": "#fffdf8",
-    "ink": "#1c1a15",
-    "soft": "#5f5a4e",
-    "line": "#d9d2c3",
-    "accent": "#1d4f91",
-    "win": "#00609c",
-    "lose": "#b3430b",
+from typing import NamedTuple
+
+
+class Shades(NamedTuple):
+    """A colour in both themes."""
+
+    light: str
+    dark: str
+
+
+INK, WHITE = "#15171c", "#ffffff"
+
+COLOURS = {
+    # The page.
+    "paper": Shades("#fbf9f5", "#101217"),
+    "card": Shades(WHITE, "#191c23"),
+    "sunk": Shades("#f1eee8", "#0b0d11"),
+    "ink": Shades(INK, "#f5f2ea"),
+    "soft": Shades("#5a5d68", "#aaadb8"),
+    "line": Shades("#dedad1", "#31353f"),
+    "control": Shades("#85878f", "#797e8b"),
+    # A panel that is dark in both themes.
+    "night": Shades(INK, "#20242d"),
+    "on-night": Shades("#fbf9f5", "#f5f2ea"),
+    "night-soft": Shades("#b3b6c0", "#b3b6c0"),
+    "night-line": Shades("#3a3e49", "#444955"),
+    # Amber: what changed last, the puzzle of the day, hints, joy. Nothing else.
+    "last": Shades("#ffb400", "#ffb938"),
+    "last-shape": Shades("#bf7600", "#ffb938"),
+    "last-text": Shades("#865300", "#ffc964"),
+    "on-last": Shades(INK, INK),
+    # Refused.
+    "wrong": Shades("#b3261e", "#ff9a8f"),
+    "wrong-wash": Shades("#fdecea", "#3a1a18"),
+    # The other player is slate, always.
+    "them": Shades("#5d6575", "#a6aebd"),
+    "them-fill": Shades("#a9b0be", "#6c7484"),
+    "them-wash": Shades("#eceef2", "#1d2129"),
+    "them-edge": Shades("#8f97a6", "#596172"),
+    # The tile.
+    "face": Shades(WHITE, "#2b303b"),
+    "face-line": Shades("#dedad1", "#3d434f"),
+    "face-light": Shades(WHITE, "#4a505d"),
+    "edge": Shades("#cfc9bd", "#05060880"),
+    "shade": Shades("#15171c21", "#00000073"),
+    "gleam": Shades("#ffffff59", "#ffffff59"),
+    # Links and values, where no game's colour stands.
+    "accent": Shades("#0050a2", "#a4cdff"),
+    "win": Shades("#0050a2", "#a4cdff"),
+    "lose": Shades("#932601", "#ffb198"),
 }
-DARK = {
-    "paper": "#131519",
-    "card": "#1b1e24",
-    "ink": "#efeadf",
-    "soft": "#a9a394",
-    "line": "#343943",
-    "accent": "#8ab8f2",
-    "win": "#7cc4f5",
-    "lose": "#f0936a",
-}
+LIGHT = {name: shades.light for name, shades in COLOURS.items()}
+DARK = {name: shades.dark for name, shades in COLOURS.items()}
 
 
 def style(rules: str) -> str:
@@ -33,10 +67,38 @@ def style(rules: str) -> str:
     Colours are written out: not every program that shows a picture knows custom properties.
 
     >>> print(style("text {{ fill: {ink} }}"))
-    text { fill: #1c1a15 }
+    text { fill: #15171c }
     @media (prefers-color-scheme: dark) {
-    text { fill: #efeadf }
+    text { fill: #f5f2ea }
     }
     """
     dark = rules.format(**DARK)
     return f"{rules.format(**LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}"
+
+
+def properties(colours: dict[str, Shades]) -> str:
+    """Return colours as custom properties, each in the shade of the theme.
+
+    >>> properties({"ink": Shades("#15171c", "#f5f2ea")})
+    '--ink:light-dark(#15171c,#f5f2ea);'
+    """
+    return "".join(f"--{name}:light-dark({one},{other});" for name, (one, other) in colours.items())
+
+
+def contrast(one: str, other: str) -> float:
+    """Return how well two colours are told apart, as WCAG measures it: 1 to 21.
+
+    >>> contrast("#ffffff", "#000000")
+    21.0
+    """
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return round((high + 0.05) / (low + 0.05), 2)
+
+
+def _luminance(colour: str) -> float:
+    channels = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    red, green, blue = (
+        level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4
+        for level in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

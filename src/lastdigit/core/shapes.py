@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Literal, TypedDict
 
 from lastdigit.core.game import AnyGame, State
+from lastdigit.core.identity import Identity, identity_of
 from lastdigit.core.options import Option, OptionValue, Preset
 from lastdigit.core.plain import Audience
 from lastdigit.core.values import Outcome, Row, RowKind, SeatNumber, View
@@ -41,6 +42,17 @@ class PresetData(TypedDict):
     attempts: int | None
 
 
+class IdentityData(TypedDict):
+    """A game's colours, each for a light and a dark theme, and its mark: SVG on 64 by 64."""
+
+    fill: tuple[str, str]
+    on: tuple[str, str]
+    deep: tuple[str, str]
+    wash: tuple[str, str]
+    edge: tuple[str, str]
+    mark: str
+
+
 class GameData(TypedDict):
     """A game before it is played; `card` is its goal in a few words, for whoever chooses one."""
 
@@ -49,6 +61,7 @@ class GameData(TypedDict):
     summary: str
     card: str
     goal: str
+    identity: IdentityData
     version: int
     presets: list[PresetData]
     options: list[OptionData]
@@ -115,9 +128,21 @@ def game_data(game: type[AnyGame]) -> GameData:
         "summary": game.summary,
         "card": voice.card(),
         "goal": voice.goal(),
+        "identity": _identity_data(identity_of(game)),
         "version": game.version,
         "presets": [_preset_data(preset) for preset in game.presets],
         "options": [_option_data(option) for option in game.options()],
+    }
+
+
+def _identity_data(identity: Identity) -> IdentityData:
+    return {
+        "fill": identity.fill,
+        "on": identity.on,
+        "deep": identity.deep,
+        "wash": identity.wash,
+        "edge": identity.edge,
+        "mark": identity.mark,
     }
 
 

@@ -18,7 +18,7 @@ from random import Random
 from typing import NamedTuple
 
 from lastdigit.core.game import AnyGame
-from lastdigit.testing import laws, lessons, words
+from lastdigit.testing import laws, lessons, looks, words
 from lastdigit.testing.laws import BrokenLaw, Law
 from lastdigit.testing.words import Declaration
 
@@ -31,6 +31,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
     words.options_are_declared,
     words.rulebook_is_complete,
     words.presets_are_played,
+    looks.identity_can_be_seen,
     lessons.rules_fit_a_screen,
     lessons.lesson_can_be_taken,
     lessons.lesson_is_true,

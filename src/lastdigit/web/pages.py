@@ -1,15 +1,18 @@
-"""The page: one shell for every address, and its files. Nothing is built, nothing is remote."""
+"""The page: one shell for every address, and its files. Nothing is remote."""
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from lastdigit.web.api.visitors import Visitors
+from lastdigit.web.drawings import icon, sprite
+from lastdigit.web.styles import style_sheet
 
 STATIC = Path(__file__).with_name("static")
 PAGES = (
@@ -25,9 +28,15 @@ PAGES = (
 )
 
 
-def shell(status: int) -> FileResponse:
+@cache
+def _shell() -> str:
+    # The sprite is in the page itself, so that no tile is ever seen without its numeral.
+    return (STATIC / "index.html").read_text().replace("<!-- sprite -->", sprite())
+
+
+def shell(status: int) -> HTMLResponse:
     """Return the page that every address has; its script shows the right one."""
-    return FileResponse(STATIC / "index.html", status)
+    return HTMLResponse(_shell(), status)
 
 
 def routes(visitors: Visitors) -> list[BaseRoute]:
@@ -40,7 +49,15 @@ def routes(visitors: Visitors) -> list[BaseRoute]:
             response.headers.append("Set-Cookie", cookie)
         return response
 
+    def file(path: str, body: str, kind: str) -> Route:
+        async def send(_: Request) -> Response:
+            return Response(body, media_type=kind)
+
+        return Route(path, send, methods=["GET"])
+
     return [
         *(Route(path, page, methods=["GET"]) for path in PAGES),
+        file("/static/style.css", style_sheet(STATIC / "style"), "text/css"),
+        file("/static/icon.svg", icon(), "image/svg+xml"),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]

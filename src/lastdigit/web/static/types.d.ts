@@ -6,6 +6,7 @@ export interface GameInfo {
   card: string;
   example: string;
   goal: string;
+  identity: IdentityData;
   name: string;
   options: OptionData[];
   picture: RowData[];
@@ -13,6 +14,16 @@ export interface GameInfo {
   summary: string;
   title: string;
   version: number;
+}
+
+/** A game's colours, each for a light and a dark theme, and its mark: SVG on 64 by 64. */
+export interface IdentityData {
+  deep: [string, string];
+  edge: [string, string];
+  fill: [string, string];
+  mark: string;
+  on: [string, string];
+  wash: [string, string];
 }
 
 /** A rule that the players may set. */

@@ -1,0 +1,40 @@
+"""The page's style sheet: one file, made from the colours, the games' identities and the sheets."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from lastdigit.core.identity import NEUTRAL, identity_of
+from lastdigit.core.palette import COLOURS, properties
+from lastdigit.games import catalogue
+
+SHEETS = ("tokens", "base", "tile", "parts", "board", "pages")
+"""Later ones may change what earlier ones say."""
+COMMENT = re.compile(r"/\*.*?\*/", flags=re.DOTALL)
+
+
+def style_sheet(folder: Path) -> str:
+    """Return everything that the page is styled by."""
+    sheets = "\n".join((folder / f"{name}.css").read_text() for name in SHEETS)
+    return f"{colours()}\n{squeezed(sheets)}"
+
+
+def colours() -> str:
+    """Return the colours of the page, and those of each game wherever `data-game` names it."""
+    games = "\n".join(
+        f'[data-game="{game.name}"]{{{properties(identity_of(game).colours)}}}'
+        for game in catalogue().values()
+    )
+    neutral = f"[data-game]{{{properties(NEUTRAL.colours)}}}"
+    return f":root{{{properties(COLOURS)}}}\n{neutral}\n{games}"
+
+
+def squeezed(sheet: str) -> str:
+    r"""Return a sheet without comments and indents; it means the same.
+
+    >>> squeezed("/* why */ a {\n  color: red;\n\n  top: 0;\n}")
+    'a {\ncolor: red;\ntop: 0;\n}'
+    """
+    lines = (line.strip() for line in COMMENT.sub("", sheet).splitlines())
+    return "\n".join(line for line in lines if line)
