@@ -91,6 +91,7 @@ def environment(tmp_path: Path, cache: Path) -> dict[str, str]:
         **{name: value for name, value in os.environ.items() if name not in UNKNOWN},
         "PYTHONPATH": str(ROOT / "src"),
         "XDG_DATA_HOME": str(home),
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
         "XDG_CACHE_HOME": str(cache),
         "PYTHONDONTWRITEBYTECODE": "",
     }

@@ -21,7 +21,8 @@ Four more stand where they are caught, and never reach a front door as they are:
 answer to be asked again, `core.answers`), `NoMove` (a player's failed try, `players.seats`),
 `Refusal` (what the API answers, `web.schema.refusals`), `Forfeit` (an opponent's, `adapters`).
 
-`GameWarning` is no error: a game that cannot be used is left out, and the others go on.
+`GameWarning` and `PreferenceWarning` are no errors: a game or a preference that cannot be used is
+left out, and everything else goes on.
 
 Messages say what was wrong and what to do instead. They are printed at a front door only.
 """
@@ -31,8 +32,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-class GameWarning(UserWarning):
+class LastDigitWarning(UserWarning):
+    """Something that cannot be used is left out."""
+
+
+class GameWarning(LastDigitWarning):
     """A game cannot be used, and is left out."""
+
+
+class PreferenceWarning(LastDigitWarning):
+    """A preference cannot be used, and is left out."""
 
 
 class LastDigitError(Exception):

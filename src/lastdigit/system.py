@@ -53,6 +53,11 @@ def cache_folder() -> Path | None:
     return _folder("XDG_CACHE_HOME", Path(".cache"))
 
 
+def config_folder() -> Path | None:
+    """Return the folder for what a player prefers, or None where there is no home for one."""
+    return _folder("XDG_CONFIG_HOME", Path(".config"))
+
+
 def _folder(variable: str, usual: Path) -> Path | None:
     given = Path(os.environ.get(variable, ""))
     try:

@@ -17,6 +17,7 @@ from typing import Any
 from lastdigit import __version__
 from lastdigit.cli import (
     authors,
+    config,
     contests,
     fullscreen,
     games,
@@ -29,8 +30,8 @@ from lastdigit.cli import (
 )
 from lastdigit.cli.parsers import Words
 from lastdigit.errors import (
-    GameWarning,
     LastDigitError,
+    LastDigitWarning,
     UnknownGame,
     UsageError,
     guess,
@@ -51,19 +52,19 @@ def main(words: Words | None = None) -> int:
 
 @contextlib.contextmanager
 def _warnings_in_words() -> Iterator[None]:
-    """Tell of games that cannot be used in our own words, and of each only once."""
+    """Tell of what cannot be used in our own words, and of each thing only once."""
     usual, printed = warnings.showwarning, set[str]()
 
     def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
         sentence = str(message)
-        if not issubclass(category, GameWarning):
+        if not issubclass(category, LastDigitWarning):
             usual(message, category, *place)
         elif sentence not in printed:
             printed.add(sentence)
             print(f"lastdigit: {printable(sentence)}", file=sys.stderr)
 
     with warnings.catch_warnings():
-        warnings.simplefilter("always", GameWarning)
+        warnings.simplefilter("always", LastDigitWarning)
         warnings.showwarning = show  # type: ignore[assignment]  # the place is passed on as it is
         yield
 
@@ -189,6 +190,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Words], int]]] = {
         records.verify,
         kept.export,
         kept.forget,
+        config.config,
         serve.serve,
         games.analyse,
         records.review,

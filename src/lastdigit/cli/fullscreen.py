@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
+from lastdigit import preferences
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Words
 from lastdigit.errors import LastDigitError, UsageError
 from lastdigit.games import find
 from lastdigit.players import check_kind
 from lastdigit.system import DAY
-from lastdigit.terminal.console import wants_colour
 
+USUAL_LEVEL = "easy"
 MISSING = (
     "To play on a full screen, the extra tui is needed: pip install 'lastdigit[tui]', "
     "or from a clone of the project: make play ARGS=tui"
@@ -31,9 +31,9 @@ def tui(words: Words) -> int:
     parser.add_argument(
         "--against",
         type=parsers.converter(check_kind),
-        default="easy",
         metavar="WHO",
-        help="whom to play against, where a game is named (default easy; human: two of you)",
+        help=f"whom to play against, where a game is named (default {USUAL_LEVEL}, or the level "
+        "that you prefer; human: two of you)",
     )
     parser.add_argument(
         "--time-limit",
@@ -52,9 +52,13 @@ def tui(words: Words) -> int:
         raise UsageError("A full screen needs a terminal; lastdigit play works through a pipe.")
     from lastdigit.store import open_store
 
-    colour = wants_colour(sys.stdout, arguments.color, os.environ)
+    preferred = preferences.load()
     app = LastDigit(
-        open_store(), colour=colour, time_limit=arguments.time_limit, seed=arguments.seed
+        open_store(),
+        colour=parsers.is_coloured(arguments),
+        name=preferred.name,
+        time_limit=arguments.time_limit,
+        seed=arguments.seed,
     )
-    app.run_with(game, arguments.against)
+    app.run_with(game, arguments.against or preferred.level or USUAL_LEVEL)
     return 0

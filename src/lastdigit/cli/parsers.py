@@ -12,18 +12,18 @@ import sys
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NoReturn, TypeVar
 
-from lastdigit import __version__
+from lastdigit import __version__, preferences
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Option, OptionValue
 from lastdigit.errors import LastDigitError, guess, printable, quoted
 from lastdigit.games import catalogue, find_class
+from lastdigit.preferences import COLOURS
 from lastdigit.terminal.console import Console, wants_colour
 
 T = TypeVar("T")
 Words = Sequence[str]
 LONGEST_COMPLAINT = 1_000
 LARGEST_SEED = 2**53 - 1
-COLOURS = ("auto", "always", "never")
 
 
 class Parser(argparse.ArgumentParser):
@@ -134,15 +134,19 @@ def add_general_options(
     parser.add_argument(
         "--color",
         choices=COLOURS,
-        default="auto",
         help="bold and colour: auto (where the terminal has them, the default), always or never",
     )
 
 
 def open_console(arguments: argparse.Namespace) -> Console:
     """Return the terminal or pipe that the command was started on."""
-    colour = wants_colour(sys.stdout, arguments.color, os.environ)
-    return Console(sys.stdin, sys.stdout, colour=colour)
+    return Console(sys.stdin, sys.stdout, colour=is_coloured(arguments))
+
+
+def is_coloured(arguments: argparse.Namespace) -> bool:
+    """Return whether the output has colour: as it was asked for, or else as it is preferred."""
+    setting = arguments.color or preferences.load().color
+    return wants_colour(sys.stdout, setting, os.environ)
 
 
 def add_seed(group: argparse._ActionsContainer) -> None:

@@ -7,14 +7,15 @@ from contextlib import closing
 from pathlib import Path
 from random import Random, SystemRandom
 
-from lastdigit import __version__
+from lastdigit import __version__, preferences
 from lastdigit.cli import parsers, players
 from lastdigit.cli.parsers import Parser, Words, open_console
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Option
-from lastdigit.core.values import Seat
-from lastdigit.match.record import checked_name
+from lastdigit.core.values import DEFAULT_NAMES, Seat
+from lastdigit.match.record import HUMAN, Player, checked_name
 from lastdigit.players import check_kind, kinds
+from lastdigit.preferences import Preferences
 from lastdigit.system import DAY
 
 MOST_ROUNDS = 1_000
@@ -25,12 +26,14 @@ def play(words: Words) -> int:
     """Play a game here."""
     parser, chosen, arguments = parsers.parse_with_game(_play_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
-    if arguments.name_1 == arguments.name_2:
+    preferred = preferences.load()
+    seated = _players(arguments, preferred)
+    if seated[0].name == seated[1].name:
         parser.error("the two players need different names")
     from lastdigit.match import record_file
     from lastdigit.match.match import PLY_LIMIT
     from lastdigit.match.narration import Voice
-    from lastdigit.match.record import HUMAN, Player, Terms
+    from lastdigit.match.record import Terms
     from lastdigit.match.setup import arrange
     from lastdigit.terminal.session import Session
 
@@ -38,33 +41,30 @@ def play(words: Words) -> int:
         record_file.check_writable(arguments.record)
     seed = SystemRandom().getrandbits(32) if arguments.seed is None else arguments.seed
     preset = next(preset for preset in chosen.presets if preset.name == arguments.preset)
-    attended = HUMAN in (arguments.player_1, arguments.player_2)
+    people = [player for player in seated if player.is_person]
     setup = arrange(
         game,
-        (
-            Player(arguments.player_1, arguments.name_1),
-            Player(arguments.player_2, arguments.name_2),
-        ),
+        seated,
         package=__version__,
         first=_first(arguments.first, seed),
         seed=seed,
         terms=Terms(
             time_limit=arguments.time_limit,
             attempts=getattr(arguments, "attempts", preset.attempts),
-            ply_limit=None if attended else PLY_LIMIT,
+            ply_limit=None if people else PLY_LIMIT,
             rounds=arguments.rounds,
             hints=not arguments.no_hints,
         ),
     )
     console = open_console(arguments)
-    if [arguments.player_1, arguments.player_2].count(HUMAN) == 1:
+    if len(people) == 1:
         from lastdigit.terminal.lesson import offer_lesson
 
         offer_lesson(console, chosen)
     if arguments.first == "toss":
         console.say(f"The coin says that {setup.names[setup.first.index]} moves first.\n\n")
     settings = players.outside_settings(arguments)
-    voice = Voice(arguments.voice)
+    voice = Voice(arguments.voice or preferred.voice)
     opened = Session.anywhere(console, arguments.record, settings=settings, voice=voice)
     with closing(opened) as session:
         session.play(setup)
@@ -85,15 +85,14 @@ def _play_parser(game: type[AnyGame] | None) -> Parser:
         group.add_argument(
             f"--player-{seat}",
             type=parsers.converter(check_kind),
-            default="human",
             metavar="WHO",
-            help=f"{', '.join(kinds())} (default human)",
+            help=f"{', '.join(kinds())} (default human"
+            + (", or the level that you prefer if nobody is named)" if seat == 2 else ")"),
         )
     for seat in (1, 2):
         group.add_argument(
             f"--name-{seat}",
             type=parsers.converter(checked_name),
-            default=f"Player {seat}",
             metavar="NAME",
             help=f"how Player {seat} is called",
         )
@@ -133,6 +132,21 @@ def _play_parser(game: type[AnyGame] | None) -> Parser:
     return parser
 
 
+def _players(arguments: argparse.Namespace, preferred: Preferences) -> tuple[Player, Player]:
+    """Return who plays: as it was asked for, else as it is preferred, else two people."""
+    asked = [arguments.player_1, arguments.player_2]
+    kinds = [who or HUMAN for who in (asked if any(asked) else (HUMAN, preferred.level))]
+    names = [arguments.name_1, arguments.name_2]
+    if HUMAN in kinds:  # the preferred name is that of whoever sits here, or the first of two
+        person = kinds.index(HUMAN)
+        names[person] = names[person] or preferred.name
+    one, two = (
+        Player(kind, name or usual)
+        for kind, name, usual in zip(kinds, names, DEFAULT_NAMES, strict=True)
+    )
+    return one, two
+
+
 def _first(text: str, seed: int) -> Seat:
     """Return who moves first, as the argument says."""
     if text == "toss":
@@ -164,7 +178,7 @@ def resume(words: Words) -> int:
     if arguments.record is not None:
         record_file.check_writable(arguments.record)
     console, settings = open_console(arguments), players.outside_settings(arguments)
-    voice = Voice(arguments.voice)
+    voice = Voice(arguments.voice or preferences.load().voice)
     opened = Session(console, open_store(), arguments.record, settings=settings, voice=voice)
     with closing(opened) as session:
         session.resume(arguments.id)
@@ -176,7 +190,6 @@ def _add_voice(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--voice",
         choices=("auto", "plain", "rulebook"),
-        default="auto",
         help="rulebook (its own words), plain (you, and what happened to whom), "
         "auto (plain against a computer, the rulebook's for two people; the default)",
     )

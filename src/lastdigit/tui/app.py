@@ -312,10 +312,12 @@ class LastDigit(App[None]):
         clock: Clock = Clock(),  # noqa: B008 - frozen
         time_limit: int | None = None,
         seed: int | None = None,
+        name: str | None = None,
     ) -> None:
         super().__init__()
         self._store = store
         self._look = Look(colour)
+        self._person = name or DEFAULT_NAMES[0]
         self._clock = clock
         self._limit = time_limit
         self._seed = seed
@@ -340,7 +342,7 @@ class LastDigit(App[None]):
 
         self._last = (game, who)
         seed = SystemRandom().getrandbits(32) if self._seed is None else self._seed
-        names = DEFAULT_NAMES if who == HUMAN else (DEFAULT_NAMES[0], COMPUTER)
+        names = (self._person, DEFAULT_NAMES[1] if who == HUMAN else COMPUTER)
         players = (Player(HUMAN, names[0]), Player(who, names[1]))
         terms = Terms(time_limit=self._limit)
         setup = arrange(game, players, package=__version__, first=Seat.ONE, seed=seed, terms=terms)

@@ -1,0 +1,155 @@
+"""What a player prefers: kept, told, used where nothing else is said, and never in the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+
+Write = Callable[[str], Path]
+
+
+@pytest.fixture
+def write(environment: dict[str, str]) -> Write:
+    """Write the file by hand."""
+
+    def write_file(content: str) -> Path:
+        file = Path(environment["XDG_CONFIG_HOME"], "lastdigit", "config.json")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(content)
+        return file
+
+    return write_file
+
+
+def test_a_preference_is_set_told_and_unset(call: Run, environment: dict[str, str]) -> None:
+    assert call("config", "name", " Ann ").out == "name is now Ann.\n"
+    assert call("config", "level", "hard").out == "level is now hard.\n"
+    assert call("config", "name").out == "Ann\n"
+    file = Path(environment["XDG_CONFIG_HOME"], "lastdigit", "config.json")
+    assert call("config").out == (
+        f"color  (not set)\nlevel  hard\nname   Ann\nvoice  (not set)\n\nKept in {file}\n"
+    )
+    assert json.loads(file.read_text()) == {"name": "Ann", "level": "hard"}
+    assert call("config", "name", "--unset").out == "name is not set any more.\n"
+    ran = call("config", "name")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == "lastdigit: name is not set; lastdigit config name VALUE sets it.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nmae", "Ann"), 'There is no preference "nmae"; did you mean name?'),
+        (("shoe",), 'There is no preference "shoe"; there is name, level, color, voice.'),
+        (
+            ("level", "esay"),
+            'level must be beginner, easy, medium, hard, perfect, greedy, random; "',
+        ),
+        (("color", "blue"), 'color must be auto, always, never; "blue" is none of them.'),
+        (("voice", "loud"), 'voice must be auto, plain, rulebook; "loud" is none of them.'),
+        (("name", "Computer"), '"Computer" is how others are called; choose another name.'),
+        (("name", "Ann", "--unset"), "--unset takes a KEY, and no VALUE"),
+        (("--unset",), "--unset takes a KEY, and no VALUE"),
+    ],
+)
+def test_what_cannot_be_preferred_is_bad_usage(
+    call: Run, words: tuple[str, ...], said: str, environment: dict[str, str]
+) -> None:
+    ran = call("config", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+    assert not Path(environment["XDG_CONFIG_HOME"]).exists()
+
+
+def test_a_name_that_cannot_be_seen_is_refused(call: Run) -> None:
+    ran = call("config", "name", "\x07")
+    assert ran.code != 0
+    assert "each of which can be seen" in ran.err
+
+
+def test_play_is_with_the_preferred_name_level_and_voice(call: Run) -> None:
+    for key, value in (("name", "Ann"), ("level", "easy"), ("voice", "rulebook")):
+        call("config", key, value)
+    ran = call("play", "digit-duel", typed="resign\n")
+    assert ran.out.endswith("Ann resigns. Player 2 wins!\n")
+    (game,) = json.loads(call("list", "--json").out)
+    assert game["setup"]["players"] == [
+        {"kind": "human", "name": "Ann"},
+        {"kind": "easy", "name": "Player 2"},
+    ]
+
+
+def test_an_option_given_overrides_what_is_preferred(call: Run) -> None:
+    for key, value in (("name", "Ann"), ("level", "easy"), ("voice", "rulebook")):
+        call("config", key, value)
+    call("play", "digit-duel", "--name-1", "Eve", "--player-2", "human", typed="resign\n")
+    call("play", "digit-duel", "--player-1", "random", typed="resign\n")
+    computer_first, two_people = json.loads(call("list", "--json").out)
+    names = [
+        [one["name"] for one in game["setup"]["players"]] for game in (computer_first, two_people)
+    ]
+    kinds = [
+        [one["kind"] for one in game["setup"]["players"]] for game in (computer_first, two_people)
+    ]
+    assert names == [["Player 1", "Ann"], ["Eve", "Player 2"]]
+    assert kinds == [["random", "human"], ["human", "human"]]
+    ran = call("play", "digit-duel", "--voice", "plain", typed="resign\n")
+    assert "Ann resigns." not in ran.out
+
+
+def test_colour_is_as_preferred_unless_it_is_asked_for(call: Run) -> None:
+    call("config", "color", "always")
+    assert "\x1b[1m" in call("games").out
+    assert "\x1b" not in call("games", "--color", "auto").out
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '"Ann"', "null"])
+def test_a_damaged_file_is_told_and_left_out_and_the_game_goes_on(
+    call: Run, write: Write, content: str
+) -> None:
+    file = write(content)
+    damaged = f"lastdigit: {file} is damaged: it must be a JSON object. Mend or delete it."
+    ran = call("play", "digit-duel", typed="resign\n")
+    assert ran.code == 0
+    assert ran.err == f"{damaged} It is left out.\n"
+    for words in (["config"], ["config", "name"], ["config", "name", "Ann"]):
+        ran = call(*words)
+        assert (ran.code, ran.out, ran.err) == (1, "", f"{damaged}\n")
+    assert file.read_text() == content
+
+
+def test_one_wrong_value_leaves_the_others(call: Run, write: Write) -> None:
+    file = write('{"name": "Ann", "level": 7, "colour": "never"}')
+    ran = call("play", "digit-duel", typed="resign\n")
+    assert ran.out.endswith("Ann resigns. Player 2 wins!\n")
+    assert ran.err.splitlines() == [
+        f"lastdigit: {file}: level must be a text. It is left out.",
+        f'lastdigit: {file}: There is no preference "colour"; did you mean color? It is left out.',
+    ]
+    told = call("config").out
+    assert "level  (left out) level must be a text.\n" in told
+    assert call("config", "level", "easy").code == 0
+    assert json.loads(file.read_text()) == {"name": "Ann", "colour": "never", "level": "easy"}
+
+
+def test_a_link_stays_a_link(call: Run, write: Write, tmp_path: Path) -> None:
+    file = write("{}")
+    elsewhere = tmp_path / "dotfiles.json"
+    file.rename(elsewhere)
+    file.symlink_to(elsewhere)
+    call("config", "name", "Ann")
+    assert file.is_symlink()
+    assert json.loads(elsewhere.read_text()) == {"name": "Ann"}
+
+
+def test_a_folder_that_cannot_be_made_is_told(call: Run, environment: dict[str, str]) -> None:
+    Path(environment["XDG_CONFIG_HOME"]).write_text("in the way")
+    ran = call("config", "name", "Ann")
+    assert ran.code == 1
+    assert "config.json cannot be " in ran.err
+    assert call("play", "digit-duel", typed="resign\n").code == 0
