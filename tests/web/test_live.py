@@ -29,7 +29,9 @@ def test_the_other_player_hears_of_a_move(server: Server) -> None:
         news = heard(socket)
         assert news["number"] == 1
         assert news["news"]["text"] == "ones"
-        assert news["news"]["sentence"].startswith("You selected the ones digit with value 9.")
+        assert news["news"]["sentence"] == (
+            "Player 1 struck with 9: your 999 is now 990, Player 1's own 999 is now 998."
+        )
         assert news["position"]["mover"] == 2
 
 
@@ -148,9 +150,10 @@ def test_whoever_listens_slowly_hears_only_the_newest() -> None:
         hub, slow = Hub(), Listener()
         hub.join("ABC234", slow)
         for news in ("first", "second", "third"):
-            hub.tell("ABC234", news)
+            told: dict[bytes | None, str] = {None: news}
+            hub.tell("ABC234", told.__getitem__)
         heard_first = await slow.hear()
-        hub.tell("ABC234", "fourth")
+        hub.tell("ABC234", lambda _: "fourth")
         return [heard_first, await slow.hear()]
 
     assert asyncio.run(hears()) == ["third", "fourth"]
@@ -162,7 +165,7 @@ def test_time_runs_out_by_itself(server: Server, wish: dict[str, object]) -> Non
     ada.set_up("digit-duel", against="here", **wish)
     with ada.listen() as socket:
         assert heard(socket)["clocks"]["running"] == 1
-        assert heard(socket)["result"]["sentence"] == "Time is up. Player 2 wins!\n"
+        assert heard(socket)["result"]["sentence"] == "Player 1's time is up: Player 2 wins."
     assert refused(ada.command("move", move="ones")) in ("stale", "over")
     verify(from_line(ada.get(f"/api/matches/{ada.match['code']}/record").text))
 

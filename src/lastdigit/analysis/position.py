@@ -99,16 +99,18 @@ def analysis_data(analysis: Analysis) -> AnalysisData:
         "position": analysis.position,
         "positionValue": analysis.solution.value,
         "remoteness": analysis.solution.remoteness,
-        "moves": [
-            {
-                "move": move.move,
-                "moveValue": move.value,
-                "position": move.position,
-                "positionValue": move.after.value,
-                "remoteness": move.after.remoteness,
-                "deltaRemoteness": move.delta,
-            }
-            for move in analysis.moves
-        ],
+        "moves": [judged_move_data(move) for move in analysis.moves],
         "why": analysis.why,
+    }
+
+
+def judged_move_data(move: JudgedMove) -> JudgedMoveData:
+    """Return a judged move as JSON data."""
+    return {
+        "move": move.move,
+        "moveValue": move.value,
+        "position": move.position,
+        "positionValue": move.after.value,
+        "remoteness": move.after.remoteness,
+        "deltaRemoteness": move.delta,
     }

@@ -7,7 +7,7 @@ word, is `Dialogue`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 from lastdigit.core.game import AnyGame, Game, M, S
@@ -97,6 +97,21 @@ class PlainVoice(Generic[S, M]):
     def picture(self, state: S) -> tuple[str, ...]:
         """Return the lines of a board that give nothing away of which moves are allowed."""
         return self.board(state)
+
+    def view(self, state: S) -> View:
+        """Return what to show, each row named as whoever reads would call it."""
+        return tuple(
+            replace(row, label=self._row_label(row.label)) for row in self.game.view(state)
+        )
+
+    def _row_label(self, label: str) -> str:
+        """Return a label of the plain names with whose it is to the reader."""
+        for seat in Seat:
+            if str(seat) in label:
+                whose = label.replace(f"{seat}'s", self.audience.possessive(seat))
+                label = whose.replace(str(seat), self.audience.name(seat))
+                return f"{label[:1].upper()}{label[1:]}"
+        return label
 
     def _row_lines(self, view: View) -> list[str]:
         lines = []

@@ -28,8 +28,10 @@ def audience_of(setup: Setup, you: Seat | None) -> Audience:
     """
     machines = [seat for seat in Seat if not setup.players[seat.index].is_person]
     computer = machines[0] if len(machines) == 1 and you is not machines[0] else None
-    if computer is not None and setup.names[computer.index] not in (str(computer), COMPUTER):
-        computer = None
+    if computer is not None:
+        given = f"{COMPUTER} ({setup.players[computer.index].kind})"
+        if setup.names[computer.index] not in (str(computer), COMPUTER, given):
+            computer = None
     return Audience(setup.names, you, computer)
 
 
@@ -42,7 +44,8 @@ def goal_of(setup: Setup) -> str:
 
 WIDTH = 80
 """The columns of a screen that says nothing else."""
-REMINDER = "This position has come up for the third time. You may agree to a draw: type draw.\n"
+REPEATED = "This position has come up for the third time. You may agree to a draw"
+REMINDER = f"{REPEATED}: type draw.\n"
 LONGEST_ANSWER = 9
 """What is typed has room beside its prompt; else the prompt leaves its choices out."""
 
@@ -308,6 +311,16 @@ class PlainNarrator(Narrator):
         if outcome is not None:
             return self._wrap(self.voice.ending(self.match.state, outcome))
         return self._wrap(self._ending(result))
+
+    def headline(self) -> str:
+        """Return who has won, in two words; nothing while the match goes on."""
+        result = self.match.result
+        if result is None:
+            return ""
+        if result.winner is None:
+            return "A draw" if result.end is End.DRAW else "Nobody has won"
+        wins = self.audience.wins(result.winner)
+        return f"{wins[:1].upper()}{wins[1:]}"
 
     def _ending(self, result: Result) -> str:
         if result.winner is None:

@@ -106,8 +106,8 @@ def test_nothing_happens_before_the_friend_has_come(ada: Person, do: str) -> Non
     assert unchanged(ada, lambda: ada.command(do, **COMMANDS[do])) == "waiting"
 
 
-@pytest.mark.parametrize("kind", ["hint", "values", "moves"])
-def test_there_are_no_hints_against_a_person(ada: Person, ben: Person, kind: str) -> None:
+@pytest.mark.parametrize("kind", ["idea", "look", "hint", "values", None])
+def test_there_are_no_hints_against_a_person(ada: Person, ben: Person, kind: str | None) -> None:
     assert ben.match
     assert unchanged(ada, lambda: ada.command("hint", kind=kind)) == "not-possible"
 

@@ -76,7 +76,7 @@ def test_the_other_player_hears_of_coming_and_of_leaving_for_good() -> None:
             assert "claim" in news["may"]["1"]
             ada.match = news
             match = (await ada.command("claim")).json()["match"]
-            assert match["result"]["sentence"] == "Player 2 left the game. Ada wins!\n"
+            assert match["result"]["sentence"] == "Player 2 left the game: you win."
         record = from_line((await ada.get(f"{ada.path}/record")).text)
         verify(record)
         assert record.result.end == "abandoned"

@@ -35,7 +35,7 @@ class Deep:
         """Think."""
         self.asked.set()
         assert self.answered.wait(PATIENCE)
-        return b'{"kind": "hint", "moves": [], "allowed": [], "why": "So it is."}'
+        return b'{"kind": "hint", "sentence": "So it is.", "answers": [], "moves": []}'
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_a_match_goes_on_while_a_hint_is_thought_about(deep: Deep) -> None:
         await ada.move("ones")
         deep.answered.set()
         answer = (await hint).json()
-        assert (answer["advice"]["why"], answer["match"]["number"]) == ("So it is.", 1)
+        assert (answer["advice"]["sentence"], answer["match"]["number"]) == ("So it is.", 1)
 
     play(story, AT_ONCE)
 
@@ -98,7 +98,7 @@ def test_an_address_asks_only_so_many_questions_a_minute() -> None:
     async def story(house: House) -> None:
         ada, ben = house.guest(), house.guest()
         await ada.set_up(against="perfect")
-        asked = [await ada.command("hint", kind="moves")]
+        asked = [await ada.command("hint", kind="idea")]
         ada.match["number"] += 1
         asked += [await ben.post(ANALYSIS, {}) for _ in range(4)]
         assert [answer.status_code for answer in asked] == [200, 200, 200, 429, 429]

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { Choosing, TOO_SOON } from "../../../src/lastdigit/web/static/board/choosing.js";
+import { Choosing } from "../../../src/lastdigit/web/static/board/choosing.js";
+import { TOO_SOON } from "../../../src/lastdigit/web/static/words.js";
 import { choice, question, TWO_STEPS } from "./turns.js";
 
 let heard, waiting, choosing;
@@ -48,7 +49,7 @@ test("what is unavailable is refused with its reason", () => {
 
 test("what is unavailable for no reason is refused all the same", () => {
   choosing.answer(question("Which:", choice("a", { status: "unavailable" })), 0, "a");
-  assert.deepEqual(heard, ["refused Not available now."]);
+  assert.deepEqual(heard, ["refused Not now."]);
 });
 
 test("what is no answer, or asked no more, does nothing", () => {

@@ -41,18 +41,16 @@ def test_a_rejected_try_tells_why_and_moves_nothing(page: Page) -> None:
     page.get_by_role("button", name="units").click()
     page.get_by_role("button", name="3", exact=True).click()
     sentence = page.locator("#sentence")
-    expect(sentence).to_contain_text("New number formed: 213 213 is not a prime number. Try again.")
+    expect(sentence).to_contain_text("213 is 3 × 71.")
     assert page.get_by_label("Type a move").bounding_box() == before
-    sentence.get_by_role("button", name="Why?").click()
-    expect(sentence).to_contain_text("213 = 3 x 71.")
-    expect(page.get_by_text("Player 1, it's your turn.")).to_be_visible()
+    expect(page.get_by_text("Player 1's turn.")).to_be_visible()
 
 
 def test_the_box_takes_what_the_terminal_takes(page: Page) -> None:
     arranged(page, "number-morph", against="here", options={"start": 211})
     typed(page, "T 7")
     turn_is_over(page, 1)
-    expect(page.locator("#sentence")).to_contain_text("271 is a prime number.")
+    expect(page.locator("#sentence")).to_contain_text("Player 1 changed the tens: 211 became 271.")
     typed(page, "nonsense")
     expect(page.locator("#sentence")).to_contain_text('"nonsense" is not one of')
     expect(page.get_by_label("Type a move")).to_be_focused()
@@ -89,7 +87,7 @@ def test_a_whole_game_with_the_keyboard_alone(page: Page) -> None:
     turn_is_over(page, 2)
     assert page.evaluate("document.activeElement.dataset.answer") == "1", "focus is never lost"
     typed(page, "1")
-    expect(page.locator("#sentence")).to_contain_text("111 is divisible by 3.")
+    expect(page.locator("#sentence")).to_contain_text("made 111 = 3 × 37: ")
 
 
 def test_stepping_through_the_history(page: Page) -> None:
@@ -102,26 +100,31 @@ def test_stepping_through_the_history(page: Page) -> None:
     expect(page.get_by_text("The position at the start.")).to_be_visible()
     expect(page.locator("[data-answer]:not([aria-disabled=true])")).to_have_count(0)
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_text("after move 1, ones")).to_be_visible()
+    expect(page.get_by_text("after move 1: Player 1 struck with 9")).to_be_visible()
     page.keyboard.press("End")
-    expect(page.get_by_text("it's your turn")).to_be_visible()
+    expect(page.get_by_text("Player 2's turn.")).to_be_visible()
     expect(page.locator("#moves [data-turn='3']")).to_be_focused()
 
 
 def test_undo_hint_values_and_resigning_against_the_computer(page: Page) -> None:
     arranged(page, "digit-duel", against="perfect", name="Ada")
-    page.get_by_role("button", name="Hint").click()
-    expect(page.get_by_text("171 turns").first).to_be_visible()
-    page.get_by_role("button", name="Values of all moves").click()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.get_by_role("heading", name="The idea")).to_be_visible()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator(".hinted")).to_have_count(2)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.get_by_text("ones wins.").first).to_be_visible()
+    expect(page.locator(".hinted")).to_have_count(1)
+    page.get_by_role("button", name="Hint", exact=True).click()
     expect(page.get_by_text("loses").first).to_be_visible()
     typed(page, "ones")
     turn_is_over(page, 2)
     page.get_by_role("button", name="Undo").click()
     turn_is_over(page, 0)
     page.get_by_role("button", name="Resign").click()
-    expect(page.get_by_text("it's your turn")).to_be_visible()
+    expect(page.get_by_text("Your turn.")).to_be_visible()
     page.get_by_role("button", name="Press again to resign").click()
-    expect(page.locator("#sentence")).to_contain_text("Ada resigns. Computer (perfect) wins!")
+    expect(page.locator("#sentence")).to_contain_text("You resign: the computer wins.")
 
 
 def test_a_record_is_downloaded_and_verifies(page: Page) -> None:
@@ -193,7 +196,7 @@ def test_both_people_agree_before_a_move_is_taken_back(browser: Browser, server:
     ben.goto(ada.url)
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()
-    first, second = (ada, ben) if "Ada, it's" in told_turn(ada) else (ben, ada)
+    first, second = (ada, ben) if "Your turn" in told_turn(ada) else (ben, ada)
     first.locator("[data-answer]:not([aria-disabled=true])").last.click()
     turn_is_over(second, 1)
     first.get_by_role("button", name="Undo").click()
@@ -202,11 +205,11 @@ def test_both_people_agree_before_a_move_is_taken_back(browser: Browser, server:
     turn_is_over(first, 0)
     first.get_by_role("button", name="Offer a draw").click()
     second.get_by_role("button", name="Agree", exact=True).click()
-    expect(first.locator("#turn")).to_contain_text("A draw.")
+    expect(first.locator("#turn")).to_contain_text("A draw")
     first.get_by_role("button", name="Rematch").click()
     expect(first.get_by_text("Waiting for")).to_be_visible()
     second.get_by_role("button", name="Accept the rematch").click()
-    expect(second.get_by_text("it's your turn")).to_be_visible()
+    expect(second.get_by_text("Your turn.")).to_be_visible()
     for page in (ada, ben):
         page.context.close()
 
@@ -330,13 +333,13 @@ def test_whoever_leaves_can_be_claimed_against(browser: Browser, serve: Serve) -
     expect(ben.locator("#turn")).to_contain_text("turn.")
     ben.context.close()
     ada.get_by_role("button", name="Claim the win", exact=True).click()
-    expect(ada.locator("#sentence")).to_contain_text("Ben left the game. Ada wins!")
+    expect(ada.locator("#sentence")).to_contain_text("Ben left the game: you win.")
     ada.context.close()
 
 
 def test_clocks_are_seen_to_run_out(page: Page) -> None:
     arranged(page, "digit-duel", against="here", timeLimit=2)
-    expect(page.locator("#sentence")).to_contain_text("Time is up. Player 2 wins!")
+    expect(page.locator("#sentence")).to_contain_text("Player 1's time is up: Player 2 wins.")
 
 
 def test_my_games_are_listed_and_gone_on_with(page: Page) -> None:
@@ -346,7 +349,7 @@ def test_my_games_are_listed_and_gone_on_with(page: Page) -> None:
     page.goto("/mine")
     page.get_by_role("link", name=re.compile("Digit Poison")).first.click()
     page.wait_for_url("**/match/*")
-    expect(page.get_by_text("Ben, it's your turn.")).to_be_visible()
+    expect(page.get_by_text("Ben's turn.")).to_be_visible()
 
 
 def test_a_code_leads_from_the_start_page_to_the_game(

@@ -21,7 +21,7 @@ def test_a_page_shows_them_as_text_and_runs_nothing(
         wish = {"game": "digit-poison", "against": "here", "first": 1, "name": name}
         code = page.request.post("/api/matches", data=wish).json()["match"]["code"]
         page.goto(f"/match/{code}")
-        expect(page.locator("#turn")).to_contain_text(f"{name}, it's your turn.")
+        expect(page.locator("#turn")).to_contain_text(f"{name}'s turn.")
     page.goto("/mine")
     expect(page.get_by_text("<script>alert(1)</script>").first).to_be_visible()
     assert page.locator("main script, main img, main b, main svg[onload]").count() == 0

@@ -142,11 +142,10 @@ async def command(call: Call) -> answers.Effect:
     done, match = await call.registry.carry_out(
         call.path["code"], call.visitor.holder, call.body, call.arrived
     )
-    objection, asks = done.match.objection, isinstance(call.body, requests.AskHint)
+    asks = isinstance(call.body, requests.AskHint)
     return answers.Effect(
         accepted=done.match.events[-1].act is not Act.REJECTED,
         sentence=done.sentence,
-        why=None if objection is None else objection.why or None,
         # The match has been let go: nobody waits for it while a hint is thought about.
         advice=await _advice(call, done.match) if asks else None,
         match=match,
@@ -155,15 +154,12 @@ async def command(call: Call) -> answers.Effect:
 
 async def _advice(call: Call, match: Match) -> answers.Advice:
     """Return what a hint says about the position in which it was asked for."""
-    game, kind = match.game, match.events[-1].text
-    if kind == Hint.MOVES:
-        allowed = [game.format_move(move) for move in game.legal_moves(match.state)]
-        return answers.Advice(kind="moves", moves=[], allowed=allowed, why="")
+    game = match.game
     question = AdviceQuestion(
         game=game.name,
         options=dict(match.setup.options),
         position=game.format_state(match.state),
-        kind="hint" if kind == Hint.HINT else "values",
+        kind=Hint(match.events[-1].text),
     )
     return msgspec.json.decode(await call.registry.workers.answer(question), type=answers.Advice)
 
@@ -206,7 +202,8 @@ async def show_turn(call: Call) -> answers.Position:
     """Return the position after so many moves."""
     live = await _looked_at(call)
     number = _number(call.path["turn"])
-    position = await call.registry.workers.look_up(views.position_after, live, number)
+    reader = live.reader(call.visitor.holder)
+    position = await call.registry.workers.look_up(views.position_after, live, number, reader)
     if position is None:
         last = len(live.match.moves)
         raise Refusal(Reason.UNKNOWN_TURN, f"There are turns 0 to {last} so far.")
@@ -216,8 +213,9 @@ async def show_turn(call: Call) -> answers.Position:
 async def list_turns(call: Call) -> list[answers.Turn]:
     """Return moves of the history, the latest before a turn."""
     live = await _looked_at(call)
-    before = _number(call.query.get("before", str(len(live.history) + 1)))
-    return live.history[: max(0, before - 1)][-MOST_TURNS:]
+    turns = live.turns(live.reader(call.visitor.holder))
+    before = _number(call.query.get("before", str(len(turns) + 1)))
+    return turns[: max(0, before - 1)][-MOST_TURNS:]
 
 
 def _number(text: str) -> int:

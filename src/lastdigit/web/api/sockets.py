@@ -9,7 +9,6 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lastdigit.errors import LastDigitError
@@ -63,7 +62,8 @@ class Sockets:
             yield
 
     async def _carry(self, socket: WebSocket, asking: Visitor, code: str) -> None:
-        registry, holder, listener = self._registry, asking.holder, Listener()
+        registry, holder = self._registry, asking.holder
+        listener = Listener(holder)
         live = await registry.at(code)
         registry.see(live, holder)
         registry.hub.join(code, listener)
@@ -74,7 +74,7 @@ class Sockets:
             knows = socket.query_params.get("after") == str(len(live.match.events))
             # Whoever plays and has just come is told of it with everybody else.
             if not comes if plays else not knows:
-                listener.tell(msgspec.json.encode(registry.state(live)).decode())
+                listener.tell(registry.text_for(live, holder))
             await _until_left(socket)
         finally:
             telling.cancel()

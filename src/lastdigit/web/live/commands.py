@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lastdigit.analysis.hints import next_step
 from lastdigit.core.answers import Unclear, whole_move
 from lastdigit.core.dialogue import AnyDialogue
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, MatchError
 from lastdigit.match.match import Match
-from lastdigit.match.narration import RulebookNarrator
+from lastdigit.match.narration import PlainNarrator
 from lastdigit.match.record import Act, Event
 from lastdigit.players import COMPUTERS
+from lastdigit.web.live.match import sentence_of
 from lastdigit.web.live.permissions import Seats, acting_seat
 from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -54,7 +56,7 @@ def _event(match: Match, seat: Seat, command: requests.AnyCommand, apart: bool) 
         case requests.Accept() if match.asked is not None and match.asked.seat is seat.other:
             return Event(Act.UNDO, seat, plies=match.asked.plies)
         case requests.AskHint():
-            return Event(Act.HINT, seat, command.kind)
+            return Event(Act.HINT, seat, command.kind or next_step(match.events))
         case requests.Claim():
             return Event(Act.ABANDON, seat.other)
         case _:
@@ -71,14 +73,15 @@ def repeat(match: Match, held: Seats, command: requests.AnyCommand, apart: bool)
     if not by_us or event.act not in BECOMES[type(command)]:
         return None  # without playing the match over
     again = Match(match.setup, tuple(match.events[: command.after]))
-    before, narrator = again.state, RulebookNarrator(again)
+    you = held[0] if len(held) == 1 else None
+    before, narrator = again.state, PlainNarrator(again, you)
     try:
         perform(again, narrator.dialogue, acting_seat(again, held, command), command, apart)
     except LastDigitError:
         return None
     if again.events[-1] != event:
         return None
-    return Done(again, narrator.event_text(event, before))
+    return Done(again, sentence_of(narrator, event, before))
 
 
 def reply_is_due(match: Match) -> bool:

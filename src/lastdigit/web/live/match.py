@@ -10,15 +10,22 @@ import math
 from dataclasses import dataclass, field
 
 from lastdigit.core.game import State
-from lastdigit.core.shapes import numbers_text
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, RecordError
 from lastdigit.match.match import Match, begin
-from lastdigit.match.narration import RulebookNarrator
+from lastdigit.match.narration import PlainNarrator
 from lastdigit.match.record import ENDS_TURN, Act, Event, Setup
 from lastdigit.store import Held, Left, Online, OnlineGame
 from lastdigit.web.live.clocks import Clocks
 from lastdigit.web.schema import answers
+
+UNBROKEN = 1_000_000
+"""Columns of a page: a browser breaks the lines itself."""
+
+
+def tellers(match: Match) -> dict[Seat | None, PlainNarrator]:
+    """Return who tells a match to each seat, and to those who are at none or at both."""
+    return {you: PlainNarrator(match, you, width=UNBROKEN) for you in (None, *Seat)}
 
 
 @dataclass
@@ -29,17 +36,19 @@ class LiveMatch:
     code: str
     against: str
     match: Match
-    narrator: RulebookNarrator
-    """Says in the game's words what happens in the match."""
+    narrators: dict[Seat | None, PlainNarrator]
+    """Say in the game's words what happens in the match: to each seat, and to nobody as you."""
     seats: tuple[Held, Held]
     begun_at: float | None
     """When both seats had been taken, as far as this process knows."""
     clocks: Clocks | None
     rematch: str | None = None
-    history: list[answers.Turn] = field(default_factory=list)
-    news: answers.News | None = None
+    history: dict[Seat | None, list[answers.Turn]] = field(default_factory=dict)
+    """The moves so far, as they are told to each."""
     before: State | None = None
     """The position in which the last move was made."""
+    last: tuple[Event, State] | None = None
+    """What happened last, and the position in which it did."""
 
     @classmethod
     def new(cls, game: int, match: Match, online: Online, now: float) -> LiveMatch:
@@ -49,7 +58,7 @@ class LiveMatch:
             code=online.code,
             against=online.against,
             match=match,
-            narrator=RulebookNarrator(match),
+            narrators=tellers(match),
             seats=online.seats,
             begun_at=None if online.begun is None else now,
             clocks=None if online.left is None else Clocks(match.setup.terms, online.left, now),
@@ -72,8 +81,6 @@ class LiveMatch:
             except LastDigitError as error:
                 raise RecordError(str(error)) from None
             live._remember(event, before)
-        if kept.record.events:
-            live._tell(event, before)
         return live
 
     @property
@@ -92,6 +99,14 @@ class LiveMatch:
             if self.seats[seat.index].holder == holder and self.seats[seat.index].joined
         )
 
+    def reader(self, holder: bytes | None) -> Seat | None:
+        """Return the seat of whoever is told of the match as `you`.
+
+        That is nobody at two seats: two people look at one screen.
+        """
+        seats = self.seats_of(holder)
+        return seats[0] if len(seats) == 1 else None
+
     def free_seat(self, holder: bytes | None) -> Seat | None:
         """Return the seat that somebody could take, if there is one."""
         for seat, held in zip(Seat, self.seats, strict=True):
@@ -103,7 +118,7 @@ class LiveMatch:
         """Let somebody sit down: the clocks start when both seats have been taken."""
         self.seats = seats
         self.match = Match(setup)  # nothing has happened in it yet, but a player has a name now
-        self.narrator = RulebookNarrator(self.match)
+        self.narrators = tellers(self.match)
         if all(held.joined for held in seats):
             self.begun_at = now
         if self.clocks is not None:
@@ -126,33 +141,52 @@ class LiveMatch:
     def take(self, match: Match, left: Left | None, now: float) -> None:
         """Let the match be as it is after the event that has just happened to it."""
         event, before = match.events[-1], self.match.state
-        self.match = self.narrator.match = match
+        self.match = match
+        for narrator in self.narrators.values():
+            narrator.match = match
         if self.clocks is not None and left is not None:
             self.clocks.left = left
             if event.act in ENDS_TURN:
                 self.clocks.since = now
         self._remember(event, before)
-        self._tell(event, before)
 
     def _remember(self, event: Event, before: State) -> None:
+        self.last = event, before
         if event.act is Act.MOVE:
             self.before = before
-            self.history.append(
-                answers.Turn(
+            move = self.match.game.moves_by_text[event.text]
+            for you, narrator in self.narrators.items():
+                entry = narrator.voice.entry(before, move, self.match.state)
+                turn = answers.Turn(
                     turn=len(self.match.moves),
                     seat=event.seat.value,
                     move=event.text,
-                    numbers=numbers_text(self.narrator.dialogue.view(self.match.state)),
+                    text=entry.text,
+                    number=entry.number,
                 )
-            )
+                self.history.setdefault(you, []).append(turn)
         elif event.act is Act.UNDO:
             self.before = None
-            del self.history[len(self.match.moves) :]
+            for turns in self.history.values():
+                del turns[len(self.match.moves) :]
 
-    def _tell(self, event: Event, before: State) -> None:
-        self.news = answers.News(
+    def turns(self, you: Seat | None) -> list[answers.Turn]:
+        """Return the moves so far, as they are told to somebody."""
+        return self.history.get(you, [])
+
+    def news(self, you: Seat | None) -> answers.News | None:
+        """Return what happened last, as it is told to somebody."""
+        if self.last is None:
+            return None
+        event, before = self.last
+        return answers.News(
             act=str(event.act),
             seat=event.seat.value,
             text=event.text,
-            sentence=self.narrator.event_text(event, before),
+            sentence=sentence_of(self.narrators[you], event, before),
         )
+
+
+def sentence_of(narrator: PlainNarrator, event: Event, before: State) -> str:
+    """Return what an event brought about, in one line."""
+    return " ".join(narrator.event_text(event, before).split())

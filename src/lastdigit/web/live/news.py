@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Callable
 
 
 class Listener:
     """Somebody who wants to hear of a match: a queue of one, in which the newest replaces."""
 
-    def __init__(self) -> None:
+    def __init__(self, holder: bytes | None = None) -> None:
+        """Let somebody listen; `holder` says who, as far as that is known."""
+        self.holder = holder
         self._newest: str | None = None
         self._left = asyncio.Event()
 
@@ -50,7 +53,7 @@ class Hub:
         """Return whether anybody listens to a match."""
         return code in self._listeners
 
-    def tell(self, code: str, text: str) -> None:
+    def tell(self, code: str, text_for: Callable[[bytes | None], str]) -> None:
         """Tell everybody who listens to a match; takes no time, however slow they are."""
         for listener in self._listeners.get(code, ()):
-            listener.tell(text)
+            listener.tell(text_for(listener.holder))

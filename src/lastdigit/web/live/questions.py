@@ -13,14 +13,17 @@ import threading
 from abc import abstractmethod
 from contextlib import suppress
 from random import Random
-from typing import BinaryIO, Literal
+from typing import BinaryIO
 
 import msgspec
 
-from lastdigit.analysis.position import analyse_position, analysis_data
+from lastdigit.analysis.hints import advise
+from lastdigit.analysis.position import analyse_position, analysis_data, judged_move_data
 from lastdigit.analysis.review import ReviewData, review_data, review_game
+from lastdigit.core.plain import Audience
 from lastdigit.core.shapes import position_after
 from lastdigit.errors import LastDigitError, StateSyntaxError, WrongMove
+from lastdigit.match.record import Hint
 from lastdigit.match.record_line import from_line
 from lastdigit.web.live.setup import build_game
 from lastdigit.web.live.views import position_view
@@ -57,25 +60,28 @@ class AnalysisQuestion(Question):
             state = position_after(game, start, wish.moves)
         except (StateSyntaxError, WrongMove) as error:
             raise Refusal(Reason.BAD_POSITION, str(error)) from None
-        shown = position_view(game, game.dialogue(), state, len(wish.moves), before)
+        shown = position_view(game.plain(Audience()), state, len(wish.moves), before)
         return {**analysis_data(analyse_position(game, state)), "shown": shown}
 
 
 class AdviceQuestion(Question):
-    """What is good in a position: one move, or what every move is worth."""
+    """What is good in a position: one of the steps of a hint."""
 
     game: str
     options: requests.Options
     position: str
-    kind: Literal["hint", "values"]
+    kind: Hint
 
     def answer(self) -> answers.Advice:
         """Return the advice."""
         game = build_game(self.game, self.options)
-        analysis = analyse_position(game, game.parse_state(self.position))
-        moves = analysis_data(analysis)["moves"]
-        shown = moves[:1] if self.kind == "hint" else moves
-        return answers.Advice(kind=self.kind, moves=shown, allowed=[], why=analysis.why)
+        given = advise(game, game.parse_state(self.position), self.kind)
+        return answers.Advice(
+            kind=given.kind,
+            sentence=given.sentence,
+            answers=list(given.answers),
+            moves=[judged_move_data(move) for move in given.moves],
+        )
 
 
 class ReviewQuestion(Question):

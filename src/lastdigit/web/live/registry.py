@@ -140,9 +140,11 @@ class Registry:
                 deserted = claims and self._is_deserted(live, seat.other)
                 permissions.check(live, seat, command, deserted)
                 match = live.match.copied()
-                perform(match, live.narrator.dialogue, seat, command, live.apart)
+                you = live.reader(holder)
+                perform(match, live.narrators[you].dialogue, seat, command, live.apart)
                 await self.happen(live, match, now)
-                done = Done(match, live.news.sentence if live.news is not None else "")
+                news = live.news(you)
+                done = Done(match, news.sentence if news is not None else "")
             return done, self.seen_by(live, holder)
 
     async def happen(self, live: LiveMatch, match: Match, now: float) -> None:
@@ -169,20 +171,31 @@ class Registry:
 
     def tell(self, live: LiveMatch) -> None:
         """Tell everybody who looks how a match stands."""
-        if self.hub.listened_to(live.code):
-            self.hub.tell(live.code, msgspec.json.encode(self.state(live)).decode())
+        if not self.hub.listened_to(live.code):
+            return
+        texts: dict[views.Reader, str] = {}  # many may look, but there are few ways to see it
 
-    def state(self, live: LiveMatch) -> answers.Match:
-        """Return how a match stands, the same for everybody."""
-        return views.match_view(live, self._away(live), self._grace, self.clock.steady())
+        def text_for(holder: bytes | None) -> str:
+            reader = views.reader_of(live, holder)
+            if reader not in texts:
+                texts[reader] = self._text(live, reader)
+            return texts[reader]
+
+        self.hub.tell(live.code, text_for)
+
+    def _text(self, live: LiveMatch, reader: views.Reader) -> str:
+        return msgspec.json.encode(self._state(live, reader)).decode()
+
+    def text_for(self, live: LiveMatch, holder: bytes | None) -> str:
+        """Return how a match stands, as news for whoever asks."""
+        return self._text(live, views.reader_of(live, holder))
 
     def seen_by(self, live: LiveMatch, holder: bytes | None) -> answers.Match:
-        """Return how a match stands, with the seats of whoever asks."""
-        state = self.state(live)
-        state.you = [seat.number for seat in live.seats_of(holder)]
-        if live.begun_at is None and live.free_seat(holder) is not None:
-            state.may["0"] = [permissions.SIT]
-        return state
+        """Return how a match stands to whoever asks."""
+        return self._state(live, views.reader_of(live, holder))
+
+    def _state(self, live: LiveMatch, reader: views.Reader) -> answers.Match:
+        return views.match_view(live, reader, self._away(live), self._grace, self.clock.steady())
 
     def see(self, live: LiveMatch, holder: bytes | None) -> None:
         """Remember that a player was here just now, for as long as leaving matters."""

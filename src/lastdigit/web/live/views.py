@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from hashlib import sha256
+from typing import NamedTuple
 
-from lastdigit.core.dialogue import AnyDialogue
-from lastdigit.core.game import AnyGame, State
+from lastdigit.core.game import State
+from lastdigit.core.plain import AnyPlainVoice
 from lastdigit.core.shapes import view_data
-from lastdigit.core.values import Seat, Status
-from lastdigit.match.match import Match
-from lastdigit.match.narration import RulebookNarrator
+from lastdigit.core.values import Answer, Seat, Status
+from lastdigit.match.match import REPETITIONS, Match
+from lastdigit.match.narration import REPEATED, PlainNarrator
 from lastdigit.match.record import Result, Terms
 from lastdigit.web.live import permissions
 from lastdigit.web.live.clocks import Clocks
@@ -26,12 +27,32 @@ Away = tuple[int | None, int | None]
 """For how many milliseconds each player has been away; None for one who is here."""
 
 
-def match_view(live: LiveMatch, away: Away, grace: int, now: float) -> answers.Match:
+class Reader(NamedTuple):
+    """Who looks at a match: at which seats, and whether there is one to take."""
+
+    seats: permissions.Seats
+    may_sit: bool
+
+    @property
+    def you(self) -> Seat | None:
+        """The seat of whoever is told of it as `you`; see `LiveMatch.reader`."""
+        return self.seats[0] if len(self.seats) == 1 else None
+
+
+def reader_of(live: LiveMatch, holder: bytes | None) -> Reader:
+    """Return who looks at a match, as far as that changes what is seen."""
+    may_sit = live.begun_at is None and live.free_seat(holder) is not None
+    return Reader(live.seats_of(holder), may_sit)
+
+
+def match_view(
+    live: LiveMatch, reader: Reader, away: Away, grace: int, now: float
+) -> answers.Match:
     """Return the state of a match; `grace` is how long one may be away, in milliseconds."""
-    match, setup, moves = live.match, live.match.setup, live.history[-MOST_MOVES:]
-    welcome = "" if match.events else live.narrator.welcome()
+    match, setup, turns = live.match, live.match.setup, live.turns(reader.you)
+    moves, narrator = turns[-MOST_MOVES:], live.narrators[reader.you]
     position = position_view(
-        match.game, live.narrator.dialogue, match.state, len(match.moves), live.before
+        narrator.voice, match.state, len(match.moves), live.before, match.mover in reader.seats
     )
     if match.result is not None:  # nothing is asked after a resignation either
         position.mover = position.question = None
@@ -39,32 +60,35 @@ def match_view(live: LiveMatch, away: Away, grace: int, now: float) -> answers.M
         code=live.code,
         game=match.game.name,
         title=match.game.title,
+        goal=narrator.voice.goal(),
         against=live.against,
         options=dict(setup.options),
-        players=(_player(live, Seat.ONE, away), _player(live, Seat.TWO, away)),
+        players=(_player(live, Seat.ONE, narrator, away), _player(live, Seat.TWO, narrator, away)),
         first=setup.first.number,
         terms=_terms(setup.terms),
-        you=None,
+        you=[seat.number for seat in reader.seats],
         number=len(match.events),
         begun=live.begun_at is not None,
         position=position,
         moves=moves,
-        first_turn=len(live.history) - len(moves) + 1,
-        news=live.news,
-        opening="" if match.result is not None else welcome + live.narrator.opening(),
+        first_turn=len(turns) - len(moves) + 1,
+        news=live.news(reader.you),
+        notice=f"{REPEATED}." if match.occurrences == REPETITIONS else None,
         pending=_pending(match) if match.asked or match.offer else None,
         clocks=None if live.clocks is None else _clocks(live.clocks, live.running, now),
-        may=_may(live, away, grace),
+        may=_may(live, reader, away, grace),
         grace=grace,
-        result=None if match.result is None else _ending(match.result, live.narrator),
+        result=None if match.result is None else _ending(match.result, narrator),
         rematch=live.rematch,
     )
 
 
-def _player(live: LiveMatch, seat: Seat, away: Away) -> answers.PlayerInfo:
+def _player(live: LiveMatch, seat: Seat, narrator: PlainNarrator, away: Away) -> answers.PlayerInfo:
     player, held = live.match.setup.players[seat.index], live.seats[seat.index]
     return answers.PlayerInfo(
         name=player.name,
+        label=narrator.audience.label(seat),
+        subject=narrator.audience.subject(seat),
         kind=player.kind,
         joined=held.joined,
         device=None if held.holder is None else _mark(live.code, held.holder),
@@ -102,10 +126,9 @@ def _clocks(clocks: Clocks, running: Seat | None, now: float) -> answers.Clocks:
     return answers.Clocks(left=clocks.at(running, now), running=running.number)
 
 
-def _may(live: LiveMatch, away: Away, grace: int) -> dict[str, list[str]]:
+def _may(live: LiveMatch, reader: Reader, away: Away, grace: int) -> dict[str, list[str]]:
     """Return what each seat can do now; 0 is whoever has none."""
-    free = live.begun_at is None and live.free_seat(None) is not None
-    may = {"0": [permissions.SIT] if free else []}
+    may = {"0": [permissions.SIT] if reader.may_sit else []}
     for seat in Seat:
         absence = away[seat.other.index]
         deserted = absence is not None and absence >= grace
@@ -113,16 +136,17 @@ def _may(live: LiveMatch, away: Away, grace: int) -> dict[str, list[str]]:
     return may
 
 
-def _ending(result: Result, narrator: RulebookNarrator) -> answers.Ending:
+def _ending(result: Result, narrator: PlainNarrator) -> answers.Ending:
     return answers.Ending(
         end=str(result.end),
         winner=result.winner.number if result.winner else None,
         reason=result.reason,
-        sentence=narrator.ending(),
+        headline=narrator.headline(),
+        sentence=narrator.ending().strip(),
     )
 
 
-def position_after(live: LiveMatch, turn: int) -> answers.Position | None:
+def position_after(live: LiveMatch, turn: int, you: Seat | None) -> answers.Position | None:
     """Return the position after so many moves, or None if there have not been so many."""
     match = live.match  # as it is now; what happens meanwhile happens to another
     if not 0 <= turn <= len(match.moves):
@@ -130,45 +154,60 @@ def position_after(live: LiveMatch, turn: int) -> answers.Position | None:
     game, state, before = match.game, match.game.parse_state(match.setup.start), None
     for text in match.moves[:turn]:
         before, state = state, game.successor(state, game.parse_move(text))
-    return position_view(game, game.dialogue(match.setup.names), state, turn, before)
+    return position_view(live.narrators[you].voice, state, turn, before)
 
 
 def position_view(
-    game: AnyGame, dialogue: AnyDialogue, state: State, turn: int, before: State | None = None
+    voice: AnyPlainVoice,
+    state: State,
+    turn: int,
+    before: State | None = None,
+    addressed: bool = False,
 ) -> answers.Position:
-    """Return a position; `before` is the one that the last move was made in, if there was one."""
-    over = game.outcome(state) is not None
+    """Return a position; `before` is the one that the last move was made in, if there was one.
+
+    What moves are called and what they would bring about is for whoever is to move.
+    """
+    over = voice.game.outcome(state) is not None
     return answers.Position(
         turn=turn,
-        position=game.format_state(state),
+        position=voice.game.format_state(state),
         mover=None if over else state.mover.number,
         view=view_data(
-            dialogue.view(state), None if before is None else dialogue.view(before), MOST_CELLS
+            voice.view(state), None if before is None else voice.view(before), MOST_CELLS
         ),
-        question=None if over else question_view(dialogue, state),
+        question=None if over else question_view(voice, state, (), addressed),
     )
 
 
 def question_view(
-    dialogue: AnyDialogue, state: State, given: tuple[str, ...] = ()
+    voice: AnyPlainVoice, state: State, given: tuple[str, ...], addressed: bool
 ) -> answers.Question | None:
     """Return what is asked after the given answers, with everything that is asked after that."""
-    question = dialogue.question(state, given)
+    question = voice.dialogue.question(state, given)
     if question is None:
         return None
+    choices = [_choice(voice, state, given, answer, addressed) for answer in question.answers]
+    return answers.Question(prompt=voice.ask(state, given), answers=choices)
 
-    choices = [
-        answers.Choice(
-            text=answer.text,
-            label=answer.shown,
-            # Another word for an answer may be no word at all, such as /2.
-            sign=next((word for word in answer.also if not any(map(str.isalpha, word))), None),
-            status=answer.status,
-            reason=answer.objection.reason if answer.objection else None,
-            next=None
-            if answer.status is Status.UNAVAILABLE
-            else question_view(dialogue, state, (*given, answer.text)),
-        )
-        for answer in question.answers
-    ]
-    return answers.Question(prompt=question.prompt, answers=choices)
+
+def _choice(
+    voice: AnyPlainVoice, state: State, given: tuple[str, ...], answer: Answer, addressed: bool
+) -> answers.Choice:
+    chosen, closed = (*given, answer.text), answer.status is Status.UNAVAILABLE
+    following = None if closed else question_view(voice, state, chosen, addressed)
+    button = preview = None
+    if addressed and not closed and following is None:
+        move = voice.game.moves_by_text[" ".join(chosen)]
+        button, preview = voice.button(state, move), voice.preview(state, move)
+    return answers.Choice(
+        text=answer.text,
+        label=answer.shown,
+        # Another word for an answer may be no word at all, such as /2.
+        sign=next((word for word in answer.also if not any(map(str.isalpha, word))), None),
+        status=answer.status,
+        reason=voice.closed(state, given, answer) if closed else None,
+        button=button,
+        preview=preview,
+        next=following,
+    )

@@ -12,6 +12,7 @@ import msgspec
 from lastdigit.analysis.position import AnalysisData, JudgedMoveData
 from lastdigit.core.shapes import GameData, RowData
 from lastdigit.core.values import SeatNumber, Status
+from lastdigit.match.record import Hint
 
 
 class Shape(msgspec.Struct, kw_only=True, rename="camel"):
@@ -53,7 +54,9 @@ class ComputerInfo(Shape):
 class Choice(Shape):
     """An answer to a question; the next question after it, or none when it completes a move.
 
-    `sign` is a short sign for it where the game has one, such as /2.
+    `sign` is a short sign for it where the game has one, such as /2; `reason` says why it is
+    closed. To whoever is to move `button` is what making the move is called, `preview` what it
+    would bring about.
     """
 
     text: str
@@ -61,11 +64,13 @@ class Choice(Shape):
     sign: str | None
     status: Status
     reason: str | None
+    button: str | None
+    preview: str | None
     next: Question | None
 
 
 class Question(Shape):
-    """What a turn asks."""
+    """What a turn asks, in a few words."""
 
     prompt: str
     answers: list[Choice]
@@ -82,21 +87,26 @@ class Position(Shape):
 
 
 class Turn(Shape):
-    """A move of the history, and the numbers that it made."""
+    """A move of the history: its exact text, its line in a list, and the number that it made."""
 
     turn: int
     seat: SeatNumber
     move: str
-    numbers: str
+    text: str
+    number: str
 
 
 class PlayerInfo(Shape):
     """Who sits where: `joined` once the seat is taken, `away` for so many milliseconds.
 
-    `device` is a mark that changes when the seat is taken to another device.
+    `label` is who that is to the reader: You, Computer, Ben; `subject` the same at the beginning of
+    a sentence: The computer. `device` is a mark that changes when
+    the seat is taken to another device.
     """
 
     name: str
+    label: str
+    subject: str
     kind: str
     joined: bool
     device: str | None
@@ -118,16 +128,17 @@ class Pending(Shape):
 
 
 class Ending(Shape):
-    """How the game ended; `sentence` is for people."""
+    """How the game ended; `headline` tells the reader who has won, `sentence` also why."""
 
     end: str
     winner: SeatNumber | None
     reason: str
+    headline: str
     sentence: str
 
 
 class News(Shape):
-    """The last thing that happened, in the game's own words."""
+    """The last thing that happened, as it is told to the reader."""
 
     act: str
     seat: SeatNumber
@@ -145,29 +156,31 @@ class TermsInfo(Shape):
 
 
 class Match(Shape):
-    """A match as everybody may see it. `number` is that of its last event.
+    """A match as its reader sees it. `number` is that of its last event.
 
-    `may` says what each seat can do now, `grace` for how many milliseconds one may be away; `you`
-    are the seats of whoever asked, and null in news, which are the same for all. `moves` may lack
-    the oldest: the first is that of turn `firstTurn`.
+    `you` are the reader's seats; all words are for the reader, who is `you` at one seat, and nobody
+    is at two seats or none. `goal` stands above the board; `notice` is something to know now.
+    `may` says what each seat can do now, `grace` for how many milliseconds one may be away. `moves`
+    may lack the oldest: the first is that of turn `firstTurn`.
     """
 
     code: str
     game: str
     title: str
+    goal: str
     against: str
     options: dict[str, int | bool | None]
     players: tuple[PlayerInfo, PlayerInfo]
     first: SeatNumber
     terms: TermsInfo
-    you: list[SeatNumber] | None
+    you: list[SeatNumber]
     number: int
     begun: bool
     position: Position
     moves: list[Turn]
     first_turn: int
     news: News | None
-    opening: str
+    notice: str | None
     pending: Pending | None
     clocks: Clocks | None
     may: dict[str, list[str]]
@@ -184,11 +197,10 @@ class OwnMatch(Shape):
 
 
 class Effect(Shape):
-    """What came of a command: a refused try is `accepted: false` and has its reason."""
+    """What came of a command: a refused try is `accepted: false`, and its sentence says why."""
 
     accepted: bool
     sentence: str
-    why: str | None
     advice: Advice | None
     match: Match
 
@@ -221,12 +233,12 @@ class Invited(Shape):
 
 
 class Advice(Shape):
-    """What a hint says: judged moves and the reason, or only which moves are allowed."""
+    """What a step of a hint says: a sentence, the answers to look at, the moves it judges."""
 
-    kind: Literal["hint", "values", "moves"]
+    kind: Hint
+    sentence: str
+    answers: list[str]
     moves: list[JudgedMoveData]
-    allowed: list[str]
-    why: str
 
 
 class Analysis(AnalysisData):

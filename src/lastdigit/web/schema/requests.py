@@ -103,9 +103,12 @@ class Decline(Command, tag="decline"):
 
 
 class AskHint(Command, tag="hint"):
-    """Ask for help: one good move, every move's value, or the moves that are allowed."""
+    """Ask for help, in steps: the idea, where to look, the move, every move's value.
 
-    kind: Literal["hint", "values", "moves"] = "hint"
+    Without a kind it is the step after the last one of this turn.
+    """
+
+    kind: Literal["idea", "look", "hint", "values"] | None = None
 
 
 class Claim(Command, tag="claim"):

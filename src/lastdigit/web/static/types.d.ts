@@ -109,7 +109,7 @@ export interface Position {
   question: Question | null;
 }
 
-/** What a turn asks. */
+/** What a turn asks, in a few words. */
 export interface Question {
   prompt: string;
   answers: Choice[];
@@ -118,7 +118,9 @@ export interface Question {
 /**
  * An answer to a question; the next question after it, or none when it completes a move.
  *
- * `sign` is a short sign for it where the game has one, such as /2.
+ * `sign` is a short sign for it where the game has one, such as /2; `reason` says why it is
+ * closed. To whoever is to move `button` is what making the move is called, `preview` what it
+ * would bring about.
  */
 export interface Choice {
   text: string;
@@ -126,6 +128,8 @@ export interface Choice {
   sign: string | null;
   status: Status;
   reason: string | null;
+  button: string | null;
+  preview: string | null;
   next: Question | null;
 }
 
@@ -165,29 +169,31 @@ export interface OwnMatch {
 }
 
 /**
- * A match as everybody may see it. `number` is that of its last event.
+ * A match as its reader sees it. `number` is that of its last event.
  *
- * `may` says what each seat can do now, `grace` for how many milliseconds one may be away; `you`
- * are the seats of whoever asked, and null in news, which are the same for all. `moves` may lack
- * the oldest: the first is that of turn `firstTurn`.
+ * `you` are the reader's seats; all words are for the reader, who is `you` at one seat, and nobody
+ * is at two seats or none. `goal` stands above the board; `notice` is something to know now.
+ * `may` says what each seat can do now, `grace` for how many milliseconds one may be away. `moves`
+ * may lack the oldest: the first is that of turn `firstTurn`.
  */
 export interface Match {
   code: string;
   game: string;
   title: string;
+  goal: string;
   against: string;
   options: Record<string, number | boolean | null>;
   players: [PlayerInfo, PlayerInfo];
   first: 1 | 2;
   terms: TermsInfo;
-  you: (1 | 2)[] | null;
+  you: (1 | 2)[];
   number: number;
   begun: boolean;
   position: Position;
   moves: Turn[];
   firstTurn: number;
   news: News | null;
-  opening: string;
+  notice: string | null;
   pending: Pending | null;
   clocks: Clocks | null;
   may: Record<string, string[]>;
@@ -199,10 +205,14 @@ export interface Match {
 /**
  * Who sits where: `joined` once the seat is taken, `away` for so many milliseconds.
  *
- * `device` is a mark that changes when the seat is taken to another device.
+ * `label` is who that is to the reader: You, Computer, Ben; `subject` the same at the beginning of
+ * a sentence: The computer. `device` is a mark that changes when
+ * the seat is taken to another device.
  */
 export interface PlayerInfo {
   name: string;
+  label: string;
+  subject: string;
   kind: string;
   joined: boolean;
   device: string | null;
@@ -217,15 +227,16 @@ export interface TermsInfo {
   hints: boolean;
 }
 
-/** A move of the history, and the numbers that it made. */
+/** A move of the history: its exact text, its line in a list, and the number that it made. */
 export interface Turn {
   turn: number;
   seat: 1 | 2;
   move: string;
-  numbers: string;
+  text: string;
+  number: string;
 }
 
-/** The last thing that happened, in the game's own words. */
+/** The last thing that happened, as it is told to the reader. */
 export interface News {
   act: string;
   seat: 1 | 2;
@@ -245,11 +256,12 @@ export interface Clocks {
   running: 1 | 2 | null;
 }
 
-/** How the game ended; `sentence` is for people. */
+/** How the game ended; `headline` tells the reader who has won, `sentence` also why. */
 export interface Ending {
   end: string;
   winner: 1 | 2 | null;
   reason: string;
+  headline: string;
   sentence: string;
 }
 
@@ -281,22 +293,24 @@ export interface SitDown {
   key?: string | null;
 }
 
-/** What came of a command: a refused try is `accepted: false` and has its reason. */
+/** What came of a command: a refused try is `accepted: false`, and its sentence says why. */
 export interface Effect {
   accepted: boolean;
   sentence: string;
-  why: string | null;
   advice: Advice | null;
   match: Match;
 }
 
-/** What a hint says: judged moves and the reason, or only which moves are allowed. */
+/** What a step of a hint says: a sentence, the answers to look at, the moves it judges. */
 export interface Advice {
-  kind: "hint" | "moves" | "values";
+  kind: Hint;
+  sentence: string;
+  answers: string[];
   moves: JudgedMoveData[];
-  allowed: string[];
-  why: string;
 }
+
+/** What a player can ask for that gives something away. */
+export type Hint = "hint" | "idea" | "look" | "moves" | "values";
 
 /** Try a move. */
 export interface Play {
@@ -342,12 +356,16 @@ export interface Decline {
   seat?: 1 | 2 | null;
 }
 
-/** Ask for help: one good move, every move's value, or the moves that are allowed. */
+/**
+ * Ask for help, in steps: the idea, where to look, the move, every move's value.
+ *
+ * Without a kind it is the step after the last one of this turn.
+ */
 export interface AskHint {
   do: "hint";
   after: number;
   seat?: 1 | 2 | null;
-  kind?: "hint" | "moves" | "values";
+  kind?: "hint" | "idea" | "look" | "values" | null;
 }
 
 /** Claim the win because the other player has left. */

@@ -27,18 +27,6 @@ export const turns = (count) => (count === 1 ? "1 turn" : `${count} turns`);
 export const usual = ([low, high]) => (low === high ? turns(low) : `${low} to ${turns(high)}`);
 
 /**
- * Return choices as a sentence has them, the rest counted where there are many.
- * @param {string[]} choices
- * @param {number} most
- */
-export function either(choices, most = 4) {
-  const shown = choices.slice(0, most);
-  const rest = choices.length - shown.length;
-  const last = rest ? `${rest} more` : shown.pop();
-  return shown.length ? `${shown.join(", ")} or ${last}` : last;
-}
-
-/**
  * Return milliseconds as a clock shows them: tenths only when time is short.
  * @param {number} milliseconds
  */
@@ -54,19 +42,22 @@ export function onTheClock(milliseconds) {
 /** @param {number} number */
 const twoDigits = (number) => String(number).padStart(2, "0");
 
-/** How a sentence ends, in any language, perhaps in brackets or quotation marks. */
-const ENDING = /[\p{Sentence_Terminal}:…][\p{Pe}\p{Pf}"']*$/u;
+export const YOUR_TURN = "Your turn.";
+/** What is said when a later question is answered before an earlier one. */
+export const TOO_SOON = "Choose on the board first.";
+export const KEY_FIRST = "Choose one of the keys first.";
+export const NOT_NOW = "Not now.";
+
+/** @type {Record<import("./types").Hint, string>} */
+export const HINTS = {
+  idea: "The idea", look: "Where to look", hint: "The move", values: "What each move is worth",
+  moves: "Allowed moves",
+};
+
+/** @typedef {import("./types").PlayerInfo} Player */
 
 /**
- * Return texts as one paragraph: rules and blank lines are for terminals. A line that does not end
- * as a sentence does keeps its line break; nothing is added to what a game says.
- * @param {...string} texts
+ * Return who begins, which is all there is to say before the first move.
+ * @param {Player} player
  */
-export const asParagraph = (...texts) =>
-  texts
-    .flatMap((text) => text.split("\n"))
-    .map((line) => line.trim())
-    .filter((line) => line && !/^-+$/.test(line))
-    .map((line) => (ENDING.test(line) ? `${line} ` : `${line}\n`))
-    .join("")
-    .trimEnd();
+export const begins = ({ subject }) => (subject === "You" ? "You begin." : `${subject} begins.`);

@@ -1,7 +1,7 @@
 // A position as something to look at and to answer: cells, keys, logs.
 
 import { h } from "../dom.js";
-import { TOO_SOON } from "./choosing.js";
+import { KEY_FIRST, NOT_NOW, TOO_SOON } from "../words.js";
 import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./questions.js";
 import { logs, numbers } from "./rows.js";
 
@@ -9,31 +9,30 @@ import { logs, numbers } from "./rows.js";
  * @typedef {import("../types").Position} Position
  * @typedef {import("../types").RowData} Row
  * @typedef {import("./questions.js").Step & {
- *   depth: number, onCells: boolean, present: boolean, hinted: ?string, press: (text: string) => void
- * }} ShownStep a question as it stands on the board; `hinted`: the answer to point at
+ *   depth: number, onCells: boolean, present: boolean, hinted: string[], press: (text: string) => void
+ * }} ShownStep a question as it stands on the board; `hinted`: the answers to point at
  */
-
-const KEY_FIRST = "Choose one of the keys first.";
-const NOT_NOW = "Not available now.";
 
 /**
  * Return the parts of a board with this position on it.
  * @param {Position} position
  * @param {{chosen: string[], open: boolean, answer: (depth: number, text: string) => void, asking?: Position,
- *   typed?: string, hint?: ?string, refuse?: (reason: string) => void}} how
+ *   typed?: string, hints?: string[], refuse?: (reason: string) => void}} how
  *   `open`: whether whoever looks may answer now; `asking`: the position whose questions are
- *   shown, where they are not its own; `typed`: digits that may become an answer; `hint`: a move to point at; `refuse` hears why a press did nothing
+ *   shown, where they are not its own; `typed`: digits that may become an answer; `hints`: moves to point at, or beginnings of moves; `refuse` hears why a press did nothing
  */
 export function boardOf(position, how) {
-  const { chosen, open, answer, asking = position, typed = "", hint = null, refuse = () => {} } = how;
+  const { chosen, open, answer, asking = position, typed = "", hints = [], refuse = () => {} } = how;
   const { view, mover } = position;
-  const hinted = hint ? answersOf(asking.question, hint) : [];
+  const hinted = hints.map((move) => answersOf(asking.question, move));
   const found = stepsOf(asking.question, chosen);
   const present = found.findLastIndex((step) => step.open);
   const steps = found.map((step, depth) => ({
     ...step, depth, onCells: isOnCells(step.question, asking.view), open: open && step.open,
     present: open && depth === present,
-    hinted: (hinted.slice(0, depth).every((text, at) => (chosen[at] ?? text) === text) && hinted[depth]) || null,
+    hinted: hinted
+      .filter((answers) => answers.slice(0, depth).every((text, at) => (chosen[at] ?? text) === text))
+      .map((answers) => answers[depth]),
     /** @param {string} text */
     press(text) {
       if (open && !step.open) refuse(isOnCells(found[present].question, asking.view) ? TOO_SOON : KEY_FIRST);
@@ -74,7 +73,7 @@ function cellButton(text, steps) {
       pressed: step.choice === choice,
       disabled,
       asked: step.present && !disabled,
-      hinted: step.hinted === text,
+      hinted: step.hinted.includes(text),
       press: () => step.press(text),
     };
   }
@@ -110,13 +109,13 @@ function keys({ question, choice, open, depth, hinted, press }, typed, view) {
     question.answers.map((one) => {
       const caption = one.sign ?? pool.find(({ answer }) => answer === one.text)?.caption;
       return h("button", {
-        class: hinted === one.text ? "key hinted" : "key", type: "button", "data-key": one.text, "data-answer": one.text,
+        class: hinted.includes(one.text) ? "key hinted" : "key", type: "button", "data-key": one.text, "data-answer": one.text,
         "data-typed": one.text === typed, "aria-pressed": String(choice === one), "aria-disabled": String(!open || !isAvailable(one)),
         onclick: () => press(one.text),
       },
         h("span", {}, one.label),
         caption && h("span", { class: "small soft" }, caption),
-        hinted === one.text && h("span", { class: "unseen" }, ", hint"));
+        hinted.includes(one.text) && h("span", { class: "unseen" }, ", hint"));
     }));
 }
 

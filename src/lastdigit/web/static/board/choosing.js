@@ -1,9 +1,8 @@
 // A half-made move: the answers given so far to the questions of this turn.
 
+import { NOT_NOW, TOO_SOON } from "../words.js";
 import { isAvailable, stepsOf } from "./questions.js";
 
-/** What is said when a later question is answered before an earlier one. */
-export const TOO_SOON = "Choose on the board first.";
 /** So long after "1" it may still become "12"; Enter says that it is whole. */
 const PATIENCE = 1000;
 
@@ -49,7 +48,7 @@ export class Choosing {
     const choice = step?.open ? step.question.answers.find((answer) => answer.text === text) : null;
     if (!choice) return;
     if (!isAvailable(choice)) {
-      this.calls.refused(choice.reason || "Not available now.");
+      this.calls.refused(choice.reason || NOT_NOW);
       return;
     }
     this.chosen = [...this.chosen.slice(0, depth), text];

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
+import { NOT_NOW } from "../words.js";
 
 /** Until the server says how long one may be away. */
 const GRACE = 40_000;
@@ -19,8 +20,7 @@ const STEADY = ["undo", "offer", "resign"];
 /** @type {Action[]} */
 const ACTS = [
   { act: "undo", label: "Undo", command: { do: "undo" } },
-  { act: "hint", label: "Hint", command: { do: "hint", kind: "hint" } },
-  { act: "values", may: "hint", label: "Values of all moves", command: { do: "hint", kind: "values" } },
+  { act: "hint", label: "Hint", command: { do: "hint" } },
   { act: "offer", label: "Offer a draw", command: { do: "offer" }, again: "Press again to offer" },
   { act: "resign", label: "Resign", command: { do: "resign" }, again: "Press again to resign", look: "quiet" },
 ];
@@ -113,7 +113,7 @@ export class Actions {
     if (word === "quit") session.tell(QUIT);
     const action = ACTS.find(({ act }) => act === TYPED[word]);
     if (!action) return;
-    if (session.seatFor(action.may ?? action.act) === null) session.warn("Not available now.");
+    if (session.seatFor(action.may ?? action.act) === null) session.warn(NOT_NOW);
     else if (this.#press(action)) session.tell(`Type ${word} again to ${word === "draw" ? "offer a draw" : word}.`);
   }
 

@@ -122,8 +122,7 @@ export class History {
     if (this.looking === null) return null;
     const made = this.moves.find(({ turn }) => turn === this.looking);
     if (!made) return { text: this.looking ? `After move ${this.looking}.` : "Before the first move.", warning: false };
-    const { name } = this.session.match.players[made.seat - 1];
-    return { text: `Move ${made.turn}: ${name} played ${made.move}.`, warning: false };
+    return { text: `Move ${made.turn}: ${made.text}.`, warning: false };
   }
 
   /**
@@ -166,9 +165,9 @@ export class History {
           h("li", { "data-key": move.turn },
             this.#row(move.turn, current, [
               h("span", { class: "soft" }, move.turn),
-              h("span", {}, mark(move.seat, players[move.seat - 1].name)),
-              h("span", {}, move.move),
-              h("span", { class: "made" }, move.numbers),
+              h("span", {}, mark(move.seat, players[move.seat - 1].label)),
+              h("span", {}, move.text),
+              h("span", { class: "made" }, move.number),
             ])))));
   }
 

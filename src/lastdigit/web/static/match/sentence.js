@@ -14,35 +14,21 @@ const LOST = { text: "Reconnecting…", warning: true };
 
 /**
  * @param {import("./session.js").Session} session
- * @param {{why: boolean, showWhy: () => void, instead: ?Message}} how
- *   `instead`: what is said of an earlier position, while one is looked at
+ * @param {?Message} instead what is said of an earlier position, while one is looked at
  */
-export function sentenceLine({ live, match, message }, { why, showWhy, instead }) {
-  const { text, warning, by, own, why: given } = live ? (instead ?? message) : LOST;
-  const reason = given && why ? ` ${given}` : "";
+export function sentenceLine({ live, match, message }, instead) {
+  const { text, warning, by, own } = live ? (instead ?? message) : LOST;
   /** @param {?number | undefined} seat */
-  const of = (seat) => seat && mark(seat, match.players[seat - 1].name);
+  const of = (seat) => seat && mark(seat, match.players[seat - 1].label);
   return h("div", {
     class: warning ? "sentence warning" : "sentence", id: "sentence", role: "status", "data-key": "sentence",
-    "data-warning": warning, "data-long": lengthOf(text.length + reason.length + (own?.text.length ?? 0)),
+    "data-warning": warning, "data-long": lengthOf(text.length + (own?.text.length ?? 0)),
   },
     own && h("p", { class: "own lines", "data-key": "own" }, of(own.by), own.text),
     h("p", { class: "lines", "data-key": "text" },
       of(by),
-      sentences(text, warning),
-      given && !why && h("button", { class: "why", type: "button", onclick: showWhy }, "Why?"),
-      reason));
+      `${text} `));
 }
 
 /** @param {number} length */
 const lengthOf = (length) => (length > VERY_LONG ? "very" : length > LONG ? "rather" : null);
-
-/**
- * In a warning the reason stands out: the last sentence or line before the request to try again.
- * @param {string} text
- * @param {boolean} warning
- */
-function sentences(text, warning) {
-  const found = warning && text.match(/^(.*?(?:[.:]\s|\n))?([^.\n]+\.)(\sTry again\.)$/s);
-  return found ? [found[1] ?? "", h("strong", {}, found[2]), found[3], " "] : `${text} `;
-}

@@ -3,14 +3,14 @@
 
 import { get, isPassing, persistently, post, Refusal } from "../api.js";
 import { follow } from "../news.js";
-import { asParagraph } from "../words.js";
+import { begins } from "../words.js";
 
 /**
  * @typedef {import("../types").Match} Match
  * @typedef {import("../types").Effect} Effect
  * @typedef {{do: string, move?: string, kind?: string}} Command
  * @typedef {{text: string, by: number}} OwnMove what came of one's own move a moment before
- * @typedef {{text: string, warning: boolean, why?: ?string, by?: ?number, own?: ?OwnMove}} Message `by`: whose move
+ * @typedef {{text: string, warning: boolean, by?: ?number, own?: ?OwnMove}} Message `by`: whose move
  */
 
 /** A command without an answer for so long: the connection is probably lost. */
@@ -68,7 +68,7 @@ export class Session {
 
   /** The seats of this browser. */
   get seats() {
-    return this.match.you ?? [];
+    return this.match.you;
   }
 
   /** Whether a command is on its way; news of what came of it may overtake the answer. */
@@ -87,30 +87,27 @@ export class Session {
   }
 
   /**
-   * Take a newer state; news are the same for everybody and do not say who we are.
+   * Take a newer state.
    * @param {Match} match
    */
   take(match) {
     const before = this.match;
     if (match.number < before.number) return;
-    this.match = match.you === null ? { ...match, you: before.you ?? [] } : match;
+    this.match = match;
     this.arrived = performance.now();
     if (match.number > before.number) this.#sayNews();
     this.changed(before);
-    if (match.you === null && seating(before) !== seating(match)) this.refresh();
   }
 
   #sayNews() {
-    const { news, opening, result } = this.match;
+    const { news, notice, players, first } = this.match;
     if (this.#isAsking) return;
-    const sentence = asParagraph(news?.sentence ?? opening);
-    const ending = result ? asParagraph(result.sentence) : "";
+    const text = [news?.sentence ?? begins(players[first - 1]), notice].filter(Boolean).join(" ");
     // Not everything that happens has words, a hint for instance: then the last sentence stays.
-    if (!sentence && !ending) return;
+    if (!text) return;
     const by = moverOf(news);
     this.say({
-      text: sentence.includes(ending) ? sentence : asParagraph(sentence, ending),
-      warning: news?.act === "rejected", by, own: this.#isOther(by) ? this.#ownMove() : null,
+      text, warning: news?.act === "rejected", by, own: this.#isOther(by) ? this.#ownMove() : null,
     });
   }
 
@@ -212,7 +209,7 @@ export class Session {
   #hear(effect, seat) {
     this.take(effect.match);
     const { match, message } = this;
-    const text = asParagraph(effect.sentence);
+    const text = effect.sentence;
     if (effect.match.number < match.number) {
       // The other player's answer came first.
       const own = effect.accepted && text && seat && this.#isOther(message.by);
@@ -222,7 +219,7 @@ export class Session {
     // An ending has its words already.
     if ((effect.accepted && match.result) || this.#isAsking || !text) return;
     this.say({
-      text, warning: !effect.accepted, why: effect.why, by: effect.accepted ? (message.by ?? null) : null,
+      text, warning: !effect.accepted, by: effect.accepted ? (message.by ?? null) : null,
       own: message.text === text ? (message.own ?? null) : null,
     });
   }
@@ -237,13 +234,7 @@ export class Session {
 }
 
 /**
- * Games speak to the player who moved, so the page must show who that was.
+ * Whose move is told of.
  * @param {Match["news"]} news
  */
 const moverOf = (news) => (news && ["move", "rejected"].includes(news.act) ? news.seat : null);
-
-/**
- * Who sits where, as far as it can be seen: taken seats, and the devices that they are on.
- * @param {Match} match
- */
-const seating = (match) => match.players.map(({ joined, device }) => `${joined} ${device}`).join();

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
+import { YOUR_TURN } from "../words.js";
 
 const QUESTIONS = { draw: "offers a draw.", undo: "asks to take the last move back." };
 const ASKED = { draw: "You have offered a draw.", undo: "You have asked to take the last move back." };
@@ -14,7 +15,7 @@ const ASKED = { draw: "You have offered a draw.", undo: "You have asked to take 
  */
 export function turnWords(session, { prompt, looking, back }) {
   if (looking !== null) return earlierWords(session, looking, back);
-  if (session.match.result) return resultWords(session.match, session.match.result);
+  if (session.match.result) return resultWords(session.match.result);
   const { match } = session;
   const { mover } = match.position;
   return [
@@ -28,26 +29,23 @@ export function turnWords(session, { prompt, looking, back }) {
  * @param {1 | 2} mover
  */
 function whoseTurn({ match, seats }, mover) {
-  const { name, kind } = match.players[mover - 1];
+  const { label, subject, kind } = match.players[mover - 1];
   if (!match.begun) return "Waiting for the second player.";
-  if (seats.includes(mover)) return `${name}, it's your turn.`;
-  return kind === "human" || !seats.length ? `It's ${name}'s turn.` : `${name} is thinking.`;
+  if (seats.length === 1 && seats[0] === mover) return YOUR_TURN;
+  return kind === "human" || !seats.length ? `${label}'s turn.` : `${subject} is thinking.`;
 }
 
 /** @param {Session} session */
 const watching = ({ seats }) => (seats.length ? "" : "You are watching.");
 
 /**
- * @param {import("./session.js").Match} match
  * @param {import("../types").Ending} result
  */
-function resultWords({ players }, result) {
+function resultWords(result) {
   const { winner } = result;
-  const nobody = result.end === "draw" ? "A draw." : "Nobody has won.";
-  const words = winner ? `${players[winner - 1].name} wins.` : nobody;
   return [
-    h("p", { class: "turn-line result", "data-key": "result" }, winner && mark(winner), words),
-    h("p", { class: "soft", "data-key": "reason" }, result.reason),
+    h("p", { class: "turn-line result", "data-key": "result" }, winner && mark(winner), result.headline),
+    h("p", { class: "soft", "data-key": "reason" }, result.sentence),
   ];
 }
 
@@ -61,7 +59,7 @@ function request(session, { seat, what }) {
   /** @param {string} act */
   const answer = (act) => () => session.send({ do: act });
   const mine = seats.includes(seat) && !session.seatFor("accept");
-  const words = mine ? ASKED[what] : `${players[seat - 1].name} ${QUESTIONS[what]}`;
+  const words = mine ? ASKED[what] : `${players[seat - 1].label} ${QUESTIONS[what]}`;
   return h("div", { class: "request", "data-key": "request" },
     h("p", { role: "alert" }, words),
     session.seatFor("accept") && h("div", { class: "answers", "data-key": "answers" },
@@ -76,7 +74,7 @@ function request(session, { seat, what }) {
  */
 function earlierWords({ match }, looking, back) {
   const made = match.moves.find(({ turn }) => turn === looking);
-  const move = made ? `, ${made.move}` : "";
+  const move = made ? `: ${made.text}` : "";
   return [
     h("p", { class: "turn-line", "data-key": "earlier" },
       made && mark(made.seat),

@@ -8,7 +8,7 @@ import { exampleOf } from "../board/questions.js";
 import { textsOn, turnOver } from "../board/rows.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { Actions } from "../match/actions.js";
-import { advice } from "../match/advice.js";
+import { advice, hintsOf } from "../match/advice.js";
 import { players, tick } from "../match/clocks.js";
 import { History } from "../match/history.js";
 import { keyCard, keyForm } from "../match/key.js";
@@ -21,7 +21,7 @@ import { turnWords } from "../match/turn.js";
 import { typing } from "../match/typing.js";
 import { bringIntoSight, reachWhatScrolls, showNewest } from "../scroll.js";
 import { digitsPlay, title } from "../shell.js";
-import { turns } from "../words.js";
+import { turns, YOUR_TURN } from "../words.js";
 
 /**
  * @typedef {import("../match/lobby.js").Wish} Wish
@@ -42,7 +42,6 @@ export async function show(main, code) {
 }
 
 class MatchPage {
-  #why = false;
   /** @type {?Advice} */
   #advice = null;
   /** @type {?import("../types").Key} */
@@ -107,7 +106,6 @@ class MatchPage {
   changed(before) {
     const { match } = this.session;
     if (before.number !== match.number) {
-      this.#why = false;
       this.history.check(before);
       if (before.position.turn !== match.position.turn) this.choosing.clear();
       if (before.position.turn !== match.position.turn) this.#advice = null;
@@ -122,7 +120,6 @@ class MatchPage {
 
   /** @param {string} move */
   async play(move) {
-    this.#why = false;
     const effect = await this.session.send({ do: "move", move });
     if (!effect?.accepted) this.choosing.dropLast();
     this.draw();
@@ -220,7 +217,7 @@ class MatchPage {
       open: this.isOpen,
       answer: (depth, text) => choosing.answer(match.position.question, depth, text),
       refuse: (reason) => this.refuse(reason),
-      hint: this.isOpen && this.#advice?.kind === "hint" ? this.#advice.moves[0]?.move : null,
+      hints: this.isOpen && this.#advice ? hintsOf(this.#advice) : [],
     });
     const plays = session.seats.length > 0;
     const turn = history.looking ?? match.position.turn;
@@ -231,14 +228,13 @@ class MatchPage {
         h("a", {
           class: "to-rules", href: `/rules/${encodeURIComponent(match.game)}`, "aria-label": `Rules of ${match.title}`,
         }, "Rules"),
+        h("p", { class: "goal", "data-key": "goal" }, match.goal),
         players(session)),
       h("div", { class: "turn", id: "turn", tabindex: "-1", "aria-live": "polite", "data-key": "turn" },
         turnWords(session, { prompt: shown.prompt, looking: history.looking, back: () => history.back() })),
       shown.numbers,
       plays && shown.keys,
-      sentenceLine(session, {
-        why: this.#why, showWhy: () => this.set(() => (this.#why = true)), instead: history.message,
-      }),
+      sentenceLine(session, history.message),
       this.#advice && advice(this.#advice, () => this.set(() => (this.#advice = null))),
       shown.logs,
       match.result ? this.after() : plays && typing({
@@ -269,7 +265,7 @@ class MatchPage {
   nameTab() {
     const { match, seats } = this.session;
     const mine = match.begun && !match.result && seats.some((seat) => seat === match.position.mover);
-    title(...(mine ? ["Your turn"] : []), match.title);
+    title(...(mine ? [YOUR_TURN.replace(".", "")] : []), match.title);
   }
 
   /** @param {KeyboardEvent} event */

@@ -14,7 +14,6 @@ import { mark } from "../parts/seat.js";
 import { chip, judgedTable } from "../parts/value.js";
 import { reachWhatScrolls, showChanged } from "../scroll.js";
 import { title } from "../shell.js";
-import { asParagraph } from "../words.js";
 
 /**
  * @typedef {import("../types").Analysis} Analysis
@@ -158,7 +157,7 @@ class ReviewPage {
     return h("section", { class: "card board", "aria-label": "Review" },
       h("div", {},
         h("h1", {}, `${match.title} · review`),
-        h("p", { class: "soft lines" }, asParagraph(match.result?.sentence ?? "", review.turningText))),
+        h("p", { class: "soft lines" }, [match.result?.sentence, review.turningText].join(" "))),
       courseOf(review.course, {
         names, at: Math.min(this.at, review.course.length - 1), turning: review.turningPoint,
         go: (turn) => this.go(turn || 1),
@@ -206,7 +205,7 @@ class ReviewPage {
           class: "button", href: analysisLink(this.match.game, this.match.options, move.position),
         }, "Analyse this position")),
       ],
-      !move && h("p", { class: "lines", "data-key": "ending" }, asParagraph(this.match.result?.sentence ?? "")));
+      !move && h("p", { class: "lines", "data-key": "ending" }, this.match.result?.sentence));
   }
 
   side() {
