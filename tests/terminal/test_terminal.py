@@ -288,7 +288,7 @@ def test_ctrl_d_leaves_the_menu_and_its_games_as_quit_does(screen: Open, answers
     on = screen()
     for number in range(answers):
         on.answer(r"(?:Which|Who)[^\n]*\?", "digit duel" if number == 0 else "")
-    on.see(r": ")
+    on.see(r"\)[^\n]*: ")
     on.press_ctrl_d()
     assert on.close() == 0
     assert ("Game 1 is kept." in on.raw) == (answers == 3)
@@ -360,6 +360,46 @@ def test_an_answer_is_bold_and_bold_always_ends(screen: Open) -> None:
     on.close()
     assert "(hundreds/tens/ones): \x1b[1mones\r\n\x1b[0m" in on.raw
     assert on.raw.rfind("\x1b[0m") > on.raw.rfind("\x1b[1m")
+
+
+# Line editing, recall and Tab.
+
+
+def test_a_line_can_be_edited_recalled_and_completed(screen: Open) -> None:
+    on = screen("play", "digit-duel", "--player-2", "perfect")
+    on.see("Strike[^\n]*: ")
+    on.type_without_enter("te\t")
+    on.see("tens")
+    on.type_without_enter("\x7f\x7f\x7f\x7fhistory")
+    on.type("")
+    on.answer("No move has been made.*Strike", "tens")
+    on.see("You struck with 9.*Strike[^\n]*: ")
+    on.type_without_enter("\x1b[A")
+    on.see("tens")
+    on.type("")
+    on.answer("You struck with 8.*Strike", "quit")
+    assert on.close() == 0
+
+
+def test_tab_completes_a_move_of_two_answers_and_commands_and_tells_no_primes(screen: Open) -> None:
+    on = screen("play", "number-morph", "--start", "211")
+    on.see("Enter the position[^\n]*: ")
+    on.type_without_enter("te\t\t\t")
+    assert "tens 0 " in on.see("tens 9"), "which is no prime: whatever may be tried is listed"
+    on.type("\x15his\t")
+    on.answer("No move has been made.*Enter the position", "qui\t")
+    assert on.close() == 0
+
+
+def test_lines_of_an_earlier_game_are_not_recalled(screen: Open) -> None:
+    on = screen()
+    on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Which rules\?")
+    on.answer(r"Who plays against you\?")
+    on.see("Choose[^\n]*: ")
+    on.type_without_enter("\x1b[A")
+    on.type("quit")
+    assert on.close() == 0, "with a line before it, quit would be no command"
 
 
 # Stopping and going on, as with Ctrl-Z and fg.

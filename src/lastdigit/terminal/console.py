@@ -19,6 +19,7 @@ from typing import TextIO
 
 from lastdigit.errors import printable
 from lastdigit.solving import Value
+from lastdigit.terminal.editing import Completions, Continued, TimeUp, open_editor
 
 BOLD, RESET = "\x1b[1m", "\x1b[0m"
 COLOURS = {Value.WIN: "\x1b[94m", Value.LOSE: "\x1b[91m", Value.DRAW: "\x1b[93m"}
@@ -46,10 +47,6 @@ class ToMenu(Exception):  # noqa: N818 - not an error: somebody wants to choose 
     def __init__(self, console: Console) -> None:
         super().__init__()
         self.console = console
-
-
-class TimeUp(Exception):  # noqa: N818 - not an error: the clock has run out
-    """The deadline passed before an answer came."""
 
 
 def command_word(line: str) -> str:
@@ -101,6 +98,11 @@ class Style:
 PLAIN = Style(colour=False)
 
 
+def _bounded(text: str) -> str:
+    """Return a line, or of one that is too long for any answer the beginning, marked as such."""
+    return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]} ..."
+
+
 class Console:
     """Where a game is played. Reads the file descriptor itself, so that it can wait for it."""
 
@@ -118,6 +120,7 @@ class Console:
         self.is_terminal = source.isatty() and output.isatty()
         self.style = Style(colour, has_symbols(output))
         self.bold = self.style.bold
+        self._editor = open_editor(source, output, os.environ)
         self._buffer = b""
         self._ended = False
         self.clock = clock
@@ -137,14 +140,21 @@ class Console:
         prompt: str,
         deadline: float | None = None,
         again: Callable[[], str] | None = None,
+        complete: Completions = lambda _: (),
     ) -> str:
         """Return the line that answers a prompt, without its end.
 
         `again` gives what is shown to somebody who stopped the program and comes back: the prompt
-        with what has to be known to answer it. Raises EndOfInput where a pipe ends, Quit where a
-        person ends the input, and TimeUp once the clock has passed the deadline.
+        with what has to be known to answer it; `complete` gives what Tab makes of a line. Raises
+        EndOfInput where a pipe ends, Quit where a person ends the input, and TimeUp once the clock
+        has passed the deadline.
         """
         bold, reset = (BOLD, RESET) if self.style.colour else ("", "")
+        if self._editor is not None:
+            try:
+                return self._edited(prompt, deadline, again or (lambda: prompt), complete)
+            finally:
+                self.say(reset)
         stop = signal.getsignal(signal.SIGCONT)
         if not self._echo:  # a person can stop the program with Ctrl-Z, and go on with fg
             signal.signal(
@@ -164,6 +174,39 @@ class Console:
             self.say(f"{printable(answer)}\n")
         return answer
 
+    def _edited(
+        self,
+        prompt: str,
+        deadline: float | None,
+        again: Callable[[], str],
+        complete: Completions,
+    ) -> str:
+        """Return the line that answers a prompt, typed with all that readline offers."""
+        assert self._editor is not None, "there is somewhere to edit"
+        while True:
+            above, line_end, last = prompt.rpartition("\n")
+            self.say(f"{above}{line_end}")
+            seconds = None if deadline is None else deadline - self.clock()
+            try:
+                answer = self._editor.read(
+                    last, BOLD if self.style.colour else "", seconds, complete
+                )
+            except Continued:
+                prompt = f"\n{again()}"
+            except EOFError:
+                self.say("\n")
+                raise Quit from None
+            except BaseException:
+                self.say("\n")
+                raise
+            else:
+                return _bounded(answer)
+
+    def forget_lines(self) -> None:
+        """Let nothing that was typed before be recalled."""
+        if self._editor is not None:
+            self._editor.forget()
+
     def _line(self, deadline: float | None) -> str:
         """Return the next line; of one that is too long for any answer, only the beginning."""
         line = b""
@@ -181,8 +224,7 @@ class Console:
             self._buffer = os.read(self._fd, CHUNK)
             self._ended = not self._buffer
         text = line.decode(errors="replace").rstrip("\r")
-        # What is cut off is marked, so that its beginning is not taken for the whole.
-        return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]} ..."
+        return _bounded(text)
 
     def _wait(self, deadline: float | None) -> None:
         if deadline is None:

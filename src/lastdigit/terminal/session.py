@@ -168,6 +168,7 @@ class Session:
     def _at(self, table: Table) -> None:
         """Open a game at a table, or take it up where it was left, and play it."""
         match = table.match
+        self.console.forget_lines()
         prepare(match.game)  # so that nobody waits for a hint or the computer
         if match.events:
             of_rounds = f", round {match.setup.round}" if match.setup.terms.rounds > 1 else ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from lastdigit.core.answers import Unclear, continue_answers
 from lastdigit.core.game import State
-from lastdigit.core.values import Objection, Seat
+from lastdigit.core.values import Objection, Seat, Status
 from lastdigit.errors import printable
 from lastdigit.match.match import Match
 from lastdigit.match.narration import Narrator
@@ -15,7 +15,8 @@ from lastdigit.players.seats import Occupant
 from lastdigit.players.settings import Settings
 from lastdigit.players.unattended import Try, ask_turn
 from lastdigit.terminal import commands
-from lastdigit.terminal.console import Console, TimeUp
+from lastdigit.terminal.console import Console
+from lastdigit.terminal.editing import TimeUp
 
 
 class Table:
@@ -91,7 +92,10 @@ class Table:
                 prompt = self.narrator.prompt(self.answers)
                 if self._deadline is not None:
                     prompt = self._timed(prompt)
-                self._take(self.console.ask(prompt, self._deadline, self._turn_so_far))
+                line = self.console.ask(
+                    prompt, self._deadline, self._turn_so_far, self._completions
+                )
+                self._take(line)
         except TimeUp:
             self.act(Act.TIME, self.match.mover)
 
@@ -108,6 +112,22 @@ class Table:
         if self._deadline is not None:
             prompt = self._timed(prompt)
         return f"{self.narrator.opening()}{answers}{prompt}"
+
+    def _completions(self, line: str) -> list[str]:
+        """Return the lines that one can become: open answers, from a move's beginning; commands."""
+        dialogue, state = self.narrator.dialogue, self.match.state
+        before = line[: line.rfind(" ") + 1]
+        try:
+            given = continue_answers(dialogue, state, (), before) if before else self.answers
+        except Unclear:
+            return list(commands.COMMANDS)
+        question = dialogue.question(state, given)
+        lines = []
+        for answer in question.answers if question else ():
+            if answer.status is not Status.UNAVAILABLE:
+                more = dialogue.question(state, (*given, answer.text)) is not None
+                lines.append(f"{before.lower()}{answer.text}{' ' if more else ''}")
+        return [*lines, *commands.COMMANDS]
 
     def _take(self, line: str) -> None:
         """Do what a line says: a command, or an answer; the last answer of a turn is a move."""
