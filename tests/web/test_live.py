@@ -254,7 +254,7 @@ def test_a_page_gives_a_browser_its_secret_where_no_script_can_read_it(server: S
         assert browser.post("/api/matches", json={"game": "digit-duel"}).json()["secret"] is None
 
 
-@pytest.mark.parametrize("path", ["/", "/match/ABC", "/static/main.js", "/api/games", "/nothing"])
+@pytest.mark.parametrize("path", ["/", "/match/ABC", "/static/none.css", "/api/games", "/nothing"])
 def test_every_answer_has_a_strict_policy(server: Server, path: str) -> None:
     headers = httpx.get(f"{server.url}{path}").headers
     policy = headers["Content-Security-Policy"]

@@ -16,7 +16,8 @@ def sprite() -> str:
     """Return the sprite; a page that has it draws by `<use href="#n7">`, `#mark-GAME`."""
     drawn, _, _ = SPRITE.read_text().rpartition(END)
     marks = "".join(
-        f'  <symbol id="mark-{game.name}" viewBox="0 0 64 64">{identity_of(game).mark}</symbol>\n'
+        f'  <symbol id="mark-{game.name}" viewBox="0 0 64 64" overflow="visible">'
+        f"{identity_of(game).mark}</symbol>\n"
         for game in catalogue().values()
     )
     return f"{drawn}{marks}{END}\n"

@@ -1,63 +1,107 @@
-"""The page: one shell for every address, and its files. Nothing is remote."""
+"""The pages: one shell for every address, filled as far as the server can. Nothing is remote."""
 
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
+from html import escape
+from string import Template
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 
+from lastdigit.web.api.reading import refused
 from lastdigit.web.api.visitors import Visitors
-from lastdigit.web.drawings import icon, sprite
-from lastdigit.web.styles import style_sheet
+from lastdigit.web.drawings import sprite
+from lastdigit.web.files import FOLDER, STATIC, page_files
+from lastdigit.web.schema.refusals import Reason, Refusal
 
-STATIC = Path(__file__).with_name("static")
-PAGES = (
-    "/",
-    "/new/{game}",
-    "/match/{code}",
-    "/review/{code}",
-    "/rules",
-    "/rules/{game}",
-    "/analysis",
-    "/analysis/{game}",
-    "/mine",
+PAGES = {
+    "/": "home",
+    "/new/{name}": "new",
+    "/match/{name}": "match",
+    "/review/{name}": "review",
+    "/rules": "rules",
+    "/rules/{name}": "rules",
+    "/analysis": "analysis",
+    "/analysis/{name}": "analysis",
+    "/mine": "mine",
+    "/settings": "settings",
+}
+"""Every address, and the module of `static/pages/` that shows what is there."""
+MISSING = "missing"
+DESCRIPTION = "Two-player games with numbers: at one screen, over a link, or against the computer."
+NO_SCRIPT = (
+    "<noscript><p>This page needs JavaScript. In a terminal, <code>lastdigit play</code> plays the "
+    "same games.</p></noscript>"
 )
+LOOKS = {"theme": ("light", "dark"), "motion": ("off",)}
+"""What a visitor has chosen of how pages look, as cookies: so it is there with the first paint."""
 
 
 @cache
-def _shell() -> str:
+def _template() -> Template:
     # The sprite is in the page itself, so that no tile is ever seen without its numeral.
-    return (STATIC / "index.html").read_text().replace("<!-- sprite -->", sprite())
+    files = page_files()
+    return Template(
+        Template((STATIC / "index.html").read_text()).safe_substitute(
+            sprite=sprite(),
+            description=DESCRIPTION,
+            title="Last Digit",
+            style=files.style.address,
+            icon=files.icon.address,
+            touch_icon=files.touch_icon.address,
+            manifest=files.manifest.address,
+        )
+    )
 
 
-def shell(status: int) -> HTMLResponse:
-    """Return the page that every address has; its script shows the right one."""
-    return HTMLResponse(_shell(), status)
+def shell(request: Request, page: str, status: int = 200) -> HTMLResponse:
+    """Return a page for its script to fill."""
+    files = page_files()
+    name = request.path_params.get("name")
+    looks = "".join(
+        f' data-{look}="{request.cookies[look]}"'
+        for look, known in LOOKS.items()
+        if request.cookies.get(look) in known
+    )
+    html = _template().substitute(
+        look=looks,
+        card=f"{request.base_url}{files.card.address.removeprefix('/')}",
+        script=files.scripts[page].address,
+        name="" if name is None else f' data-name="{escape(name)}"',
+        main=NO_SCRIPT,
+    )
+    return HTMLResponse(html, status)
+
+
+def missing(request: Request, status: int) -> HTMLResponse:
+    """Return the page of an address at which there is nothing."""
+    return shell(request, MISSING, status)
 
 
 def routes(visitors: Visitors) -> list[BaseRoute]:
     """Return the routes of all pages and of their files."""
 
-    async def page(request: Request) -> Response:
-        response = shell(200)
-        cookie = await visitors.cookie_for(request)
-        if cookie is not None:
-            response.headers.append("Set-Cookie", cookie)
-        return response
+    def route(path: str, page: str) -> Route:
+        async def show(request: Request) -> Response:
+            response = shell(request, page)
+            cookie = await visitors.cookie_for(request)
+            if cookie is not None:
+                response.headers.append("Set-Cookie", cookie)
+            return response
 
-    def file(path: str, body: str, kind: str) -> Route:
-        async def send(_: Request) -> Response:
-            return Response(body, media_type=kind)
+        return Route(path, show, methods=["GET"])
 
-        return Route(path, send, methods=["GET"])
+    by_name = page_files().by_name
+
+    async def file(request: Request) -> Response:
+        found = by_name.get(request.path_params["file"])
+        if found is None:
+            return refused(Refusal(Reason.UNKNOWN_PAGE, "There is nothing here."))
+        return found.response(request)
 
     return [
-        *(Route(path, page, methods=["GET"]) for path in PAGES),
-        file("/static/style.css", style_sheet(STATIC / "style"), "text/css"),
-        file("/static/icon.svg", icon(), "image/svg+xml"),
-        Mount("/static", StaticFiles(directory=STATIC)),
+        *(route(path, page) for path, page in PAGES.items()),
+        Route(f"{FOLDER}{{file}}", file, methods=["GET"]),
     ]

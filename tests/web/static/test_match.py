@@ -179,7 +179,7 @@ def test_the_theme_is_the_systems_until_it_is_chosen_and_then_stays(page: Page) 
     dark = page.evaluate(paper)
     page.emulate_media(color_scheme="light")
     light = page.evaluate(paper)
-    assert (light, dark) == ("rgb(246, 243, 236)", "rgb(19, 21, 25)")
+    assert (light, dark) == ("rgb(251, 249, 245)", "rgb(16, 18, 23)")
     toggle = page.get_by_role("button", name=re.compile("heme"))
     for _ in range(3):
         toggle.click()

@@ -1,70 +1,33 @@
-// Which page this is. Every link is a real link; there is no router.
+// Opens a page. Every link is a real link; the server knows which page an address is, and sends that page's script.
 
 import { Refusal, sentenceOf } from "./api.js";
 import { byId, h, patch } from "./dom.js";
-import { furnish } from "./shell.js";
+import * as missing from "./pages/missing.js";
+import { furnish, title } from "./shell.js";
+import { BROKEN } from "./words.js";
 
 /**
- * Each page: its path, with one name in it at most, and its module.
- * @type {[RegExp, string][]}
+ * Show a page, with the name that its address has, if any.
+ * @param {(main: HTMLElement, name: ?string) => unknown} show
  */
-const PAGES = [
-  [/^\/$/, "./pages/home.js"],
-  [/^\/new\/([^/]+)$/, "./pages/new.js"],
-  [/^\/match\/([^/]+)$/, "./pages/match.js"],
-  [/^\/review\/([^/]+)$/, "./pages/review.js"],
-  [/^\/rules(?:\/([^/]+))?$/, "./pages/rules.js"],
-  [/^\/analysis(?:\/([^/]+))?$/, "./pages/analysis.js"],
-  [/^\/mine$/, "./pages/mine.js"],
-];
-
-/**
- * Return the module of this path and the name in it.
- * @param {string} path
- */
-function pageOf(path) {
-  for (const [pattern, module] of PAGES) {
-    const found = path.match(pattern);
-    const name = found && decode(found[1] ?? "");
-    if (found && name !== null) return { module, name: name || null };
-  }
-  return { module: "./pages/missing.js", name: null };
-}
-
-/**
- * Return what part of an address says, or null if it says nothing readable.
- * @param {string} text
- */
-function decode(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-}
-
-async function open() {
+export async function open(show) {
   furnish();
   const main = byId("main");
-  const { module, name } = pageOf(location.pathname);
   try {
-    const page = await import(module);
-    await page.show(main, name);
+    await show(main, main.dataset.name ?? null);
   } catch (problem) {
     if (problem instanceof Refusal && problem.status === 404) {
-      (await import("./pages/missing.js")).show(main, null, problem.message);
+      missing.show(main, null, problem.message);
       return;
     }
     if (!(problem instanceof Refusal)) console.error(problem);
-    document.title = "Something went wrong - Last Digit";
+    title(BROKEN.title);
     patch(
       main,
       h("div", { class: "page-head" },
-        h("h1", {}, "This page could not be shown"),
+        h("h1", {}, BROKEN.heading),
         h("p", { role: "alert" }, sentenceOf(problem)),
-        h("p", {}, h("a", { class: "button", href: location.href }, "Try again"))),
+        h("p", {}, h("a", { class: "button", href: location.href }, BROKEN.again))),
     );
   }
 }
-
-open();

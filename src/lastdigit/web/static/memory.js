@@ -22,3 +22,14 @@ export function remember(name, text) {
     // The page works the same without it.
   }
 }
+
+const YEAR = 365 * 24 * 60 * 60;
+
+/**
+ * Tell the server something whenever a page is asked for, as a cookie; null tells nothing any more.
+ * @param {string} name
+ * @param {?string} text
+ */
+export function tell(name, text) {
+  document.cookie = `${name}=${text ?? ""}; Path=/; Max-Age=${text === null ? 0 : YEAR}; SameSite=Lax`;
+}

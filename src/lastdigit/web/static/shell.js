@@ -1,78 +1,50 @@
-// What every page has: the theme button, the two switches in the footer, the mark in the menu, its presence.
+// What every page has: the switches in the header, the mark in the menu, its presence, and what shows when the server is away.
 
 import { byId } from "./dom.js";
-import { recall, remember } from "./memory.js";
 import { stayPresent } from "./presence.js";
 import { reachWhatScrolls } from "./scroll.js";
+import { isOn, setOn, setTheme, theme } from "./settings.js";
+import { THEMES } from "./words.js";
 
-/** @typedef {{label: string, next: string}} Theme */
+const NEXT = { system: "light", light: "dark", dark: null };
 
-/** @type {Theme} */
-const AS_SYSTEM = { label: "as the system", next: "light" };
-/** @type {Record<string, Theme>} */
-const THEMES = {
-  light: { label: "light", next: "dark" },
-  dark: { label: "dark", next: "system" },
-};
-
-const root = document.documentElement;
-
-const theme = () => THEMES[root.dataset.theme ?? ""] ?? AS_SYSTEM;
-
-/** Make the header and the footer work. */
+/** Make the header work. */
 export function furnish() {
   for (const link of document.querySelectorAll("a")) {
-    if (link.closest("nav") && `${location.pathname}/`.startsWith(`${link.pathname}/`)) link.setAttribute("aria-current", "page");
+    const here = link.pathname === "/" ? location.pathname === "/" : `${location.pathname}/`.startsWith(`${link.pathname}/`);
+    if (link.closest("nav") && here) link.setAttribute("aria-current", "page");
   }
-  byId("theme").onclick = () => setTheme(theme().next);
+  byId("theme").onclick = () => {
+    setTheme(NEXT[themeName()]);
+    nameTheme();
+  };
   nameTheme();
-  furnishSwitch("motion", (on) => {
-    if (on) delete root.dataset.motion;
-    else root.dataset.motion = "off";
-  });
-  furnishSwitch("digit-keys", () => {});
+  byId("sound").onclick = () => {
+    setOn("sound", !isOn("sound"));
+    showSound();
+  };
+  showSound();
   window.addEventListener("resize", reachWhatScrolls);
   stayPresent();
 }
 
-/** @param {string} name */
-function setTheme(name) {
-  if (name === "system") delete root.dataset.theme;
-  else root.dataset.theme = name;
-  remember("theme", name === "system" ? null : name);
-  nameTheme();
-}
+/** @returns {keyof typeof NEXT} */
+const themeName = () => /** @type {keyof typeof NEXT} */ (theme() ?? "system");
 
 function nameTheme() {
   const button = byId("theme");
-  button.setAttribute("aria-label", `Theme: ${theme().label}`);
-  button.title = `Theme: ${theme().label}`;
+  button.setAttribute("aria-label", THEMES[themeName()]);
+  button.title = THEMES[themeName()];
 }
 
-/**
- * A switch that is on unless it was switched off.
- * @param {string} name
- * @param {(on: boolean) => void} use
- */
-function furnishSwitch(name, use) {
-  const button = byId(name);
-  /** @param {boolean} on */
-  const set = (on) => {
-    button.setAttribute("aria-checked", String(on));
-    byId(`${name}-state`).textContent = on ? "On" : "Off";
-    remember(name, on ? null : "off");
-    use(on);
-  };
-  set(recall(name) !== "off");
-  button.onclick = () => set(button.getAttribute("aria-checked") !== "true");
+function showSound() {
+  const button = byId("sound");
+  button.setAttribute("aria-checked", String(isOn("sound")));
+  button.querySelector("use")?.setAttribute("href", isOn("sound") ? "#icon-sound" : "#icon-silent");
 }
 
 /** Whether a digit typed anywhere on the page is an answer (WCAG 2.1.4: it can be switched off). */
-export const digitsPlay = () => recall("digit-keys") !== "off";
-
-/** Whether a cell may turn over. */
-export const mayMove = () =>
-  root.dataset.motion !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const digitsPlay = () => isOn("digit-keys");
 
 /**
  * Name the page in the browser's tab.

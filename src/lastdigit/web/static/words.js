@@ -61,3 +61,34 @@ export const HINTS = {
  * @param {Player} player
  */
 export const begins = ({ subject }) => (subject === "You" ? "You begin." : `${subject} begins.`);
+
+// The words of the shell and of the settings.
+
+export const THEMES = { system: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" };
+
+export const THEME_CHOICES = [
+  { value: "", label: "As the system" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+export const SETTINGS_PAGE = {
+  title: "Settings",
+  lead: "They hold in this browser, at once.",
+  theme: "Theme",
+};
+
+/** @type {Record<string, {label: string, about: string}>} */
+export const SETTING_WORDS = {
+  motion: { label: "Motion", about: "Digits fly and tiles turn over. Off wherever your system asks for less motion." },
+  sound: { label: "Sound", about: "A short tone for each tap, move and win." },
+  vibration: { label: "Vibration", about: "A light one on telephones, when a move is made or refused." },
+  "digit-keys": { label: "Number keys play", about: "A digit typed anywhere on a board is an answer." },
+  "at-once": { label: "Play at once", about: "One press makes a move. Otherwise the first shows what it does, and the second plays." },
+};
+
+export const BROKEN = {
+  title: "Something went wrong",
+  heading: "This page could not be shown",
+  again: "Try again",
+};

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
-import { mayMove } from "../shell.js";
+import { mayMove } from "../settings.js";
 
 /**
  * @typedef {import("../types").CellData} Cell

@@ -10,6 +10,7 @@ import { analysisLink, readAddress } from "../parts/address.js";
 import { copyButton } from "../parts/copy.js";
 import { EXACT } from "../parts/fields.js";
 import { optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
+import * as missing from "./missing.js";
 import { mark } from "../parts/seat.js";
 import { chip, judgedTable } from "../parts/value.js";
 import { reachWhatScrolls, showChanged } from "../scroll.js";
@@ -32,7 +33,7 @@ export async function show(main, name) {
   const games = await get("/api/games");
   if (!name) return showAll(main, games);
   const game = games.find((one) => one.name === name);
-  if (!game) return (await import("./missing.js")).show(main, null, "There is no game of that name.");
+  if (!game) return missing.show(main, null, "There is no game of that name.");
   title("Analysis", game.title);
   await open(main, game);
 }

@@ -2,6 +2,7 @@
 
 import { get, post, sentenceOf } from "../api.js";
 import { byId, h, patch } from "../dom.js";
+import * as missing from "./missing.js";
 import { recall, remember } from "../memory.js";
 import { complain, numberField, radioCards, radios, textField, textIn, unmark } from "../parts/fields.js";
 import { fieldNamed, optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
@@ -36,7 +37,7 @@ export async function show(main, name) {
   /** @type {[Game[], Computer[]]} */
   const [games, computers] = await Promise.all([get("/api/games"), get("/api/players")]);
   const game = games.find((one) => one.name === name);
-  if (!game) return (await import("./missing.js")).show(main, null, "There is no game of that name.");
+  if (!game) return missing.show(main, null, "There is no game of that name.");
   title(`New game of ${game.title}`);
   patch(main,
     h("div", { class: "page-head" },

@@ -1,0 +1,73 @@
+"""A page's modules as one script: it does the same, and what cannot be joined is refused."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lastdigit.web.files import STATIC, script
+from lastdigit.web.joining import CannotJoin, joined
+
+MODULES = {
+    "main.js": 'import { sum as add, list } from "./parts/sums.js";\n'
+    'import * as words from "./words.js";\nimport "./parts/seen.js";\n'
+    "console.log(words.say(add(list())), seen);\n",
+    "parts/sums.js": 'import { ONE } from "../words.js";\n'
+    '/**\n * A sum: import("../types").\n */\n'
+    "export const sum = (/** @type {number[]} */ all) => all.reduce((one, other) => one + other);\n"
+    "// export const nothing = 1;\n"
+    "export function* all() {\n  yield ONE;\n  yield 2; // two\n}\n"
+    "export function list() {\n  return [...all()];\n}\n",
+    "parts/seen.js": 'import { ONE } from "../words.js";\nglobalThis.seen = ONE;\n',
+    "words.js": "export const ONE = 1;\nexport class Word {}\n"
+    "export const say = (number) => `the sum\n// is ${number}`;\n".replace("\n// is", " is"),
+}
+
+
+def run(source: str, folder: Path) -> str:
+    """Return what a script prints."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("joined scripts are run by node, and there is none here")
+    (folder / "script.mjs").write_text(source)
+    words = [node, str(folder / "script.mjs")]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+
+def test_one_script_does_what_the_modules_do(tmp_path: Path) -> None:
+    for path, source in MODULES.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(source)
+    made = joined("main.js", MODULES.__getitem__)
+    assert made.count("ONE = 1") == 1, "each module is there once"
+    assert "import" not in made
+    assert run(made, tmp_path) == "the sum is 3 1\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("export default 3;\n", "export default"),
+        ("export let changing = 1;\n", "export let"),
+        ('export { h } from "./dom.js";\n', "export { h }"),
+        ('import { one } from "./main.js";\n', "imports itself"),
+    ],
+)
+def test_what_cannot_be_joined_is_refused(source: str, told: str) -> None:
+    with pytest.raises(CannotJoin, match=told):
+        joined("main.js", {"main.js": source}.__getitem__)
+
+
+@pytest.mark.parametrize("page", sorted(path.stem for path in (STATIC / "pages").glob("*.js")))
+def test_every_page_is_one_script_that_can_be_read(page: str, tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("joined scripts are read by node, and there is none here")
+    made = script(page)
+    assert "await import(" not in made, "a module that is asked for later is not in the script"
+    (tmp_path / "script.mjs").write_text(made)
+    words = [node, "--check", str(tmp_path / "script.mjs")]
+    assert subprocess.run(words, capture_output=True, text=True, check=False).stderr == ""

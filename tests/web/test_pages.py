@@ -1,0 +1,79 @@
+"""The pages and their files: one script each, kept for good by their names, and packed."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import httpx
+import pytest
+
+from lastdigit.web.files import page_files
+from lastdigit.web.pages import PAGES
+from tests.web.inside import House, play
+
+LINKED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
+
+
+def asked(*paths: str, **headers: str) -> list[httpx.Response]:
+    """Return the answers to these, from a server of their own."""
+    found: list[httpx.Response] = []
+
+    async def ask(house: House) -> None:
+        found.extend([await house.http.get(path, headers=headers) for path in paths])
+
+    play(ask)
+    return found
+
+
+def test_every_page_has_its_files_and_they_stay() -> None:
+    paths = [path.replace("{name}", "digit-duel") for path in PAGES]
+    for page in asked(*paths):
+        assert page.status_code == 200
+        assert page.headers["cache-control"] == "no-cache"
+        linked = LINKED.findall(page.text)
+        assert len(linked) == 5
+        for file in asked(*linked):
+            assert file.status_code == 200
+            assert file.headers["cache-control"] == "public, max-age=31536000, immutable"
+    [page] = asked("/nowhere")
+    assert page.status_code == 404
+    assert page_files().scripts["missing"].address in page.text
+
+
+def test_a_file_is_named_by_what_is_in_it_and_no_other_can_be_asked_for() -> None:
+    style = page_files().style
+    [old, source, outside] = asked(
+        style.address.replace(".css", "0.css"), "/static/main.js", "/static/../app.py"
+    )
+    assert {old.status_code, source.status_code, outside.status_code} == {404}
+
+
+def test_files_are_packed_for_whoever_can_unpack_them() -> None:
+    style = page_files().style
+    assert gzip.decompress(style.packed) == style.body
+    [packed] = asked(style.address)
+    [plain] = asked(style.address, **{"Accept-Encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.content == plain.content == style.body
+    assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize(
+    ("cookie", "look"),
+    [
+        ("theme=dark; motion=off", '<html lang="en" data-theme="dark" data-motion="off">'),
+        ("theme=light", '<html lang="en" data-theme="light">'),
+        ('theme="><script>', '<html lang="en">'),
+        ("", '<html lang="en">'),
+    ],
+)
+def test_the_look_that_was_chosen_is_there_with_the_first_paint(cookie: str, look: str) -> None:
+    [page] = asked("/", Cookie=cookie)
+    assert look in page.text
+
+
+def test_a_name_in_an_address_stays_a_name() -> None:
+    [page] = asked("/match/%22%3E%3Cscript%3E$main")
+    assert 'data-name="&quot;&gt;&lt;script&gt;$main"' in page.text
