@@ -1,32 +1,30 @@
 """Last Digit: five two-player number games, rulebook-exact. This is the front door.
 
 What is named here can be relied on, and for a game of your own `core`, `errors`, `solving` and
-`testing` as well; everything else is internal and may change. Games come at once, matches and
-exact answers when they are first asked for.
+`testing` as well; everything else is internal and may change. Each thing is imported when it is
+first asked for, so that the command line starts quickly.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from lastdigit.core.game import Game
-from lastdigit.core.values import Outcome, Seat
-from lastdigit.errors import (
-    IllegalMove,
-    LastDigitError,
-    MatchError,
-    MoveSyntaxError,
-    OptionError,
-    RecordError,
-    StateSyntaxError,
-    UnknownGame,
-)
-from lastdigit.games import catalogue, find
-from lastdigit.system import package_version
-
 if TYPE_CHECKING:
     from lastdigit.analysis.position import analyse_position
     from lastdigit.analysis.review import review_game
     from lastdigit.analysis.whole import solve_game
+    from lastdigit.core.game import Game
+    from lastdigit.core.values import Outcome, Seat
+    from lastdigit.errors import (
+        IllegalMove,
+        LastDigitError,
+        MatchError,
+        MoveSyntaxError,
+        OptionError,
+        RecordError,
+        StateSyntaxError,
+        UnknownGame,
+    )
+    from lastdigit.games import catalogue, find
     from lastdigit.match.match import Match, resume, verify
     from lastdigit.match.narration import transcript
     from lastdigit.match.record import Event, Player, Record, Result, Setup, Terms
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
     from lastdigit.match.record_line import from_line, to_line
     from lastdigit.match.setup import arrange, arrange_from
 
-__version__ = package_version()
+    __version__: str
 
 __all__ = [
     "Event",
@@ -76,6 +74,19 @@ _ROOMS = {
     "analysis.position": ("analyse_position",),
     "analysis.review": ("review_game",),
     "analysis.whole": ("solve_game",),
+    "core.game": ("Game",),
+    "core.values": ("Outcome", "Seat"),
+    "errors": (
+        "IllegalMove",
+        "LastDigitError",
+        "MatchError",
+        "MoveSyntaxError",
+        "OptionError",
+        "RecordError",
+        "StateSyntaxError",
+        "UnknownGame",
+    ),
+    "games": ("catalogue", "find"),
     "match.match": ("Match", "resume", "verify"),
     "match.narration": ("transcript",),
     "match.record": ("Event", "Player", "Record", "Result", "Setup", "Terms"),
@@ -88,6 +99,10 @@ _LATER = {name: f"lastdigit.{module}" for module, names in _ROOMS.items() for na
 
 def __getattr__(name: str) -> object:
     """Return what is here but was not needed yet."""
+    if name == "__version__":
+        from lastdigit.system import package_version
+
+        return package_version()
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_LATER[name]), name)

@@ -1,15 +1,13 @@
 """What a player prefers, in one small file: name, level, colour, voice.
 
-It is only what holds where nothing else is said. `load` is for whoever begins a game; what is
-wrong in the file is a warning to them, because a game can be played all the same.
+It is only what holds where nothing else is said. `load_preferences` is for whoever begins a game;
+what is wrong in the file is a warning to them, because a game can be played all the same.
 """
 
 from __future__ import annotations
 
-import json
 import warnings
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,8 +17,7 @@ from lastdigit.system import config_folder, write_whole
 COLOURS = ("auto", "always", "never")
 
 
-@dataclass(frozen=True)
-class Preferences:
+class Preferences(NamedTuple):
     """What holds where nothing else is said."""
 
     name: str | None = None
@@ -30,13 +27,13 @@ class Preferences:
 
 
 class Preference(NamedTuple):
-    """One of them: what it is about, and what checks a value; that raises LastDigitError."""
+    """One of them: what it is about, and what it can be; None is any name of a player."""
 
     about: str
-    check: Callable[[str], str]
+    allowed: Callable[[], Collection[str]] | None
 
 
-def load() -> Preferences:
+def load_preferences() -> Preferences:
     """Return what is preferred; whatever cannot be used is left out with a PreferenceWarning."""
     try:
         found = read()
@@ -62,6 +59,8 @@ def path() -> Path:
 
 def read() -> dict[str, object]:
     """Return what the file says, be it right or wrong; raises LastDigitError if it says nothing."""
+    import json  # here and below, because most often there is no such file
+
     file = path()
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
@@ -81,7 +80,12 @@ def checked(key: str, value: object) -> str:
     preference = KEYS[known_key(key)]
     if not isinstance(value, str):
         raise OptionError(f"{key} must be a text.")
-    return preference.check(value)
+    if preference.allowed is None:
+        return _checked_name(value)
+    allowed = preference.allowed()
+    if value not in allowed:
+        raise OptionError(f"{key} must be {', '.join(allowed)}; {quoted(value)} is none of them.")
+    return value
 
 
 def known_key(key: str) -> str:
@@ -95,6 +99,8 @@ def known_key(key: str) -> str:
 
 def prefer(key: str, value: str | None) -> None:
     """Keep a preference, or none any more; raises LastDigitError, and then changes nothing."""
+    import json
+
     kept = read()
     kept.pop(known_key(key), None)
     if value is not None:
@@ -108,7 +114,7 @@ def prefer(key: str, value: str | None) -> None:
         raise LastDigitError(f"{file} cannot be written: {error.strerror}.") from None
 
 
-def _check_name(value: str) -> str:
+def _checked_name(value: str) -> str:
     from lastdigit.core.plain import COMPUTER
     from lastdigit.core.values import DEFAULT_NAMES
     from lastdigit.match.record import checked_name
@@ -119,31 +125,21 @@ def _check_name(value: str) -> str:
     return name
 
 
-def _check_level(value: str) -> str:
+def _levels() -> Collection[str]:
     from lastdigit.players import COMPUTERS
 
-    return _one_of("level", value, COMPUTERS)
+    return COMPUTERS
 
 
-def _check_color(value: str) -> str:
-    return _one_of("color", value, COLOURS)
-
-
-def _check_voice(value: str) -> str:
+def _voices() -> Collection[str]:
     from lastdigit.match.narration import Voice
 
-    return _one_of("voice", value, [voice.value for voice in Voice])
-
-
-def _one_of(key: str, value: str, allowed: Collection[str]) -> str:
-    if value not in allowed:
-        raise OptionError(f"{key} must be {', '.join(allowed)}; {quoted(value)} is none of them.")
-    return value
+    return [voice.value for voice in Voice]
 
 
 KEYS = {
-    "name": Preference("how you are called", _check_name),
-    "level": Preference("who plays against you where nobody is named", _check_level),
-    "color": Preference("as --color: auto, always or never", _check_color),
-    "voice": Preference("as --voice: auto, plain or rulebook", _check_voice),
+    "name": Preference("how you are called", None),
+    "level": Preference("who plays against you where nobody is named", _levels),
+    "color": Preference("as --color: auto, always or never", lambda: COLOURS),
+    "voice": Preference("as --voice: auto, plain or rulebook", _voices),
 }

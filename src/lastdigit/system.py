@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 NAME = "lastdigit"
 
@@ -16,8 +15,7 @@ DAY = 24 * 60 * MINUTE
 """In seconds; nobody may think about one turn for longer than a day."""
 
 
-@dataclass(frozen=True)
-class Clock:
+class Clock(NamedTuple):
     """The time, twice: what runs is measured by one, what is kept is dated by the other.
 
     `steady` never leaps, but means nothing in another process; `wall` is the seconds since 1970,
@@ -34,6 +32,8 @@ def timestamp(seconds: float) -> str:
     >>> timestamp(0.25)
     '1970-01-01T00:00:00.250Z'
     """
+    from datetime import UTC, datetime
+
     moment = datetime.fromtimestamp(seconds, UTC)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 

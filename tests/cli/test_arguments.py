@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lastdigit.cli import COMMANDS
+from lastdigit.cli.commands import COMMANDS
 from tests.conftest import Run
 
 # Options anywhere

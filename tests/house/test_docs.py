@@ -10,7 +10,7 @@ import shlex
 import tomllib
 
 import lastdigit
-from lastdigit import cli
+from lastdigit.cli import commands
 from lastdigit.match.record import Act, End
 from lastdigit.terminal.commands import COMMANDS
 from tests.conftest import ROOT, Run
@@ -66,7 +66,7 @@ def test_every_room_stands_in_the_architecture() -> None:
 
 def test_every_command_is_documented() -> None:
     page = (ROOT / "docs" / "terminal.md").read_text()
-    for name in [*cli.COMMANDS, *COMMANDS]:
+    for name in [*commands.COMMANDS, *COMMANDS]:
         assert f"`{name}" in page or f"lastdigit {name}" in page, name
 
 

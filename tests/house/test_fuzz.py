@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastdigit
-from lastdigit.cli import COMMANDS, main
+from lastdigit.cli import main
+from lastdigit.cli.commands import COMMANDS
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Option
 from lastdigit.errors import RecordError

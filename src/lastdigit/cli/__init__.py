@@ -5,41 +5,22 @@ Exit codes: 0 done, 1 a run that failed, 2 bad usage, 130 interrupted.
 
 from __future__ import annotations
 
-import argparse
 import codecs
 import contextlib
 import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from lastdigit import __version__
-from lastdigit.cli import (
-    authors,
-    config,
-    contests,
-    fullscreen,
-    games,
-    kept,
-    parsers,
-    play,
-    players,
-    records,
-    serve,
-)
+from lastdigit.cli import parsers
+from lastdigit.cli.commands import TopParser, find_command
 from lastdigit.cli.parsers import Words
-from lastdigit.errors import (
-    LastDigitError,
-    LastDigitWarning,
-    UnknownGame,
-    UsageError,
-    guess,
-    printable,
-    quoted,
-)
-from lastdigit.games import find_class
-from lastdigit.terminal.console import Console, EndOfInput, Quit, ToMenu
+from lastdigit.errors import LastDigitError, LastDigitWarning, UsageError, printable
+from lastdigit.system import package_version
+
+if TYPE_CHECKING:
+    from lastdigit.terminal.console import Console
 
 
 def main(words: Words | None = None) -> int:
@@ -75,10 +56,6 @@ def _run_safely(words: Words) -> int:
         code = _exit_code(words)
         sys.stdout.flush()  # here, where a closed pipe can still be met calmly
         return code
-    except Quit:
-        return 0
-    except EndOfInput:
-        return 1
     except KeyboardInterrupt:
         return 130
     except LastDigitError as error:
@@ -122,88 +99,38 @@ def _exit_code(words: Words) -> int:
 
 
 def _run(words: Words) -> int:
-    top = _top_parser()
+    top = TopParser()
     place = top.first_word(words)
     options, rest = words[:place], words[place:]
     if rest and rest[0] == "help":
         options, rest = ["--help"], rest[1:]
     if rest:
-        try:
-            return _find_command(rest[0])([*options, *rest[1:]])
-        except ToMenu as left:
-            return _open_menu(left.console)
+        command = find_command(rest[0])
+        return _until_left(lambda: command([*options, *rest[1:]]))
     arguments = top.parse(options)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         top.print_help()
         return 2
-    return _open_menu(parsers.open_console(arguments))
+    return _until_left(lambda: _open_menu(parsers.open_console(arguments)))
+
+
+def _until_left(run: Callable[[], int]) -> int:
+    """Run what somebody may leave, for the menu or for good."""
+    from lastdigit.terminal.console import EndOfInput, Quit, ToMenu
+
+    try:
+        return run()
+    except ToMenu as left:
+        console = left.console
+        return _until_left(lambda: _open_menu(console))
+    except Quit:
+        return 0
+    except EndOfInput:
+        return 1
 
 
 def _open_menu(console: Console) -> int:
     from lastdigit.terminal import menu
 
-    menu.run(console, __version__)
+    menu.run(console, package_version())
     return 0
-
-
-def _top_parser() -> parsers.Parser:
-    lines = "\n".join(f"  {name:8} {about}" for name, (about, _) in COMMANDS.items())
-    top = parsers.Parser(
-        prog="lastdigit",
-        usage="lastdigit [COMMAND ...]",
-        description="Number games for two. Without a command: a menu, then play.",
-        epilog=f"commands:\n{lines}\n\n"
-        "lastdigit COMMAND --help tells more.\n"
-        "example: lastdigit play number-morph --player-2 random",
-        allow_abbrev=False,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parsers.add_general_options(top)
-    return top
-
-
-def _find_command(word: str) -> Callable[[Words], int]:
-    """Return what a command does; raises UsageError with what was probably meant."""
-    name = SPELLINGS.get(word, word)
-    if name in COMMANDS:
-        return COMMANDS[name][1]
-    meant = guess(word, COMMANDS)
-    if meant is not None:
-        raise UsageError(f"There is no command {quoted(word)}; did you mean {meant}?")
-    try:
-        game = find_class(word).name
-    except UnknownGame:
-        known = ", ".join(COMMANDS)
-        raise UsageError(f"There is no command {quoted(word)}; there is {known}.") from None
-    raise UsageError(f"{quoted(word)} is a game, not a command; lastdigit play {game} plays it.")
-
-
-COMMANDS: dict[str, tuple[str, Callable[[Words], int]]] = {
-    command.__name__.rstrip("_").replace("_", "-"): (str(command.__doc__), command)
-    for command in (
-        play.play,
-        play.resume,
-        fullscreen.tui,
-        games.learn,
-        kept.list_,
-        records.replay,
-        records.verify,
-        kept.export,
-        kept.forget,
-        config.config,
-        serve.serve,
-        games.analyse,
-        records.review,
-        games.solve,
-        games.games,
-        games.rules,
-        games.show,
-        players.bot,
-        contests.arena,
-        contests.exam,
-        authors.new_game,
-        authors.check,
-    )
-}
-SPELLINGS = {"analyze": "analyse"}
-"""Commands as others write them."""

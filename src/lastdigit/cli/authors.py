@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastdigit.cli.parsers import Words, command_parser, integer, open_console
+from lastdigit.cli.parsers import Parser, Words, command_parser, integer, open_console
 from lastdigit.errors import BrokenGame, LastDigitError
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ MOST_TRIES = 100_000
 WIDTH, INDENT = 80, 10
 
 
-def new_game(words: Words) -> int:
-    """Begin a new game: a small one to change, with all its tests."""
+def new_game_parser() -> Parser:
+    """Return the parser of `new-game`."""
     parser = command_parser(
         "new-game",
         "Write a small game under a new name, with all its tests, to be changed piece by piece:\n"
@@ -30,7 +30,12 @@ def new_game(words: Words) -> int:
     )
     parser.add_argument("name", metavar="NAME", help="such as twenty-one")
     parser.add_argument("--outside", action="store_true", help="as a package of its own")
-    arguments = parser.parse(words)
+    return parser
+
+
+def new_game(words: Words) -> int:
+    """Begin a new game: a small one to change, with all its tests."""
+    arguments = new_game_parser().parse(words)
     from lastdigit.testing import new_game as games
 
     name, outside = games.new_name(arguments.name), arguments.outside
@@ -65,8 +70,8 @@ def _renew(name: Name, repository: Path) -> None:
         )
 
 
-def check(words: Words) -> int:
-    """Try every law of games on one, and say what to do where it is broken."""
+def check_parser() -> Parser:
+    """Return the parser of `check`."""
     from lastdigit.testing import TRIES
 
     parser = command_parser(
@@ -82,7 +87,12 @@ def check(words: Words) -> int:
         metavar="N",
         help=f"how many random games each law is tried on (default {TRIES})",
     )
-    arguments = parser.parse(words)
+    return parser
+
+
+def check(words: Words) -> int:
+    """Try every law of games on one, and say what to do where it is broken."""
+    arguments = check_parser().parse(words)
     from lastdigit import testing
     from lastdigit.games import find_class
 

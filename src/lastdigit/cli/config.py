@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from lastdigit import preferences
 from lastdigit.cli import parsers
-from lastdigit.cli.parsers import Words
+from lastdigit.cli.parsers import Parser, Words
 from lastdigit.errors import LastDigitError, printable
 
 
-def config(words: Words) -> int:
-    """Show or change what you prefer: name, level, colour, voice."""
+def config_parser() -> Parser:
+    """Return the parser of `config`."""
     keys = "\n".join(f"  {key:6} {one.about}" for key, one in preferences.KEYS.items())
     parser = parsers.command_parser(
         "config",
@@ -21,6 +21,12 @@ def config(words: Words) -> int:
     parser.add_argument("key", nargs="?", metavar="KEY", help="what to tell or to change")
     parser.add_argument("value", nargs="?", metavar="VALUE", help="what it is from now on")
     parser.add_argument("--unset", action="store_true", help="go back to what is usual")
+    return parser
+
+
+def config(words: Words) -> int:
+    """Show or change what you prefer: name, level, colour, voice."""
+    parser = config_parser()
     arguments = parser.parse(words)
     key, value = arguments.key, arguments.value
     if arguments.unset and (key is None or value is not None):

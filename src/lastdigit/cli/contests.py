@@ -9,13 +9,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastdigit import __version__
 from lastdigit.cli import parsers, players
-from lastdigit.cli.parsers import Words, open_console
+from lastdigit.cli.parsers import Parser, Words, open_console
 from lastdigit.core.shapes import json_text
 from lastdigit.errors import LastDigitError, UsageError
 from lastdigit.games import catalogue, find_class
-from lastdigit.system import write_whole
+from lastdigit.system import package_version, write_whole
 
 if TYPE_CHECKING:
     from lastdigit.arena.fixtures import Entry
@@ -27,8 +26,8 @@ DEFAULT_SEED = 1
 MOST_STARTS, MOST_WORKERS = 10_000, 256
 
 
-def arena(words: Words) -> int:
-    """Let players meet in a tournament, and report exactly how good each is."""
+def arena_parser() -> Parser:
+    """Return the parser of `arena`."""
     parser = parsers.command_parser(
         "arena",
         "Every pair of players meets on both seats, from the same critical positions. What was\n"
@@ -52,7 +51,12 @@ def arena(words: Words) -> int:
         help="starts of each game (default 20)",
     )
     add_run(parser)
-    arguments = parser.parse(words)
+    return parser
+
+
+def arena(words: Words) -> int:
+    """Let players meet in a tournament, and report exactly how good each is."""
+    arguments = arena_parser().parse(words)
     from lastdigit.arena.contestants import check_players, contestants
     from lastdigit.arena.tournament import Tournament, plan_tournament
     from lastdigit.arena.tournament_page import report_page
@@ -68,7 +72,7 @@ def arena(words: Words) -> int:
 
     settings = players.outside_settings(arguments)
     tournament = Tournament(
-        __version__,
+        package_version(),
         game_names(arguments.games),
         contestants(arguments.players),
         arguments.starts,
@@ -87,8 +91,8 @@ def arena(words: Words) -> int:
     return 0
 
 
-def exam(words: Words) -> int:
-    """Ask a player at critical positions, from easy to hard."""
+def exam_parser() -> Parser:
+    """Return the parser of `exam`."""
     parser = parsers.command_parser(
         "exam",
         "Ask a player for one move at each of many critical positions, from easy to hard. Every\n"
@@ -112,6 +116,12 @@ def exam(words: Words) -> int:
         help="draw the positions from this private file instead of a seed; only its hash is told",
     )
     add_run(parser)
+    return parser
+
+
+def exam(words: Words) -> int:
+    """Ask a player at critical positions, from easy to hard."""
+    parser = exam_parser()
     arguments = parser.parse(words)
     from lastdigit.arena.contestants import check_players, contestant
     from lastdigit.arena.exam import Exam, exam_questions, from_secret, from_seed, plan_exam
@@ -127,7 +137,7 @@ def exam(words: Words) -> int:
     if arguments.secret is not None and arguments.seed is not None:
         parser.error("--seed and --secret exclude each other")
     exam = Exam(
-        __version__,
+        package_version(),
         game_names(arguments.games),
         contestant(arguments.player),
         arguments.positions,

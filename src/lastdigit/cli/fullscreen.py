@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from lastdigit import preferences
 from lastdigit.cli import parsers
-from lastdigit.cli.parsers import Words
+from lastdigit.cli.parsers import Parser, Words
 from lastdigit.errors import LastDigitError, UsageError
 from lastdigit.games import find
 from lastdigit.players import check_kind
+from lastdigit.preferences import load_preferences
 from lastdigit.system import DAY
 
 USUAL_LEVEL = "easy"
@@ -19,15 +19,17 @@ MISSING = (
 )
 
 
-def tui(words: Words) -> int:
-    """Play on a full screen, with large digits, keys and mouse."""
+def tui_parser() -> Parser:
+    """Return the parser of `tui`."""
     parser = parsers.command_parser(
         "tui",
         "Play on a full screen, with large digits, keys and mouse.",
         "lastdigit tui digit-duel --against easy",
     )
     parser.usage = "lastdigit tui [GAME] [options]"
-    parser.add_argument("game", nargs="?", help="which game; without it, a list to choose from")
+    parser.add_argument(
+        "game", nargs="?", metavar="GAME", help="which game; without it, a list to choose from"
+    )
     parser.add_argument(
         "--against",
         type=parsers.converter(check_kind),
@@ -42,7 +44,12 @@ def tui(words: Words) -> int:
         help="seconds a turn; running out loses",
     )
     parsers.add_seed(parser)
-    arguments = parser.parse(words)
+    return parser
+
+
+def tui(words: Words) -> int:
+    """Play on a full screen, with large digits, keys and mouse."""
+    arguments = tui_parser().parse(words)
     game = None if arguments.game is None else find(arguments.game)
     try:
         from lastdigit.tui.app import LastDigit
@@ -52,7 +59,7 @@ def tui(words: Words) -> int:
         raise UsageError("A full screen needs a terminal; lastdigit play works through a pipe.")
     from lastdigit.store import open_store
 
-    preferred = preferences.load()
+    preferred = load_preferences()
     app = LastDigit(
         open_store(),
         colour=parsers.is_coloured(arguments),

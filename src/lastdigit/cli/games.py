@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
+from typing import TYPE_CHECKING
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import Seat
-from lastdigit.terminal.console import Style
+
+if TYPE_CHECKING:
+    from lastdigit.core.game import AnyGame, State
+    from lastdigit.terminal.console import Style
 
 
-def games(words: Words) -> int:
-    """List the games with their presets and options."""
+def games_parser() -> Parser:
+    """Return the parser of `games`."""
     parser = parsers.command_parser(
         "games", "List the games with their presets and options.", "lastdigit games --json"
     )
     parsers.add_json(parser)
-    arguments = parser.parse(words)
+    return parser
+
+
+def games(words: Words) -> int:
+    """List the games with their presets and options."""
+    arguments = games_parser().parse(words)
     from lastdigit.games import catalogue
 
     found = catalogue().values()
@@ -33,8 +39,8 @@ def games(words: Words) -> int:
     return 0
 
 
-def rules(words: Words) -> int:
-    """Show the rules of a game, in short or all."""
+def rules_parser() -> Parser:
+    """Return the parser of `rules`."""
     parser = parsers.command_parser(
         "rules",
         "Show the rules of a game in short: goal, turn, end and an example.",
@@ -45,7 +51,12 @@ def rules(words: Words) -> int:
     parser.add_argument(
         "--all", action="store_true", help="all rules, with rulings, errata and options"
     )
-    arguments = parser.parse(words)
+    return parser
+
+
+def rules(words: Words) -> int:
+    """Show the rules of a game, in short or all."""
+    arguments = rules_parser().parse(words)
     from lastdigit.games import find_class
     from lastdigit.terminal.pager import show_page
     from lastdigit.terminal.pages import rulebook_text, short_rules_text
@@ -60,8 +71,8 @@ def rules(words: Words) -> int:
     return 0
 
 
-def learn(words: Words) -> int:
-    """Learn a game in under a minute."""
+def learn_parser() -> Parser:
+    """Return the parser of `learn`."""
     parser = parsers.command_parser(
         "learn",
         "Learn a game in under a minute: a few positions, and something to find in each.",
@@ -70,7 +81,12 @@ def learn(words: Words) -> int:
     )
     parser.add_argument("game", metavar="GAME", help="a game's name or its beginning")
     parsers.add_json(parser)
-    arguments = parser.parse(words)
+    return parser
+
+
+def learn(words: Words) -> int:
+    """Learn a game in under a minute."""
+    arguments = learn_parser().parse(words)
     from lastdigit.core.lesson import find_lesson, lesson_data
     from lastdigit.core.shapes import json_text
     from lastdigit.errors import UsageError
@@ -90,20 +106,34 @@ def learn(words: Words) -> int:
     return 0
 
 
+def show_parser(game: type[AnyGame] | None = None) -> Parser:
+    """Return the parser of `show`."""
+    return _position_parser(
+        game,
+        "show",
+        "Show the position after some moves. A move with a blank in it is quoted.",
+        'lastdigit show number-morph --start 211 "tens 7" "units 7"',
+    )
+
+
 def show(words: Words) -> int:
     """Show the position after some moves."""
     from lastdigit.core.shapes import position_data
     from lastdigit.terminal.analyses import position_text
 
     return _answer_about_position(
-        _position_parser(
-            "show",
-            "Show the position after some moves. A move with a blank in it is quoted.",
-            'lastdigit show number-morph --start 211 "tens 7" "units 7"',
-        ),
-        words,
-        position_data,
-        lambda game, state, _: position_text(game, state),
+        show_parser, words, position_data, lambda game, state, _: position_text(game, state)
+    )
+
+
+def analyse_parser(game: type[AnyGame] | None = None) -> Parser:
+    """Return the parser of `analyse`."""
+    return _position_parser(
+        game,
+        "analyse",
+        "Tell exactly who wins a position, what every move is worth, and why.\n"
+        "A move with a blank in it is quoted.",
+        "lastdigit analyse operation-obliteration divide divide",
     )
 
 
@@ -113,36 +143,25 @@ def analyse(words: Words) -> int:
     from lastdigit.terminal.analyses import analysis_text
 
     return _answer_about_position(
-        _position_parser(
-            "analyse",
-            "Tell exactly who wins a position, what every move is worth, and why.\n"
-            "A move with a blank in it is quoted.",
-            "lastdigit analyse operation-obliteration divide divide",
-        ),
+        analyse_parser,
         words,
         lambda game, state: analysis_data(analyse_position(game, state)),
         lambda game, state, style: analysis_text(game, analyse_position(game, state), style),
     )
 
 
-def _position_parser(
-    command: str, about: str, example: str
-) -> Callable[[type[AnyGame] | None], Parser]:
-    """Return what makes the parser of a command about a position, given the game."""
-
-    def build(game: type[AnyGame] | None) -> Parser:
-        parser = parsers.command_parser(command, about, example, takes="GAME [MOVE ...]")
-        parsers.add_rules(parser, game)
-        parser.add_argument("moves", nargs="*", metavar="MOVE", help="moves from there on")
-        parser.add_argument("--position", metavar="TEXT", help="begin here instead of at the start")
-        parser.add_argument(
-            "--first", choices=("1", "2"), default="1", help="who moves first (default 1)"
-        )
-        parsers.add_seed(parser)
-        parsers.add_json(parser)
-        return parser
-
-    return build
+def _position_parser(game: type[AnyGame] | None, command: str, about: str, example: str) -> Parser:
+    """Return the parser of a command about a position, given the game."""
+    parser = parsers.command_parser(command, about, example, takes="GAME [MOVE ...]")
+    parsers.add_rules(parser, game)
+    parser.add_argument("moves", nargs="*", metavar="MOVE", help="moves from there on")
+    parser.add_argument("--position", metavar="TEXT", help="begin here instead of at the start")
+    parser.add_argument(
+        "--first", choices=("1", "2"), default="1", help="who moves first (default 1)"
+    )
+    parsers.add_seed(parser)
+    parsers.add_json(parser)
+    return parser
 
 
 def _answer_about_position(
@@ -154,7 +173,10 @@ def _answer_about_position(
     """Print what is known of the position after some moves; return 1 if a move is not allowed."""
     parser, chosen, arguments = parsers.parse_with_game(build, words)
     game = parsers.build_game(parser, chosen, arguments)
+    from random import Random
+
     from lastdigit.core.shapes import json_text, position_after
+    from lastdigit.core.values import Seat
     from lastdigit.errors import WrongMove
 
     if arguments.position is None:
@@ -177,7 +199,7 @@ def _answer_about_position(
 
 def solve(words: Words) -> int:
     """Solve a whole game: who wins from the start, and how."""
-    parser, chosen, arguments = parsers.parse_with_game(_solve_parser, words)
+    parser, chosen, arguments = parsers.parse_with_game(solve_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
     from lastdigit.analysis.whole import solve_game, whole_data
     from lastdigit.core.shapes import json_text
@@ -189,7 +211,8 @@ def solve(words: Words) -> int:
     return 0
 
 
-def _solve_parser(game: type[AnyGame] | None) -> Parser:
+def solve_parser(game: type[AnyGame] | None = None) -> Parser:
+    """Return the parser of `solve`."""
     parser = parsers.command_parser(
         "solve",
         "Solve a whole game: who wins from the start, how soon, by which first moves,\n"

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from lastdigit.cli import parsers
-from lastdigit.cli.parsers import Words, open_console
+from lastdigit.cli.parsers import Parser, Words, open_console
 from lastdigit.errors import UsageError, quoted
 from lastdigit.system import write_whole
 
@@ -15,8 +15,8 @@ NEWEST = 20
 YES = ("y", "yes")
 
 
-def list_(words: Words) -> int:
-    """List kept games, newest first."""
+def list_parser() -> Parser:
+    """Return the parser of `list`."""
     parser = parsers.command_parser(
         "list",
         "List kept games, newest first: when each was changed, who played, from which position,\n"
@@ -26,7 +26,12 @@ def list_(words: Words) -> int:
     parser.add_argument("--all", action="store_true", help=f"not only the newest {NEWEST}")
     parser.add_argument("--unfinished", action="store_true", help="only games that can go on")
     parsers.add_json(parser)
-    arguments = parser.parse(words)
+    return parser
+
+
+def list_(words: Words) -> int:
+    """List kept games, newest first."""
+    arguments = list_parser().parse(words)
     from lastdigit.store import open_store
     from lastdigit.terminal.kept import kept_games_data, kept_games_text
     from lastdigit.terminal.pager import show_page
@@ -53,8 +58,8 @@ def list_(words: Words) -> int:
     return 0
 
 
-def export(words: Words) -> int:
-    """Write kept games as records, a line each."""
+def export_parser() -> Parser:
+    """Return the parser of `export`."""
     parser = parsers.command_parser(
         "export",
         "Write kept games as records, a line of JSON each, as `play --record` does.",
@@ -65,7 +70,12 @@ def export(words: Words) -> int:
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="write into FILE, a new one, and not here"
     )
-    arguments = parser.parse(words)
+    return parser
+
+
+def export(words: Words) -> int:
+    """Write kept games as records, a line each."""
+    arguments = export_parser().parse(words)
     from lastdigit.match.record_line import to_line
     from lastdigit.store import open_store
 
@@ -89,8 +99,8 @@ def _write_new(path: Path, content: bytes) -> None:
         raise UsageError(f"{quoted(str(path))} cannot be written: {error.strerror}.") from None
 
 
-def forget(words: Words) -> int:
-    """Delete kept games for good."""
+def forget_parser() -> Parser:
+    """Return the parser of `forget`."""
     parser = parsers.command_parser(
         "forget",
         "Delete kept games for good; on a terminal you are asked first.",
@@ -99,7 +109,12 @@ def forget(words: Words) -> int:
     )
     _add_ids(parser)
     parser.add_argument("--yes", action="store_true", help="do not ask")
-    arguments = parser.parse(words)
+    return parser
+
+
+def forget(words: Words) -> int:
+    """Delete kept games for good."""
+    arguments = forget_parser().parse(words)
     from lastdigit.store import open_store
     from lastdigit.terminal.kept import game_text
 

@@ -10,15 +10,16 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from lastdigit import __version__, preferences
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Option, OptionValue
 from lastdigit.errors import LastDigitError, guess, printable, quoted
-from lastdigit.games import catalogue, find_class
-from lastdigit.preferences import COLOURS
-from lastdigit.terminal.console import Console, wants_colour
+from lastdigit.preferences import COLOURS, load_preferences
+from lastdigit.system import package_version
+
+if TYPE_CHECKING:
+    from lastdigit.core.game import AnyGame
+    from lastdigit.core.options import OptionValue
+    from lastdigit.terminal.console import Console
 
 T = TypeVar("T")
 Words = Sequence[str]
@@ -31,6 +32,9 @@ class Parser(argparse.ArgumentParser):
 
     advice = "--help lists all"
     """What helps somebody who typed an option like no other."""
+
+    by_game = False
+    """Whether there are more options once a game is named."""
 
     def __init__(self, *words: Any, **settings: Any) -> None:
         super().__init__(*words, **settings)
@@ -72,6 +76,15 @@ class Parser(argparse.ArgumentParser):
         self.error(f"there is no option {quoted(name)}; {advice}")
 
 
+class TellVersion(argparse.Action):
+    """Tells the version and exits; only then is it looked up."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        """Do it."""
+        print(f"lastdigit {package_version()}")
+        parser.exit()
+
+
 def command_parser(command: str, about: str, example: str, takes: str = "") -> Parser:
     """Return a parser for one command, which `takes` some words; its help ends with an example."""
     parser = Parser(
@@ -100,6 +113,8 @@ def converter(check: Callable[[str], T]) -> Callable[[str], T]:
 
 def integer(low: int, high: int) -> Callable[[str], int]:
     """Return a reader of whole numbers within limits."""
+    from lastdigit.core.options import Option
+
     option = Option("this", "", "", low, low, high)
 
     def read(text: str) -> int:
@@ -128,9 +143,7 @@ def add_general_options(
     parser: argparse.ArgumentParser, version_help: str = "print the version and exit"
 ) -> None:
     """Add the options that are understood before and after every command."""
-    parser.add_argument(
-        "-V", "--version", action="version", version=f"lastdigit {__version__}", help=version_help
-    )
+    parser.add_argument("-V", "--version", action=TellVersion, nargs=0, help=version_help)
     parser.add_argument(
         "--color",
         choices=COLOURS,
@@ -140,12 +153,16 @@ def add_general_options(
 
 def open_console(arguments: argparse.Namespace) -> Console:
     """Return the terminal or pipe that the command was started on."""
+    from lastdigit.terminal.console import Console
+
     return Console(sys.stdin, sys.stdout, colour=is_coloured(arguments))
 
 
 def is_coloured(arguments: argparse.Namespace) -> bool:
     """Return whether the output has colour: as it was asked for, or else as it is preferred."""
-    setting = arguments.color or preferences.load().color
+    from lastdigit.terminal.console import wants_colour
+
+    setting = arguments.color or load_preferences().color
     return wants_colour(sys.stdout, setting, os.environ)
 
 
@@ -171,6 +188,7 @@ def plain(text: str) -> str:
 
 def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
     """Add a game's rule options and presets."""
+    parser.by_game = True
     group = parser.add_argument_group("rule options" + (f" of {game.title}" if game else ""))
     if game is None:
         group.description = "each game has its own: lastdigit games, or name the game with --help"
@@ -219,6 +237,8 @@ def parse_with_game(
 
     `build` makes the parser with the options of a game, or without any.
     """
+    from lastdigit.games import find_class
+
     place = _place_of_game(build, words)
     game = find_class(words[place])
     parser = build(game)
@@ -230,6 +250,8 @@ def _place_of_game(build: Callable[[type[AnyGame] | None], Parser], words: Words
     """Return where the name of the game stands; may exit."""
     if words and not words[0].startswith("-"):
         return 0
+    from lastdigit.games import catalogue
+
     parser = build(None)
     rule_options = {
         f"--{option.name}" for game in catalogue().values() for option in game.options()

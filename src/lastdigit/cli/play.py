@@ -7,7 +7,6 @@ from contextlib import closing
 from pathlib import Path
 from random import Random, SystemRandom
 
-from lastdigit import __version__, preferences
 from lastdigit.cli import parsers, players
 from lastdigit.cli.parsers import Parser, Words, open_console
 from lastdigit.core.game import AnyGame
@@ -15,8 +14,8 @@ from lastdigit.core.options import Option
 from lastdigit.core.values import DEFAULT_NAMES, Seat
 from lastdigit.match.record import HUMAN, Player, checked_name
 from lastdigit.players import check_kind, kinds
-from lastdigit.preferences import Preferences
-from lastdigit.system import DAY
+from lastdigit.preferences import Preferences, load_preferences
+from lastdigit.system import DAY, package_version
 
 MOST_ROUNDS = 1_000
 ATTEMPTS = Option("attempts", "", "", None, 1, 1_000, "none")
@@ -24,9 +23,9 @@ ATTEMPTS = Option("attempts", "", "", None, 1, 1_000, "none")
 
 def play(words: Words) -> int:
     """Play a game here."""
-    parser, chosen, arguments = parsers.parse_with_game(_play_parser, words)
+    parser, chosen, arguments = parsers.parse_with_game(play_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
-    preferred = preferences.load()
+    preferred = load_preferences()
     seated = _players(arguments, preferred)
     if seated[0].name == seated[1].name:
         parser.error("the two players need different names")
@@ -45,7 +44,7 @@ def play(words: Words) -> int:
     setup = arrange(
         game,
         seated,
-        package=__version__,
+        package=package_version(),
         first=_first(arguments.first, seed),
         seed=seed,
         terms=Terms(
@@ -71,7 +70,7 @@ def play(words: Words) -> int:
     return 0
 
 
-def _play_parser(game: type[AnyGame] | None) -> Parser:
+def play_parser(game: type[AnyGame] | None = None) -> Parser:
     """Return the parser of `play`."""
     parser = parsers.command_parser(
         "play",
@@ -154,8 +153,8 @@ def _first(text: str, seed: int) -> Seat:
     return Seat(int(text))
 
 
-def resume(words: Words) -> int:
-    """Go on with a kept game."""
+def resume_parser() -> Parser:
+    """Return the parser of `resume`."""
     parser = parsers.command_parser(
         "resume", "Go on with a kept game.", "lastdigit resume 12", takes="[ID]"
     )
@@ -169,7 +168,12 @@ def resume(words: Words) -> int:
     _add_record(parser)
     _add_voice(parser)
     players.add_settings(parser)
-    arguments = parser.parse(words)
+    return parser
+
+
+def resume(words: Words) -> int:
+    """Go on with a kept game."""
+    arguments = resume_parser().parse(words)
     from lastdigit.match import record_file
     from lastdigit.match.narration import Voice
     from lastdigit.store import open_store
@@ -178,7 +182,7 @@ def resume(words: Words) -> int:
     if arguments.record is not None:
         record_file.check_writable(arguments.record)
     console, settings = open_console(arguments), players.outside_settings(arguments)
-    voice = Voice(arguments.voice or preferences.load().voice)
+    voice = Voice(arguments.voice or load_preferences().voice)
     opened = Session(console, open_store(), arguments.record, settings=settings, voice=voice)
     with closing(opened) as session:
         session.resume(arguments.id)

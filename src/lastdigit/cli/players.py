@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from lastdigit.cli import parsers
-from lastdigit.cli.parsers import Words
+from lastdigit.cli.parsers import Parser, Words
 from lastdigit.core.options import YES_OR_NO
 from lastdigit.system import DAY
 
@@ -103,8 +103,8 @@ def outside_settings(arguments: argparse.Namespace) -> Settings:
     )
 
 
-def bot(words: Words) -> int:
-    """Be a program that plays, over standard input and output."""
+def bot_parser() -> Parser:
+    """Return the parser of `bot`."""
     parser = parsers.command_parser(
         "bot",
         "Be a program that plays: one JSON object a line comes in, a move goes out.\n"
@@ -113,7 +113,12 @@ def bot(words: Words) -> int:
         takes="WHO",
     )
     parser.add_argument("who", metavar="WHO", help="a level, greedy, random, or mcts:N")
-    arguments = parser.parse(words)
+    return parser
+
+
+def bot(words: Words) -> int:
+    """Be a program that plays, over standard input and output."""
+    arguments = bot_parser().parse(words)
     from lastdigit.players.protocol import bot_answers
     from lastdigit.players.seats import find_computer
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lastdigit.cli import parsers
-from lastdigit.cli.parsers import Words, open_console
+from lastdigit.cli.parsers import Parser, Words, open_console
 from lastdigit.errors import RecordError, UsageError, printable, quoted
 from lastdigit.system import write_whole
 
@@ -21,8 +21,8 @@ LONGEST_NUMBER = 15
 STANDARD_INPUT = "-"
 
 
-def replay(words: Words) -> int:
-    """Play a recorded or kept game back as a dialogue."""
+def replay_parser() -> Parser:
+    """Return the parser of `replay`."""
     parser = parsers.command_parser(
         "replay",
         "Play a recorded or kept game back as a dialogue.",
@@ -31,7 +31,12 @@ def replay(words: Words) -> int:
     )
     _add_source(parser)
     _add_number(parser)
-    arguments = parser.parse(words)
+    return parser
+
+
+def replay(words: Words) -> int:
+    """Play a recorded or kept game back as a dialogue."""
+    arguments = replay_parser().parse(words)
     from lastdigit.match.narration import transcript
 
     record = find_record(arguments.source, arguments.number)
@@ -40,8 +45,8 @@ def replay(words: Words) -> int:
     return 0
 
 
-def review(words: Words) -> int:
-    """Judge a played game move by move, and find where it turned."""
+def review_parser() -> Parser:
+    """Return the parser of `review`."""
     parser = parsers.command_parser(
         "review",
         "Judge a played game move by move, and find where it turned.",
@@ -52,7 +57,12 @@ def review(words: Words) -> int:
     _add_number(parser)
     parsers.add_json(parser)
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the game's course into FILE")
-    arguments = parser.parse(words)
+    return parser
+
+
+def review(words: Words) -> int:
+    """Judge a played game move by move, and find where it turned."""
+    arguments = review_parser().parse(words)
     from lastdigit.analysis.course import as_svg
     from lastdigit.analysis.review import review_data, review_game
     from lastdigit.core.shapes import json_text
@@ -78,8 +88,8 @@ def _write_picture(path: Path, svg: str) -> None:
         raise UsageError(f"{quoted(str(path))} cannot be written: {error.strerror}.") from None
 
 
-def verify(words: Words) -> int:
-    """Check that recorded games follow from the rules, event by event."""
+def verify_parser() -> Parser:
+    """Return the parser of `verify`."""
     parser = parsers.command_parser(
         "verify",
         "Re-derive every event and result of recorded games. Time, resignation and agreement\n"
@@ -88,7 +98,12 @@ def verify(words: Words) -> int:
         takes="FILE|ID",
     )
     _add_source(parser)
-    arguments = parser.parse(words)
+    return parser
+
+
+def verify(words: Words) -> int:
+    """Check that recorded games follow from the rules, event by event."""
+    arguments = verify_parser().parse(words)
     from lastdigit.match import match
 
     count = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.cli import parsers
-from lastdigit.cli.parsers import Words
+from lastdigit.cli.parsers import Parser, Words
 from lastdigit.errors import LastDigitError
 
 MISSING = (
@@ -12,8 +12,8 @@ MISSING = (
 )
 
 
-def serve(words: Words) -> int:
-    """Play in a browser: here, against the computer, or by a link."""
+def serve_parser() -> Parser:
+    """Return the parser of `serve`."""
     parser = parsers.command_parser(
         "serve",
         "Let people play in a browser: at one screen, against the computer, or by a link.",
@@ -44,7 +44,12 @@ def serve(words: Words) -> int:
         metavar="NAME=NUMBER",
         help="change a limit, such as games-a-minute=1000; docs/web.md lists them",
     )
-    arguments = parser.parse(words)
+    return parser
+
+
+def serve(words: Words) -> int:
+    """Play in a browser: here, against the computer, or by a link."""
+    arguments = serve_parser().parse(words)
     try:
         from lastdigit.web.limits import Limits
         from lastdigit.web.server import Service, checked_url

@@ -1,0 +1,165 @@
+"""Words completed: what can come next, and that the shells themselves ask for it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from lastdigit.cli.candidates import candidates
+from lastdigit.cli.commands import COMMANDS
+from lastdigit.players import COMPUTERS
+from tests.conftest import GAMES, PATIENCE, Run
+
+PLAYERS = ["human", *COMPUTERS]
+
+
+def found(*words: str) -> list[str]:
+    return [candidate.word for candidate in candidates(words)]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ([], list(COMMANDS)),
+        (["re"], ["resume", "replay", "review"]),
+        (["help", "re"], ["resume", "replay", "review"]),
+        (["--color", "never", "pla"], ["play"]),
+        (["--ver"], ["--version"]),
+        (["--color", ""], ["auto", "always", "never"]),
+        (["list", "--color", "a"], ["auto", "always"]),
+        (["list", "--color=a"], ["--color=auto", "--color=always"]),
+        (["list", "--color", "=", "a"], ["auto", "always"]),
+        (["list", "--color", "="], ["auto", "always", "never"]),
+        (["list", "--all", "--a"], []),
+        (["play", ""], GAMES),
+        (["play", "digit-d"], ["digit-dilemma", "digit-duel"]),
+        (["play", "--player-2", "easy", "digit-d"], ["digit-dilemma", "digit-duel"]),
+        (["play", "--player-2", ""], PLAYERS),
+        (["play", "digit-duel", "--num"], ["--number-1", "--number-2"]),
+        (["play", "digit-duel", "--number-1", "5", "--num"], ["--number-2"]),
+        (["play", "digit-poison", "--num"], []),
+        (["play", "duel", "--num"], []),
+        (["analyze", "digit-duel", "--preset", ""], ["rulebook", "quick"]),
+        (["tui", "num"], ["number-morph"]),
+        (["rules", "digit-duel", ""], []),
+        (["config", "co"], ["color"]),
+        (["config", "color", "n"], ["never"]),
+        (["config", "name", ""], []),
+        (["completion", ""], ["bash", "zsh", "fish"]),
+        (["serve", "--limit", "a=1", "--lim"], ["--limit"]),
+        (["shoe", ""], []),
+        (["show", "digit-duel", "--record", ""], []),
+    ],
+)
+def test_what_can_come_next_is_what_the_parsers_say(words: list[str], expected: list[str]) -> None:
+    assert found(*words) == expected
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_in_a_commands_help_is_offered(call: Run, command: str) -> None:
+    helped = call(command, "--help").out
+    options = found(command, "-")
+    assert "--help" in options
+    for option in options:
+        assert option in helped
+
+
+def test_kept_games_are_offered_and_none_are_made(call: Run, environment: dict[str, str]) -> None:
+    assert call("completion", "--words", "resume", "").out == ""
+    assert not Path(environment["XDG_DATA_HOME"]).exists()
+    call("play", "digit-duel", typed="quit\n")
+    assert call("completion", "--words", "resume", "").out == (
+        "1\tgame 1 (Digit Duel, Player 1 - Player 2: unfinished)\n"
+    )
+    assert call("completion", "--words", "review", "").out.startswith("1\t")
+
+
+def test_a_shell_that_there_is_not_is_bad_usage(call: Run) -> None:
+    ran = call("completion", "tcsh")
+    assert (ran.code, ran.out) == (2, "")
+    assert "'bash', 'zsh', 'fish'" in ran.err
+
+
+# In the shells themselves.
+
+
+@pytest.fixture
+def shell(environment: dict[str, str], tmp_path: Path) -> dict[str, str]:
+    """Return the surroundings of a shell that finds `lastdigit`."""
+    command = tmp_path / "bin" / "lastdigit"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m lastdigit "$@"\n')
+    command.chmod(0o755)
+    path = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
+    return {**environment, "PATH": path, "HOME": str(tmp_path), "TERM": "xterm"}
+
+
+def needs(name: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(shutil.which(name) is None, reason=f"there is no {name} here")
+
+
+def asked(program: list[str], script: str, shell: dict[str, str]) -> str:
+    done = subprocess.run(
+        [*program, script], env=shell, capture_output=True, timeout=PATIENCE, check=True, text=True
+    )
+    assert not done.stderr
+    return done.stdout
+
+
+@needs("bash")
+def test_bash_completes_our_words(shell: dict[str, str]) -> None:
+    script = (
+        'eval "$(lastdigit completion bash)"\n'
+        "COMP_WORDS=(lastdigit play digit-d); COMP_CWORD=2\n"
+        "_lastdigit lastdigit; echo ${COMPREPLY[@]}\n"
+    )
+    assert asked(["bash", "--norc", "-c"], script, shell) == "digit-dilemma digit-duel\n"
+
+
+@needs("fish")
+def test_fish_completes_our_words_and_files(shell: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "games.jsonl").touch()
+    script = (
+        "lastdigit completion fish | source\n"
+        'complete -C "lastdigit play digit-d"\n'
+        f'complete -C "lastdigit verify {tmp_path}/ga"\n'
+    )
+    assert asked(["fish", "--no-config", "-c"], script, shell) == (
+        f"digit-dilemma\tDigit Dilemma\ndigit-duel\tDigit Duel\n{tmp_path}/games.jsonl\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("program", "ready"),
+    [
+        pytest.param("bash --norc -i", "true", marks=needs("bash"), id="bash"),
+        pytest.param(
+            "zsh -f -i", "autoload -Uz compinit; compinit -u -D", marks=needs("zsh"), id="zsh"
+        ),
+    ],
+)
+def test_the_tab_key_completes_a_command_line(
+    shell: dict[str, str], program: str, ready: str
+) -> None:
+    name, *words = program.split()
+    child = pexpect.spawn(
+        name, words, env=shell, encoding="utf-8", timeout=PATIENCE, dimensions=(24, 80)
+    )
+    child.sendline(f'{ready}; eval "$(lastdigit completion {name})"; PS1="rea""dy> "')
+    child.expect_exact("ready> ")
+    for typed, completed in (
+        ("lastdigit ru\t", "rules "),
+        ("digit-po\t", "digit-poison "),
+        ("--a\t", "--all "),
+    ):
+        child.send(typed)
+        child.expect(completed.replace(" ", ".* "))
+    child.send("| head -1\n")
+    child.expect_exact("Digit Poison")
+    child.close(force=True)
