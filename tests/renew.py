@@ -27,6 +27,7 @@ from tests.games.naive import naive_game
 from tests.games.plain_voice import page
 from tests.tui.test_screen import screen_text
 from tools.declarations import DECLARATIONS, declarations
+from tools.manual import MANUAL, manual
 
 DOCS = ROOT / "docs"
 RESULTS = DOCS / "results.md"
@@ -211,6 +212,7 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
     yield ENVIRONMENTS, environments_page()
     yield OPENAPI, openapi_text()
     yield DECLARATIONS, declarations(json.loads(openapi_text()))
+    yield MANUAL, manual()
 
 
 def run_alone(*words: str, typed: str = "") -> Ran:

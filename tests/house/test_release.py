@@ -169,6 +169,7 @@ def test_this_project_is_tagged_and_built_once_its_tests_pass(
     """What is in the working tree, as if it were committed and its changelog dated."""
     sign(monkeypatch)
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "docs" / "man", tmp_path / "docs" / "man")
     for name in ("pyproject.toml", "uv.lock", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
     version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
@@ -186,7 +187,8 @@ def test_this_project_is_tagged_and_built_once_its_tests_pass(
     (wheel,), (_archive,) = (tmp_path / "dist").glob("*.whl"), (tmp_path / "dist").glob("*.tar.gz")
     shipped = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     written = {str(path.relative_to(tmp_path / "src")) for path in files_in(tmp_path / "src")}
-    assert {name for name in shipped if not name.endswith("/")} == written
+    manual = f"lastdigit-{version[1]}.data/data/share/man/man1/lastdigit.1"
+    assert {name for name in shipped if not name.endswith("/")} == {*written, manual}
 
 
 def files_in(folder: Path) -> list[Path]:
