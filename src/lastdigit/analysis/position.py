@@ -6,15 +6,13 @@ As data they have the names of the GamesCrafters' UWAPI.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from lastdigit.core.game import AnyGame, State
 from lastdigit.solving import Branch, Solution, Value, best_first, insight_into
 
 
-@dataclass(frozen=True)
-class JudgedMove:
+class JudgedMove(NamedTuple):
     """A move, what it is worth to the player who makes it, and where it leads."""
 
     move: str
@@ -25,8 +23,7 @@ class JudgedMove:
     """How many plies it is off the best move of the same value; None where that is not known."""
 
 
-@dataclass(frozen=True)
-class Analysis:
+class Analysis(NamedTuple):
     """A position with everything that is known about it."""
 
     game: str

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -139,7 +139,7 @@ def exam_fixtures(exam: Exam, asked: Sequence[ExamQuestion]) -> Iterator[Fixture
     """Yield the questions as games that are cut off after one move."""
     examiner = EXAMINERS[exam.player.name == EXAMINERS[0].name]
     players = (Player(exam.player.who, exam.player.name), examiner)
-    terms = replace(exam.settings.terms(), ply_limit=1)
+    terms = exam.settings.terms()._replace(ply_limit=1)
     for number, question in enumerate(asked, 1):
         critical = question.critical
         setup = arrange_from(

@@ -6,11 +6,10 @@ The first line of the function's docstring is what the list of commands says of 
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
 from importlib import import_module
 
-from lastdigit.cli.parsers import Parser, Words, add_general_options
+from lastdigit.cli.parsers import Formatter, Parser, Words, add_general_options
 from lastdigit.errors import UnknownGame, UsageError, guess, quoted
 
 COMMANDS = {
@@ -51,7 +50,7 @@ class TopParser(Parser):
             usage="lastdigit [COMMAND ...]",
             description="Number games for two. Without a command: a menu, then play.",
             allow_abbrev=False,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=Formatter,
         )
         add_general_options(self)
 

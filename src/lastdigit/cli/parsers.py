@@ -25,6 +25,7 @@ T = TypeVar("T")
 Words = Sequence[str]
 LONGEST_COMPLAINT = 1_000
 LARGEST_SEED = 2**53 - 1
+WIDEST_HELP = 80
 
 
 class Parser(argparse.ArgumentParser):
@@ -76,6 +77,24 @@ class Parser(argparse.ArgumentParser):
         self.error(f"there is no option {quoted(name)}; {advice}")
 
 
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help as it is written, at most as wide as it can be read well.
+
+    Parsers make one for every option; it looks for the terminal's width only where there is one.
+    """
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_help_width())
+
+
+def _help_width() -> int:
+    try:
+        columns = os.get_terminal_size().columns
+    except OSError:
+        columns = WIDEST_HELP
+    return min(columns or WIDEST_HELP, WIDEST_HELP) - 2
+
+
 class TellVersion(argparse.Action):
     """Tells the version and exits; only then is it looked up."""
 
@@ -93,7 +112,7 @@ def command_parser(command: str, about: str, example: str, takes: str = "") -> P
         description=about,
         epilog=f"example: {example}",
         allow_abbrev=False,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Formatter,
     )
     add_general_options(parser, version_help=argparse.SUPPRESS)
     return parser

@@ -66,7 +66,7 @@ def review(words: Words) -> int:
     from lastdigit.analysis.course import as_svg
     from lastdigit.analysis.review import review_data, review_game
     from lastdigit.core.shapes import json_text
-    from lastdigit.terminal.analyses import review_text
+    from lastdigit.terminal.reviews import review_text
 
     result = review_game(find_record(arguments.source, arguments.number))
     if arguments.svg is not None:

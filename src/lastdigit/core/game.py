@@ -10,7 +10,6 @@ import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
-from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from lastdigit.core.options import Option, OptionValue, Preset, options_of
@@ -26,6 +25,8 @@ from lastdigit.core.values import (
 from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, StateSyntaxError, quoted
 
 if TYPE_CHECKING:
+    from random import Random
+
     from lastdigit.core.dialogue import Dialogue
     from lastdigit.core.plain import Audience, PlainVoice
 

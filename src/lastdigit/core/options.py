@@ -6,8 +6,7 @@ Command line, menu, record and listings read them from there.
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from lastdigit.errors import OptionError, quoted
 
@@ -18,8 +17,7 @@ YES_OR_NO = {"yes": True, "no": False}
 LONGEST_INTEGER = 18
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One rule that the players may set: what it is called, what it may be, what it means."""
 
     name: str
@@ -82,8 +80,7 @@ class Option:
         raise OptionError(f"{self.name} cannot be {quoted(said)}: it must be {self.allowed}.")
 
 
-@dataclass(frozen=True)
-class Preset:
+class Preset(NamedTuple):
     """A named set of options: the rules' own, and if need be how many tries a turn allows.
 
     `turns` is the usual number of turns: four in five games of players who know nothing but not
@@ -132,5 +129,5 @@ def options_of(game: type) -> tuple[Option, ...]:
     for field in dataclasses.fields(game):
         declared: Option = field.metadata["option"]
         name = declared.name or field.name.replace("_", "-")
-        found.append(dataclasses.replace(declared, name=name, field=field.name))
+        found.append(declared._replace(name=name, field=field.name))
     return tuple(found)

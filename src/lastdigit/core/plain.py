@@ -7,7 +7,6 @@ word, is `Dialogue`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 from lastdigit.core.game import AnyGame, Game, M, S
@@ -26,8 +25,7 @@ from lastdigit.errors import StateSyntaxError
 COMPUTER = "Computer"
 
 
-@dataclass(frozen=True)
-class Audience:
+class Audience(NamedTuple):
     """Who reads: the names at the table, the reader's own seat, and the seat of a computer.
 
     Nobody is `you` to somebody who watches, and to two people at one screen: there everybody has
@@ -101,7 +99,7 @@ class PlainVoice(Generic[S, M]):
     def view(self, state: S) -> View:
         """Return what to show, each row named as whoever reads would call it."""
         return tuple(
-            replace(row, label=self._row_label(row.label)) for row in self.game.view(state)
+            row._replace(label=self._row_label(row.label)) for row in self.game.view(state)
         )
 
     def _row_label(self, label: str) -> str:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Literal, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from lastdigit.core.game import AnyGame, State
-from lastdigit.core.identity import Identity, identity_of
 from lastdigit.core.options import Option, OptionValue, Preset
 from lastdigit.core.plain import Audience
 from lastdigit.core.values import Outcome, Row, RowKind, SeatNumber, View
 from lastdigit.errors import IllegalMove, MoveSyntaxError, WrongMove
+
+if TYPE_CHECKING:
+    from lastdigit.core.identity import Identity
 
 LONGEST_NUMBER = 12
 
@@ -122,6 +124,8 @@ def position_after(game: AnyGame, state: State, moves: Sequence[str]) -> State:
 def game_data(game: type[AnyGame]) -> GameData:
     """Return what there is to know about a game before playing it."""
     voice = game().plain(Audience())
+    from lastdigit.core.identity import identity_of
+
     return {
         "name": game.name,
         "title": game.title,

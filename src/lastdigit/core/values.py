@@ -46,8 +46,7 @@ class Outcome(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True)
-class Objection:
+class Objection(NamedTuple):
     """Why the rules refuse a move, and, where there is something to learn, why that is so."""
 
     reason: str
@@ -65,8 +64,7 @@ class Status(enum.StrEnum):
     UNAVAILABLE = "unavailable"
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """One answer to a question: its exact text, how it is shown, and other words for it.
 
     `numbers` may mean it, such as that of its place; several answers may share one. Where more is
@@ -86,8 +84,7 @@ class Answer:
         return self.label or self.text
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """One question of a turn, with every answer to it.
 
     `lead` is what a line begins with that asks it: what a screen shows beside the question anyway.
@@ -106,8 +103,7 @@ class RowKind(enum.StrEnum):
     LOG = "log"
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """One thing to show; `answer` is what a click on it says, if anything."""
 
     text: str
@@ -115,8 +111,7 @@ class Cell:
     answer: str = ""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """Cells that belong together, and whose they are (nobody's: shared).
 
     Of a very long row the game shows the end; `hidden` says how many cells come before it.

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import importlib.util
 import pkgutil
+import sys
 import warnings
 from collections.abc import Collection
 from functools import cache
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from types import ModuleType
 from typing import NamedTuple
 
@@ -97,7 +98,9 @@ class Offers(NamedTuple):
 
 @cache
 def _outside() -> Offers:
-    # Imported here: reading what is installed takes longer than everything else at the start.
+    if not any(GROUP in _offers_in(folder) for folder in sys.path):
+        return Offers({}, [])
+    # Imported here: it takes longer than everything else at the start.
     from importlib.metadata import entry_points
 
     modules: dict[str, str] = {}
@@ -109,6 +112,12 @@ def _outside() -> Offers:
                 "already; that one is used."
             )
     return Offers(modules, clashes)
+
+
+def _offers_in(folder: str) -> str:
+    """Return what the packages in a folder offer to others, as text; installers write it so."""
+    files = Path(folder).glob("*-info/entry_points.txt")
+    return "\n".join(file.read_text(errors="replace") for file in files)
 
 
 def _load(name: str) -> type[AnyGame]:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from copy import copy
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lastdigit.core.values import GAME_OVER, Objection, Seat
 from lastdigit.errors import LastDigitError, MatchError, RecordError, quoted
@@ -26,6 +25,9 @@ from lastdigit.match.record import (
     Setup,
 )
 from lastdigit.match.setup import check_beginning
+
+if TYPE_CHECKING:
+    from random import Random
 
 PLY_LIMIT = 1_000
 """Where unattended play cuts off a game that does not end."""

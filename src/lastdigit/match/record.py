@@ -9,13 +9,16 @@ from __future__ import annotations
 import enum
 import unicodedata
 from dataclasses import dataclass, field
-from random import Random
+from typing import TYPE_CHECKING, NamedTuple
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError, quoted
 from lastdigit.games import find
+
+if TYPE_CHECKING:
+    from random import Random
 
 HUMAN = "human"
 """The kind of player who is a person."""
@@ -63,8 +66,7 @@ WITH_PLIES = (Act.UNDO, Act.ASK)
 ENDS_TURN = (Act.MOVE, Act.UNDO)
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened: who did what. A move or a try has its text, an undo its plies.
 
     A program that gives no move at all forfeits; the text is then the reason, as a sentence.
@@ -90,8 +92,7 @@ class End(enum.StrEnum):
     UNFINISHED = "unfinished"
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """How a match ended: in which way, for whom, and why."""
 
     end: End
@@ -102,8 +103,7 @@ class Result:
 LEFT = Result(End.UNFINISHED, None, "The game was left unfinished.")
 
 
-@dataclass(frozen=True)
-class Player:
+class Player(NamedTuple):
     """Who sits on a seat: a kind of player, by name."""
 
     kind: str
@@ -115,16 +115,14 @@ class Player:
         return self.kind == HUMAN
 
 
-@dataclass(frozen=True)
-class TimeControl:
+class TimeControl(NamedTuple):
     """Seconds that each player has for the whole game, and what every move adds to them."""
 
     seconds: int
     increment: int = 0
 
 
-@dataclass(frozen=True)
-class Terms:
+class Terms(NamedTuple):
     """What the players agreed on beyond the rules; None and True are the ways of the rulebooks."""
 
     time_limit: int | None = None
@@ -166,11 +164,12 @@ class Setup:
 
     def random(self, purpose: str) -> Random:
         """Return the chance for one purpose: the same for the same seed, round and purpose."""
+        from random import Random
+
         return Random(f"{self.seed}/{self.round}/{purpose}")
 
 
-@dataclass(frozen=True)
-class Times:
+class Times(NamedTuple):
     """When the game began, and when each event happened."""
 
     started: str = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lastdigit.core.values import Seat
 from lastdigit.match.record import Event, Record, Result, Setup
@@ -13,8 +14,7 @@ Left = tuple[int, int]
 """Milliseconds that each seat's clock has left."""
 
 
-@dataclass(frozen=True)
-class Summary:
+class Summary(NamedTuple):
     """A kept game in one line."""
 
     id: int
@@ -47,8 +47,7 @@ class Online:
     """The clocks at the beginning of the present turn."""
 
 
-@dataclass(frozen=True)
-class OnlineGame:
+class OnlineGame(NamedTuple):
     """A kept game in a browser, with the code of its rematch if there is one."""
 
     id: int
@@ -57,8 +56,7 @@ class OnlineGame:
     rematch: str | None
 
 
-@dataclass(frozen=True)
-class HeldGame:
+class HeldGame(NamedTuple):
     """A game in a browser at which somebody holds seats."""
 
     summary: Summary

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import operator
 import os
-import secrets
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -313,6 +312,8 @@ class SqliteStore(Store):
             )
 
     def signing_key(self) -> bytes:
+        import secrets  # only a server waits for it
+
         with self._db.writing():
             self._db.execute(
                 "INSERT OR IGNORE INTO signing_key (id, key) VALUES (1, ?)",

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from lastdigit.analysis.hints import advise, next_step
-from lastdigit.analysis.position import analyse_position
 from lastdigit.errors import MatchError
 from lastdigit.match.narration import goal_of
 from lastdigit.match.record import Act, Hint
-from lastdigit.terminal.analyses import values_text
 from lastdigit.terminal.console import SHORT_FORMS, Quit, ToMenu, command_word
 from lastdigit.terminal.pager import show_page
 from lastdigit.terminal.pages import rulebook_text, short_rules_text, wrap
@@ -68,6 +65,8 @@ def moves(table: Table) -> None:
 
 def hint(table: Table) -> None:
     """Show an idea; again, where to look; again, a good move and why."""
+    from lastdigit.analysis.hints import advise, next_step
+
     step = next_step(table.match.events)
     if step is Hint.VALUES:
         values(table)
@@ -88,6 +87,9 @@ def values(table: Table) -> None:
     except MatchError as error:
         table.console.say(f"{error}\n")
     else:
+        from lastdigit.analysis.position import analyse_position
+        from lastdigit.terminal.analyses import values_text
+
         analysis = analyse_position(table.match.game, table.match.state)
         table.console.say(values_text(analysis, table.console.style))
 

@@ -14,8 +14,7 @@ import shutil
 import signal
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from lastdigit.errors import printable
 from lastdigit.solving import Value
@@ -78,8 +77,7 @@ def has_symbols(output: TextIO) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(NamedTuple):
     """How emphasis and values look: with escape codes and symbols, or as words alone."""
 
     colour: bool

@@ -8,20 +8,14 @@ from functools import partial
 from random import SystemRandom
 from typing import NamedTuple
 
-from lastdigit.analysis.review import review_game
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Option, OptionValue, Preset
 from lastdigit.core.values import DEFAULT_NAMES, Seat
 from lastdigit.errors import OptionError, quoted
 from lastdigit.games import catalogue
-from lastdigit.match.narration import goal_of
 from lastdigit.match.record import HUMAN, Player, Setup, Terms
 from lastdigit.match.setup import arrange, arrange_again
-from lastdigit.players import COMPUTERS
-from lastdigit.terminal.analyses import review_text
 from lastdigit.terminal.console import Console, Quit, ToMenu, command_word
-from lastdigit.terminal.lesson import offer_lesson
-from lastdigit.terminal.pages import wrap
 from lastdigit.terminal.session import Session
 
 HELP = (
@@ -70,6 +64,8 @@ def _first_game(console: Console, session: Session, package: str) -> Setup:
     if chosen == len(games):
         console.say("\n")
         return session.resume(unfinished[0] if unfinished else None)
+    from lastdigit.terminal.lesson import offer_lesson
+
     offer_lesson(console, games[chosen], partial(_ask, console))
     setup = _ask_setup(console, games[chosen], package)
     session.play(setup)
@@ -88,6 +84,9 @@ def _again(console: Console, session: Session) -> bool:
         if "no".startswith(answer):
             return False
         if "review".startswith(answer):
+            from lastdigit.analysis.review import review_game
+            from lastdigit.terminal.reviews import review_text
+
             console.say(f"\n{review_text(review_game(session.record()), console.style)}\n\n")
         else:
             console.say("Type yes, review, no or quit.\n")
@@ -122,6 +121,9 @@ def _ask_setup(console: Console, game: type[AnyGame], package: str) -> Setup:
     )
     console.say("\n")
     if all(player.is_person for player in players):  # others are told it when the game begins
+        from lastdigit.match.narration import goal_of
+        from lastdigit.terminal.pages import wrap
+
         console.say(f"{wrap(goal_of(setup))}\n\n")
     return setup
 
@@ -156,6 +158,8 @@ def _ask_option(
 
 
 def _ask_players(console: Console) -> tuple[tuple[Player, Player], Seat]:
+    from lastdigit.players import COMPUTERS
+
     lines = [Choice("friend", "two people at this keyboard")]
     lines += [Choice(name, computer.about) for name, computer in COMPUTERS.items()]
     chosen = _choose(console, "Who plays against you?", lines)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from lastdigit.core.game import AnyGame
-from lastdigit.core.lesson import STUDENT
 from lastdigit.core.plain import Audience, example_turn
 from lastdigit.games import shared_rules
 
@@ -29,6 +28,8 @@ def rulebook_text(game: AnyGame, bold: Callable[[str], str], width: int = WIDTH)
 
 def short_rules_text(game: AnyGame, bold: Callable[[str], str], width: int = WIDTH) -> str:
     """Return the rules of a game on one screen: goal, turn, end, and a turn as an example."""
+    from lastdigit.core.lesson import STUDENT
+
     goal = game.plain(STUDENT).goal()
     rules = f"# {game.title}\n\nThe goal: {goal}\n\n{section(game.rulebook(), IN_SHORT)}\n"
     text = page_text(rules, bold, width)

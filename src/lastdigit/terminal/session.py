@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from lastdigit.analysis.prepare import prepare
 from lastdigit.core.values import Seat
 from lastdigit.errors import PlayerError, StoreError, printable
 from lastdigit.match import record_file
@@ -17,12 +17,14 @@ from lastdigit.match.narration import Voice, open_narrator
 from lastdigit.match.record import HUMAN, Record, Result, Setup
 from lastdigit.match.setup import arrange_again
 from lastdigit.players.budget import Budget
-from lastdigit.players.seats import Occupant, open_player
 from lastdigit.players.settings import DEFAULT_SETTINGS, Settings
 from lastdigit.store import IN_MEMORY, SqliteStore, Store, open_store
 from lastdigit.system import now
 from lastdigit.terminal.console import Console, EndOfInput, Quit, ToMenu
-from lastdigit.terminal.table import Table
+
+if TYPE_CHECKING:
+    from lastdigit.players.seats import Occupant
+    from lastdigit.terminal.table import Table
 
 
 class Session:
@@ -150,6 +152,8 @@ class Session:
     @contextlib.contextmanager
     def _occupants(self, setup: Setup) -> Iterator[dict[Seat, Occupant]]:
         """Open everybody at the table who is no person."""
+        from lastdigit.players.seats import open_player
+
         with contextlib.ExitStack() as stack:
             yield {
                 seat: stack.enter_context(open_player(player.kind, self._settings, self._budget))
@@ -158,6 +162,8 @@ class Session:
             }
 
     def _one_game(self, match: Match) -> None:
+        from lastdigit.terminal.table import Table
+
         with self._occupants(match.setup) as occupants:
             keep = partial(self._store.append, self._game, following=next_round(match.setup))
             narrator = open_narrator(match, self._voice, self.console.bold, self.console.width)
@@ -167,6 +173,8 @@ class Session:
 
     def _at(self, table: Table) -> None:
         """Open a game at a table, or take it up where it was left, and play it."""
+        from lastdigit.analysis.prepare import prepare
+
         match = table.match
         self.console.forget_lines()
         prepare(match.game)  # so that nobody waits for a hint or the computer

@@ -88,8 +88,8 @@ def _players(wish: requests.Arrangement) -> tuple[Player, Player]:
 
 def _distinct(one: Player, two: Player) -> tuple[Player, Player]:
     try:
-        one = replace(one, name=checked_name(one.name))
-        two = replace(two, name=checked_name(two.name))
+        one = one._replace(name=checked_name(one.name))
+        two = two._replace(name=checked_name(two.name))
     except RecordError as error:
         raise Refusal(Reason.MALFORMED, str(error)) from None
     if one.name == two.name:
@@ -102,7 +102,7 @@ def with_name(setup: Setup, seat: Seat, name: str | None) -> Setup:
     if name is None:
         return setup
     players = list(setup.players)
-    players[seat.index] = replace(players[seat.index], name=name)
+    players[seat.index] = players[seat.index]._replace(name=name)
     return replace(setup, players=_distinct(*players))
 
 

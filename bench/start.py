@@ -1,0 +1,127 @@
+"""How long it takes to start, beside Python that does nothing.
+
+    uv run --locked -- python -m bench.start
+
+Everything is started anew by turns, round after round, with compiled files in place; a ratio is
+taken in every round. It is Python in an environment of its own: what else is installed on a machine
+may take its time at every start, and would hide ours. What counts is processor time, which other
+work on the machine changes little: for a prompt until all of it is on the screen, for a command
+until its process has ended.
+"""
+
+from __future__ import annotations
+
+import compileall
+import os
+import pty
+import signal
+import subprocess
+import tempfile
+import venv
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from bench.measuring import HEADING, ROUNDS, Row
+
+SOURCE = Path(__file__).resolve().parents[1] / "src"
+GAME = "digit-duel"
+CHUNK = 4_096
+
+
+def surroundings(home: Path) -> dict[str, str]:
+    """Return an environment with games, tables and preferences of its own, and no more."""
+    folders = {f"XDG_{name}_HOME": str(home / name) for name in ("DATA", "CACHE", "CONFIG")}
+    return {
+        "PATH": str(home / "bin"),
+        "PYTHONPATH": str(SOURCE),
+        "LANG": "C.UTF-8",
+        "TERM": "xterm",
+        "HOME": str(home),
+        **folders,
+    }
+
+
+def python(environment: dict[str, str]) -> str:
+    """Return the Python of an environment."""
+    return f"{environment['PATH']}/python3"
+
+
+def ended(environment: dict[str, str], *words: str) -> float:
+    """Let Python run some words to their end, and return the seconds that took."""
+    process = subprocess.Popen(
+        [python(environment), *words], env=environment, stdout=subprocess.DEVNULL
+    )
+    return seconds(process)
+
+
+def asked(environment: dict[str, str], prompt: bytes, *words: str) -> float:
+    """Let Python run some words on a terminal until it asks something, and stop it then."""
+    screen, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [python(environment), *words],
+        env=environment,
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+    )
+    os.close(terminal)
+    shown = b""
+    while prompt not in shown:
+        shown += os.read(screen, CHUNK)
+    process.kill()
+    taken = seconds(process)
+    os.close(screen)
+    return taken
+
+
+def seconds(process: subprocess.Popen[bytes]) -> float:
+    """Wait for the end of a process, and return the processor time that it took."""
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in (0, -signal.SIGKILL):
+        raise RuntimeError(f"{process.args!r} ended with {process.returncode}")
+    return used.ru_utime + used.ru_stime
+
+
+def rows() -> list[Row]:
+    """Return every start beside that of bare Python."""
+    compileall.compile_dir(SOURCE, quiet=2)
+    with tempfile.TemporaryDirectory() as home:
+        venv.create(home)
+        environment = surroundings(Path(home))
+        ours = ("-m", "lastdigit")
+        # A lesson is offered once, and exact answers of this game are kept once they are known.
+        ended(environment, *ours, "analyse", GAME)
+        data = Path(environment["XDG_DATA_HOME"], "lastdigit")
+        data.mkdir(parents=True, exist_ok=True)
+        (data / "lessons.json").write_text(f'{{"offered": ["{GAME}"]}}')
+        starts: dict[str, Callable[[], float]] = {
+            "`lastdigit --version`": partial(ended, environment, *ours, "--version"),
+            "the menu's first question": partial(asked, environment, b"Which game?", *ours),
+            f"the first prompt of `play {GAME}`": partial(
+                asked, environment, b"tens, ones): ", *ours, "play", GAME, "--player-2", "easy"
+            ),
+            f"a kept exact answer: `analyse {GAME}`": partial(
+                ended, environment, *ours, "analyse", GAME
+            ),
+        }
+        bare_start: Callable[[], float] = partial(ended, environment, "-c", "pass")
+        works = [bare_start, *starts.values()]
+        bare, *taken = zip(*([work() for work in works] for _ in range(ROUNDS)), strict=True)
+    return [
+        Row(what, times, "`python -c pass`", bare)
+        for what, times in zip(starts, taken, strict=True)
+    ]
+
+
+def main() -> None:
+    """Print the table."""
+    print(HEADING)
+    for row in rows():
+        print(row)
+    print(f"\nLoad average: {os.getloadavg()[0]:.1f}, on {os.cpu_count()} cores.")
+
+
+if __name__ == "__main__":
+    main()
