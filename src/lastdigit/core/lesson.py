@@ -191,7 +191,7 @@ def lesson_data(game: AnyGame, lesson: Lesson) -> LessonData:
 def _step_data(game: AnyGame, step: Step) -> StepData:
     return {
         "position": step.position,
-        "view": view_data(game.view(game.parse_state(step.position))),
+        "view": view_data(game.plain(STUDENT).view(game.parse_state(step.position))),
         "heading": step.heading,
         "task": step.task,
         "ask": step.ask,

@@ -102,6 +102,17 @@ class PlainVoice(Generic[S, M]):
             row._replace(label=self._row_label(row.label)) for row in self.game.view(state)
         )
 
+    def aid(self) -> str:
+        """Return the title of a list that a player may look things up in; nothing: there is none.
+
+        Whoever opens it has had help, and that is recorded.
+        """
+        return ""
+
+    def aid_view(self, state: S) -> View:
+        """Return that list."""
+        return ()
+
     def _row_label(self, label: str) -> str:
         """Return a label of the plain names with whose it is to the reader."""
         for seat in Seat:
@@ -145,6 +156,14 @@ class PlainVoice(Generic[S, M]):
     def button(self, state: S, move: M) -> str:
         """Return what making a move is called."""
         return self.addressed(state.mover, f"Play {self.game.format_move(move)}")
+
+    def key(self, state: S, answers: tuple[str, ...], answer: Answer) -> str:
+        """Return what stands on the key of an answer, whether it is open or not."""
+        return answer.shown
+
+    def makes(self, state: S, move: M) -> str:
+        """Return the number that a move makes, where its key should say so."""
+        return ""
 
     def preview(self, state: S, move: M) -> str:
         """Return what a move would bring about, giving nothing away that is for players to find."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.options import Option, OptionValue, Preset
 from lastdigit.core.plain import Audience
-from lastdigit.core.values import Outcome, Row, RowKind, SeatNumber, View
+from lastdigit.core.values import Look, Outcome, Row, RowKind, SeatNumber, View
 from lastdigit.errors import IllegalMove, MoveSyntaxError, WrongMove
 
 if TYPE_CHECKING:
@@ -70,21 +70,31 @@ class GameData(TypedDict):
 
 
 class CellData(TypedDict):
-    """One thing to show; `answer` is what a click on it says; `changed` by the last move."""
+    """One thing to show; `answer` is what a click on it says; `changed` by the last move.
+
+    `note` says in a word or two what it does or is, `seat` who put it there.
+    """
 
     text: str
     caption: str | None
     answer: str | None
+    note: str | None
+    seat: SeatNumber | None
+    look: Look
     changed: bool
 
 
 class RowData(TypedDict):
-    """Cells that belong together, and whose they are; `hidden` ones before them are left out."""
+    """Cells that belong together, and whose they are; `hidden` ones before them are left out.
+
+    Where there can only be so many cells, `total` is how many.
+    """
 
     kind: RowKind
     label: str
     seat: SeatNumber | None
     hidden: int
+    total: int | None
     cells: list[CellData]
 
 
@@ -201,18 +211,22 @@ def view_data(view: View, before: View | None = None, longest: int | None = None
 def _row_data(row: Row, old: Row | None, longest: int | None) -> RowData:
     cut = 0 if longest is None else max(0, len(row.cells) - longest)
     hidden = row.hidden + cut
-    compared = old is not None and row.kind is RowKind.NUMBER
+    compared = old is not None and (row.kind is RowKind.NUMBER or row.seat is not None)
     texts = dict(enumerate((cell.text for cell in old.cells), old.hidden)) if old else {}
     return {
         "kind": row.kind,
         "label": row.label,
         "seat": row.seat.number if row.seat else None,
         "hidden": hidden,
+        "total": row.total,
         "cells": [
             {
                 "text": cell.text,
                 "caption": cell.caption or None,
                 "answer": cell.answer or None,
+                "note": cell.note or None,
+                "seat": cell.seat.number if cell.seat else None,
+                "look": cell.look,
                 "changed": compared and texts.get(index) != cell.text,
             }
             for index, cell in enumerate(row.cells[cut:], hidden)

@@ -103,18 +103,36 @@ class RowKind(enum.StrEnum):
     LOG = "log"
 
 
+class Look(enum.StrEnum):
+    """How a cell stands there, besides what it says: used up, closed, next to be filled, feared."""
+
+    PLAIN = "plain"
+    SPENT = "spent"
+    STRUCK = "struck"
+    NEXT = "next"
+    FEARED = "feared"
+    PRESENT = "present"
+
+
 class Cell(NamedTuple):
-    """One thing to show; `answer` is what a click on it says, if anything."""
+    """One thing to show; `answer` is what a click on it says, if anything.
+
+    `note` says in a word or two what it does or is, `seat` who put it there.
+    """
 
     text: str
     caption: str = ""
     answer: str = ""
+    note: str = ""
+    seat: Seat | None = None
+    look: Look = Look.PLAIN
 
 
 class Row(NamedTuple):
     """Cells that belong together, and whose they are (nobody's: shared).
 
-    Of a very long row the game shows the end; `hidden` says how many cells come before it.
+    Of a very long row the game shows the end; `hidden` says how many cells come before it. Where
+    there can only be so many cells, `total` is how many.
     """
 
     kind: RowKind
@@ -122,6 +140,7 @@ class Row(NamedTuple):
     cells: tuple[Cell, ...]
     seat: Seat | None = None
     hidden: int = 0
+    total: int | None = None
 
 
 View: TypeAlias = tuple[Row, ...]

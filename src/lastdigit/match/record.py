@@ -58,6 +58,7 @@ class Hint(enum.StrEnum):
     LOOK = "look"
     HINT = "hint"
     VALUES = "values"
+    AID = "aid"
     MOVES = "moves"
 
 

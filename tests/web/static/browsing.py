@@ -63,13 +63,16 @@ def is_over(page: Page) -> bool:
 
 
 def press_something(page: Page, chance: Random) -> None:
-    """Press one of the cells and keys that are open, if any are."""
+    """Press one of the cells and keys that are open, if any are, and make the move if it is one."""
     open_ones = page.locator(OPEN)
     count = open_ones.count()
     if not count:
         return
     try:
         open_ones.nth(chance.randrange(count)).click(timeout=1_000)
+        make = page.locator("#make:not([aria-disabled])")
+        if make.count():
+            make.click(timeout=1_000)
     except PlaywrightError:
         return  # the other player was quicker, and it is open no more
 

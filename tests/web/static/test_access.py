@@ -148,6 +148,7 @@ def test_a_cell_turns_over_unless_somebody_wants_no_motion(
             };
         }"""
     )
+    page.keyboard.press("/")
     page.get_by_label("Type a move").fill("tens 5")
     page.get_by_label("Type a move").press("Enter")
     expect(page.locator("#sentence")).to_contain_text(" became 251.")

@@ -55,7 +55,7 @@ def test_two_people_far_apart_and_one_who_watches(
     eve.goto(link)
     expect(eve.get_by_text("You are watching").first).to_be_visible()
     play_out(Random(game), ada, ben)
-    ending = [page.locator("#turn .result") for page in (ada, ben, eve)]
+    ending = [page.locator("#ending .result") for page in (ada, ben, eve)]
     told = [one.inner_text().strip() for one in ending]
     assert told in (
         ["You win", "Player 1 wins", "Player 1 wins"],

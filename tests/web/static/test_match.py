@@ -31,18 +31,24 @@ def arranged(page: Page, game: str, **wish: object) -> None:
 
 
 def typed(page: Page, move: str) -> None:
+    if not page.get_by_label("Type a move").is_visible():
+        page.keyboard.press("/")
     page.get_by_label("Type a move").fill(move)
     page.get_by_label("Type a move").press("Enter")
 
 
 def test_a_rejected_try_tells_why_and_moves_nothing(page: Page) -> None:
     arranged(page, "number-morph", against="here", options={"start": 211})
-    before = page.get_by_label("Type a move").bounding_box()
+    before = page.locator("#make").bounding_box()
     page.get_by_role("button", name="units").click()
-    page.get_by_role("button", name="3", exact=True).click()
+    page.get_by_role("button", name="3", exact=True).dblclick()
     sentence = page.locator("#sentence")
     expect(sentence).to_contain_text("213 is 3 × 71.")
-    assert page.get_by_label("Type a move").bounding_box() == before
+    after = page.locator("#make").bounding_box()
+    assert before
+    assert after
+    assert (after["y"], after["height"]) == (before["y"], before["height"])
+    expect(page.locator(".tile.wrong")).to_have_attribute("data-answer", "3")
     expect(page.get_by_text("Player 1's turn.")).to_be_visible()
 
 
@@ -76,6 +82,7 @@ def test_a_whole_game_with_the_keyboard_alone(page: Page) -> None:
     page.wait_for_url("**/match/*")
     page.locator("#sentence").wait_for()
     page.keyboard.press("1")  # digits press the keys of the board
+    page.keyboard.press("Enter")
     turn_is_over(page, 1)
     for _ in range(40):  # and the keys of the board are reached by Tab and arrows
         if page.evaluate("document.activeElement.dataset.answer !== undefined"):
@@ -83,6 +90,7 @@ def test_a_whole_game_with_the_keyboard_alone(page: Page) -> None:
         page.keyboard.press("Tab")
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     turn_is_over(page, 2)
     assert page.evaluate("document.activeElement.dataset.answer") == "1", "focus is never lost"
@@ -97,10 +105,10 @@ def test_stepping_through_the_history(page: Page) -> None:
         turn_is_over(page, turn)
     page.locator("#moves [data-turn='3']").focus()
     page.keyboard.press("Home")
-    expect(page.get_by_text("The position at the start.")).to_be_visible()
+    expect(page.get_by_text("Before the first move.")).to_be_visible()
     expect(page.locator("[data-answer]:not([aria-disabled=true])")).to_have_count(0)
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_text("after move 1: Player 1 struck with 9")).to_be_visible()
+    expect(page.get_by_text("Move 1: Player 1 struck with 9.")).to_be_visible()
     page.keyboard.press("End")
     expect(page.get_by_text("Player 2's turn.")).to_be_visible()
     expect(page.locator("#moves [data-turn='3']")).to_be_focused()
@@ -121,6 +129,7 @@ def test_undo_hint_values_and_resigning_against_the_computer(page: Page) -> None
     turn_is_over(page, 2)
     page.get_by_role("button", name="Undo").click()
     turn_is_over(page, 0)
+    page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Resign").click()
     expect(page.get_by_text("Your turn.")).to_be_visible()
     page.get_by_role("button", name="Press again to resign").click()
@@ -130,6 +139,7 @@ def test_undo_hint_values_and_resigning_against_the_computer(page: Page) -> None
 def test_a_record_is_downloaded_and_verifies(page: Page) -> None:
     arranged(page, "digit-poison", against="here")
     typed(page, "3")
+    page.get_by_role("button", name="More").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download record").click()
     record = from_line(download.value.path().read_text())
@@ -142,6 +152,7 @@ def test_the_review_is_stepped_through_with_values_and_reasons(page: Page) -> No
     for turn, move in enumerate(("tens", "hundreds"), 1):
         typed(page, move)
         turn_is_over(page, turn)
+    page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Press again to resign").click()
     page.get_by_role("link", name="Review").click()
@@ -197,12 +208,13 @@ def test_both_people_agree_before_a_move_is_taken_back(browser: Browser, server:
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()
     first, second = (ada, ben) if "Your turn" in told_turn(ada) else (ben, ada)
-    first.locator("[data-answer]:not([aria-disabled=true])").last.click()
+    first.locator("[data-answer]:not([aria-disabled=true])").last.dblclick()
     turn_is_over(second, 1)
     first.get_by_role("button", name="Undo").click()
     expect(second.get_by_text("asks to take the last move back")).to_be_visible()
     second.get_by_role("button", name="Agree", exact=True).click()
     turn_is_over(first, 0)
+    first.get_by_role("button", name="More").click()
     first.get_by_role("button", name="Offer a draw").click()
     second.get_by_role("button", name="Agree", exact=True).click()
     expect(first.locator("#turn")).to_contain_text("A draw")
@@ -224,7 +236,7 @@ def test_ones_own_invitation_gives_the_second_seat_on_this_device(page: Page) ->
     begin(page, "digit-poison", "Invite a friend")
     page.get_by_role("button", name="Play the second seat on this device").click()
     for turn, digit in enumerate("14", 1):
-        page.get_by_role("button", name=digit, exact=True).click()
+        page.get_by_role("button", name=digit, exact=True).dblclick()
         turn_is_over(page, turn)
 
 
@@ -237,10 +249,11 @@ def test_a_seat_is_taken_to_another_device_by_its_key(
     key = page.get_by_label("Key").input_value()
     phone = new_visitor(browser, server)
     phone.goto(page.url)
+    phone.get_by_role("button", name="More").click()
     phone.get_by_role("button", name="I have a key").click()
     phone.get_by_label("Key").fill(key)
     phone.get_by_role("button", name="Take the seat").click()
-    phone.get_by_role("button", name="1", exact=True).click()
+    phone.get_by_role("button", name="1", exact=True).dblclick()
     turn_is_over(phone, 2)
     expect(page.get_by_text("You are watching").first).to_be_visible()
     phone.context.close()
@@ -256,7 +269,7 @@ def test_a_key_typed_on_the_start_page_brings_the_seat(
     phone.goto(page.get_by_label("Start page").input_value())
     phone.get_by_label("Code or link").fill(page.get_by_label("Key").input_value())
     phone.get_by_role("button", name="Go to the game").click()
-    phone.get_by_role("button", name="1", exact=True).click()
+    phone.get_by_role("button", name="1", exact=True).dblclick()
     turn_is_over(phone, 2)
     phone.context.close()
 
@@ -265,11 +278,11 @@ def test_a_killed_server_is_waited_for_and_nothing_is_lost(browser: Browser, ser
     server = serve()
     page = new_visitor(browser, server)
     arranged(page, "digit-poison", against="here", options={"divisor": 7})
-    page.get_by_role("button", name="1", exact=True).click()
+    page.get_by_role("button", name="1", exact=True).dblclick()
     turn_is_over(page, 1)
     server.kill()
     expect(page.locator("#sentence")).to_contain_text("Reconnecting")
-    page.get_by_role("button", name="2", exact=True).click()  # sent until somebody answers
+    page.get_by_role("button", name="2", exact=True).dblclick()  # sent until somebody answers
     server.start(server.port)
     turn_is_over(page, 2)
     expect(page.locator("#sentence")).to_contain_text("12 is not divisible by 7.")
@@ -293,7 +306,7 @@ def test_a_lost_answer_is_asked_for_again_and_the_move_is_played_once(
             route.continue_()  # type: ignore[attr-defined] # Playwright's Route
 
     page.route("**/commands", lose_the_answer)
-    page.get_by_role("button", name="1", exact=True).click()
+    page.get_by_role("button", name="1", exact=True).dblclick()
     turn_is_over(page, 1)
     expect(page.locator("#sentence")).to_contain_text("1 is not divisible by 7.")
     assert len(asked) == 2

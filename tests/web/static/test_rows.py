@@ -36,6 +36,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 
 def play(page: Page, *moves: str) -> None:
+    page.keyboard.press("/")
     for turn, move in enumerate(moves, 1):
         page.get_by_label("Type a move").fill(move)
         page.get_by_role("button", name="Play", exact=True).click()
@@ -78,8 +79,9 @@ def test_words_fit_into_their_cells_and_every_key_is_big_enough(page: Page) -> N
 def test_an_answer_of_two_digits_is_keyed(page: Page) -> None:
     page.get_by_role("button", name="orange").first.click()
     page.keyboard.press("1")
-    expect(page.locator(".key[data-typed]")).to_have_text("1")
+    expect(page.locator(".key[data-typed]")).to_have_attribute("data-answer", "1")
     page.keyboard.press("2")
+    page.keyboard.press("Enter")
     turn_is_over(page, 1)
     expect(page.locator("#moves [aria-current]")).to_contain_text("orange 12")
 
@@ -88,11 +90,13 @@ def test_the_first_digit_alone_is_keyed_with_enter_or_a_moment_later(page: Page)
     page.get_by_role("button", name="orange").first.click()
     page.keyboard.press("1")
     page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
     turn_is_over(page, 1)
     page.get_by_role("button", name="purple").first.click()
     page.keyboard.press("1")
-    expect(page.locator(".key[data-typed]")).to_have_text("1")
+    expect(page.locator(".key[data-typed]")).to_have_attribute("data-answer", "1")
     page.clock.run_for(MOMENT)
+    page.keyboard.press("Enter")
     turn_is_over(page, 2)
     expect(page.locator("#moves [aria-current]")).to_contain_text("purple 1")
 

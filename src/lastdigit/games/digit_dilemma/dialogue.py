@@ -28,6 +28,7 @@ from lastdigit.games.digit_dilemma.rules import (
 )
 
 RULE = "\n---\n\n"
+COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"]
 
 
 def listed(pool: tuple[int, ...]) -> str:
@@ -176,6 +177,43 @@ class DigitDilemmaPlain(PlainVoice[State, Placement]):
             f"{self.audience.label(seat):8} {' '.join(boards[seat])}" for seat in (you, you.other)
         )
         return (numbers, f"Digits left: {' '.join(map(str, state.pool))}")
+
+    def view(self, state: State) -> View:
+        _, *boards = super().view(state)
+        left = len(state.pool)
+        counted = "One digit" if left == 1 else f"{COUNTS[left]} digits"
+        pool = tuple(
+            Cell(str(digit) if digit in state.pool else "", answer=str(digit))
+            for digit in range(10)
+        )
+        return Row(RowKind.POOL, f"{counted} left, for both of you", pool), *boards
+
+    def aid(self) -> str:
+        return f"Multiples of {SEVEN} still open"
+
+    def aid_view(self, state: State) -> View:
+        boards = {Seat.ONE: state.board_1, Seat.TWO: state.board_2}
+        you = self.audience.you or Seat.ONE
+        return tuple(
+            Row(
+                RowKind.LOG,
+                self.audience.label(seat),
+                tuple(map(Cell, self._still_open(boards[seat], state.pool))),
+                seat,
+            )
+            for seat in (you, you.other)
+        )
+
+    def _still_open(self, board: str, pool: tuple[int, ...]) -> list[str]:
+        """Return the multiples that a board can still become, each digit taken once."""
+        found = []
+        for number in range(0, 1000, SEVEN):
+            text = f"{number:03}"
+            added = [new for new, old in zip(text, board, strict=True) if old == EMPTY]
+            fits = all(old in (EMPTY, new) for new, old in zip(text, board, strict=True))
+            if fits and len(set(added)) == len(added) and all(int(one) in pool for one in added):
+                found.append(text)
+        return found
 
     def ask(self, state: State, answers: tuple[str, ...]) -> str:
         return f"Place {answers[0]}" if answers else "Pick a digit"

@@ -7,6 +7,7 @@ from lastdigit.core.plain import Entry, PlainVoice
 from lastdigit.core.values import (
     Answer,
     Cell,
+    Look,
     Objection,
     Outcome,
     Question,
@@ -108,6 +109,17 @@ class DigitDuelPlain(PlainVoice[State, Digit]):
                 f"{self.audience.label(seat):8} {spaced(shown[seat])}" for seat in (you, you.other)
             ),
         )
+
+    def view(self, state: State) -> View:
+        return tuple(
+            row._replace(cells=tuple(self._cell(cell) for cell in row.cells))
+            for row in super().view(state)
+        )
+
+    def _cell(self, cell: Cell) -> Cell:
+        if cell.text == "0":
+            return cell._replace(note="used up", look=Look.SPENT)
+        return cell._replace(note=f"strikes {cell.text}")
 
     def ask(self, state: State, answers: tuple[str, ...]) -> str:
         return "Strike with"

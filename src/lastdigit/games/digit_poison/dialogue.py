@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from lastdigit.core.dialogue import Dialogue
 from lastdigit.core.plain import Entry, PlainVoice
-from lastdigit.core.values import Answer, Cell, Outcome, Question, Row, RowKind, Seat, View
+from lastdigit.core.values import Answer, Cell, Look, Outcome, Question, Row, RowKind, Seat, View
 from lastdigit.games.digit_poison.rules import MOVES, DigitPoison, State, shortened
 
 MOST_SHOWN = 60
+MOST_PLACES = 24
+"""So many places are shown although nothing stands there yet."""
 LONGEST_PRODUCT = 15
 """The digits of a number that people can still divide at a glance."""
 QUESTION = Question("Select a digit (0-9):", tuple(Answer(str(digit)) for digit in MOVES))
@@ -86,6 +88,24 @@ class DigitPoisonPlain(PlainVoice[State, int]):
         if len(digits) > MOST_SHOWN:
             return (f"Number   {shortened(digits)}", f"Next is {place}.")
         return (f"Number   {' '.join(digits + empty) or '_'}   {place}",)
+
+    def view(self, state: State) -> View:
+        count, longest = len(state.digits), self.game.max_length
+        shown = state.digits[-MOST_SHOWN:]
+        written = tuple(
+            Cell(digit, seat=state.mover if (count - place) % 2 == 0 else state.mover.other)
+            for place, digit in enumerate(shown, count - len(shown))
+        )
+        room = count + 1 if longest is None else min(longest, max(MOST_PLACES, count + 1))
+        empty = tuple(self._place(state, place) for place in range(count, room))
+        return (Row(RowKind.NUMBER, "Shared number", written + empty, hidden=count - len(shown)),)
+
+    def _place(self, state: State, place: int) -> Cell:
+        """Return a place that nobody has filled yet."""
+        if place + 1 == self.game.max_length:
+            return Cell("", note="last place: who fills it, loses", look=Look.FEARED)
+        waits = place == len(state.digits) and self.game.outcome(state) is None
+        return Cell("", look=Look.NEXT if waits else Look.PLAIN)
 
     def ask(self, state: State, answers: tuple[str, ...]) -> str:
         return "Add"

@@ -7,6 +7,7 @@ from lastdigit.core.plain import Entry, PlainVoice
 from lastdigit.core.values import (
     Answer,
     Cell,
+    Look,
     Objection,
     Outcome,
     Question,
@@ -112,6 +113,32 @@ class NumberMorphPlain(PlainVoice[State, Change]):
             f"Number   {' '.join(str(state.number))}",
             f"Used {len(state.log)} of {len(PRIMES)}: {used}",
         )
+
+    def view(self, state: State) -> View:
+        number, _ = super().view(state)
+        newest_first = tuple(self._used(state, prime) for prime in reversed(state.log))
+        return number, Row(RowKind.LOG, "Used", newest_first, total=len(PRIMES))
+
+    def _used(self, state: State, prime: int) -> Cell:
+        return Cell(str(prime), look=Look.PRESENT if prime == state.number else Look.PLAIN)
+
+    def aid(self) -> str:
+        return "All primes"
+
+    def aid_view(self, state: State) -> View:
+        return tuple(
+            Row(
+                RowKind.LOG,
+                f"{hundred}00 to {hundred}99",
+                tuple(self._listed(state, prime) for prime in PRIMES if prime // 100 == hundred),
+            )
+            for hundred in range(1, 10)
+        )
+
+    def _listed(self, state: State, prime: int) -> Cell:
+        if prime == state.number:
+            return Cell(str(prime), look=Look.PRESENT)
+        return Cell(str(prime), look=Look.STRUCK if prime in state.log else Look.PLAIN)
 
     def ask(self, state: State, answers: tuple[str, ...]) -> str:
         return f"New {answers[0]} digit" if answers else "Change the"

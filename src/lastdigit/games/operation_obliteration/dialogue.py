@@ -173,6 +173,32 @@ class OperationObliterationPlain(PlainVoice[State, Operation]):
                 lines.append(f"{operation} is closed. {reason}")
         return lines
 
+    def view(self, state: State) -> View:
+        lasts = {Seat.ONE: state.last_1, Seat.TWO: state.last_2}
+        return (
+            Row(RowKind.NUMBER, "Shared number", tuple(map(Cell, str(state.number)))),
+            Row(
+                RowKind.LOG,
+                "Kind of number",
+                tuple(map(Cell, kind_in_words(state.number).split(" and "))),
+            ),
+            *(
+                Row(
+                    RowKind.LOG,
+                    f"{self._whose(seat)} last",
+                    (Cell(SIGNS[last], caption=last),) if last else (),
+                    seat,
+                )
+                for seat, last in lasts.items()
+            ),
+        )
+
+    def key(self, state: State, answers: tuple[str, ...], answer: Answer) -> str:
+        return KEYS[Operation(answer.text)]
+
+    def makes(self, state: State, move: Operation) -> str:
+        return str(result(state.number, move))
+
     def ask(self, state: State, answers: tuple[str, ...]) -> str:
         return "Operation"
 

@@ -142,7 +142,7 @@ async def command(call: Call) -> answers.Effect:
     done, match = await call.registry.carry_out(
         call.path["code"], call.visitor.holder, call.body, call.arrived
     )
-    asks = isinstance(call.body, requests.AskHint)
+    asks = isinstance(call.body, requests.AskHint) and call.body.kind != "aid"
     return answers.Effect(
         accepted=done.match.events[-1].act is not Act.REJECTED,
         sentence=done.sentence,

@@ -12,7 +12,7 @@ from lastdigit.core.shapes import view_data
 from lastdigit.core.values import Answer, Seat, Status
 from lastdigit.match.match import REPETITIONS, Match
 from lastdigit.match.narration import REPEATED, PlainNarrator
-from lastdigit.match.record import Result, Terms
+from lastdigit.match.record import Act, Hint, Result, Terms
 from lastdigit.web.live import permissions
 from lastdigit.web.live.clocks import Clocks
 from lastdigit.web.live.match import LiveMatch
@@ -73,6 +73,7 @@ def match_view(
         moves=moves,
         first_turn=len(turns) - len(moves) + 1,
         news=live.news(reader.you),
+        aid=_aid(match, narrator.voice, reader.you),
         notice=f"{REPEATED}." if match.occurrences == REPETITIONS else None,
         pending=_pending(match) if match.asked or match.offer else None,
         clocks=None if live.clocks is None else _clocks(live.clocks, live.running, now),
@@ -80,6 +81,19 @@ def match_view(
         grace=grace,
         result=None if match.result is None else _ending(match.result, narrator),
         rematch=live.rematch,
+    )
+
+
+def _aid(match: Match, voice: AnyPlainVoice, you: Seat | None) -> answers.Aid | None:
+    """Return the list of a game to look things up in, open to whoever has asked for it."""
+    if you is None or not match.setup.terms.hints or not voice.aid():
+        return None
+    asked = any(
+        event.act is Act.HINT and event.text == Hint.AID and event.seat is you
+        for event in match.events
+    )
+    return answers.Aid(
+        title=voice.aid(), rows=view_data(voice.aid_view(match.state)) if asked else None
     )
 
 
@@ -196,18 +210,20 @@ def _choice(
 ) -> answers.Choice:
     chosen, closed = (*given, answer.text), answer.status is Status.UNAVAILABLE
     following = None if closed else question_view(voice, state, chosen, addressed)
-    button = preview = None
+    button = preview = makes = None
     if addressed and not closed and following is None:
         move = voice.game.moves_by_text[" ".join(chosen)]
         button, preview = voice.button(state, move), voice.preview(state, move)
+        makes = voice.makes(state, move) or None
     return answers.Choice(
         text=answer.text,
-        label=answer.shown,
+        label=voice.key(state, given, answer),
         # Another word for an answer may be no word at all, such as /2.
         sign=next((word for word in answer.also if not any(map(str.isalpha, word))), None),
         status=answer.status,
         reason=voice.closed(state, given, answer) if closed else None,
         button=button,
         preview=preview,
+        makes=makes,
         next=following,
     )

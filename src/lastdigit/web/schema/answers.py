@@ -56,7 +56,7 @@ class Choice(Shape):
 
     `sign` is a short sign for it where the game has one, such as /2; `reason` says why it is
     closed. To whoever is to move `button` is what making the move is called, `preview` what it
-    would bring about.
+    would bring about, `makes` the number that its key shows.
     """
 
     text: str
@@ -66,6 +66,7 @@ class Choice(Shape):
     reason: str | None
     button: str | None
     preview: str | None
+    makes: str | None
     next: Question | None
 
 
@@ -146,6 +147,13 @@ class News(Shape):
     sentence: str
 
 
+class Aid(Shape):
+    """A list to look things up in: its title, and its rows once the reader has opened it."""
+
+    title: str
+    rows: list[RowData] | None
+
+
 class TermsInfo(Shape):
     """What was agreed on beyond the rules."""
 
@@ -181,6 +189,7 @@ class Match(Shape):
     first_turn: int
     news: News | None
     notice: str | None
+    aid: Aid | None
     pending: Pending | None
     clocks: Clocks | None
     may: dict[str, list[str]]

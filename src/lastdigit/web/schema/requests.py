@@ -105,10 +105,11 @@ class Decline(Command, tag="decline"):
 class AskHint(Command, tag="hint"):
     """Ask for help, in steps: the idea, where to look, the move, every move's value.
 
-    Without a kind it is the step after the last one of this turn.
+    Without a kind it is the step after the last one of this turn; `aid` opens the list that some
+    games have to look things up in, for the rest of the game.
     """
 
-    kind: Literal["idea", "look", "hint", "values"] | None = None
+    kind: Literal["idea", "look", "hint", "values", "aid"] | None = None
 
 
 class Claim(Command, tag="claim"):

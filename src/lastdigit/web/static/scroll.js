@@ -2,7 +2,7 @@
 
 /** Let what scrolls be scrolled by keyboard too, and nothing else be in the way of Tab. */
 export function reachWhatScrolls() {
-  for (const node of document.querySelectorAll(".sentence, .log, .cells:not(:has(button))")) {
+  for (const node of document.querySelectorAll(".log, .scroll, .cells:not(:has(button))")) {
     const scrolls = node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1;
     if (scrolls) node.setAttribute("tabindex", "0");
     else node.removeAttribute("tabindex");

@@ -37,22 +37,37 @@ export interface OptionData {
   type: "integer" | "yes/no";
 }
 
-/** Cells that belong together, and whose they are; `hidden` ones before them are left out. */
+/**
+ * Cells that belong together, and whose they are; `hidden` ones before them are left out.
+ *
+ * Where there can only be so many cells, `total` is how many.
+ */
 export interface RowData {
   cells: CellData[];
   hidden: number;
   kind: RowKind;
   label: string;
   seat: 1 | 2 | null;
+  total: number | null;
 }
 
-/** One thing to show; `answer` is what a click on it says; `changed` by the last move. */
+/**
+ * One thing to show; `answer` is what a click on it says; `changed` by the last move.
+ *
+ * `note` says in a word or two what it does or is, `seat` who put it there.
+ */
 export interface CellData {
   answer: string | null;
   caption: string | null;
   changed: boolean;
+  look: Look;
+  note: string | null;
+  seat: 1 | 2 | null;
   text: string;
 }
+
+/** How a cell stands there, besides what it says: used up, closed, next to be filled, feared. */
+export type Look = "feared" | "next" | "plain" | "present" | "spent" | "struck";
 
 /** What a row of a view is a picture of. */
 export type RowKind = "log" | "number" | "pool";
@@ -120,7 +135,7 @@ export interface Question {
  *
  * `sign` is a short sign for it where the game has one, such as /2; `reason` says why it is
  * closed. To whoever is to move `button` is what making the move is called, `preview` what it
- * would bring about.
+ * would bring about, `makes` the number that its key shows.
  */
 export interface Choice {
   text: string;
@@ -130,6 +145,7 @@ export interface Choice {
   reason: string | null;
   button: string | null;
   preview: string | null;
+  makes: string | null;
   next: Question | null;
 }
 
@@ -194,6 +210,7 @@ export interface Match {
   firstTurn: number;
   news: News | null;
   notice: string | null;
+  aid: Aid | null;
   pending: Pending | null;
   clocks: Clocks | null;
   may: Record<string, string[]>;
@@ -242,6 +259,12 @@ export interface News {
   seat: 1 | 2;
   text: string;
   sentence: string;
+}
+
+/** A list to look things up in: its title, and its rows once the reader has opened it. */
+export interface Aid {
+  title: string;
+  rows: RowData[] | null;
 }
 
 /** What one player has offered or asked and the other has not answered. */
@@ -310,7 +333,7 @@ export interface Advice {
 }
 
 /** What a player can ask for that gives something away. */
-export type Hint = "hint" | "idea" | "look" | "moves" | "values";
+export type Hint = "aid" | "hint" | "idea" | "look" | "moves" | "values";
 
 /** Try a move. */
 export interface Play {
@@ -359,13 +382,14 @@ export interface Decline {
 /**
  * Ask for help, in steps: the idea, where to look, the move, every move's value.
  *
- * Without a kind it is the step after the last one of this turn.
+ * Without a kind it is the step after the last one of this turn; `aid` opens the list that some
+ * games have to look things up in, for the rest of the game.
  */
 export interface AskHint {
   do: "hint";
   after: number;
   seat?: 1 | 2 | null;
-  kind?: "hint" | "idea" | "look" | "values" | null;
+  kind?: "aid" | "hint" | "idea" | "look" | "values" | null;
 }
 
 /** Claim the win because the other player has left. */

@@ -42,7 +42,47 @@ export function onTheClock(milliseconds) {
 /** @param {number} number */
 const twoDigits = (number) => String(number).padStart(2, "0");
 
-export const YOUR_TURN = "Your turn.";
+/** @param {string} label */
+export const turnOf = (label) => (label === "You" ? "Your turn." : `${label}'s turn.`);
+export const YOUR_TURN = "Your turn";
+export const NOT_YOUR_TURN = "It is not your turn.";
+export const EARLIER_FIRST = "This is an earlier position. Go back to the game first.";
+export const YOUR_MOVE = "your move";
+export const THEIR_MOVE = "to move";
+export const WAITS = "waits";
+export const THINKING = "is thinking.";
+export const WAITING = "Waiting for the second player.";
+export const WATCHING = "You are watching.";
+
+export const ASKS = { draw: "offers a draw.", undo: "asks to take the last move back." };
+export const ASKED = { draw: "You have offered a draw.", undo: "You have asked to take the last move back." };
+/** @param {string} subject */
+export const isAway = (subject) => `${subject} is away.`;
+export const CLAIM = "Claim the win";
+/** @param {number} seconds */
+export const claimIn = (seconds) => `Claim the win in ${seconds} s`;
+
+/**
+ * What the words typed into the box do.
+ * @type {Record<string, string>}
+ */
+export const TYPED_WORDS = { undo: "undo", hint: "hint", draw: "offer", resign: "resign" };
+export const TYPED_HELP = "Type a move, or one of these words: help, hint, undo, draw, resign, quit.";
+export const QUIT_WORDS = "You can leave this page. The game is kept under My games.";
+
+/** @type {[string, string][]} */
+export const KEYS_HELP = [
+  ["0–9", "choose a digit; the same once more plays it"],
+  ["Enter", "play what is chosen"],
+  ["Esc", "put it back"],
+  ["← → Home End", "step through the moves"],
+  ["Tab, arrows", "reach every tile and key"],
+  ["h", "a hint"],
+  ["u", "undo"],
+  ["r", "the rules"],
+  ["/", "type a move"],
+  ["?", "this list"],
+];
 /** What is said when a later question is answered before an earlier one. */
 export const TOO_SOON = "Choose on the board first.";
 export const KEY_FIRST = "Choose one of the keys first.";
@@ -51,8 +91,19 @@ export const NOT_NOW = "Not now.";
 /** @type {Record<import("./types").Hint, string>} */
 export const HINTS = {
   idea: "The idea", look: "Where to look", hint: "The move", values: "What each move is worth",
-  moves: "Allowed moves",
+  moves: "Allowed moves", aid: "A list",
 };
+
+/** What the next step of a hint would say. @type {Partial<Record<import("./types").Hint, string>>} */
+export const NEXT_HINT = { idea: "Where should I look?", look: "Which move is it?", hint: "What is each move worth?" };
+
+/**
+ * @param {string} label
+ * @param {number} count
+ * @param {number} total
+ */
+export const usedOf = (label, count, total) => `${label} ${count} of ${total}`;
+export const AID_OPEN = "opened: counts as an aid";
 
 /** @typedef {import("./types").PlayerInfo} Player */
 

@@ -1,35 +1,41 @@
-// A position as something to look at and to answer: cells, keys, logs.
+// A position as something to look at and to answer: what its cells answer, and the keys for all else.
 
 import { h } from "../dom.js";
+import { number, numeral, tile } from "../parts/tile.js";
 import { KEY_FIRST, NOT_NOW, TOO_SOON } from "../words.js";
 import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./questions.js";
-import { logs, numbers } from "./rows.js";
 
 /**
+ * @typedef {import("../types").Choice} Choice
  * @typedef {import("../types").Position} Position
  * @typedef {import("../types").RowData} Row
+ * @typedef {import("../parts/tile.js").State} State
  * @typedef {import("./questions.js").Step & {
- *   depth: number, onCells: boolean, present: boolean, hinted: string[], press: (text: string) => void
- * }} ShownStep a question as it stands on the board; `hinted`: the answers to point at
+ *   depth: number, onCells: boolean, present: boolean, hinted: string[], wrong: ?string, before: ?Choice,
+ *   press: (text: string) => void
+ * }} ShownStep a question as it stands on the board; `hinted`: the answers to point at; `before`: the answer before it
  */
 
 /**
- * Return the parts of a board with this position on it.
+ * Return what a board needs to show this position and to have it answered.
  * @param {Position} position
  * @param {{chosen: string[], open: boolean, answer: (depth: number, text: string) => void, asking?: Position,
- *   typed?: string, hints?: string[], refuse?: (reason: string) => void}} how
+ *   typed?: string, hints?: string[], wrong?: string[], refuse?: (reason: string) => void}} how
  *   `open`: whether whoever looks may answer now; `asking`: the position whose questions are
- *   shown, where they are not its own; `typed`: digits that may become an answer; `hints`: moves to point at, or beginnings of moves; `refuse` hears why a press did nothing
+ *   shown, where they are not its own; `typed`: digits that may become an answer; `hints`: moves to point at, or beginnings
+ *   of moves; `wrong`: the answers of a move that was refused; `refuse` hears why a press did nothing
  */
 export function boardOf(position, how) {
-  const { chosen, open, answer, asking = position, typed = "", hints = [], refuse = () => {} } = how;
-  const { view, mover } = position;
+  const { chosen, open, answer, asking = position, typed = "", hints = [], wrong = [], refuse = () => {} } = how;
+  const { view } = position;
   const hinted = hints.map((move) => answersOf(asking.question, move));
   const found = stepsOf(asking.question, chosen);
   const present = found.findLastIndex((step) => step.open);
   const steps = found.map((step, depth) => ({
     ...step, depth, onCells: isOnCells(step.question, asking.view), open: open && step.open,
     present: open && depth === present,
+    before: found[depth - 1]?.choice ?? null,
+    wrong: wrong.length === depth + 1 && wrong.slice(0, depth).every((text, at) => chosen[at] === text) ? wrong[depth] : null,
     hinted: hinted
       .filter((answers) => answers.slice(0, depth).every((text, at) => (chosen[at] ?? text) === text))
       .map((answers) => answers[depth]),
@@ -40,21 +46,27 @@ export function boardOf(position, how) {
       else refuse(NOT_NOW);
     },
   }));
+  const onKeys = steps.filter(({ onCells }) => !onCells);
+  const pools = view.filter(({ kind }) => kind === "pool");
   return {
-    numbers: numbers(view, { mover, buttonFor: (text) => cellButton(text, steps), idle: () => refuse(NOT_NOW) }),
-    keys: steps.filter(({ onCells }) => !onCells).map((step) => keys(step, step.present ? typed : "", view)),
-    logs: logs(view.filter((row) => isShown(row, steps))),
-    prompt: promptOf(steps),
+    /** @param {?string} text */
+    buttonFor: (text) => cellButton(text, steps),
+    idle: () => refuse(NOT_NOW),
+    keys: onKeys.map((step) => keys(step, step.present ? typed : "", poolOf(pools, step))),
+    /** The keys that show what is there for everybody. */
+    pool: onKeys.filter((step) => poolOf(pools, step)).map((step) => keys(step, "", poolOf(pools, step))),
+    /** What neither a number nor a key shows. */
+    rest: view.filter((row) => row.kind === "log" || (row.kind === "pool" && !steps.some(({ question }) => isAskedBy(row, question)))),
+    prompt: steps.findLast((step) => step.open)?.question.prompt ?? "",
   };
 }
 
 /**
- * A pool whose answers the keys show need not be shown twice.
- * @param {Row} row
- * @param {ShownStep[]} steps
+ * Return the pool whose digits a question's keys are, if there is one.
+ * @param {Row[]} pools
+ * @param {ShownStep} step
  */
-const isShown = (row, steps) =>
-  row.kind === "log" || (row.kind === "pool" && !steps.some(({ question }) => isAskedBy(row, question)));
+const poolOf = (pools, { question }) => pools.find((row) => isAskedBy(row, question)) ?? null;
 
 /**
  * @param {?string} text
@@ -74,56 +86,91 @@ function cellButton(text, steps) {
       disabled,
       asked: step.present && !disabled,
       hinted: step.hinted.includes(text),
+      wrong: step.wrong === text,
+      shown: step.before?.label ?? null,
       press: () => step.press(text),
     };
   }
   return null;
 }
 
+/** A longer label is a word, on a card instead of a tile. */
+const SHORT = 2;
 /** So many keys stand side by side where there is room, and where there is little. */
-const [MOST_COLUMNS, FEW_COLUMNS] = [12, 6];
-/** So few keys stand in one row everywhere. */
-const ONE_ROW = 7;
+const [MOST_COLUMNS, FEW_COLUMNS] = [10, 5];
 
 /**
  * Return how many keys stand side by side, so that the rows are about equally long.
  * @param {number} count
  * @param {number} most
  */
-const columnsFor = (count, most) => (count <= ONE_ROW ? count : Math.ceil(count / Math.ceil(count / most)));
+const columnsFor = (count, most) => (count <= most ? count : Math.ceil(count / Math.ceil(count / most)));
 
 /**
  * @param {ShownStep} step
  * @param {string} typed
- * @param {Row[]} view
+ * @param {?Row} pool
  */
-function keys({ question, choice, open, depth, hinted, press }, typed, view) {
-  const words = question.answers.some(({ label }) => label.length > 3);
+function keys(step, typed, pool) {
+  const { question, depth } = step;
+  const words = question.answers.some(({ label }) => label.length > SHORT);
   const count = question.answers.length;
-  const pool = view.filter(({ kind }) => kind === "pool").flatMap(({ cells }) => cells);
-  return h("div", {
-    class: words ? "keys words" : "keys", role: "group", "aria-label": withoutColon(question.prompt),
-    "data-key": `keys ${depth}`, "data-roving": true, "--wide-columns": columnsFor(count, MOST_COLUMNS),
-    "--columns": columnsFor(count, FEW_COLUMNS),
-  },
-    question.answers.map((one) => {
-      const caption = one.sign ?? pool.find(({ answer }) => answer === one.text)?.caption;
-      return h("button", {
-        class: hinted.includes(one.text) ? "key hinted" : "key", type: "button", "data-key": one.text, "data-answer": one.text,
-        "data-typed": one.text === typed, "aria-pressed": String(choice === one), "aria-disabled": String(!open || !isAvailable(one)),
-        onclick: () => press(one.text),
-      },
-        h("span", {}, one.label),
-        caption && h("span", { class: "small soft" }, caption),
-        hinted.includes(one.text) && h("span", { class: "unseen" }, ", hint"));
-    }));
+  return h("div", { class: "asking", "data-key": `asking ${depth}` },
+    pool && h("p", { class: "pool-label", id: `pool-${depth}` }, pool.label),
+    h("div", {
+      class: words ? "keys words" : "keys", role: "group", "aria-label": question.prompt,
+      "data-key": `keys ${depth}`, "data-roving": true, "--wide-columns": columnsFor(count, MOST_COLUMNS),
+      "--columns": columnsFor(count, words ? 2 : FEW_COLUMNS),
+    },
+      question.answers.map((one) => {
+        const gone = pool?.cells.find(({ answer }) => answer === one.text)?.text === "";
+        if (gone) return tile("", { states: ["empty"], "data-key": one.text });
+        return words ? card(one, step) : keyTile(one, step, one.text === typed);
+      })));
 }
 
-/** @param {ShownStep[]} steps */
-function promptOf(steps) {
-  const asked = steps.findLast(({ open }) => open);
-  return asked ? withoutColon(asked.question.prompt) : "";
+/**
+ * What every key has, whatever it looks like.
+ * @param {Choice} one
+ * @param {ShownStep} step
+ */
+const pressing = (one, { choice, open, press }) => ({
+  "data-key": one.text, "data-answer": one.text, "aria-pressed": String(choice === one),
+  "aria-disabled": String(!open || !isAvailable(one)), onclick: () => press(one.text),
+});
+
+/**
+ * @param {Choice} one
+ * @param {ShownStep} step
+ */
+const statesOf = (one, { choice, open, hinted, wrong }) =>
+  /** @type {State[]} */ ([
+    choice === one && "chosen", open && !isAvailable(one) && "struck", hinted.includes(one.text) && "hinted",
+    wrong === one.text && "wrong",
+  ].filter(Boolean));
+
+/**
+ * @param {Choice} one
+ * @param {ShownStep} step
+ * @param {boolean} typed
+ */
+function keyTile(one, step, typed) {
+  const states = statesOf(one, step);
+  const label = [one.label, states.includes("hinted") && "hint", states.includes("wrong") && "refused"].filter(Boolean).join(", ");
+  return tile(one.label, { ...pressing(one, step), as: "button", also: "key", holder: "me", states, label, "data-typed": typed });
 }
 
-/** @param {string} prompt */
-const withoutColon = (prompt) => prompt.replace(/:\s*$/, "");
+/**
+ * A key with words on it: its sign, its name, the number it makes, or why it is closed.
+ * @param {Choice} one
+ * @param {ShownStep} step
+ */
+function card(one, step) {
+  const states = statesOf(one, step);
+  return h("button", { ...pressing(one, step), class: ["key", "key-card", ...states].join(" "), type: "button" },
+    one.sign && h("span", { class: "key-sign num", "aria-hidden": "true" }, [...one.sign].map(numeral)),
+    h("span", { class: "key-name" }, one.label),
+    step.open && one.reason && h("span", { class: "key-reason" }, one.reason),
+    step.open && one.makes && h("span", { class: "key-makes" }, "makes ", number(one.makes)),
+    states.includes("hinted") && h("span", { class: "unseen" }, ", hint"));
+}

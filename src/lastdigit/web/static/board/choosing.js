@@ -28,7 +28,8 @@ export class Choosing {
   #callOff = () => {};
 
   /**
-   * @param {{changed: () => void, complete: (move: string) => void, refused: (reason: string) => void}} calls
+   * @param {{changed: () => void, complete: (move: string) => void, refused: (reason: string) => void,
+   *   atOnce?: () => boolean}} calls `atOnce`: whether a whole move is made without being pressed again
    * @param {typeof inAMoment} later
    */
   constructor(calls, later = inAMoment) {
@@ -37,7 +38,7 @@ export class Choosing {
   }
 
   /**
-   * Answer the question at this depth; an earlier one may be answered anew.
+   * Answer the question at this depth; an earlier one may be answered anew. The last answer once more makes the move.
    * @param {?Question} question the first question of the turn
    * @param {number} depth
    * @param {string} text
@@ -51,9 +52,29 @@ export class Choosing {
       this.calls.refused(choice.reason || NOT_NOW);
       return;
     }
+    const again = this.chosen[depth] === text && !choice.next;
     this.chosen = [...this.chosen.slice(0, depth), text];
     this.calls.changed();
-    if (!choice.next) this.calls.complete(this.chosen.join(" "));
+    if (!choice.next && (again || this.calls.atOnce?.())) this.play(question);
+  }
+
+  /**
+   * Return the last answer of a whole move, or null while something is still to be answered.
+   * @param {?Question} question the first question of the turn
+   */
+  whole(question) {
+    const choice = stepsOf(question, this.chosen).at(-1)?.choice;
+    return choice && !choice.next ? choice : null;
+  }
+
+  /**
+   * Make the move that has been chosen; returns whether it was a whole one.
+   * @param {?Question} question the first question of the turn
+   */
+  play(question) {
+    const whole = this.whole(question) !== null;
+    if (whole) this.calls.complete(this.chosen.join(" "));
+    return whole;
   }
 
   /**

@@ -1,91 +1,147 @@
-// The rows of a view: numbers as cells, everything else as pills.
+// The rows of a view as tiles: numbers, and small signs and lists beside them.
 
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
+import { gameMark, tile } from "../parts/tile.js";
 import { mayMove } from "../settings.js";
 
 /**
  * @typedef {import("../types").CellData} Cell
  * @typedef {import("../types").RowData} Row
- * @typedef {{pressed: boolean, disabled: boolean, asked?: boolean, hinted?: boolean, press: () => void}} Button
- *   `asked`: it answers the present question
+ * @typedef {import("../parts/tile.js").State} State
+ * @typedef {{pressed: boolean, disabled: boolean, asked?: boolean, hinted?: boolean, wrong?: boolean, shown?: ?string,
+ *   press: () => void}} Button `asked`: it answers the present question; `shown`: what would stand there
+ * @typedef {{mine?: number, little?: boolean, captions?: boolean, notes?: boolean, key?: number, pressable?: boolean,
+ *   game?: string, buttonFor?: (answer: ?string) => ?Button, idle?: () => void}} How `mine`: the seat that has the game's colour;
+ *   `idle` is called by a press on a cell that answers nothing
  */
 
 /** So many cells stand in a row; more make the cells smaller, in few steps. */
 const STEPS = [3, 4, 6, 8, 10, 14, 24];
 /** @param {number} count */
 const columnsFor = (count) => STEPS.find((step) => count <= step) ?? count;
-/** So many cells want a line of their own. */
-const MANY = 10;
-/** A longer text is a word, in a cell that is not as tall as one for a digit. */
-const SHORT = 2;
+/** More cells than that stand in one line, which scrolls; more than that stand in two on a phone. */
+const [MANY, SEVERAL] = [14, 7];
+/** A longer text is a word, in a cell that is not as tall as one for a digit; a longer note stands under the row. */
+const [SHORT, SHORT_NOTE] = [2, 12];
+/** @type {Record<Cell["look"], State | null>} */
+const LOOKS = { plain: null, spent: "spent", struck: "struck", next: "asked", feared: "poison", present: "chosen" };
 
 /**
- * Return the numbers of a view.
+ * Return the numbers of a view, each with its label.
  * @param {Row[]} view
- * @param {{mover?: ?number, little?: boolean, buttonFor?: (answer: ?string) => ?Button, idle?: () => void}} how
- *   `idle` is called by a press on a cell that answers nothing
+ * @param {{mover?: ?number} & How} how
  */
-export function numbers(view, { mover = null, little = false, buttonFor = () => null, idle = () => {} } = {}) {
+export function numbers(view, { mover = null, ...how } = {}) {
   const rows = view.filter(({ kind }) => kind === "number");
-  // A cell keeps being a button when the turn passes, else the one just pressed would lose focus.
-  const unasked = { pressed: false, disabled: true, press: idle };
-  /** @param {Row} row */
-  const asks = (row) => row.cells.some(({ answer }) => buttonFor(answer));
-  const some = rows.some(asks);
-  // Of two players' numbers each is asked about in its turn.
-  const pressable = rows.map((row) => asks(row) || (some && row.seat !== null));
-  /** @param {Cell} cell */
-  const button = (cell) => buttonFor(cell.answer) ?? unasked;
+  const pressable = pressableOf(rows, how.buttonFor);
   return h("div", {
     class: "numbers", "data-key": "numbers", "data-rows": rows.length > 1 ? "many" : "one",
   },
     rows.map((row, index) =>
-      h("div", {
-        class: "number", role: "group", "aria-label": row.label, "data-key": index, "data-many": row.cells.length > MANY,
-        "data-turn": row.seat !== null && row.seat === mover, "data-roving": pressable[index],
-      },
+      h("div", { class: "number-place", "data-key": index, "data-turn": row.seat !== null && row.seat === mover },
         (rows.length > 1 || row.seat !== null) &&
-          h("div", { class: "number-label", "aria-hidden": "true" }, row.seat && mark(row.seat), row.label),
-        cellsOf(row, { little, key: index, button: pressable[index] ? button : null }))));
+          h("div", { class: "number-label", "aria-hidden": "true" }, row.seat && mark(row.seat, null, how.mine), row.label),
+        numberOf(row, { ...how, key: index, pressable: pressable[index] }))));
 }
+
+/**
+ * Return which of these rows have cells that are buttons: of two players' numbers each is asked about in its turn.
+ * @param {Row[]} rows
+ * @param {How["buttonFor"]} buttonFor
+ */
+export function pressableOf(rows, buttonFor = () => null) {
+  const asks = rows.map((row) => row.cells.some(({ answer }) => buttonFor(answer)));
+  const some = asks.includes(true);
+  return rows.map((row, index) => asks[index] || (some && row.seat !== null));
+}
+
+/**
+ * Return one number.
+ * @param {Row} row
+ * @param {How} how
+ */
+export const numberOf = (row, how) =>
+  h("div", {
+    class: "number", role: "group", "aria-label": row.label, "data-roving": how.pressable ?? false,
+  },
+    cellsOf(row, how),
+    how.notes && row.cells.map(({ note }) => isLong(note) && h("p", { class: "row-note", "aria-hidden": "true" }, `${note} ↑`)));
+
+/** @param {?string} note */
+const isLong = (note) => note !== null && note.length > SHORT_NOTE;
 
 /**
  * Return the cells of one number; an empty number is one empty place.
  * @param {Row} row
- * @param {{little?: boolean, captions?: boolean, key?: number, button?: ((cell: Cell) => Button) | null}} how
+ * @param {How} how
  */
-export function cellsOf(row, { little = false, captions = true, key = 0, button = null } = {}) {
-  const cells = row.cells.length ? row.cells : [{ text: "", caption: null, answer: null, changed: false }];
-  const columns = columnsFor(cells.length);
+export function cellsOf(row, how = {}) {
+  const { mine = 1, little = false, captions = true, notes = false, key = 0 } = how;
+  const cells = row.cells.length ? row.cells : [EMPTY];
   const length = Math.max(1, ...cells.map(({ text }) => text.length));
+  const many = cells.length > MANY;
   return h("div", {
-    class: little ? "cells little" : "cells", "data-many": cells.length > MANY, "data-words": length > SHORT,
-    "--columns": columns, "--length": length,
+    class: little ? "cells little" : "cells", "data-many": many, "data-several": !many && cells.length > SEVERAL,
+    "data-words": length > SHORT, "--columns": columnsFor(cells.length), "--half": Math.ceil(cells.length / 2), "--length": length,
   },
     earlier(row),
-    cells.map((cell, index) =>
-      h("div", { class: "spot", "data-key": `${key}.${row.hidden + index}` },
-        cellOf(cell, button?.(cell)),
-        cell.caption && captions && h("span", { class: "caption", "aria-hidden": "true" }, cell.caption))));
+    cells.map((cell, index) => {
+      const seat = cell.seat ?? row.seat;
+      return h("div", { class: "spot", "data-key": `${key}.${row.hidden + index}` },
+        cellOf(cell, seat === null || seat === mine ? "me" : "them", buttonOf(cell, how), how.game),
+        notes && !isLong(cell.note) && cell.note && h("span", { class: "note", "aria-hidden": "true" }, cell.note),
+        cell.caption && captions && h("span", { class: "caption", "aria-hidden": "true" }, cell.caption));
+    }));
+}
+
+/** @type {Cell} */
+const EMPTY = { text: "", caption: null, answer: null, note: null, seat: null, look: "plain", changed: false };
+
+/**
+ * A cell keeps being a button when the turn passes, else the one just pressed would lose focus.
+ * @param {Cell} cell
+ * @param {How} how
+ * @returns {?Button}
+ */
+function buttonOf({ answer }, { pressable = false, buttonFor = () => null, idle = () => {} }) {
+  return pressable ? (buttonFor(answer) ?? { pressed: false, disabled: true, press: idle }) : null;
 }
 
 /**
  * @param {Cell} cell
- * @param {Button} [button]
+ * @param {"me" | "them"} holder
+ * @param {?Button} button
+ * @param {string} [game] whose mark stands on a feared place
  */
-function cellOf(cell, button) {
-  const look = { class: "cell", "data-changed": cell.changed, "data-empty": cell.text === "" };
-  const name = [cell.caption, cell.text || "empty", cell.changed && "changed last", button?.hinted && "hint"]
-    .filter(Boolean).join(", ");
-  if (!button) {
-    return h("span", look, h("span", { "aria-hidden": "true" }, cell.text), h("span", { class: "unseen" }, name, " "));
-  }
-  return h("button", {
-    ...look, class: button.hinted ? "cell hinted" : "cell", "data-asked": button.asked ?? false,
-    type: "button", "aria-label": name, "data-answer": cell.answer, "aria-pressed": String(button.pressed),
-    "aria-disabled": String(button.disabled), onclick: button.press,
-  }, cell.text);
+function cellOf(cell, holder, button, game) {
+  const text = button?.pressed && button.shown ? button.shown : cell.text;
+  const label = [
+    cell.caption, cell.text || "empty", cell.note, cell.changed && "changed last", button?.hinted && "hint",
+    button?.wrong && "refused",
+  ].filter(Boolean).join(", ");
+  const look = {
+    also: "cell", holder, label, states: statesOf(cell, button), "data-text": text, "data-changed": cell.changed,
+  };
+  const feared = cell.look === "feared" && game && gameMark(game);
+  if (!button) return tile(text, { ...look, inside: feared });
+  return tile(text, {
+    ...look, as: "button", "data-asked": button.asked ?? false, "data-answer": cell.answer,
+    "aria-pressed": String(button.pressed), "aria-disabled": String(button.disabled), onclick: button.press,
+  });
+}
+
+/**
+ * @param {Cell} cell
+ * @param {?Button} button
+ */
+function statesOf({ text, look, changed }, button) {
+  const own = LOOKS[look] ?? (text === "" ? "empty" : null);
+  const states = [
+    button?.pressed ? (text === "" ? "previewed" : "chosen") : own,
+    changed && text !== "" && "last", button?.hinted && "hinted", button?.wrong && "wrong",
+  ];
+  return /** @type {State[]} */ (states.filter(Boolean));
 }
 
 /** @param {Row} row */
@@ -95,20 +151,29 @@ const earlier = (row) =>
 /**
  * Return these rows as pills with their labels.
  * @param {Row[]} rows
+ * @param {number} mine
  */
-export function logs(rows) {
+export function logs(rows, mine = 1) {
   return h("div", { class: "logs", "data-key": "logs" },
     rows.map((row, index) =>
       h("div", { class: "log", role: "group", "aria-label": row.label, "data-key": index },
-        h("span", { class: "small soft" }, row.seat && [mark(row.seat), " "], row.label),
+        h("span", { class: "small soft" }, row.seat && [mark(row.seat, null, mine), " "], row.label),
         earlier(row),
         row.cells.length
-          ? row.cells.map((cell, at) =>
-              h("span", {
-                class: "pill", "data-changed": cell.changed || (at > 0 && at === row.cells.length - 1),
-              }, cell.text, cell.caption && h("span", { class: "small soft" }, " ", cell.caption)))
+          ? row.cells.map((cell, at) => pill(cell, at > 0 && at === row.cells.length - 1 && row.total === null))
           : h("span", { class: "soft" }, "none"))));
 }
+
+/**
+ * Return one thing of a list.
+ * @param {Cell} cell
+ * @param {boolean} newest
+ */
+export const pill = (cell, newest = false) =>
+  h("span", { class: "pill", "data-changed": cell.changed || newest, "data-look": cell.look },
+    cell.text, cell.caption && h("span", { class: "small soft" }, " ", cell.caption),
+    cell.look === "struck" && h("span", { class: "unseen" }, ", used"),
+    cell.look === "present" && h("span", { class: "unseen" }, ", now"));
 
 /**
  * Return each cell on the page, by its key.
@@ -117,28 +182,37 @@ export function logs(rows) {
 function cellsOn(root) {
   /** @type {NodeListOf<HTMLElement>} */
   const spots = root.querySelectorAll(".spot");
-  return new Map([...spots].map((spot) => [spot.dataset.key, spot.firstElementChild]));
+  return new Map([...spots].map((spot) => [
+    spot.dataset.key, spot.firstElementChild instanceof HTMLElement ? spot.firstElementChild : null,
+  ]));
 }
 
 /**
  * Return what stands on each cell now, to know later which have changed.
  * @param {Element} root
  */
-export const textsOn = (root) => new Map([...cellsOn(root)].map(([key, cell]) => [key, cell?.textContent]));
+export const textsOn = (root) => new Map([...cellsOn(root)].map(([key, cell]) => [key, cell?.dataset.text]));
+
+/** One digit turns over after the other, so that one sees a borrow travel. */
+const [TURN, APART] = [240, 70];
 
 /**
- * Let every cell whose text has changed turn over once.
+ * Let every cell whose text has changed turn over once, the last digit first; returns how many do.
  * @param {Element} root
  * @param {ReturnType<typeof textsOn>} before
+ * @param {number} delay
  */
-export function turnOver(root, before) {
-  if (!before.size || !mayMove()) return;
-  for (const [key, cell] of cellsOn(root)) {
+export function turnOver(root, before, delay = 0) {
+  if (!before.size || !mayMove()) return 0;
+  const changed = [...cellsOn(root)].filter(([key, cell]) => {
     const old = before.get(key);
-    if (old === undefined || old === cell?.textContent) continue;
+    return cell && old !== undefined && old !== cell.dataset.text;
+  });
+  changed.reverse().forEach(([, cell], place) => {
     cell?.animate(
-      [{ transform: "rotateX(90deg)" }, { transform: "none" }],
-      { duration: 180, easing: "ease-out" },
+      [{ transform: "none" }, { transform: "translateY(6%) rotateX(88deg)", offset: 0.45 }, { transform: "none" }],
+      { duration: TURN, delay: delay + place * APART, easing: "cubic-bezier(.2, .8, .2, 1)" },
     );
-  }
+  });
+  return changed.length;
 }

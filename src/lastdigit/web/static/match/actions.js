@@ -1,37 +1,31 @@
-// What a player can do besides moving, as buttons. Which ones, the server says in `may`.
+// What a player can do besides moving: a bar of four, and a sheet for the rest. What is allowed, the server says in `may`.
 
 import { h } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
-import { NOT_NOW } from "../words.js";
+import { Sheet } from "../parts/sheet.js";
+import { icon } from "../parts/tile.js";
+import { isOn, setOn } from "../settings.js";
+import { KEYS_HELP, NOT_NOW, QUIT_WORDS, SETTING_WORDS, TYPED_HELP, TYPED_WORDS } from "../words.js";
+import { RulesSheet } from "./rules-sheet.js";
 
-/** Until the server says how long one may be away. */
-const GRACE = 40_000;
 const SURE_FOR = 5000;
-
-/** Always there during a game, so that the list does not jump from turn to turn. */
-const STEADY = ["undo", "offer", "resign"];
 
 /**
  * @typedef {import("./session.js").Command} Command
- * @typedef {{act: string, may?: string, label: string, command: Command, again?: string, look?: string}} Action
- *   `may` is what must be allowed, where it is called otherwise; `again` asks for a second press
+ * @typedef {{act: string, label: string, command: Command, again?: string, icon?: string}} Action
+ *   `again` asks for a second press
  */
 
 /** @type {Action[]} */
-const ACTS = [
-  { act: "undo", label: "Undo", command: { do: "undo" } },
-  { act: "hint", label: "Hint", command: { do: "hint" } },
-  { act: "offer", label: "Offer a draw", command: { do: "offer" }, again: "Press again to offer" },
-  { act: "resign", label: "Resign", command: { do: "resign" }, again: "Press again to resign", look: "quiet" },
+const BAR = [
+  { act: "hint", label: "Hint", command: { do: "hint" }, icon: "hint" },
+  { act: "undo", label: "Undo", command: { do: "undo" }, icon: "undo" },
 ];
-
-/**
- * What the words typed into the box do.
- * @type {Record<string, string>}
- */
-const TYPED = { undo: "undo", hint: "hint", draw: "offer", resign: "resign" };
-const HELP = "Type a move, or one of these words: help, hint, undo, draw, resign, quit.";
-const QUIT = "You can leave this page. The game is kept under My games.";
+/** @type {Action[]} */
+const SELDOM = [
+  { act: "offer", label: "Offer a draw", command: { do: "offer" }, again: "Press again to offer" },
+  { act: "resign", label: "Resign", command: { do: "resign" }, again: "Press again to resign" },
+];
 
 export class Actions {
   /**
@@ -39,44 +33,90 @@ export class Actions {
    * @type {{act: ?string, at: number}}
    */
   #sure = { act: null, at: 0 };
-  #seen = new Set(STEADY);
-  #more = false;
 
   /**
    * @param {import("./session.js").Session} session
-   * @param {{changed: () => void, sent: (effect: ?import("./session.js").Effect) => void, lend: () => void, bring: () => void}} calls
-   *   `lend`: take this seat to another device; `bring`: bring one here
+   * @param {{changed: () => void, sent: (effect: ?import("./session.js").Effect) => void, lend: () => void, bring: () => void,
+   *   type: () => void}} calls `lend`: take this seat to another device; `bring`: bring one here; `type`: show the box
    */
   constructor(session, calls) {
     this.session = session;
     this.calls = calls;
-    setInterval(() => this.#awaySeat() && calls.changed(), 1000);
+    this.more = new Sheet("More", () => this.#content());
+    this.keys = new Sheet("Keys", () => h("dl", { class: "key-list" },
+      KEYS_HELP.map(([key, does]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)))));
+    this.rules = new RulesSheet(session.match.game);
   }
 
+  /** Return the bar. */
   element() {
-    const { match, seats } = this.session;
-    const buttons = match.result ? this.#afterwards() : seats.length ? this.#during() : this.#watching();
-    return h("section", { class: "card", "aria-label": "Actions", "data-key": "actions", id: "actions" },
-      h("div", { class: "stack" }, buttons));
+    const plays = this.session.seats.length > 0;
+    return h("div", { class: "bar", role: "group", "aria-label": "Actions", "data-key": "actions", id: "actions" },
+      plays && BAR.map((action) => this.#barButton(action)),
+      barButton("rules", "Rules", () => this.rules.open()),
+      barButton("more", "More", () => this.more.open()));
   }
 
-  #during() {
-    for (const { act, may = act } of ACTS) if (this.session.seatFor(may)) this.#seen.add(act);
-    return [
-      ACTS.filter(({ act }) => this.#seen.has(act)).map((action) => this.#button(action)),
-      this.#furtherOn(),
-      this.#claim(),
-    ];
+  /** @param {Action} action */
+  #barButton(action) {
+    const able = this.session.seatFor(action.act) !== null;
+    return barButton(action.icon ?? action.act, action.label, () => able && this.#press(action), able);
+  }
+
+  /** What the sheet shows has changed. */
+  redraw() {
+    this.more.redraw();
+  }
+
+  #content() {
+    const { match, seats } = this.session;
+    const link = new URL(`/match/${match.code}`, location.href).href;
+    return h("div", { class: "stack" },
+      seats.length > 0 && !match.result && SELDOM.map((action) => this.#button(action)),
+      !seats.length && h("p", { class: "label", "data-key": "watching" }, "You are watching."),
+      seats.length > 0 && !match.result && this.#plain("type", "Type a move ( / )", () => this.calls.type()),
+      this.#plain("keys", "All keys ( ? )", () => this.keys.open()),
+      h("label", { class: "setting", "data-key": "at-once" },
+        h("strong", {}, SETTING_WORDS["at-once"].label),
+        h("input", {
+          type: "checkbox", role: "switch", checked: isOn("at-once"),
+          onchange: ({ currentTarget }) => setOn("at-once", currentTarget.checked),
+        })),
+      seats.length === 1 && this.session.seatFor("key") !== null &&
+        this.#plain("key", "Take this seat to another device", () => this.calls.lend()),
+      !seats.length && this.#plain("bring", "I have a key", () => this.calls.bring()),
+      match.result && h("a", {
+        class: "button", href: `/api/matches/${match.code}/record`, "data-key": "record",
+      }, "Download record"),
+      h("a", { class: "button", href: `/watch/${match.code}`, "data-key": "watch" }, "For a projector"),
+      copyButton("Copy link", () => link));
+  }
+
+  /**
+   * A button of the sheet that closes it.
+   * @param {string} act
+   * @param {string} label
+   * @param {() => void} run
+   */
+  #plain(act, label, run) {
+    return h("button", {
+      class: "button", type: "button", "data-key": act, "data-act": act,
+      onclick: () => {
+        this.more.close();
+        run();
+      },
+    }, label);
   }
 
   /** @param {Action} action */
   #button(action) {
-    const { act, may = act, label, again, look = "button" } = action;
-    const able = this.session.seatFor(may) !== null;
+    const { act, label, again } = action;
+    const able = this.session.seatFor(act) !== null;
     const sure = this.#isSure(act);
     return h("button", {
-      class: sure ? "button danger" : look, type: "button", "data-key": act, "data-act": act,
-      "aria-disabled": able ? null : "true", onclick: () => able && this.#press(action),
+      class: sure ? "button danger" : "button", type: "button", "data-key": act, "data-act": act,
+      "aria-disabled": able ? null : "true",
+      onclick: () => able && !this.#press(action) && this.more.close(),
     }, sure ? again : label);
   }
 
@@ -93,8 +133,9 @@ export class Actions {
     if (this.session.busy) return false;
     const wants = again !== undefined && (act !== "offer" || this.#againstComputer()) && !this.#isSure(act);
     this.#sure = wants ? { act, at: Date.now() } : { act: null, at: 0 };
-    if (wants) setTimeout(this.calls.changed, SURE_FOR + 50);
+    if (wants) setTimeout(() => this.more.redraw(), SURE_FOR + 50);
     else this.session.send(command).then(this.calls.sent);
+    this.more.redraw();
     this.calls.changed();
     return wants;
   }
@@ -109,73 +150,23 @@ export class Actions {
    */
   say(word) {
     const { session } = this;
-    if (word === "help") session.tell(HELP);
-    if (word === "quit") session.tell(QUIT);
-    const action = ACTS.find(({ act }) => act === TYPED[word]);
+    if (word === "help") session.tell(TYPED_HELP);
+    if (word === "quit") session.tell(QUIT_WORDS);
+    const action = [...BAR, ...SELDOM].find(({ act }) => act === TYPED_WORDS[word]);
     if (!action) return;
-    if (session.seatFor(action.may ?? action.act) === null) session.warn(NOT_NOW);
+    if (session.seatFor(action.act) === null) session.warn(NOT_NOW);
     else if (this.#press(action)) session.tell(`Type ${word} again to ${word === "draw" ? "offer a draw" : word}.`);
   }
-
-  /** What is seldom wanted; at a shared screen there is no seat to take elsewhere. */
-  #furtherOn() {
-    const { seats } = this.session;
-    if (seats.length !== 1 || this.session.seatFor("key") === null) return null;
-    /** @param {Event} event */
-    const toggle = (event) => {
-      event.preventDefault();
-      this.#more = !this.#more;
-      this.calls.changed();
-    };
-    return h("details", { class: "more", "data-key": "more", open: this.#more },
-      h("summary", { class: "quiet", onclick: toggle }, "More"),
-      h("button", {
-        class: "quiet", type: "button", "data-act": "key", onclick: this.calls.lend,
-      }, "Take this seat to another device"));
-  }
-
-  /** The seat of the other player, when that player is away. */
-  #awaySeat() {
-    const { match, seats } = this.session;
-    if (match.result || seats.length !== 1) return null;
-    const other = 3 - seats[0];
-    return match.players[other - 1].away === null ? null : other;
-  }
-
-  /** The last of the actions, so that nothing moves when it comes. */
-  #claim() {
-    const other = this.#awaySeat();
-    const able = this.session.seatFor("claim") !== null;
-    if (!other && !able) return null;
-    const { match, arrived, seats } = this.session;
-    const { name, away } = match.players[(other ?? 3 - seats[0]) - 1];
-    const gone = (away ?? 0) + performance.now() - arrived;
-    const left = able ? 0 : Math.max(1, Math.ceil(((match.grace ?? GRACE) - gone) / 1000));
-    return h("div", { class: "claim", "data-key": "claim" },
-      h("p", {}, `${name} is away.`),
-      h("button", {
-        class: "button primary", type: "button", "data-act": "claim",
-        "aria-disabled": left > 0 ? "true" : null, onclick: () => left <= 0 && this.session.send({ do: "claim" }),
-      }, left > 0 ? `Claim the win in ${left} s` : "Claim the win"));
-  }
-
-  #afterwards() {
-    const { code } = this.session.match;
-    return [
-      h("a", {
-        class: "button", href: `/api/matches/${code}/record`, "data-key": "record",
-      }, "Download record"),
-      copyButton("Copy link", () => new URL(`/match/${code}`, location.href).href),
-    ];
-  }
-
-  #watching() {
-    return [
-      h("p", { class: "label", "data-key": "watching" }, "You are watching."),
-      h("button", {
-        class: "button", type: "button", "data-key": "bring", onclick: this.calls.bring,
-      }, "I have a key"),
-      copyButton("Copy link", () => location.href),
-    ];
-  }
 }
+
+/**
+ * @param {string} sign
+ * @param {string} label
+ * @param {() => unknown} onclick
+ * @param {boolean} able
+ */
+const barButton = (sign, label, onclick, able = true) =>
+  h("button", {
+    class: "bar-button", type: "button", "data-key": label, "data-act": label.toLowerCase(),
+    "aria-disabled": able ? null : "true", onclick,
+  }, icon(sign), h("span", {}, label));

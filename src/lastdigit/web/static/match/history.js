@@ -3,6 +3,7 @@
 import { get, sentenceOf } from "../api.js";
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
+import { number } from "../parts/tile.js";
 
 /**
  * @typedef {import("../types").Position} Position
@@ -133,7 +134,7 @@ export class History {
     const at = this.#wanted ?? this.looking ?? this.#last;
     const [before, after] = [at - 1, at + 1];
     /** @type {Record<string, number>} */
-    const turns = { ArrowLeft: before, ArrowUp: before, ArrowRight: after, ArrowDown: after, Home: 0, End: this.#last };
+    const turns = { ArrowLeft: before, ArrowDown: before, ArrowRight: after, ArrowUp: after, Home: 0, End: this.#last };
     return this.#last ? (turns[key] ?? null) : null;
   }
 
@@ -146,29 +147,28 @@ export class History {
     this.changed();
   }
 
-  /** Return the list of moves: one tab stop, arrow keys step. */
+  /** Return the list of moves, the newest first: one tab stop, arrow keys step. */
   element() {
-    const { players } = this.session.match;
+    const { match: { players }, mine } = this.session;
     const current = this.looking ?? this.#last;
     const first = this.moves[0]?.turn ?? 1;
-    return h("section", { class: "card", "aria-labelledby": "moves-title", "data-key": "moves" },
-      h("h2", { id: "moves-title" }, "Moves"),
-      !this.moves.length && h("p", { class: "soft" }, "None yet."),
-      h("ol", { class: "moves", id: "moves", "data-key": "list" },
+    return h("section", { class: "card happened", "aria-labelledby": "moves-title", "data-key": "moves" },
+      h("h2", { id: "moves-title" }, "What happened"),
+      !this.moves.length && h("p", { class: "soft" }, "Nothing yet."),
+      h("ol", { class: "moves", id: "moves", "data-key": "list", reversed: true },
+        this.moves.toReversed().map((move) =>
+          h("li", { "data-key": move.turn },
+            this.#row(move.turn, current, [
+              h("span", {}, mark(move.seat, players[move.seat - 1].label, mine)),
+              h("span", {}, move.text),
+              number(move.number, { class: "num made", title: move.move }),
+            ]))),
         first > 1
           ? h("li", { "data-key": "older" }, h("button", {
             class: "quiet", type: "button", onclick: () => this.showOlder(),
           }, "Show earlier moves"))
           : this.moves.length > 0 && h("li", { "data-key": "start" },
-              this.#row(0, current, [h("span"), h("span"), h("span", { class: "soft" }, "start")])),
-        this.moves.map((move) =>
-          h("li", { "data-key": move.turn },
-            this.#row(move.turn, current, [
-              h("span", { class: "soft" }, move.turn),
-              h("span", {}, mark(move.seat, players[move.seat - 1].label)),
-              h("span", {}, move.text),
-              h("span", { class: "made" }, move.number),
-            ])))));
+              this.#row(0, current, [h("span"), h("span", { class: "soft" }, "Start")]))));
   }
 
   /**

@@ -9,14 +9,11 @@ import { begins } from "../words.js";
  * @typedef {import("../types").Match} Match
  * @typedef {import("../types").Effect} Effect
  * @typedef {{do: string, move?: string, kind?: string}} Command
- * @typedef {{text: string, by: number}} OwnMove what came of one's own move a moment before
- * @typedef {{text: string, warning: boolean, by?: ?number, own?: ?OwnMove}} Message `by`: whose move
+ * @typedef {{text: string, warning: boolean, by?: ?number}} Message `by`: whose move
  */
 
 /** A command without an answer for so long: the connection is probably lost. */
 const SLOW = 3000;
-/** An answer that comes so soon leaves what was said of one's own move standing. */
-const SOON = 3000;
 /** What is asked of the other player stands over the board, and need not be said twice. */
 const ASKING = ["offer", "ask"];
 
@@ -29,8 +26,6 @@ export class Session {
    */
   message = { text: "", warning: false };
   live = true;
-  /** When there was a message last. */
-  #saidAt = 0;
   /**
    * The command on its way, if any.
    * @type {?{after: number}}
@@ -71,6 +66,16 @@ export class Session {
     return this.match.you;
   }
 
+  /** Whether two people look at this screen, or nobody plays at it: then nobody is you. */
+  get shared() {
+    return this.seats.length !== 1;
+  }
+
+  /** The seat that is below and has the game's colour. */
+  get mine() {
+    return this.shared ? 1 : this.seats[0];
+  }
+
   /** Whether a command is on its way; news of what came of it may overtake the answer. */
   get busy() {
     return this.#sent?.after === this.match.number;
@@ -106,9 +111,7 @@ export class Session {
     // Not everything that happens has words, a hint for instance: then the last sentence stays.
     if (!text) return;
     const by = moverOf(news);
-    this.say({
-      text, warning: news?.act === "rejected", by, own: this.#isOther(by) ? this.#ownMove() : null,
-    });
+    this.say({ text, warning: news?.act === "rejected", by });
   }
 
   get #isAsking() {
@@ -116,22 +119,9 @@ export class Session {
     return pending !== null && news !== null && ASKING.includes(news.act);
   }
 
-  /** @param {?number | undefined} seat */
-  #isOther(seat) {
-    return Boolean(seat) && this.seats.length === 1 && this.seats[0] !== seat;
-  }
-
-  /** Return what has just been said of one's own move, or null. */
-  #ownMove() {
-    const { text, by, warning } = this.message;
-    const soon = performance.now() - this.#saidAt < SOON;
-    return soon && !warning && by && this.seats.some((seat) => seat === by) ? { text, by } : null;
-  }
-
   /** @param {Message} message */
   say(message) {
     this.message = message;
-    this.#saidAt = performance.now();
   }
 
   /**
@@ -189,7 +179,7 @@ export class Session {
       /** @type {Effect} */
       const effect = await persistently(() => post(`${this.path}/commands`, body), hindered, isPassing);
       if (this.match.number === body.after) this.message = messageBefore;
-      this.#hear(effect, seat);
+      this.#hear(effect);
       return effect;
     } catch (problem) {
       await this.#explain(problem);
@@ -202,25 +192,15 @@ export class Session {
     }
   }
 
-  /**
-   * @param {Effect} effect
-   * @param {?number} seat who caused it
-   */
-  #hear(effect, seat) {
+  /** @param {Effect} effect */
+  #hear(effect) {
     this.take(effect.match);
     const { match, message } = this;
-    const text = effect.sentence;
-    if (effect.match.number < match.number) {
-      // The other player's answer came first.
-      const own = effect.accepted && text && seat && this.#isOther(message.by);
-      if (own) this.message = { ...message, own: { text, by: seat } };
-      return;
-    }
-    // An ending has its words already.
-    if ((effect.accepted && match.result) || this.#isAsking || !text) return;
+    // Where the other player's answer came first, that is what happened last; an ending has its words already.
+    const late = effect.match.number < match.number || (effect.accepted && match.result);
+    if (late || this.#isAsking || !effect.sentence) return;
     this.say({
-      text, warning: !effect.accepted, by: effect.accepted ? (message.by ?? null) : null,
-      own: message.text === text ? (message.own ?? null) : null,
+      text: effect.sentence, warning: !effect.accepted, by: effect.accepted ? (message.by ?? null) : null,
     });
   }
 

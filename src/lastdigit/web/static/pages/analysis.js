@@ -4,7 +4,7 @@ import { get, post, sentenceOf } from "../api.js";
 import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
 import { isDigit, isForPage, rove, settle } from "../board/keyboard.js";
-import { textsOn, turnOver } from "../board/rows.js";
+import { logs, numbers, textsOn, turnOver } from "../board/rows.js";
 import { byId, h, keepingFocus, patch } from "../dom.js";
 import { analysisLink, readAddress } from "../parts/address.js";
 import { copyButton } from "../parts/copy.js";
@@ -103,6 +103,7 @@ class AnalysisPage {
       changed: () => this.draw(),
       complete: (move) => this.play(move),
       refused: (reason) => this.complain(reason),
+      atOnce: () => true,
     });
   }
 
@@ -201,15 +202,15 @@ class AnalysisPage {
       open: !this.#busy,
       answer: (depth, text) => this.choosing.answer(shown.question, depth, text),
     });
-    return h("section", { class: "card board", "aria-label": "Board" },
+    return h("section", { class: "card board", "aria-label": "Board", "data-game": this.game.name },
       h("div", { class: "board-head" }, h("h1", {}, `${this.game.title} · analysis`)),
       h("div", {
         class: "turn", id: "verdict", tabindex: "-1", role: "status", "data-key": "verdict",
       }, this.verdict(), h("p", { class: "soft" }, parts.prompt)),
-      parts.numbers,
+      numbers(shown.view, { mover: shown.mover, ...parts }),
       parts.keys,
       h("p", { class: "warning", role: "alert", "data-key": "problem", id: "problem" }, this.#problem),
-      parts.logs,
+      logs(parts.rest),
       moves.length > 0 && h("div", { class: "scroll", "data-key": "table" },
         judgedTable(moves, { pick: (move) => this.play(move), caption: "Every move and its value" })),
       h("p", { "data-key": "why", id: "why" }, why));

@@ -1,27 +1,31 @@
-// The page of a match: the board, and beside it the moves and what else can be done.
+// The page of a match: the board, and beside it what else can be done and what has happened.
 
 import { get, persistently, post, sentenceOf } from "../api.js";
 import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
 import { isDigit, isForPage, rove, settle } from "../board/keyboard.js";
-import { exampleOf } from "../board/questions.js";
+import { answersOf, exampleOf } from "../board/questions.js";
 import { textsOn, turnOver } from "../board/rows.js";
-import { h, keepingFocus, patch } from "../dom.js";
+import { byId, h, keepingFocus, patch } from "../dom.js";
+import { action } from "../match/action.js";
 import { Actions } from "../match/actions.js";
 import { advice, hintsOf } from "../match/advice.js";
-import { players, tick } from "../match/clocks.js";
+import { awaySeat, between } from "../match/between.js";
+import { ending } from "../match/ending.js";
 import { History } from "../match/history.js";
 import { keyCard, keyForm } from "../match/key.js";
+import { lists } from "../match/lists.js";
 import { invitation, isInviting, sitDown, waiting } from "../match/lobby.js";
-import { rematchButton } from "../match/rematch.js";
-import { sentenceLine } from "../match/sentence.js";
+import { tick } from "../match/players.js";
 import { Session } from "../match/session.js";
 import { SpokenCode } from "../match/spoken-code.js";
-import { turnWords } from "../match/turn.js";
+import { listed, table } from "../match/table.js";
 import { typing } from "../match/typing.js";
+import { badge } from "../parts/tile.js";
 import { bringIntoSight, reachWhatScrolls, showNewest } from "../scroll.js";
+import { isOn } from "../settings.js";
 import { digitsPlay, title } from "../shell.js";
-import { turns, YOUR_TURN } from "../words.js";
+import { EARLIER_FIRST, NOT_YOUR_TURN, YOUR_TURN } from "../words.js";
 
 /**
  * @typedef {import("../match/lobby.js").Wish} Wish
@@ -48,7 +52,14 @@ class MatchPage {
   #key = null;
   #watching = false;
   #bringing = false;
+  #typing = false;
+  #folded = false;
   #problem = "";
+  /**
+   * The answers of the move that was refused last.
+   * @type {string[]}
+   */
+  #wrong = [];
   /** @type {?Position} */
   #asking = null;
   /** @type {?number} */
@@ -67,15 +78,17 @@ class MatchPage {
     this.history = new History(this.session, draw);
     this.spoken = new SpokenCode(this.session, draw);
     this.choosing = new Choosing({
-      changed: draw,
+      changed: () => this.set(() => (this.#wrong = [])),
       complete: (move) => this.play(move),
       refused: (reason) => this.refuse(reason),
+      atOnce: () => isOn("at-once"),
     });
     this.actions = new Actions(this.session, {
       changed: draw,
       sent: (effect) => this.advise(effect?.advice),
       lend: () => this.lend(),
       bring: () => this.set(() => (this.#bringing = true)),
+      type: () => this.type(),
     });
   }
 
@@ -85,6 +98,7 @@ class MatchPage {
     if (isInviting(this.session)) this.spoken.open();
     rove(this.main);
     tick(this.main, this.session);
+    setInterval(() => awaySeat(this.session) && this.draw(), 1000);
     document.addEventListener("keydown", (event) => this.press(event));
   }
 
@@ -107,10 +121,14 @@ class MatchPage {
     const { match } = this.session;
     if (before.number !== match.number) {
       this.history.check(before);
-      if (before.position.turn !== match.position.turn) this.choosing.clear();
-      if (before.position.turn !== match.position.turn) this.#advice = null;
+      if (before.position.turn !== match.position.turn) {
+        this.choosing.clear();
+        this.#advice = null;
+        this.#wrong = [];
+      }
     }
     this.draw();
+    this.actions.redraw();
   }
 
   /** Whether a move may be made here and now. */
@@ -120,8 +138,12 @@ class MatchPage {
 
   /** @param {string} move */
   async play(move) {
+    const { question } = this.session.match.position;
     const effect = await this.session.send({ do: "move", move });
-    if (!effect?.accepted) this.choosing.dropLast();
+    if (!effect?.accepted) {
+      this.choosing.dropLast();
+      this.#wrong = answersOf(question, move);
+    }
     this.draw();
   }
 
@@ -131,8 +153,8 @@ class MatchPage {
    */
   refuse(reason) {
     if (this.session.match.result || this.session.busy) return;
-    if (this.history.looking !== null) this.history.refuse("This is an earlier position. Go back to the game first.");
-    else if (this.session.seatFor("move") === null) this.session.warn("It is not your turn.");
+    if (this.history.looking !== null) this.history.refuse(EARLIER_FIRST);
+    else if (this.session.seatFor("move") === null) this.session.warn(NOT_YOUR_TURN);
     else this.session.warn(reason);
   }
 
@@ -143,6 +165,11 @@ class MatchPage {
     bringIntoSight(this.main.querySelector("#advice"), this.main.querySelector(".hinted"));
   }
 
+  async hint() {
+    if (this.session.seatFor("hint") === null) return;
+    this.advise((await this.session.send({ do: "hint" }))?.advice);
+  }
+
   async lend() {
     try {
       this.#key = await post(`${this.session.path}/key`);
@@ -150,6 +177,12 @@ class MatchPage {
       this.session.warn(sentenceOf(problem));
     }
     this.draw();
+  }
+
+  /** Show the box for typing a move, and go there. */
+  type() {
+    this.set(() => (this.#typing = true));
+    this.main.querySelector("input")?.focus();
   }
 
   /** @param {Wish} wish */
@@ -167,7 +200,7 @@ class MatchPage {
   draw() {
     const before = textsOn(this.main);
     keepingFocus(
-      () => patch(this.main, this.lobby() ?? this.table()),
+      () => patch(this.main, this.lobby() ?? this.page()),
       () => this.main.querySelector("#turn") ?? this.main,
     );
     settle(this.main);
@@ -195,63 +228,78 @@ class MatchPage {
     });
   }
 
-  table() {
-    return h("div", { class: "columns", "data-key": "table" },
-      this.board(),
-      h("div", { class: "side", "data-key": "side" },
-        this.history.element(),
-        this.actions.element(),
-        this.#key && keyCard(this.#key, () => this.set(() => (this.#key = null)))));
+  page() {
+    const { match } = this.session;
+    return h("div", { class: "match", "data-key": "match", "data-game": match.game },
+      h("header", { class: "match-head", "data-key": "head" },
+        badge(match.game),
+        h("h1", {}, match.title),
+        h("p", { class: "goal", "data-key": "goal" }, match.goal)),
+      h("div", { class: "columns match-columns", "data-key": "columns" },
+        this.board(),
+        h("div", { class: "side", "data-key": "side" },
+          this.actions.element(),
+          this.history.element(),
+          this.#key && keyCard(this.#key, () => this.set(() => (this.#key = null))))));
+  }
+
+  /** What the keys ask: one's own turn stays in sight while the other one thinks. */
+  get asking() {
+    const { match, seats } = this.session;
+    const position = this.history.position ?? match.position;
+    const own = seats.some((seat) => seat === position.mover);
+    if (position.question && (own || !this.#asking || !seats.length || this.history.looking !== null)) this.#asking = position;
+    return this.#asking ?? position;
   }
 
   board() {
     const { session, history, choosing } = this;
     const { match } = session;
     const position = history.position ?? match.position;
-    // After the end the keys stay where they are, so that nothing jumps under the hand.
-    if (position.question) this.#asking = position;
     const shown = boardOf(position, {
-      asking: this.#asking ?? position,
+      asking: this.asking,
       chosen: this.isOpen || session.busy ? choosing.chosen : [],
       typed: choosing.typed,
       open: this.isOpen,
       answer: (depth, text) => choosing.answer(match.position.question, depth, text),
       refuse: (reason) => this.refuse(reason),
       hints: this.isOpen && this.#advice ? hintsOf(this.#advice) : [],
+      wrong: this.#wrong,
     });
-    const plays = session.seats.length > 0;
-    const turn = history.looking ?? match.position.turn;
-    return h("section", { class: "card board", "data-key": "board", "aria-label": "Board" },
-      h("div", { class: "board-head", "data-key": "head" },
-        h("h1", {}, match.title),
-        h("span", { class: "soft" }, match.result ? turns(turn) : `turn ${turn + 1}`),
-        h("a", {
-          class: "to-rules", href: `/rules/${encodeURIComponent(match.game)}`, "aria-label": `Rules of ${match.title}`,
-        }, "Rules"),
-        h("p", { class: "goal", "data-key": "goal" }, match.goal),
-        players(session)),
-      h("div", { class: "turn", id: "turn", tabindex: "-1", "aria-live": "polite", "data-key": "turn" },
-        turnWords(session, { prompt: shown.prompt, looking: history.looking, back: () => history.back() })),
-      shown.numbers,
-      plays && shown.keys,
-      sentenceLine(session, history.message),
-      this.#advice && advice(this.#advice, () => this.set(() => (this.#advice = null))),
-      shown.logs,
-      match.result ? this.after() : plays && typing({
-        example: exampleOf(match.position.question), open: this.isOpen, play: (move) => this.play(move),
-        say: (word) => this.actions.say(word),
-        isAnswer: (text) => Boolean(match.position.question?.answers.some((answer) => answer.text === text)),
+    return h("section", { class: "board", "data-key": "board", "aria-label": "Board" },
+      table(session, position, shown, {
+        between: between(session, { looking: history.looking, back: () => history.back(), instead: history.message }),
+        action: this.action(shown),
+      }),
+      this.#advice && !match.result && advice(this.#advice, {
+        close: () => this.set(() => (this.#advice = null)), next: () => this.hint(),
+      }),
+      this.#typing && !match.result && session.seats.length > 0 && this.typing(),
+      lists(session, listed(shown.rest), {
+        hidden: this.#folded, toggle: () => this.set(() => (this.#folded = !this.#folded)),
       }));
   }
 
-  /** At the end the box for typing gives its place to what comes next. */
-  after() {
-    const { code, moves } = this.session.match;
-    return h("div", { class: "typing", "data-key": "after" },
-      rematchButton(this.session, "button primary"),
-      moves.length > 0 && h("a", {
-        class: "button", href: `/review/${code}`, "data-key": "review",
-      }, "Review"));
+  /** @param {ReturnType<typeof boardOf>} shown */
+  action(shown) {
+    const { session, choosing } = this;
+    const { match } = session;
+    if (match.result && this.history.looking === null) return ending(session);
+    if (!session.seats.length) return shown.pool;
+    const { question } = match.position;
+    return [shown.keys, action({
+      choice: this.isOpen || session.busy ? choosing.whole(question) : null, prompt: shown.prompt, open: this.isOpen,
+      play: () => choosing.play(question),
+    })];
+  }
+
+  typing() {
+    const { question } = this.session.match.position;
+    return typing({
+      example: exampleOf(question), open: this.isOpen, play: (move) => this.play(move),
+      say: (word) => this.actions.say(word),
+      isAnswer: (text) => Boolean(question?.answers.some((answer) => answer.text === text)),
+    });
   }
 
   /** After a step the newest entries of what scrolls are the ones to see; else hands off. */
@@ -265,16 +313,44 @@ class MatchPage {
   nameTab() {
     const { match, seats } = this.session;
     const mine = match.begun && !match.result && seats.some((seat) => seat === match.position.mover);
-    title(...(mine ? [YOUR_TURN.replace(".", "")] : []), match.title);
+    title(...(mine ? [YOUR_TURN] : []), match.title);
   }
 
   /** @param {KeyboardEvent} event */
   press(event) {
+    if (event.key === "Escape" && this.#typing && event.target instanceof HTMLInputElement) this.stopTyping();
     if (!isForPage(event)) return;
     if (event.key === "Escape") this.takeBack();
     else if (isDigit(event)) this.typeDigit(event);
     else if (event.key === "Enter") this.settle(event);
-    else if (event.target.closest("#moves") || !event.target.closest("a, button, .sentence, .log")) this.step(event);
+    else if (!this.command(event)) this.maybeStep(event);
+  }
+
+  stopTyping() {
+    this.set(() => (this.#typing = false));
+    byId("turn").focus();
+  }
+
+  /**
+   * Letters that do what a button does.
+   * @param {KeyboardEvent} event
+   */
+  command(event) {
+    /** @type {Record<string, () => void>} */
+    const commands = {
+      "/": () => this.type(), "?": () => this.actions.keys.open(), h: () => this.hint(), r: () => this.actions.rules.open(),
+      u: () => this.actions.say("undo"),
+    };
+    const run = digitsPlay() && this.session.match.begun ? commands[event.key] : undefined;
+    if (!run) return false;
+    event.preventDefault();
+    run();
+    return true;
+  }
+
+  /** @param {KeyboardEvent & {target: Element}} event */
+  maybeStep(event) {
+    if (event.target.closest("#moves") || !event.target.closest("a, button, .sentence, .log, .strip, dialog")) this.step(event);
   }
 
   /** Escape leaves an earlier position, or takes a half-made move back. */
@@ -284,11 +360,15 @@ class MatchPage {
   }
 
   /**
-   * Enter says that the digits typed are a whole answer.
-   * @param {KeyboardEvent} event
+   * Enter says that the digits typed are a whole answer, or plays what is chosen.
+   * @param {KeyboardEvent & {target: Element}} event
    */
   settle(event) {
-    if (this.choosing.settle(this.session.match.position.question)) event.preventDefault();
+    const { question } = this.session.match.position;
+    const onButton = event.target.closest("a, button") && !event.target.closest("[data-answer]");
+    if (this.choosing.typed ? this.choosing.settle(question) : !onButton && this.isOpen && this.choosing.play(question)) {
+      event.preventDefault();
+    }
   }
 
   /** @param {KeyboardEvent} event */

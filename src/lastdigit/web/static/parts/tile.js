@@ -39,6 +39,9 @@ export function numeral(character) {
   return sign ? drawn(sign.id, "n", `0 0 ${sign.wide} 100`) : h("span", { "aria-hidden": "true" }, character);
 }
 
+/** @param {string} text */
+const isDrawn = (text) => [...text].every((character) => /^[0-9]$/.test(character) || SIGNS[character]);
+
 /**
  * Return a number that matters (a clock, a counter, a sum) in our numerals; it is as high as the text around it.
  * @param {string | number} text
@@ -64,15 +67,15 @@ export const badge = (game) => h("span", { class: "badge", "data-game": game }, 
 
 /**
  * Return a tile with this text on it: `as` a button it can be pressed. Its name for screen readers is `label`; without
- * one it is hidden from them. Its size is the style's `--s`, its foot the colour of whoever holds it.
+ * one it is hidden from them. Its size is the style's `--s`, its foot the colour of whoever holds it. A word is set as text.
  * @param {string} text
- * @param {{as?: "span" | "button", holder?: typeof HOLDERS[number] | null, states?: State[], label?: ?string} & Record<string, unknown>} how
+ * @param {{as?: "span" | "button", holder?: typeof HOLDERS[number] | null, states?: State[], label?: ?string, also?: string, inside?: import("../dom.js").Child} & Record<string, unknown>} how
  */
-export function tile(text, { as = "span", holder = null, states = [], label = null, ...attributes } = {}) {
-  const look = ["tile", holder, ...states].filter(Boolean).join(" ");
+export function tile(text, { as = "span", holder = null, states = [], label = null, also = "", inside = null, ...attributes } = {}) {
+  const look = ["tile", also, holder, ...states].filter(Boolean).join(" ");
   const named = label ? { "aria-label": label, role: as === "span" ? "img" : null } : { "aria-hidden": "true" };
   return h(as, { ...named, ...attributes, class: look, type: as === "button" ? "button" : null },
-    [...text].map(numeral), corner(states));
+    isDrawn(text) ? [...text].map(numeral) : h("span", { class: "word", "aria-hidden": "true" }, text), inside, corner(states));
 }
 
 /**

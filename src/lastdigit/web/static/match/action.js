@@ -1,0 +1,17 @@
+// Making the move that is chosen: its button, and what it would bring about.
+
+import { h } from "../dom.js";
+
+/**
+ * @param {{choice: ?import("../types").Choice, prompt: string, open: boolean, play: () => void}} how
+ *   `choice`: the last answer of a whole move; `prompt`: what is still asked
+ */
+export function action({ choice, prompt, open, play }) {
+  const able = open && choice !== null;
+  return h("div", { class: "action", "data-key": "action" },
+    h("button", {
+      class: choice ? "make" : "make open", type: "button", id: "make", "aria-disabled": able ? null : "true",
+      onclick: () => able && play(),
+    }, choice?.button ?? (prompt ? `${prompt} …` : "…")),
+    h("p", { class: "preview", "aria-live": "polite" }, choice?.preview ?? ""));
+}

@@ -1,0 +1,61 @@
+// What stands under the board: what has been used up, other lists, and the list that one may look things up in.
+
+import { logs, pill } from "../board/rows.js";
+import { h } from "../dom.js";
+import { icon } from "../parts/tile.js";
+import { AID_OPEN, usedOf } from "../words.js";
+
+/**
+ * @typedef {import("../types").RowData} Row
+ * @typedef {import("./session.js").Session} Session
+ */
+
+/**
+ * @param {Session} session
+ * @param {Row[]} rows
+ * @param {{hidden: boolean, toggle: () => void}} aid whether the opened list is folded for now
+ */
+export function lists(session, rows, aid) {
+  const counted = rows.filter(({ total }) => total !== null);
+  const others = rows.filter(({ total }) => total === null);
+  return [
+    others.length > 0 && logs(others, session.mine),
+    (counted.length > 0 || session.match.aid) && h("section", { class: "card lists", "data-key": "lists", "aria-label": "Lists" },
+      counted.map(strip),
+      aidOf(session, aid)),
+  ];
+}
+
+/**
+ * Return how much has been used up, and what: always in view, newest first.
+ * @param {Row} row
+ */
+const strip = ({ label, cells, total }) =>
+  h("div", { class: "used", "data-key": label },
+    h("p", { class: "label" }, usedOf(label, cells.length, total ?? 0)),
+    h("div", { class: "meter", "aria-hidden": "true" }, h("span", { "--part": cells.length / (total || 1) })),
+    h("div", { class: "strip", role: "group", "aria-label": label, tabindex: "0" }, cells.map((cell) => pill(cell))));
+
+/**
+ * @param {Session} session
+ * @param {{hidden: boolean, toggle: () => void}} how
+ */
+function aidOf(session, { hidden, toggle }) {
+  const { aid } = session.match;
+  if (!aid) return null;
+  const able = session.seatFor("hint") !== null;
+  if (!aid.rows) {
+    return h("button", {
+      class: "quiet aid-button", type: "button", "data-key": "aid", "data-act": "aid", "aria-expanded": "false",
+      "aria-disabled": able ? null : "true", onclick: () => able && session.send({ do: "hint", kind: "aid" }),
+    }, aid.title, icon("down"));
+  }
+  return h("div", { class: "aid", "data-key": "opened" },
+    h("button", {
+      class: "quiet aid-button", type: "button", "aria-expanded": String(!hidden), onclick: toggle,
+    }, aid.title, h("span", { class: "small" }, AID_OPEN), icon("down")),
+    !hidden && aid.rows.map((row) =>
+      h("div", { class: "aid-row", role: "group", "aria-label": row.label, "data-key": row.label },
+        row.seat && h("span", { class: "aid-label" }, `${row.label}: ${row.cells.length}`),
+        row.cells.map((cell) => pill(cell)))));
+}
