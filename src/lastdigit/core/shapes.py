@@ -227,7 +227,7 @@ def _row_data(row: Row, old: Row | None, longest: int | None) -> RowData:
                 "note": cell.note or None,
                 "seat": cell.seat.number if cell.seat else None,
                 "look": cell.look,
-                "changed": compared and texts.get(index) != cell.text,
+                "changed": compared and texts.get(index, "") != cell.text,
             }
             for index, cell in enumerate(row.cells[cut:], hidden)
         ],

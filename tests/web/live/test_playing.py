@@ -120,8 +120,8 @@ def test_a_long_number_is_shown_by_its_end(server: Server) -> None:
     for _ in range(62):
         ada.move("7")
     number = ada.match["position"]["view"][0]
-    assert (len(number["cells"]), number["hidden"]) == (60, 2)
-    assert [cell["changed"] for cell in number["cells"]] == [False] * 59 + [True]
+    assert (len(number["cells"]), number["hidden"]) == (60 + 1, 2), "and one place that waits"
+    assert [cell["changed"] for cell in number["cells"]] == [False] * 59 + [True, False]
 
 
 def test_half_a_move_is_said_to_be_one(server: Server) -> None:

@@ -7,7 +7,7 @@ import { Choosing } from "../../../src/lastdigit/web/static/board/choosing.js";
 import { TOO_SOON } from "../../../src/lastdigit/web/static/words.js";
 import { choice, question, TWO_STEPS } from "./turns.js";
 
-let heard, waiting, choosing;
+let heard, waiting, choosing, atOnce;
 
 /** Keep for later what is to be run in a moment; tests say when that is. */
 function later(run) {
@@ -16,11 +16,12 @@ function later(run) {
 }
 
 beforeEach(() => {
-  [heard, waiting] = [[], []];
+  [heard, waiting, atOnce] = [[], [], true];
   choosing = new Choosing({
     changed: () => heard.push("changed"),
     complete: (move) => heard.push(`complete ${move}`),
     refused: (reason) => heard.push(`refused ${reason}`),
+    atOnce: () => atOnce,
   }, later);
 });
 
@@ -29,6 +30,19 @@ test("an answer is kept until the move is whole", () => {
   assert.deepEqual([choosing.chosen, heard], [["left"], ["changed"]]);
   choosing.answer(TWO_STEPS, 1, "2");
   assert.deepEqual([choosing.chosen, heard], [["left", "2"], ["changed", "changed", "complete left 2"]]);
+});
+
+test("a whole move waits to be pressed once more, unless one press suffices", () => {
+  atOnce = false;
+  choosing.answer(TWO_STEPS, 0, "left");
+  assert.equal(choosing.whole(TWO_STEPS), null);
+  assert.equal(choosing.play(TWO_STEPS), false);
+  choosing.answer(TWO_STEPS, 1, "2");
+  assert.equal(choosing.whole(TWO_STEPS).text, "2");
+  choosing.answer(TWO_STEPS, 1, "1");
+  assert.deepEqual([choosing.chosen, heard], [["left", "1"], ["changed", "changed", "changed"]]);
+  choosing.answer(TWO_STEPS, 1, "1");
+  assert.equal(heard.at(-1), "complete left 1");
 });
 
 test("an earlier question is answered anew, and what hung on it is forgotten", () => {
