@@ -31,7 +31,7 @@ def main() -> None:
     """Play, and print every new level with its rating."""
     new = {f"errs {errors:.0%}": errors for errors in ERRORS}
     # Known for this run only; one worker plays here, where they are known.
-    COMPUTERS.update({name: Level("", errors) for name, errors in new.items()})
+    COMPUTERS.update({name: Level(errors) for name, errors in new.items()})
     players = contestants(",".join((*LEVELS, *new)))
     tournament = Tournament(__version__, tuple(catalogue()), players, STARTS, SEED, Settings())
     with tempfile.TemporaryDirectory() as folder:

@@ -138,7 +138,7 @@ def results_blocks(name: str, run: Run) -> list[str]:
 def _rules(name: str) -> Iterator[list[str]]:
     yield [name]
     for option in lastdigit.catalogue()[name].options():
-        if isinstance(option.default, bool):
+        if isinstance(option.default, bool) and not option.begins:
             yield [name, f"--{option.name}", option.format(not option.default)]
 
 

@@ -30,7 +30,7 @@ def lesson_of(name: str) -> Lesson:
 def could_begin(game: type[AnyGame], position: str) -> bool:
     """Return whether a game can begin at a position, for some values of the options that say so."""
     fields = [field for field in position.split()[1:] if field.isdecimal()]
-    begins = [option.name for option in game.options() if option.begins]
+    begins = [option.name for option in game.options() if option.begins and not option.beyond]
     options = dict(zip(begins, map(int, fields), strict=False))
     start = game.of(options).start(Random(0), Seat(int(position[0])))
     return game().format_state(start) == position

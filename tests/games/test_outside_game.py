@@ -73,8 +73,8 @@ def test_it_is_in_the_menu(environment: dict[str, str], tmp_path: Path) -> None:
     )
     for prompt, answer in (
         ("Which game", "countdown"),
+        ("Against whom", "friend"),
         ("Which rules", "quick"),
-        ("Who plays", "friend"),
         ("Take", "3"),
         ("Take", "1"),
     ):

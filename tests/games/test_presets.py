@@ -1,4 +1,4 @@
-"""The quick game of Number Morph, whose length depends on how people err.
+"""Number Morph with few tries, whose length depends on how people err; where a game may begin.
 
 What holds for the presets of every game is a law (lastdigit.testing).
 """
@@ -13,6 +13,8 @@ import pytest
 
 from lastdigit.core.values import Seat
 from lastdigit.games.number_morph.rules import Change, NumberMorph, State
+from lastdigit.games.operation_obliteration.rules import LASTING, OperationObliteration
+from lastdigit.solving import Value, insight_into
 
 PLAYED = 300
 LONGEST = 1_000
@@ -60,15 +62,14 @@ def careful_tries(game: NumberMorph, state: State) -> list[Change]:
 
 @pytest.fixture(scope="module")
 def games() -> list[Played]:
-    """Return many quick games, the same ones every time."""
+    """Return many games with few tries, the same ones every time."""
     (attempts,) = {preset.attempts for preset in NumberMorph.presets} - {None}
     assert attempts is not None
     return [played_carefully(NumberMorph(), attempts, Random(seed)) for seed in range(PLAYED)]
 
 
 def test_the_usual_number_of_turns_is_honest(games: list[Played]) -> None:
-    _, quick = NumberMorph.presets
-    low, high = quick.turns
+    low, high = next(preset.turns for preset in NumberMorph.presets if preset.attempts)
     assert low <= median(played.turns for played in games) <= high
     within = sum(low <= played.turns <= high for played in games)
     assert within >= 0.6 * PLAYED, "usually is more often than not"
@@ -76,3 +77,40 @@ def test_the_usual_number_of_turns_is_honest(games: list[Played]) -> None:
 
 def test_either_player_can_win(games: list[Played]) -> None:
     assert {played.winner for played in games} == set(Seat)
+
+
+def test_a_late_game_goes_on_from_moves_that_could_have_been_made() -> None:
+    game = NumberMorph(late=True)
+    for seed in range(20):
+        state = game.start(Random(seed))
+        first, *rest = state.log
+        replayed = NumberMorph(starting_number=first).start(Random(seed))
+        for number in rest:
+            after = {
+                later.number: later
+                for move in game.legal_moves(replayed)
+                if (later := game.successor(replayed, move))
+            }
+            replayed = after[number]
+        assert replayed[1:] == state[1:]
+        assert game.legal_moves(state)
+
+
+def test_a_late_game_begins_with_the_number_that_is_named() -> None:
+    assert NumberMorph(starting_number=211, late=True).start(Random(1)).number == 211
+
+
+def test_either_player_may_stand_well_in_a_late_game() -> None:
+    insight = insight_into(NumberMorph(late=True))
+    starts = [insight.game.start(Random(seed)) for seed in range(20)]
+    assert {insight.solution(state).value for state in starts} == {Value.WIN, Value.LOSE}
+
+
+def test_the_lasting_starts_are_those_where_nobody_wins_in_fewer_than_four_turns() -> None:
+    insight = insight_into(OperationObliteration())
+    found = {int(text): insight.solution(state) for text, state in insight.starts().items()}
+    lasting = [number for number, one in found.items() if one.remoteness in (None, 4)]
+    assert tuple(lasting) == LASTING
+    assert max(one.remoteness or 0 for one in found.values()) == 4
+    drawn = OperationObliteration(None)
+    assert {drawn.start(Random(seed)).number for seed in range(100)} == set(LASTING)

@@ -266,7 +266,7 @@ def test_a_level_errs_at_critical_positions_with_its_rate(name: str) -> None:
 def test_where_nothing_hangs_on_it_even_one_who_always_errs_plays_as_well_as_can_be(
     name: str,
 ) -> None:
-    always = Level("always errs", 1.0)
+    always = Level(1.0)
     calm = 0
     for game, state in some_states(name):
         keeping, losing = split(game, state)
@@ -282,7 +282,7 @@ def test_where_nothing_hangs_on_it_even_one_who_always_errs_plays_as_well_as_can
 @pytest.mark.parametrize("name", MEASURED)
 def test_errors_prefer_moves_that_do_not_lose_at_once(name: str) -> None:
     """At once: with the move itself, or by the opponent's next one."""
-    always = Level("always errs", 1.0)
+    always = Level(1.0)
     random = Random(name)
     choices = 0
     for game, state in some_states(name):

@@ -220,7 +220,7 @@ def test_the_menu_offers_it_once(terminal: Open, newcomer: Path) -> None:
     child.sendline("menu")
     child.expect("Which game")
     child.sendline("digit duel")
-    assert child.expect(["Which rules", "Your first"]) == 0
+    assert child.expect(["Against whom", "Your first"]) == 0
     assert json.loads(newcomer.read_text()) == {"offered": ["digit-duel"]}
 
 

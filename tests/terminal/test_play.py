@@ -658,8 +658,8 @@ REFUSED = [
     (("number-morph", "--start", "1009"), "it must be a three-digit prime, or random."),
     (("number-morph", "--start", "213"), "it must be a three-digit prime, such as 101, 211 or 997"),
     (("number-morph", "--log-start", "1"), "it must be yes or no."),
-    (("operation-obliteration", "--start", "0"), "it must be 1 to 100."),
-    (("operation-obliteration", "--start", "101"), "it must be 1 to 100."),
+    (("operation-obliteration", "--start", "0"), "it must be 1 to 100, or random."),
+    (("operation-obliteration", "--start", "101"), "it must be 1 to 100, or random."),
     (("operation-obliteration", "--start", "35"), "Starts that can be played: 1-34, 36-38, 40-44,"),
     (("digit-duel", "--preset", "slow"), "quick"),
     (
@@ -719,9 +719,9 @@ def test_an_option_given_overrides_the_preset(call: Run) -> None:
 
 
 def test_a_preset_may_set_attempts_and_attempts_given_override_it(call: Run) -> None:
-    quick = ("--preset", "quick")
-    assert "No attempts left." in play(call, "number-morph", *["units 3"] * 3, options=quick).out
-    more = (*quick, "--attempts", "4")
+    few = ("--preset", "three-tries")
+    assert "No attempts left." in play(call, "number-morph", *["units 3"] * 3, options=few).out
+    more = (*few, "--attempts", "4")
     assert "No attempts left." not in play(call, "number-morph", *["units 3"] * 3, options=more).out
 
 

@@ -20,6 +20,7 @@ import lastdigit
 from lastdigit.core.values import Seat
 from lastdigit.match.record import Player, Terms
 from lastdigit.match.setup import arrange
+from lastdigit.players import COMPUTERS
 from lastdigit.store import IN_MEMORY, SqliteStore
 from lastdigit.system import now
 from lastdigit.terminal.console import Console
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("_old_hand")
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 ALLOWED = "Allowed: "
-AFTER_A_GAME = "Type yes, review, no or quit"
+AFTER_A_GAME = "Type yes"
 
 
 class Screen:
@@ -139,12 +140,12 @@ def test_the_menu_leads_to_a_finished_game_with_enter_for_everything(
     menu = on.answer(r"Which game\?", str(number))
     assert lastdigit.catalogue()[name].title in menu
     assert lastdigit.catalogue()[name].summary in menu
+    assert "easy: makes a mistake in 4 of 10 decisive turns" in on.answer(r"Against whom\?")
     on.answer(r"Which rules\?")
     for option in lastdigit.catalogue()[name].options():
         if option.asked:
             on.answer(rf"{option.name} \(")
-    on.answer(r"Who plays against you\?")
-    assert "Player " in play_to_the_end(on, Random(name))
+    assert re.search(r"you\swin|the\scomputer\swins", play_to_the_end(on, Random(name)))
     on.answer(r"Again\?", "quit")
     assert on.close() == 0
 
@@ -152,9 +153,9 @@ def test_the_menu_leads_to_a_finished_game_with_enter_for_everything(
 def test_the_menu_tells_the_goal_before_the_game(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?", "digit poison")
+    on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?")
     on.answer(r"divisor \(", "7")
-    on.answer(r"Who plays against you\?")
     told = on.see("Welcome to Digit Poison!")
     assert "Whoever makes it divisible by 7 loses." in " ".join(told.split())
 
@@ -162,6 +163,7 @@ def test_the_menu_tells_the_goal_before_the_game(screen: Open) -> None:
 def test_enter_chooses_the_first_game(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?")
+    on.answer(r"Against whom\?")
     menu = on.see(r"Which rules\?")
     assert all(preset.about in menu for preset in lastdigit.catalogue()[GAMES[0]].presets)
 
@@ -169,16 +171,72 @@ def test_enter_chooses_the_first_game(screen: Open) -> None:
 def test_the_menu_offers_the_presets_with_their_usual_number_of_turns(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Against whom\?")
     menu = on.see(r"Which rules\?")
     for preset in lastdigit.catalogue()["digit-duel"].presets:
         low, high = preset.turns
         assert f"{preset.about}; usually {low} to {high} turns" in menu
 
 
+def test_the_menu_lists_the_unfinished_games_and_goes_on_with_any(screen: Open, call: Run) -> None:
+    for game in ("digit-duel", "digit-poison"):
+        call("play", game, "--player-2", "easy", typed="1\nquit\n")
+    on = screen()
+    menu = on.answer(r"Which game\?", "go on 1")
+    assert re.search(r"6  Go on +Digit Poison: Player 1, easy \(game 2\)\n", menu)
+    assert re.search(r"7  Go on 1 +Digit Duel: Player 1, easy \(game 1\)\n", menu)
+    heading = on.answer("Strike with", "menu")
+    assert "Digit Duel, you against Easy.\nGame 1, turn 3.\nBring the computer's" in heading
+    assert "Game 1 is kept." in on.answer(r"Which game\?", "q")
+    assert on.close() == 0
+
+
+def test_names_rounds_and_level_can_be_changed_in_the_menu(screen: Open) -> None:
+    on = screen()
+    on.answer(r"Which game\?", "digit poison")
+    on.answer(r"Against whom\?", "change")
+    on.answer(r"What to change\?", "name")
+    on.answer("Your name", "Ada")
+    on.answer(r"What to change\?", "friend")
+    on.answer("Your friend's name", "Ada")
+    assert "The two players need different names." in on.answer("Your friend's name", "Ben")
+    on.answer(r"What to change\?", "rounds")
+    on.answer("rounds", "2")
+    on.answer(r"What to change\?", "clock")
+    on.answer("clock", "60")
+    on.answer(r"What to change\?", "level")
+    on.answer(r"Which level\?", "perfect")
+    assert "perfect: never makes a mistake" in on.answer(r"What to change\?")
+    on.answer(r"Against whom\?", "friend")
+    on.answer(r"Which rules\?")
+    on.answer(r"divisor \(")
+    told = on.answer("Select a digit", "q")
+    assert "Round 1 of 2. Ada moves first.\nTime limit: 60 seconds a turn.\n" in told
+    assert "Ada and Ben, let's begin." in told
+    assert on.close() == 0
+
+
+def test_after_a_game_against_the_computer_play_asks_for_another(screen: Open) -> None:
+    on = screen("play", "digit-duel", "--player-2", "easy")
+    on.answer("Strike with", "resign")
+    on.answer(r"You resign: the computer wins..*Again\?")
+    assert "The computer struck" in on.answer("Strike with", "resign")
+    on.answer(r"Again\?", "no")
+    assert on.close() == 0
+
+
+def test_a_level_says_its_own_rate_of_errors() -> None:
+    told = {name: computer.about for name, computer in COMPUTERS.items()}
+    assert told["beginner"] == "makes a mistake in 6 of 10 decisive turns"
+    assert told["hard"] == "makes a mistake in 1 of 20 decisive turns"
+    assert told["perfect"] == "never makes a mistake"
+
+
 def test_the_menu_fits_a_terminal_of_80_columns(screen: Open) -> None:
     for game in lastdigit.catalogue().values():
         on = screen()
-        menu = on.answer(r"Which game\?", game.title) + on.see(r"Which rules\?")
+        menu = on.answer(r"Which game\?", game.title) + on.answer(r"Against whom\?")
+        menu += on.see(r"Which rules\?")
         assert [line for line in menu.splitlines() if len(line) > 80] == []
 
 
@@ -186,32 +244,33 @@ def test_the_menu_fits_a_terminal_of_80_columns(screen: Open) -> None:
 def test_digit_poison_always_asks_the_divisor_and_offers_3(screen: Open, rules: str) -> None:
     on = screen()
     on.answer(r"Which game\?", "digit poison")
+    on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?", rules)
     assert "[3]" in on.answer(r"divisor \(", "0")
     assert "divisor cannot be" in on.answer(r"divisor \(", "7")
-    on.answer(r"Who plays against you\?")
     assert "Target Divisor: 7\n" in on.see("'s Turn")
 
 
 def test_every_option_can_be_set_in_the_menu(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?", "own")
     assert "(1 to 999) [999]" in on.answer(r"number-1 \(", "1000")
     assert 'number-1 cannot be "1000": it must be 1 to 999.' in on.answer(r"number-1 \(", "5")
     on.answer(r"number-2 \(")
-    on.answer(r"Who plays against you\?", "friend")
     assert "Your Number: 0 0 5\nOpponent's Number: 9 9 9\n" in on.see("Choose")
 
 
 def test_the_menu_explains_a_value_that_only_the_game_refuses(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?", "number morph")
+    on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?", "own")
     on.answer(r"start \(", "213")
     assert "213 = 3 x 71" in on.answer(r"start \(", "211")
     on.answer(r"log-start \(", "no")
-    on.answer(r"Who plays against you\?")
+    on.answer(r"late \(")
     on.see("Starting number is: 211")
 
 
@@ -223,24 +282,28 @@ def test_the_menu_takes_a_game_by_its_number_or_any_form_of_its_name(
 ) -> None:
     on = screen()
     on.answer(r"Which game\?", name)
-    assert "is not one of these" not in on.see(r"Which \w+\?")
+    assert "is not one of these" not in on.see(r"Against whom\?|Which game\?")
 
 
 def test_the_menu_asks_again_after_an_answer_that_it_does_not_have(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?", "chess")
     beyond = str(len(GAMES) + 1)
-    last = f"type a number from 1 to {len(GAMES)}, or the beginning of a name.\n"
-    assert f'"chess" is not one of these; {last}' in on.answer(r"Which game\?", beyond)
-    assert f'"{beyond}" is not one of these; {last}' in on.see(r"Which game\?")
+    last = f"type a number from 1 to {len(GAMES)}, or the beginning of a name."
+    for typed in ("chess", beyond):
+        told = " ".join(on.answer(r"Which game\?", beyond).split())
+        assert f'"{typed}" is not one of these; {last}' in told
 
 
 def test_the_computer_can_move_first_and_then_the_first_move_alternates(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?", "digit duel")
-    on.answer(r"Which rules\?", "quick")
-    on.answer(r"Who plays against you\?", "random")
-    on.answer(r"Who moves first\?", "computer")
+    on.answer(r"Against whom\?", "change")
+    on.answer(r"What to change\?", "first")
+    on.answer(r"Who moves first\?", "other")
+    on.answer(r"What to change\?")
+    on.answer(r"Against whom\?")
+    on.answer(r"Which rules\?")
     assert "The computer struck with 9: " in on.answer("Strike with", "resign")
     on.answer(r"Again\?")
     assert "The computer struck" not in on.answer("Strike with", "quit")
@@ -249,8 +312,8 @@ def test_the_computer_can_move_first_and_then_the_first_move_alternates(screen: 
 def test_again_with_enter_gives_the_other_player_the_first_move(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?", "quick")
-    on.answer(r"Who plays against you\?")
     for opener in ("Player 1", "Player 2", "Player 1"):
         on.answer("Choose", "resign")
         on.see(f"{opener} resigns")
@@ -261,11 +324,11 @@ def test_again_with_enter_gives_the_other_player_the_first_move(screen: Open) ->
 def test_no_to_again_leads_to_the_menu_and_quit_leaves_it(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?")
-    on.answer(r"Who plays against you\?")
     on.answer("Choose", "resign")
     on.answer(r"Again\?", "perhaps")
-    assert "Type yes, review, no or quit.\n" in on.answer(r"Again\?", "no")
+    assert "Type yes (the other player moves first), no, or review" in on.answer(r"Again\?", "no")
     on.answer(r"Which game\?", "QUIT")
     assert on.close() == 0
 
@@ -273,8 +336,8 @@ def test_no_to_again_leads_to_the_menu_and_quit_leaves_it(screen: Open) -> None:
 def test_quit_in_a_game_leaves_the_menu_too_and_keeps_the_game(screen: Open, run: Run) -> None:
     on = screen()
     on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?")
-    on.answer(r"Who plays against you\?")
     on.answer("Choose", "ones")
     on.answer("Choose", "quit")
     on.see("Game 1 is kept. To go on: choose Go on in the menu")
@@ -287,7 +350,7 @@ def test_ctrl_d_leaves_the_menu_and_its_games_as_quit_does(screen: Open, answers
     """Else `make play` ends with an error."""
     on = screen()
     for number in range(answers):
-        on.answer(r"(?:Which|Who)[^\n]*\?", "digit duel" if number == 0 else "")
+        on.answer(r"(?:Which|Against)[^\n]*\?", "digit duel" if number == 0 else "")
     on.see(r"\)[^\n]*: ")
     on.press_ctrl_d()
     assert on.close() == 0
@@ -327,9 +390,8 @@ def test_no_escape_byte_reaches_a_terminal_that_does_not_want_any(
 ) -> None:
     on = screen(*words, **variables)
     on.answer(r"Which game\?", "digit dilemma")
+    on.answer(r"Against whom\?")
     on.answer(r"Which rules\?")
-    on.answer(r"Who plays against you\?", "random")
-    on.answer(r"Who moves first\?", "computer")
     on.answer("Pick a digit", "help")
     on.answer("Pick a digit", "rules")
     on.answer("Pick a digit", "quit")
@@ -394,8 +456,8 @@ def test_tab_completes_a_move_of_two_answers_and_commands_and_tells_no_primes(sc
 def test_lines_of_an_earlier_game_are_not_recalled(screen: Open) -> None:
     on = screen()
     on.answer(r"Which game\?", "digit duel")
+    on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?")
-    on.answer(r"Who plays against you\?")
     on.see("Choose[^\n]*: ")
     on.type_without_enter("\x1b[A")
     on.type("quit")

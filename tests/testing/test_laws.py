@@ -266,8 +266,12 @@ class BadExample(Variant):
     example_state = "1 twenty"
 
 
-class NoQuickGame(Variant):
+class SamePresets(Variant):
     presets = (YourGame.presets[0], YourGame.presets[0])
+
+
+class IdlePreset(Variant):
+    presets = (YourGame.presets[0], Preset("idle", "no different", (5, 6)))
 
 
 class BoastfulPreset(Variant):
@@ -314,7 +318,8 @@ DECLARED: list[tuple[type[AnyGame], str]] = [
     (Boundless, "it has at most 50"),
     (Versionless, "1 to begin with"),
     (BadExample, "example_state cannot be read"),
-    (NoQuickGame, "there are two, rulebook and quick"),
+    (SamePresets, "the first is rulebook, each has its own name"),
+    (IdlePreset, "the preset idle does nothing"),
     (BoastfulPreset, "says 20 to 30 turns; of random games"),
     (OneSided, "random games with the preset"),
     (TakenName, "an option cannot be called 'seed'"),

@@ -76,7 +76,7 @@ def draw_game(kind: type[AnyGame], random: Random) -> AnyGame:
 
 
 def _draw_value(option: Option, random: Random) -> OptionValue:
-    if random.random() < 0.5 or option.default is None:
+    if option.beyond or random.random() < 0.5 or option.default is None:
         return option.default
     if isinstance(option.default, bool):
         return random.random() < 0.5

@@ -12,12 +12,11 @@ from lastdigit.cli.parsers import Parser, Words, open_console
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Option
 from lastdigit.core.values import DEFAULT_NAMES, Seat
-from lastdigit.match.record import HUMAN, Player, checked_name
+from lastdigit.match.record import HUMAN, MOST_ROUNDS, Player, checked_name
 from lastdigit.players import check_kind, kinds
 from lastdigit.preferences import Preferences, load_preferences
 from lastdigit.system import DAY, package_version
 
-MOST_ROUNDS = 1_000
 ATTEMPTS = Option("attempts", "", "", None, 1, 1_000, "none")
 
 
@@ -67,6 +66,10 @@ def play(words: Words) -> int:
     opened = Session.anywhere(console, arguments.record, settings=settings, voice=voice)
     with closing(opened) as session:
         session.play(setup)
+        if console.is_terminal and len(people) == 1:
+            from lastdigit.terminal.menu import play_again
+
+            play_again(console, session, setup)
     return 0
 
 

@@ -30,6 +30,7 @@ class Option(NamedTuple):
     asked: bool = False
     values: str = ""
     begins: bool = False
+    beyond: bool = False
 
     @property
     def kind(self) -> Literal["integer", "yes/no"]:
@@ -84,7 +85,7 @@ class Preset(NamedTuple):
     """A named set of options: the rules' own, and if need be how many tries a turn allows.
 
     `turns` is the usual number of turns: four in five games of players who know nothing but not
-    to lose at once.
+    to lose at once. One is `suggested` where the rulebook's own game is no good beginning.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Preset(NamedTuple):
     turns: tuple[int, int]
     options: tuple[tuple[str, OptionValue], ...] = ()
     attempts: int | None = None
+    suggested: bool = False
 
     @property
     def usual(self) -> str:
@@ -111,15 +113,17 @@ def option(
     asked: bool = False,
     values: str = "",
     begins: bool = False,
+    beyond: bool = False,
 ) -> V:
     """Declare a field of a game as a rule option.
 
     `name` is what people type where it is not the field's own name; `none` the word for None
     where that is a value; `asked` makes the menu always ask; `values` says in words what is
     allowed where a range does not; `begins` that it only says where a game begins, so that from a
-    position on it no longer matters.
+    position on it no longer matters; `beyond` that the rulebook has nothing of the kind: it is
+    written down only where it is not at its default, and never drawn.
     """
-    declared = Option(name, "", help, default, low, high, none, asked, values, begins)
+    declared = Option(name, "", help, default, low, high, none, asked, values, begins, beyond)
     return dataclasses.field(default=default, metadata={"option": declared})
 
 

@@ -42,6 +42,7 @@ class PresetData(TypedDict):
     turns: tuple[int, int]
     options: dict[str, OptionValue]
     attempts: int | None
+    suggested: bool
 
 
 class IdentityData(TypedDict):
@@ -167,6 +168,7 @@ def _preset_data(preset: Preset) -> PresetData:
         "turns": preset.turns,
         "options": dict(preset.options),
         "attempts": preset.attempts,
+        "suggested": preset.suggested,
     }
 
 

@@ -24,6 +24,7 @@ HUMAN = "human"
 """The kind of player who is a person."""
 
 LONGEST_NAME = 40
+MOST_ROUNDS = 1_000
 LONGEST_REASON = 200
 DRAWING = dict.fromkeys((0xFE0E, 0xFE0F))
 """Say only whether a sign is drawn black or in colours; keyboards add them unasked."""
@@ -208,5 +209,13 @@ def _is_visible(name: str) -> bool:
 
 
 def option_values(game: AnyGame) -> tuple[tuple[str, OptionValue], ...]:
-    """Return the options that a game is played with, by the names that people type."""
-    return tuple((option.name, getattr(game, option.field)) for option in game.options())
+    """Return the options that a game is played with, by the names that people type.
+
+    Those beyond the rulebook are left out at their defaults: the rulebook's game knows none.
+    """
+    values = ((option, getattr(game, option.field)) for option in game.options())
+    return tuple(
+        (option.name, value)
+        for option, value in values
+        if not (option.beyond and value == option.default)
+    )

@@ -23,6 +23,7 @@ from lastdigit.match.record import (
     TimeControl,
     Times,
     checked_name,
+    option_values,
 )
 
 SCHEMA = 1
@@ -153,8 +154,9 @@ def check_setup(setup: Setup) -> None:
         raise RecordError(str(error)) from None
     if setup.game != game.name:
         raise RecordError(f"The game's whole name is {game.name}.")
-    if {name for name, _ in setup.options} != {option.name for option in game.options()}:
-        names = ", ".join(option.name for option in game.options())
+    due = option_values(game)
+    if {name for name, _ in setup.options} != {name for name, _ in due}:
+        names = ", ".join(name for name, _ in due)
         given = ", ".join(name for name, _ in setup.options)
         raise RecordError(f"The options are {quoted(given)}; they should be {names}.")
     if setup.round > setup.terms.rounds:

@@ -42,11 +42,11 @@ class Chance:
 
 
 COMPUTERS: dict[str, Computer] = {
-    "beginner": Level("errs 6 times in 10 where it matters", 0.6),
-    "easy": Level("errs 4 times in 10 where it matters", 0.4),
-    "medium": Level("errs 2 times in 10 where it matters", 0.2),
-    "hard": Level("errs once in 20 times where it matters", 0.05),
-    "perfect": Level("never errs", 0.0),
+    "beginner": Level(0.6),
+    "easy": Level(0.4),
+    "medium": Level(0.2),
+    "hard": Level(0.05),
+    "perfect": Level(0.0),
     "greedy": RuleOfThumb(),
     "random": Chance(),
 }

@@ -22,8 +22,16 @@ AnyInsight = Insight[Any, Any]
 class Level:
     """A computer that errs at a critical position with a probability of `errors`."""
 
-    about: str
     errors: float
+
+    @property
+    def about(self) -> str:
+        """What it is like to play against, for people: a decisive turn is a critical position."""
+        if not self.errors:
+            return "never makes a mistake"
+        tenths = round(10 * self.errors)
+        rate = f"{tenths} of 10" if tenths else f"1 of {round(1 / self.errors)}"
+        return f"makes a mistake in {rate} decisive turns"
 
     def choose(self, game: AnyGame, state: State, random: Random) -> str:
         """Return the text of its move."""

@@ -42,9 +42,11 @@ REFUSED = "That was refused: {reason} It is still your turn. End your answer wit
 def instructions(setup: Setup, seat: Seat) -> str:
     """Return what a model is told once: the rules, its seat, how to answer."""
     game = setup.build_game()
+    values = dict(setup.options)
     options = (
-        f"{option.name} {option.format(dict(setup.options)[option.name])}"
+        f"{option.name} {option.format(values[option.name])}"
         for option in game.options()
+        if option.name in values
     )
     return INSTRUCTIONS.format(
         title=game.title,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.shapes import view_text
 from lastdigit.core.values import Seat
+from lastdigit.match.record import option_values
 from lastdigit.solving import Value
 from lastdigit.terminal.console import PLAIN, Style
 from lastdigit.terminal.pages import wrap
@@ -80,9 +81,11 @@ def values_text(analysis: Analysis, style: Style) -> str:
 def whole_text(whole: Whole, style: Style) -> str:
     """Return a solved game for people."""
     lines = [whole.game.title]
+    values = dict(option_values(whole.game))
     lines += [
-        f"  {option.name} {option.format(getattr(whole.game, option.field))}"
+        f"  {option.name} {option.format(values[option.name])}"
         for option in whole.game.options()
+        if option.name in values
     ]
     if whole.opening is not None:
         lines += _opening_lines(whole.opening)
@@ -98,6 +101,10 @@ def whole_text(whole: Whole, style: Style) -> str:
         lines.append("There are too many positions to be counted.")
     if whole.starts:
         lines += _start_lines(whole.starts, style)
+    elif whole.opening is None:
+        lines.append(
+            "Where it begins is left to chance, and there are too many ways to be counted."
+        )
     return "\n".join(map(wrap, lines)) + "\n"
 
 

@@ -12,6 +12,7 @@ import os
 import select
 import shutil
 import signal
+import textwrap
 import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TextIO
@@ -127,6 +128,16 @@ class Console:
     def width(self) -> int:
         """How many columns a line may have: the terminal's, and never more than can be read."""
         return min(WIDEST, shutil.get_terminal_size().columns) if self.is_terminal else WIDEST
+
+    def use_colour(self, colour: bool) -> None:
+        """Show emphasis by escape codes from now on, or by nothing."""
+        self.style = Style(colour, self.style.symbols)
+        self.bold = self.style.bold
+
+    def wrapped(self, text: str) -> str:
+        """Return a paragraph as lines that fit, each ended; words stay whole."""
+        filled = textwrap.fill(text, self.width, break_on_hyphens=False, break_long_words=False)
+        return f"{filled}\n"
 
     def say(self, text: str) -> None:
         """Write a text as it stands."""

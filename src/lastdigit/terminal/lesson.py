@@ -134,8 +134,9 @@ def offer_lesson(
     if lesson is None or not console.is_terminal or not _remember(kind.name):
         return
     ask = ask or partial(_ask, console)
+    console.say(console.wrapped(f"Your first {kind.title}: a lesson of a minute before it?"))
     while True:
-        answer = ask(f"Your first {kind.title}: a lesson of a minute before it? (yes/no) [yes]: ")
+        answer = ask("Lesson? (yes, no) [yes]: ")
         if "yes".startswith(answer):
             console.say("\n")
             Classroom(console, kind(), lesson).teach()

@@ -88,15 +88,18 @@ class Session:
         """Return the game that is being played, or was played last."""
         return self._store.record(self._game)
 
-    def latest_unfinished(self) -> tuple[int, str] | None:
-        """Return the number and title of the kept game that is unfinished, the latest of them."""
-        game = self._store.latest_unfinished()
-        try:
-            return (
-                None if game is None else (game, self._store.record(game).setup.build_game().title)
-            )
-        except StoreError:  # a game that is no longer installed is not offered
-            return None
+    def unfinished(self, most: int) -> list[tuple[int, str]]:
+        """Return numbers of kept games that can be gone on with, the latest first, with a line."""
+        found: list[tuple[int, str]] = []
+        for kept in self._store.games(10 * most, unfinished=True):
+            # A game that is no longer installed is not offered, nor one in a browser.
+            if kept.setup is not None and self._store.code_of(kept.id) is None:
+                one, two = (
+                    player.kind if not player.is_person else player.name
+                    for player in kept.setup.players
+                )
+                found.append((kept.id, f"{kept.setup.build_game().title}: {one}, {two}"))
+        return found[:most]
 
     def resume(self, game: int | None = None) -> Setup:
         """Go on with a kept game, without a number the latest, and return how it was set up.

@@ -98,18 +98,23 @@ def options_are_declared(kind: type[AnyGame]) -> None:
 
 
 def presets_are_played(kind: type[AnyGame]) -> None:
-    """There are the presets rulebook and quick; either player can win each, in the turns it says.
+    """Presets begin with the rulebook's; either player can win each, in the turns it says.
 
     What a preset with `attempts` comes to depends on how people err, so that is not tried.
     """
     names = [preset.name for preset in kind.presets]
-    if names != ["rulebook", "quick"]:
-        raise BrokenLaw(f"presets are called {names}: there are two, rulebook and quick")
-    rulebook, quick = kind.presets
+    if names[:1] != ["rulebook"] or len(set(names)) < len(names):
+        raise BrokenLaw(f"presets are called {names}: the first is rulebook, each has its own name")
+    rulebook, *others = kind.presets
     if rulebook.options or rulebook.attempts is not None:
         raise BrokenLaw("the preset rulebook sets an option: let it set none")
-    if quick.turns[1] > rulebook.turns[1]:
-        raise BrokenLaw("the preset quick says that it takes more turns than the rulebook's game")
+    for preset in others:
+        if preset.attempts is None and kind.of(dict(preset.options)) == kind():
+            raise BrokenLaw(f"the preset {preset.name} does nothing: leave it out")
+        if preset.name == "quick" and preset.turns[1] > rulebook.turns[1]:
+            raise BrokenLaw("the preset quick says that it takes more turns than the rulebook's")
+    if sum(preset.suggested for preset in kind.presets) > 1:
+        raise BrokenLaw("more than one preset is suggested: a menu offers one")
     for preset in kind.presets:
         _check_line(f"about of the preset {preset.name}", preset.about, LONGEST_LINE - 10)
         if preset.attempts is None:

@@ -19,17 +19,23 @@ def morph(number: str, move: str) -> str:
 class NumberMorph(NaiveGame):
     """The player who cannot form a new prime loses."""
 
-    def __init__(self, first: int, start: int, log_start: bool = True) -> None:
-        """Start from a three-digit prime, which counts as used only with log_start."""
+    def __init__(
+        self, first: int, start: int, log_start: bool = True, earlier: tuple[str, ...] = ()
+    ) -> None:
+        """Start from a three-digit prime, which counts as used only with log_start.
+
+        In a game that begins late it comes after others, and all of them count as used.
+        """
         super().__init__(first)
-        self.numbers = [str(start)]
-        self.log_start = log_start
+        self.numbers = [*earlier, str(start)]
+        self.log_start = log_start or bool(earlier)
 
     @classmethod
     def starting_at(cls, position: str, **options: Any) -> Self:
         """Return the game that begins with the number of a position, drawn or named."""
-        mover, number, *_ = position.split()
-        return cls(int(mover), **options | {"start": int(number)})
+        mover, number, log = position.split()
+        earlier = tuple(log.split(",")[:-1]) if options.pop("late", False) else ()
+        return cls(int(mover), **options | {"start": int(number), "earlier": earlier})
 
     @classmethod
     def every_move(cls) -> list[str]:

@@ -1,5 +1,7 @@
 """Operation Obliteration: change a shared number, never by your own last operation again."""
 
+from typing import Any, Self
+
 from lastdigit.testing.naive import NaiveGame
 from tests.games.primes import is_prime
 
@@ -31,6 +33,12 @@ class OperationObliteration(NaiveGame):
         """Start with the shared number."""
         super().__init__(first)
         self.start = start
+
+    @classmethod
+    def starting_at(cls, position: str, **options: Any) -> Self:
+        """Return the game that begins with the number of a position, drawn or named."""
+        mover, number, *_ = position.split()
+        return cls(int(mover), **options | {"start": int(number)})
 
     @classmethod
     def every_move(cls) -> list[str]:

@@ -127,10 +127,7 @@ class DigitDilemma(Game[State, Placement]):
     title = "Digit Dilemma"
     summary = "Be first to build a multiple of 7 from one pool."
     version = 1
-    presets = (
-        Preset("rulebook", "0 may stand on the left", (5, 6)),
-        Preset("quick", "no different: it is short already", (5, 6)),
-    )
+    presets = (Preset("rulebook", "0 may stand on the left", (5, 6)),)
     example_state = "1 7__ _3_"
     features = (
         MOVER,

@@ -72,7 +72,13 @@ class DigitDuel(Game[State, Digit]):
     version = 1
     presets = (
         Preset("rulebook", "999 against 999", (40, 55)),
-        Preset("quick", "99 against 99", (14, 20), (("number-1", 99), ("number-2", 99))),
+        Preset(
+            "quick",
+            "99 against 99",
+            (14, 20),
+            (("number-1", 99), ("number-2", 99)),
+            suggested=True,
+        ),
     )
     example_state = "1 988 890"
     features = (

@@ -102,6 +102,8 @@ class NumberMorphInsight(Insight[State, Change]):
         """Return nothing: the histories that lead to a position are too many to be counted."""
 
     def starts(self) -> dict[str, State]:
+        if self.game.late:  # there are more logs than can be counted
+            return {}
         logged = self.game.log_start
         return {str(n): State.after(Seat.ONE, n, (n,) if logged else ()) for n in GRAPH}
 

@@ -17,6 +17,8 @@ from lastdigit.errors import OptionError, StateSyntaxError, quoted
 PRIMES = tuple(n for n in range(101, 1000, 2) if all(n % d for d in range(3, 32, 2)))
 PLACE = {prime: place for place, prime in enumerate(PRIMES)}
 USED = b"\x01"
+LATE = (119, 120)
+"""How many primes are used where a game begins late: even or odd, as suits one or the other."""
 DIGITS = {prime: tuple(map(int, str(prime))) for prime in PRIMES}
 
 
@@ -88,6 +90,29 @@ def formable(number: int) -> tuple[tuple[Change, int], ...]:
     return tuple((change, PLACE[prime]) for change, prime in prime_changes()[number].items())
 
 
+def late_log(number: int, random: Random) -> tuple[int, ...]:
+    """Return a log that ends with a number, as after a long game, and leaves it a move.
+
+    The walk is made backwards, from the number on, by way of primes that soon could not be reached.
+    """
+    while True:
+        walk, used = [number], {number}
+        length = random.choice(LATE)
+        while len(walk) < length:
+            ways = {prime: _ways(prime, used) for prime in _ways(walk[-1], used)}
+            if not ways:
+                break
+            fewest = min(map(len, ways.values()))
+            walk.append(random.choice([one for one in ways if len(ways[one]) == fewest]))
+            used.add(walk[-1])
+        if len(walk) == length and _ways(number, used):
+            return tuple(reversed(walk))
+
+
+def _ways(prime: int, used: set[int]) -> list[int]:
+    return [other for other in prime_changes()[prime].values() if other not in used]
+
+
 def factors(number: int) -> str:
     """Return a number as a product of primes.
 
@@ -114,7 +139,10 @@ class NumberMorph(Game[State, Change]):
     version = 1
     presets = (
         Preset("rulebook", "a random prime, any number of tries", (50, 105)),
-        Preset("quick", "three failed tries in a turn lose", (1, 20), attempts=3),
+        Preset(
+            "quick", "begins late, most primes are used", (5, 20), (("late", True),), suggested=True
+        ),
+        Preset("three-tries", "three failed tries in a turn lose", (1, 20), attempts=3),
     )
     example_state = "1 271 211,271"
     features = (
@@ -138,6 +166,13 @@ class NumberMorph(Game[State, Change]):
         True, help="whether the starting number is in the history log, so that it counts as used"
     )
 
+    late: bool = option(
+        False,
+        begins=True,
+        beyond=True,
+        help="whether the game begins late: most primes are used, and few turns are left",
+    )
+
     def __post_init__(self) -> None:
         """Refuse a start that is not prime; raises OptionError."""
         super().__post_init__()
@@ -150,7 +185,8 @@ class NumberMorph(Game[State, Change]):
 
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
         number = self.starting_number or random.choice(PRIMES)
-        return State.after(first, number, (number,) if self.log_start else ())
+        log: tuple[int, ...] = late_log(number, random) if self.late else (number,)
+        return State.after(first, number, log if self.late or self.log_start else ())
 
     def legal_moves(self, state: State) -> tuple[Change, ...]:
         used = state.used

@@ -89,6 +89,9 @@ OPEN = {
 }
 
 
+LASTING = (1, 2, 4, 8, 9, 25, 33)
+"""The starts from which nobody can force a win in fewer than four turns; 1 to 8 are drawn."""
+
 # How a game ends for the player who has no operation left.
 STUCK = {seat: Outcome(seat.other, f"{seat} cannot make a valid move.") for seat in Seat}
 
@@ -110,6 +113,13 @@ class OperationObliteration(Game[State, Operation]):
     presets = (
         Preset("rulebook", "the shared number begins at 12", (3, 11)),
         Preset("quick", "it begins at 53", (3, 4), (("start", 53),)),
+        Preset(
+            "open",
+            "a start that is soon lost for nobody",
+            (4, 13),
+            (("start", None),),
+            suggested=True,
+        ),
     )
     example_state = "2 6 divide -"
     features = (
@@ -119,11 +129,12 @@ class OperationObliteration(Game[State, Operation]):
         Feature(f"the other player's last operation: {CODED}", 0, len(OPERATIONS)),
     )
 
-    starting_number: int = option(
+    starting_number: int | None = option(
         12,
         name="start",
         low=LOW,
         high=HIGH,
+        none="random",
         begins=True,
         help="the shared number that the game begins with",
     )
@@ -131,7 +142,7 @@ class OperationObliteration(Game[State, Operation]):
     def __post_init__(self) -> None:
         """Refuse a start from which nobody can move; raises OptionError."""
         super().__post_init__()
-        if not OPEN[self.starting_number]:
+        if self.starting_number is not None and not OPEN[self.starting_number]:
             playable = ranges(number for number in OPEN if OPEN[number])
             raise OptionError(
                 f"start cannot be {self.starting_number}: the first player would have no "
@@ -139,7 +150,7 @@ class OperationObliteration(Game[State, Operation]):
             )
 
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
-        return State(first, self.starting_number)
+        return State(first, self.starting_number or random.choice(LASTING))
 
     def legal_moves(self, state: State) -> tuple[Operation, ...]:
         return allowed(state.number, state.own_last)

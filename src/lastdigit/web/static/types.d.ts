@@ -78,6 +78,7 @@ export interface PresetData {
   attempts: number | null;
   name: string;
   options: Record<string, number | boolean | null>;
+  suggested: boolean;
   turns: [number, number];
 }
 
