@@ -21,6 +21,8 @@ PAGES = {
     "/new/{name}": "new",
     "/match/{name}": "match",
     "/review/{name}": "review",
+    "/learn/{name}": "learn",
+    "/watch/{name}": "watch",
     "/rules": "rules",
     "/rules/{name}": "rules",
     "/analysis": "analysis",

@@ -79,6 +79,7 @@ PAGES: dict[str, Callable[[Page], str]] = {
     "ended": ended,
     "inviting": inviting,
     "review": reviewed,
+    "learning": lambda _: "/learn/digit-poison",
     "rules": lambda _: "/rules",
     "a game's rules": lambda _: "/rules/digit-dilemma",
     "analysis": lambda _: "/analysis/digit-duel",
@@ -89,7 +90,16 @@ PAGES: dict[str, Callable[[Page], str]] = {
 }
 
 
-SAMPLE = ("home", "new", "playing", "against the computer", "ended", "inviting", "review", "rules")
+SAMPLE = (
+    "home",
+    "new",
+    "playing",
+    "against the computer",
+    "ended",
+    "inviting",
+    "review",
+    "learning",
+)
 LOOKS: list[tuple[int, Theme]] = [
     *((320, "light"), (1280, "dark")),
     *((768, "light"), (768, "dark"), (1280, "light"), (320, "dark")),

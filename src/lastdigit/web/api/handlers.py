@@ -10,6 +10,7 @@ import msgspec
 from starlette.responses import Response
 
 from lastdigit.core.game import AnyGame
+from lastdigit.core.lesson import find_lesson
 from lastdigit.core.shapes import game_data, view_data
 from lastdigit.games import catalogue, shared_rules
 from lastdigit.match.match import Match
@@ -68,6 +69,20 @@ async def rulebook(call: Call) -> answers.Rulebook:
         page_html=_html(game.rulebook(), 1),
         every_game_html=_html(shared_rules(), 2),
     )
+
+
+async def lesson(call: Call) -> answers.LessonInfo:
+    """Return a game's lesson."""
+    return _lesson(call.path["game"])
+
+
+@cache
+def _lesson(name: str) -> answers.LessonInfo:
+    kind = game_class(name)
+    found = find_lesson(kind)
+    if found is None:
+        raise Refusal(Reason.UNKNOWN_PAGE, f"{kind.title} has no lesson.")
+    return views.lesson_view(kind(), found)
 
 
 @cache

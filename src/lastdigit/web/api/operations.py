@@ -53,6 +53,14 @@ OPERATIONS = (
         refusals=(Reason.UNKNOWN_GAME,),
     ),
     Operation(
+        "GET",
+        "/api/games/{game}/lesson",
+        "How a game is learned: positions, and in each a move to find",
+        handlers.lesson,
+        answers.LessonInfo,
+        refusals=(Reason.UNKNOWN_GAME, Reason.UNKNOWN_PAGE),
+    ),
+    Operation(
         "POST",
         "/api/games/{game}/analysis",
         "Who wins a position, what every move is worth, and why: exact",

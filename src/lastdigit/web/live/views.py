@@ -6,7 +6,8 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-from lastdigit.core.game import State
+from lastdigit.core.game import AnyGame, State
+from lastdigit.core.lesson import STUDENT, Lesson, find_lesson, lesson_data
 from lastdigit.core.plain import AnyPlainVoice
 from lastdigit.core.shapes import view_data
 from lastdigit.core.values import Answer, Seat, Status
@@ -61,6 +62,7 @@ def match_view(
         game=match.game.name,
         title=match.game.title,
         goal=narrator.voice.goal(),
+        lesson=_has_lesson(type(match.game)),
         against=live.against,
         options=dict(setup.options),
         players=(_player(live, Seat.ONE, narrator, away), _player(live, Seat.TWO, narrator, away)),
@@ -82,6 +84,11 @@ def match_view(
         result=None if match.result is None else _ending(match.result, narrator),
         rematch=live.rematch,
     )
+
+
+@cache
+def _has_lesson(game: type[AnyGame]) -> bool:
+    return find_lesson(game) is not None
 
 
 def _aid(match: Match, voice: AnyPlainVoice, you: Seat | None) -> answers.Aid | None:
@@ -205,6 +212,48 @@ def question_view(
     return answers.Question(prompt=voice.ask(state, given), answers=choices)
 
 
+def lesson_view(game: AnyGame, lesson: Lesson) -> answers.LessonInfo:
+    """Return a lesson, each step with its questions."""
+    data, voice = lesson_data(game, lesson), game.plain(STUDENT)
+    steps: list[answers.LessonStep] = []
+    for step in data["steps"]:
+        question = _open_question(voice, game.parse_state(step["position"]), ())
+        assert question is not None, "a lesson asks for a move"
+        steps.append({**step, "question": question})
+    return answers.LessonInfo(
+        game=data["game"], title=data["title"], goal=data["goal"], steps=steps
+    )
+
+
+def _open_question(
+    voice: AnyPlainVoice, state: State, given: tuple[str, ...]
+) -> answers.Question | None:
+    """Return what is asked, every answer open: which are right is for the student to find."""
+    question = voice.dialogue.question(state, given)
+    if question is None:
+        return None
+    choices = [
+        answers.Choice(
+            text=answer.text,
+            label=voice.key(state, given, answer),
+            sign=_sign(answer),
+            status=Status.TRY,
+            reason=None,
+            button=None,
+            preview=None,
+            makes=None,
+            next=_open_question(voice, state, (*given, answer.text)),
+        )
+        for answer in question.answers
+    ]
+    return answers.Question(prompt=voice.ask(state, given), answers=choices)
+
+
+def _sign(answer: Answer) -> str | None:
+    """Return another word for an answer that is no word at all, such as /2."""
+    return next((word for word in answer.also if not any(map(str.isalpha, word))), None)
+
+
 def _choice(
     voice: AnyPlainVoice, state: State, given: tuple[str, ...], answer: Answer, addressed: bool
 ) -> answers.Choice:
@@ -218,8 +267,7 @@ def _choice(
     return answers.Choice(
         text=answer.text,
         label=voice.key(state, given, answer),
-        # Another word for an answer may be no word at all, such as /2.
-        sign=next((word for word in answer.also if not any(map(str.isalpha, word))), None),
+        sign=_sign(answer),
         status=answer.status,
         reason=voice.closed(state, given, answer) if closed else None,
         button=button,

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from lastdigit.analysis.position import AnalysisData, JudgedMoveData
+from lastdigit.core.lesson import StepData
 from lastdigit.core.shapes import GameData, RowData
 from lastdigit.core.values import SeatNumber, Status
 from lastdigit.match.record import Hint
@@ -75,6 +76,21 @@ class Question(Shape):
 
     prompt: str
     answers: list[Choice]
+
+
+class LessonStep(StepData):
+    """One position and one thing to find in it; any answer may be tried."""
+
+    question: Question
+
+
+class LessonInfo(Shape):
+    """How a game is learned, step by step."""
+
+    game: str
+    title: str
+    goal: str
+    steps: list[LessonStep]
 
 
 class Position(Shape):
@@ -167,7 +183,8 @@ class Match(Shape):
     """A match as its reader sees it. `number` is that of its last event.
 
     `you` are the reader's seats; all words are for the reader, who is `you` at one seat, and nobody
-    is at two seats or none. `goal` stands above the board; `notice` is something to know now.
+    is at two seats or none. `goal` stands above the board, `lesson` says whether the game
+    has one; `notice` is something to know now.
     `may` says what each seat can do now, `grace` for how many milliseconds one may be away. `moves`
     may lack the oldest: the first is that of turn `firstTurn`.
     """
@@ -176,6 +193,7 @@ class Match(Shape):
     game: str
     title: str
     goal: str
+    lesson: bool
     against: str
     options: dict[str, int | bool | None]
     players: tuple[PlayerInfo, PlayerInfo]

@@ -92,6 +92,63 @@ export interface Rulebook {
   everyGameHtml: string;
 }
 
+/** How a game is learned, step by step. */
+export interface LessonInfo {
+  game: string;
+  title: string;
+  goal: string;
+  steps: LessonStep[];
+}
+
+/** One position and one thing to find in it; any answer may be tried. */
+export interface LessonStep {
+  ask: string;
+  count: number;
+  done: string;
+  heading: string;
+  position: string;
+  question: Question;
+  replies: ReplyData[];
+  task: string;
+  view: RowData[];
+}
+
+/** What a turn asks, in a few words. */
+export interface Question {
+  prompt: string;
+  answers: Choice[];
+}
+
+/**
+ * An answer to a question; the next question after it, or none when it completes a move.
+ *
+ * `sign` is a short sign for it where the game has one, such as /2; `reason` says why it is
+ * closed. To whoever is to move `button` is what making the move is called, `preview` what it
+ * would bring about, `makes` the number that its key shows.
+ */
+export interface Choice {
+  text: string;
+  label: string;
+  sign: string | null;
+  status: Status;
+  reason: string | null;
+  button: string | null;
+  preview: string | null;
+  makes: string | null;
+  next: Question | null;
+}
+
+/** What is known of an answer before it is tried. */
+export type Status = "legal" | "try" | "unavailable";
+
+/** A move of a step: its button's claim, whether it is one to find, and what is said to it. */
+export interface ReplyData {
+  button: string;
+  move: string;
+  right: boolean;
+  sentence: string;
+}
+
 /** A position with its exact value for the player to move, every move's, and why. */
 export interface Analysis {
   game: string;
@@ -124,34 +181,6 @@ export interface Position {
   view: RowData[];
   question: Question | null;
 }
-
-/** What a turn asks, in a few words. */
-export interface Question {
-  prompt: string;
-  answers: Choice[];
-}
-
-/**
- * An answer to a question; the next question after it, or none when it completes a move.
- *
- * `sign` is a short sign for it where the game has one, such as /2; `reason` says why it is
- * closed. To whoever is to move `button` is what making the move is called, `preview` what it
- * would bring about, `makes` the number that its key shows.
- */
-export interface Choice {
-  text: string;
-  label: string;
-  sign: string | null;
-  status: Status;
-  reason: string | null;
-  button: string | null;
-  preview: string | null;
-  makes: string | null;
-  next: Question | null;
-}
-
-/** What is known of an answer before it is tried. */
-export type Status = "legal" | "try" | "unavailable";
 
 /** A position to be analysed: by default the start, and moves from there on. */
 export interface Inquiry {
@@ -189,7 +218,8 @@ export interface OwnMatch {
  * A match as its reader sees it. `number` is that of its last event.
  *
  * `you` are the reader's seats; all words are for the reader, who is `you` at one seat, and nobody
- * is at two seats or none. `goal` stands above the board; `notice` is something to know now.
+ * is at two seats or none. `goal` stands above the board, `lesson` says whether the game
+ * has one; `notice` is something to know now.
  * `may` says what each seat can do now, `grace` for how many milliseconds one may be away. `moves`
  * may lack the oldest: the first is that of turn `firstTurn`.
  */
@@ -198,6 +228,7 @@ export interface Match {
   game: string;
   title: string;
   goal: string;
+  lesson: boolean;
   against: string;
   options: Record<string, number | boolean | null>;
   players: [PlayerInfo, PlayerInfo];

@@ -143,3 +143,29 @@ export const BROKEN = {
   heading: "This page could not be shown",
   again: "Try again",
 };
+
+export const LEARN = {
+  title: "Learn",
+  /**
+   * @param {string} game
+   * @param {number} count
+   */
+  heading: (game, count) => `${game}, in ${inWords(count).toLowerCase()} steps`,
+  /**
+   * @param {number} at
+   * @param {number} count
+   */
+  progress: (at, count) => `Step ${at} of ${count}`,
+  /**
+   * @param {number} found
+   * @param {number} count
+   */
+  found: (found, count) => `${found} of ${count} found`,
+  /** @param {string} ask */
+  tap: (ask) => `Find ${ask}`,
+  skip: "Skip this step", next: "Next", finish: "Done", no: "No. ", over: "That is all one needs to know.",
+  /** @param {string} game */
+  play: (game) => `Play ${game}`,
+  rules: "The rules",
+  offer: "Your first game of this? The lesson takes a minute.", take: "Take the lesson", later: "Play at once",
+};

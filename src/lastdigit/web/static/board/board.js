@@ -11,7 +11,7 @@ import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./questio
  * @typedef {import("../types").RowData} Row
  * @typedef {import("../parts/tile.js").State} State
  * @typedef {import("./questions.js").Step & {
- *   depth: number, onCells: boolean, present: boolean, hinted: string[], wrong: ?string, before: ?Choice,
+ *   depth: number, onCells: boolean, present: boolean, hinted: string[], wrong: ?string, known: string[], before: ?Choice,
  *   press: (text: string) => void
  * }} ShownStep a question as it stands on the board; `hinted`: the answers to point at; `before`: the answer before it
  */
@@ -20,13 +20,13 @@ import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./questio
  * Return what a board needs to show this position and to have it answered.
  * @param {Position} position
  * @param {{chosen: string[], open: boolean, answer: (depth: number, text: string) => void, asking?: Position,
- *   typed?: string, hints?: string[], wrong?: string[], refuse?: (reason: string) => void}} how
+ *   typed?: string, hints?: string[], wrong?: string[], found?: string[], refuse?: (reason: string) => void}} how
  *   `open`: whether whoever looks may answer now; `asking`: the position whose questions are
  *   shown, where they are not its own; `typed`: digits that may become an answer; `hints`: moves to point at, or beginnings
- *   of moves; `wrong`: the answers of a move that was refused; `refuse` hears why a press did nothing
+ *   of moves; `wrong`: the answers of a move that was refused; `found`: answers that need not be given again; `refuse` hears why a press did nothing
  */
 export function boardOf(position, how) {
-  const { chosen, open, answer, asking = position, typed = "", hints = [], wrong = [], refuse = () => {} } = how;
+  const { chosen, open, answer, asking = position, typed = "", hints = [], wrong = [], found: known = [], refuse = () => {} } = how;
   const { view } = position;
   const hinted = hints.map((move) => answersOf(asking.question, move));
   const found = stepsOf(asking.question, chosen);
@@ -35,6 +35,7 @@ export function boardOf(position, how) {
     ...step, depth, onCells: isOnCells(step.question, asking.view), open: open && step.open,
     present: open && depth === present,
     before: found[depth - 1]?.choice ?? null,
+    known: depth ? [] : known,
     wrong: wrong.length === depth + 1 && wrong.slice(0, depth).every((text, at) => chosen[at] === text) ? wrong[depth] : null,
     hinted: hinted
       .filter((answers) => answers.slice(0, depth).every((text, at) => (chosen[at] ?? text) === text))
@@ -86,6 +87,7 @@ function cellButton(text, steps) {
       disabled,
       asked: step.present && !disabled,
       hinted: step.hinted.includes(text),
+      found: step.known.includes(text),
       wrong: step.wrong === text,
       shown: step.before?.label ?? null,
       press: () => step.press(text),
@@ -143,10 +145,10 @@ const pressing = (one, { choice, open, press }) => ({
  * @param {Choice} one
  * @param {ShownStep} step
  */
-const statesOf = (one, { choice, open, hinted, wrong }) =>
+const statesOf = (one, { choice, open, hinted, wrong, known }) =>
   /** @type {State[]} */ ([
     choice === one && "chosen", open && !isAvailable(one) && "struck", hinted.includes(one.text) && "hinted",
-    wrong === one.text && "wrong",
+    wrong === one.text && "wrong", known.includes(one.text) && "found",
   ].filter(Boolean));
 
 /**

@@ -9,7 +9,7 @@ import { mayMove } from "../settings.js";
  * @typedef {import("../types").CellData} Cell
  * @typedef {import("../types").RowData} Row
  * @typedef {import("../parts/tile.js").State} State
- * @typedef {{pressed: boolean, disabled: boolean, asked?: boolean, hinted?: boolean, wrong?: boolean, shown?: ?string,
+ * @typedef {{pressed: boolean, disabled: boolean, asked?: boolean, hinted?: boolean, found?: boolean, wrong?: boolean, shown?: ?string,
  *   press: () => void}} Button `asked`: it answers the present question; `shown`: what would stand there
  * @typedef {{mine?: number, little?: boolean, captions?: boolean, notes?: boolean, key?: number, pressable?: boolean,
  *   game?: string, buttonFor?: (answer: ?string) => ?Button, idle?: () => void}} How `mine`: the seat that has the game's colour;
@@ -139,7 +139,7 @@ function statesOf({ text, look, changed }, button) {
   const own = LOOKS[look] ?? (text === "" ? "empty" : null);
   const states = [
     button?.pressed ? (text === "" ? "previewed" : "chosen") : own,
-    changed && text !== "" && "last", button?.hinted && "hinted", button?.wrong && "wrong",
+    changed && text !== "" && "last", button?.hinted && "hinted", button?.wrong && "wrong", button?.found && "found",
   ];
   return /** @type {State[]} */ (states.filter(Boolean));
 }

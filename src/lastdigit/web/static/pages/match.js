@@ -15,6 +15,7 @@ import { ending } from "../match/ending.js";
 import { History } from "../match/history.js";
 import { keyCard, keyForm } from "../match/key.js";
 import { lists } from "../match/lists.js";
+import { Offer } from "../match/offer.js";
 import { invitation, isInviting, sitDown, waiting } from "../match/lobby.js";
 import { tick } from "../match/players.js";
 import { Session } from "../match/session.js";
@@ -77,6 +78,7 @@ class MatchPage {
     this.session = new Session(match, (before) => this.changed(before));
     this.history = new History(this.session, draw);
     this.spoken = new SpokenCode(this.session, draw);
+    this.offer = new Offer(this.session, draw);
     this.choosing = new Choosing({
       changed: () => this.set(() => (this.#wrong = [])),
       complete: (move) => this.play(move),
@@ -267,6 +269,7 @@ class MatchPage {
       wrong: this.#wrong,
     });
     return h("section", { class: "board", "data-key": "board", "aria-label": "Board" },
+      this.offer.element(),
       table(session, position, shown, {
         between: between(session, { looking: history.looking, back: () => history.back(), instead: history.message }),
         action: this.action(shown),

@@ -1,0 +1,59 @@
+"""A lesson on the page: found by pressing, offered once, and it leads to a game."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.conftest import GAMES
+from tests.sizes import sampled
+from tests.web.conftest import Server
+from tests.web.static.browsing import new_visitor
+
+
+def claim(page: Page, move: str) -> None:
+    """Press the answers of a move, and the button that claims it."""
+    for answer in move.split():
+        page.locator(f"[data-answer='{answer}']").first.click()
+    page.locator("#make").click()
+
+
+@pytest.mark.parametrize("game", sampled(GAMES, *GAMES[::2]))
+def test_a_lesson_is_taken_to_its_end_by_pressing_tiles(
+    browser: Browser, server: Server, game: str
+) -> None:
+    page = new_visitor(browser, server)
+    page.goto(f"/learn/{game}")
+    lesson = page.request.get(f"/api/games/{game}/lesson").json()
+    for step in lesson["steps"]:
+        expect(page.get_by_role("heading", name=step["heading"])).to_be_visible()
+        right = [reply for reply in step["replies"] if reply["right"]]
+        wrong = [reply for reply in step["replies"] if not reply["right"]]
+        for reply in [*wrong[:1], *right[: step["count"]]]:
+            claim(page, reply["move"])
+            expect(page.get_by_role("status")).to_contain_text(reply["sentence"])
+        expect(page.get_by_role("status")).to_contain_text(step["done"])
+        page.locator("#make").click()
+    expect(page.get_by_role("heading", name=lesson["goal"])).to_be_visible()
+    page.get_by_role("link", name=f"Play {lesson['title']}").click()
+    page.wait_for_url(f"**/new/{game}*")
+    page.context.close()
+
+
+def test_it_is_offered_before_the_first_game_and_never_twice(
+    browser: Browser, server: Server
+) -> None:
+    page = new_visitor(browser, server)
+    page.goto("/mine")
+    wish = {"game": "digit-poison", "against": "easy", "first": 1}
+    code = page.request.post("/api/matches", data=wish).json()["match"]["code"]
+    page.goto(f"/match/{code}")
+    page.get_by_role("link", name="Take the lesson").click()
+    page.wait_for_url("**/learn/digit-poison*")
+    for _ in range(3):
+        page.get_by_role("button", name="Skip this step").click()
+    page.get_by_role("link", name="Play Digit Poison").click()
+    page.wait_for_url(f"**/match/{code}")
+    page.locator("#sentence").wait_for()
+    expect(page.get_by_role("link", name="Take the lesson")).to_have_count(0)
+    page.context.close()
