@@ -18,6 +18,11 @@ def claim(page: Page, move: str) -> None:
     page.locator("#make").click()
 
 
+def is_there(page: Page, move: str) -> bool:
+    """Return whether a move can be pressed: a digit that is gone has left a hole."""
+    return all(page.locator(f"[data-answer='{answer}']").count() for answer in move.split())
+
+
 @pytest.mark.parametrize("game", sampled(GAMES, *GAMES[::2]))
 def test_a_lesson_is_taken_to_its_end_by_pressing_tiles(
     browser: Browser, server: Server, game: str
@@ -28,7 +33,7 @@ def test_a_lesson_is_taken_to_its_end_by_pressing_tiles(
     for step in lesson["steps"]:
         expect(page.get_by_role("heading", name=step["heading"])).to_be_visible()
         right = [reply for reply in step["replies"] if reply["right"]]
-        wrong = [reply for reply in step["replies"] if not reply["right"]]
+        wrong = [one for one in step["replies"] if not one["right"] and is_there(page, one["move"])]
         for reply in [*wrong[:1], *right[: step["count"]]]:
             claim(page, reply["move"])
             expect(page.get_by_role("status")).to_contain_text(reply["sentence"])
