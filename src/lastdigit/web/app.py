@@ -68,7 +68,7 @@ def application(
             *reader.routes(OPERATIONS),
             WebSocketRoute("/api/matches/{code}/news", sockets.carry_news),
             WebSocketRoute("/api/presence", sockets.be_present),
-            *pages.routes(visitors),
+            *pages.routes(registry, visitors),
         ]
         ready()
         yield

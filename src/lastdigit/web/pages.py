@@ -10,15 +10,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from lastdigit.games import catalogue
+from lastdigit.web import home, words
 from lastdigit.web.api.reading import refused
 from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.drawings import sprite
 from lastdigit.web.files import FOLDER, STATIC, page_files
+from lastdigit.web.live.registry import Registry
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 PAGES = {
     "/": "home",
-    "/new/{name}": "new",
+    "/new/{name}": "home",
     "/match/{name}": "match",
     "/review/{name}": "review",
     "/learn/{name}": "learn",
@@ -31,7 +34,8 @@ PAGES = {
     "/settings": "settings",
 }
 """Every address, and the module of `static/pages/` that shows what is there."""
-MISSING = "missing"
+HOME, MISSING = "home", "missing"
+NO_SCRIPT = f"<noscript><p>{words.NO_SCRIPT}</p></noscript>"
 DESCRIPTION = "Two-player games with numbers: at one screen, over a link, or against the computer."
 NO_SCRIPT = (
     "<noscript><p>This page needs JavaScript. In a terminal, <code>lastdigit play</code> plays the "
@@ -48,8 +52,8 @@ def _template() -> Template:
     return Template(
         Template((STATIC / "index.html").read_text()).safe_substitute(
             sprite=sprite(),
-            description=DESCRIPTION,
-            title="Last Digit",
+            description=words.DESCRIPTION,
+            title=words.TITLE,
             style=files.style.address,
             icon=files.icon.address,
             touch_icon=files.touch_icon.address,
@@ -58,8 +62,8 @@ def _template() -> Template:
     )
 
 
-def shell(request: Request, page: str, status: int = 200) -> HTMLResponse:
-    """Return a page for its script to fill."""
+def shell(request: Request, page: str, main: str = NO_SCRIPT, status: int = 200) -> HTMLResponse:
+    """Return a page with its script, which fills or furnishes what is in it."""
     files = page_files()
     name = request.path_params.get("name")
     looks = "".join(
@@ -72,22 +76,31 @@ def shell(request: Request, page: str, status: int = 200) -> HTMLResponse:
         card=f"{request.base_url}{files.card.address.removeprefix('/')}",
         script=files.scripts[page].address,
         name="" if name is None else f' data-name="{escape(name)}"',
-        main=NO_SCRIPT,
+        main=main,
     )
     return HTMLResponse(html, status)
 
 
 def missing(request: Request, status: int) -> HTMLResponse:
     """Return the page of an address at which there is nothing."""
-    return shell(request, MISSING, status)
+    return shell(request, MISSING, status=status)
 
 
-def routes(visitors: Visitors) -> list[BaseRoute]:
+def routes(registry: Registry, visitors: Visitors) -> list[BaseRoute]:
     """Return the routes of all pages and of their files."""
+
+    async def filled(request: Request, page: str) -> HTMLResponse:
+        if page != HOME:
+            return shell(request, page)
+        if request.path_params.get("name", next(iter(catalogue()))) not in catalogue():
+            return missing(request, 404)
+        visitor = await visitors.visitor(request)
+        visit = await home.visit(registry, visitor.holder, request.cookies)
+        return shell(request, page, home.home(visit))
 
     def route(path: str, page: str) -> Route:
         async def show(request: Request) -> Response:
-            response = shell(request, page)
+            response = await filled(request, page)
             cookie = await visitors.cookie_for(request)
             if cookie is not None:
                 response.headers.append("Set-Cookie", cookie)

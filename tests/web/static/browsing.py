@@ -53,7 +53,7 @@ def begin(page: Page, game: str, who: str, *, preset: str = "quick", **names: st
     if not radio.is_visible():
         page.get_by_text("Rules, clock, help").click()
     radio.check()
-    page.locator("form button[type=submit]").click()
+    page.locator("#start").click()
     page.wait_for_url("**/match/*")
 
 

@@ -64,20 +64,17 @@ def test_the_box_takes_what_the_terminal_takes(page: Page) -> None:
 
 def test_a_whole_game_with_the_keyboard_alone(page: Page) -> None:
     page.goto("/")
-    page.keyboard.press("Tab")
     for _ in range(60):
-        if page.evaluate("document.activeElement.getAttribute('href')") == "/new/digit-poison":
-            break
         page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/new/digit-poison")
-    page.get_by_role("radio", name="Against the computer").wait_for()
+        if page.evaluate("document.activeElement.name") == "opposite":
+            break
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")  # the last way to play
+    expect(page.get_by_role("radio", name="Two of us, here")).to_be_checked()
     for _ in range(60):
-        if page.evaluate("document.activeElement.name") == "way":
-            break
         page.keyboard.press("Tab")
-    page.keyboard.press("ArrowDown")  # the next way to play
-    expect(page.get_by_role("radio", name="Two people here")).to_be_checked()
+        if page.evaluate("document.activeElement.dataset.play") == "digit-poison":
+            break
     page.keyboard.press("Enter")
     page.wait_for_url("**/match/*")
     page.locator("#sentence").wait_for()
@@ -268,7 +265,7 @@ def test_a_key_typed_on_the_start_page_brings_the_seat(
     phone = new_visitor(browser, server)
     phone.goto(page.get_by_label("Start page").input_value())
     phone.get_by_label("Code or link").fill(page.get_by_label("Key").input_value())
-    phone.get_by_role("button", name="Go to the game").click()
+    phone.get_by_role("button", name="Join").click()
     phone.get_by_role("button", name="1", exact=True).dblclick()
     turn_is_over(phone, 2)
     phone.context.close()
@@ -374,7 +371,7 @@ def test_a_code_leads_from_the_start_page_to_the_game(
     for typed in (code.lower(), page.url):
         friend.goto("/")
         friend.get_by_label("Code or link").fill(typed)
-        friend.get_by_role("button", name="Go to the game").click()
+        friend.get_by_role("button", name="Join").click()
         expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
     friend.context.close()
 
@@ -390,10 +387,10 @@ def test_a_new_code_is_one_press_away_and_a_wrong_one_is_explained(
     friend = new_visitor(browser, server)
     friend.goto("/")
     friend.get_by_label("Code or link").fill(old)
-    friend.get_by_role("button", name="Go to the game").click()
+    friend.get_by_role("button", name="Join").click()
     expect(friend.get_by_text("No game has this code now.")).to_be_visible()
     friend.get_by_label("Code or link").fill(page.locator("#code").inner_text())
-    friend.get_by_role("button", name="Go to the game").click()
+    friend.get_by_role("button", name="Join").click()
     expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
     friend.context.close()
 
@@ -420,7 +417,7 @@ def test_what_the_server_refuses_is_said_beside_the_form(page: Page) -> None:
         page.get_by_text("Rules, clock, help").click()
     page.get_by_role("checkbox", name="random").uncheck()
     start.fill("210")
-    page.locator("form button[type=submit]").click()
+    page.locator("#start").click()
     problem = page.get_by_text("start cannot be 210")
     expect(problem).to_be_visible()
     assert "/new/number-morph" in page.url

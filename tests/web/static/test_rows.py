@@ -120,8 +120,8 @@ def test_captions_stand_in_the_review(page: Page) -> None:
 def test_the_start_page_shows_what_has_room(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    picture = page.locator("article", has_text="Beads").locator(".picture")
-    expect(picture.locator(".cell")).to_have_count(3)
+    scene = page.locator("li", has_text="Beads").locator(".scene")
+    expect(scene.locator(".tile")).to_have_count(3)
     assert_everything_fits(page)
 
 

@@ -29,7 +29,9 @@ MOST_MINE = 50
 
 async def set_up(registry: Registry, wish: requests.Arrangement, holder: bytes) -> LiveMatch:
     """Set up a new match at which the holder sits; raises Refusal."""
-    setup = new_setup(wish)
+    # To begin with the won side takes thought, as a computer's reply does.
+    solving = wish.first == "winner"
+    setup = await registry.workers.reply(new_setup, wish) if solving else new_setup(wish)
     live = await _kept(registry, setup, _first_seats(registry, setup, wish.against, holder))
     if live.free_seat(None) is not None:
         registry.invitations.issue(live.code, registry.clock.steady())

@@ -15,8 +15,9 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError, RecordError, UnknownGame
 from lastdigit.games import catalogue
 from lastdigit.match.record import HUMAN, Player, Setup, Terms, TimeControl, checked_name
-from lastdigit.match.setup import arrange, arrange_again
+from lastdigit.match.setup import arrange, arrange_again, starting_position
 from lastdigit.players import COMPUTERS
+from lastdigit.solving import Value, insight_into
 from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -49,13 +50,14 @@ def new_setup(wish: requests.Arrangement) -> Setup:
         )
     if wish.clock is not None and wish.time_limit is not None:
         raise Refusal(Reason.MALFORMED, "There is one clock: clock or timeLimit, not both.")
+    if wish.first == "winner" and wish.against not in COMPUTERS:
+        raise Refusal(Reason.MALFORMED, "first is winner only against a computer.")
     seed = secrets.randbits(32)
-    toss = Random(f"{seed}/toss").choice(tuple(Seat))
-    return arrange(
+    setup = arrange(
         game,
         _players(wish),
         package=__version__,
-        first=toss if wish.first == "toss" else Seat(wish.first),
+        first=_first(wish, seed),
         seed=seed,
         terms=Terms(
             time_limit=wish.time_limit,
@@ -64,6 +66,26 @@ def new_setup(wish: requests.Arrangement) -> Setup:
             clock=_clock(wish.clock),
         ),
     )
+    return _to_be_won(setup) if wish.first == "winner" else setup
+
+
+def _first(wish: requests.Arrangement, seed: int) -> Seat:
+    if wish.first == "toss":
+        return Random(f"{seed}/toss").choice(tuple(Seat))
+    return Seat.ONE if wish.first == "winner" else Seat(wish.first)
+
+
+def _to_be_won(setup: Setup) -> Setup:
+    """Return the set-up with whoever begins that lets Player 1 win, or as it is if nobody does."""
+    game = setup.build_game()
+    insight = insight_into(game)
+    for first in Seat:
+        begun = replace(setup, first=first)
+        begun = replace(begun, start=starting_position(begun))
+        value = insight.solution(game.parse_state(begun.start)).value
+        if value is (Value.WIN if first is Seat.ONE else Value.LOSE):
+            return begun
+    return setup
 
 
 def _clock(wish: requests.TimeControl | None) -> TimeControl | None:

@@ -49,7 +49,13 @@ class Arrangement(Body):
     ] = HERE
     name: Name = "Player 1"
     other_name: Name | None = None
-    first: Literal[1, 2, "toss"] = "toss"
+    first: Annotated[
+        Literal[1, 2, "toss", "winner"],
+        Meta(
+            description="`winner`: against a computer, begin so that whoever sets the match up can "
+            "win it, whatever the computer does; where that cannot be, they begin"
+        ),
+    ] = "toss"
     time_limit: Annotated[int, Meta(ge=1, le=DAY)] | None = None
     clock: TimeControl | None = None
     attempts: Annotated[int, Meta(ge=1, le=1000)] | UnsetType | None = UNSET

@@ -23,6 +23,13 @@ export function remember(name, text) {
   }
 }
 
+/**
+ * Return what the server is told under a name, if anything.
+ * @param {string} name
+ */
+export const told = (name) =>
+  document.cookie.split("; ").find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) || null;
+
 const YEAR = 365 * 24 * 60 * 60;
 
 /**

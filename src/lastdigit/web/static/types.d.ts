@@ -329,7 +329,8 @@ export interface Arrangement {
   against?: string;
   name?: string;
   otherName?: string | null;
-  first?: 1 | 2 | "toss";
+  /** `winner`: against a computer, begin so that whoever sets the match up can win it, whatever the computer does; where that cannot be, they begin */
+  first?: 1 | 2 | "toss" | "winner";
   timeLimit?: number | null;
   clock?: TimeControl | null;
   attempts?: number | null;

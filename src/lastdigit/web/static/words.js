@@ -169,3 +169,8 @@ export const LEARN = {
   rules: "The rules",
   offer: "Your first game of this? The lesson takes a minute.", take: "Take the lesson", later: "Play at once",
 };
+// The words of the home page and of the sheet; what the server fills in is in web/words.py.
+
+export const HOME = { newGame: "New game", typeCode: "Type the code that your friend has." };
+
+export const SHEET = { close: "Close", which: "Which game" };

@@ -1,102 +1,76 @@
-// The start page: every game with a picture, and the ways to a game that already exists.
+// The home page. The server has filled it; here it is furnished: one tap plays, and who sits opposite is remembered.
 
-import { get, post, sentenceOf } from "../api.js";
-import { cellsOf } from "../board/rows.js";
-import { byId, h, patch } from "../dom.js";
-import { EXACT, inputOf } from "../parts/fields.js";
-import { waitingMatch } from "../parts/matches.js";
-import { mark } from "../parts/seat.js";
-import { inWords, usual } from "../words.js";
-
-const FEW = 3;
-/** A picture has room for so many cells. */
-const MOST_IN_PICTURE = 10;
+import { post, sentenceOf } from "../api.js";
+import { byId } from "../dom.js";
+import { recall, tell } from "../memory.js";
+import { complain, inputOf } from "../parts/fields.js";
+import { openSheet } from "../sheet/sheet.js";
+import { title } from "../shell.js";
+import { HOME } from "../words.js";
 
 /**
- * @typedef {import("../types").GameInfo} Game
- * @typedef {import("../types").MatchSummary} MatchSummary
- * @typedef {import("../types").RowData} Row
+ * @param {HTMLElement} main
+ * @param {?string} name the game whose choices are to be open
  */
-
-/** @param {HTMLElement} main */
-export async function show(main) {
-  /** @type {[Game[], MatchSummary[]]} */
-  const [games, mine] = await Promise.all([get("/api/games"), get("/api/mine").catch(() => [])]);
-  const unfinished = mine.filter(({ result }) => result === null);
-  patch(main,
-    h("div", { class: "hero" },
-      h("h1", {},
-        h("span", {}, `${inWords(games.length)} games with numbers. `),
-        h("span", {}, "Somebody gets the last digit.")),
-      h("p", { class: "lead" },
-        "Play a friend at this screen, send a link, or try to beat a computer that never makes a mistake.")),
-    unfinished.length > 0 && goOn(unfinished),
-    h("div", { class: "games" }, games.map(gameCard), codeCard()));
+export async function show(main, name) {
+  furnishOpposite();
+  for (const link of main.querySelectorAll("[data-play]")) {
+    if (link instanceof HTMLAnchorElement) link.onclick = (event) => playAtOnce(event, link);
+  }
+  byId("more").onclick = () => openSheet(null, { started: goTo });
+  byId("code-form", HTMLFormElement).onsubmit = (event) => {
+    event.preventDefault();
+    seek(inputOf(byId("code-form", HTMLFormElement), "code"), byId("code-problem"));
+  };
+  if (!name) return;
+  await openSheet(name, { started: goTo, closed: () => history.replaceState(null, "", "/") });
+  title(HOME.newGame);
 }
 
-/** @param {MatchSummary[]} unfinished */
-function goOn(unfinished) {
-  return h("section", { class: "card go-on", "aria-labelledby": "go-on" },
-    h("h2", { id: "go-on" }, "Go on"),
-    h("ul", {}, unfinished.slice(0, FEW).map(waitingMatch)),
-    unfinished.length > FEW && h("a", { class: "quiet", href: "/mine" }, `All ${unfinished.length} unfinished games`));
-}
+/** @param {string} code */
+const goTo = (code) => location.assign(`/match/${code}`);
 
-/** @param {Game} game */
-function gameCard(game) {
-  return h("article", { class: "card game" },
-    picture(game.picture),
-    h("h2", {}, game.title),
-    h("p", {}, game.summary),
-    h("p", { class: "small" }, `usually ${usual(game.presets[0].turns)}`),
-    h("div", { class: "row" },
-      h("a", {
-        class: "button primary", href: `/new/${game.name}`,
-      }, "Play", h("span", { class: "unseen" }, ` ${game.title}`)),
-      h("a", { class: "quiet", href: `/rules/${game.name}` }, "Rules", h("span", { class: "unseen" }, ` of ${game.title}`))));
+/** What is chosen here is told to the server with the next page, and so stays. */
+function furnishOpposite() {
+  const level = byId("level", HTMLSelectElement);
+  const ways = [...byId("opposite").querySelectorAll("input")];
+  for (const way of ways) way.onchange = () => tell("way", way.value);
+  level.onchange = () => {
+    tell("level", level.value);
+    tell("way", null);
+    for (const way of ways) way.checked = way.value === "computer";
+  };
 }
 
 /**
- * Return an example of the game: its numbers, and what may be done where that is little.
- * @param {Row[]} rows
+ * Set up a game by what is on the page, and go there.
+ * @param {MouseEvent} event
+ * @param {HTMLAnchorElement} link
  */
-function picture(rows) {
-  const all = rows.filter(({ kind }) => kind === "number");
-  const short = all.filter(({ cells }) => cells.length <= MOST_IN_PICTURE);
-  const numbers = short.length ? short : all.slice(0, 1);
-  const pool = rows.filter(({ kind, cells }) => kind === "pool" && cells.length <= 2);
-  return h("div", { class: numbers.length > 1 ? "picture pair" : "picture", "aria-hidden": "true" },
-    numbers.map((row) => h("div", { class: "row" }, row.seat && mark(row.seat), cellsOf(withBar(row), { little: true, captions: false }))),
-    pool.map(({ cells }) => h("div", {}, cells.map(({ text, caption }) => h("span", { class: "pill" }, caption ?? text)))));
-}
-
-/**
- * In a picture some digit always carries the bar.
- * @param {Row} row
- */
-function withBar(row) {
-  const marked = row.cells.findLastIndex(({ changed }) => changed);
-  const last = marked < 0 ? row.cells.findLastIndex(({ text }) => text) : marked;
-  const cells = row.cells.map((cell, index) => ({ ...cell, changed: index === last }));
-  return { ...row, cells };
-}
-
-function codeCard() {
-  return h("section", { class: "card game", "aria-labelledby": "have-code" },
-    h("h2", { id: "have-code" }, "Have a code?"),
-    h("p", {}, "A friend who invites you has one. It leads to your seat, or lets you watch. A key for a seat of yours works here too."),
-    h("form", {
-      class: "stack", novalidate: true,
-      onsubmit: (event) => {
-        event.preventDefault();
-        seek(inputOf(event.currentTarget, "code"), byId("code-problem"));
-      },
-    },
-      h("div", { class: "field" },
-        h("label", { for: "code" }, "Code or link"),
-        h("input", { id: "code", name: "code", type: "text", ...EXACT, "aria-describedby": "code-problem" }),
-        h("p", { class: "small warning kept-line", id: "code-problem", role: "alert" })),
-      h("div", {}, h("button", { class: "button", type: "submit" }, "Go to the game"))));
+async function playAtOnce(event, link) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (link.getAttribute("aria-busy")) return;
+  link.setAttribute("aria-busy", "true");
+  const way = byId("opposite").querySelector("input:checked");
+  const against = way instanceof HTMLInputElement ? way.value : "";
+  const computer = against !== "here" && against !== "link";
+  try {
+    /** @type {import("../types").OwnMatch} */
+    const { match } = await post("/api/matches", {
+      game: link.dataset.play,
+      preset: link.dataset.preset,
+      against: computer ? byId("level", HTMLSelectElement).value : against,
+      name: recall("name") ?? "Player 1",
+      otherName: against === "here" ? recall("otherName") : null,
+      // Against the computer the won side is yours: whoever plays for the first time can win.
+      first: computer ? "winner" : "toss",
+    });
+    goTo(match.code);
+  } catch (problem) {
+    complain(byId("problem"), sentenceOf(problem));
+  }
+  link.removeAttribute("aria-busy");
 }
 
 /**
@@ -106,7 +80,7 @@ function codeCard() {
  */
 async function seek(box, problem) {
   try {
-    if (!box.value.trim()) throw new Error("Type the code that your friend has.");
+    if (!box.value.trim()) throw new Error(HOME.typeCode);
     location.assign(linkIn(box.value) ?? (await placeOf(box.value)));
   } catch (reason) {
     problem.textContent = sentenceOf(reason);

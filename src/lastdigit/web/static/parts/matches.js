@@ -9,15 +9,6 @@ const turnOf = ({ yourTurn }) =>
   h("span", { class: yourTurn ? "label" : "soft" }, yourTurn ? "Your turn." : "The other player's turn.");
 
 /**
- * Return an unfinished match as one short line: the way there, and whose turn it is.
- * @param {MatchSummary} match
- */
-export const waitingMatch = (match) =>
-  h("li", { class: "waiting" },
-    h("a", { href: `/match/${match.code}` }, h("span", {}, `${match.title}: ${match.names.join(" and ")}`)),
-    turnOf(match));
-
-/**
  * Return who played what, how it stands, and the way there, in columns.
  * @param {MatchSummary} match
  */

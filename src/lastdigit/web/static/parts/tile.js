@@ -30,17 +30,19 @@ const drawn = (id, look, field) =>
   svg("svg", { class: look, viewBox: field, "aria-hidden": "true", focusable: "false" }, svg("use", { href: `#${id}` }));
 
 /**
- * Return one character in our numerals, or as text where it has none.
- * @param {string} character
+ * Return a text in our numerals, or as it is where they have not all its characters.
+ * @param {string} text
  */
-export function numeral(character) {
-  if (/^[0-9]$/.test(character)) return drawn(`n${character}`, "n", "0 0 64 100");
-  const sign = SIGNS[character];
-  return sign ? drawn(sign.id, "n", `0 0 ${sign.wide} 100`) : h("span", { "aria-hidden": "true" }, character);
+export function numerals(text) {
+  const known = [...text].every((character) => /^[0-9]$/.test(character) || character in SIGNS);
+  return known ? [...text].map(numeral) : h("span", { class: "word", "aria-hidden": "true" }, text);
 }
 
-/** @param {string} text */
-const isDrawn = (text) => [...text].every((character) => /^[0-9]$/.test(character) || SIGNS[character]);
+/** @param {string} character */
+function numeral(character) {
+  const sign = SIGNS[character];
+  return sign ? drawn(sign.id, "n", `0 0 ${sign.wide} 100`) : drawn(`n${character}`, "n", "0 0 64 100");
+}
 
 /**
  * Return a number that matters (a clock, a counter, a sum) in our numerals; it is as high as the text around it.
@@ -48,7 +50,7 @@ const isDrawn = (text) => [...text].every((character) => /^[0-9]$/.test(characte
  * @param {Record<string, unknown>} attributes
  */
 export const number = (text, attributes = {}) =>
-  h("span", { class: "num", role: "img", "aria-label": String(text), ...attributes }, [...String(text)].map(numeral));
+  h("span", { class: "num", role: "img", "aria-label": String(text), ...attributes }, numerals(String(text)));
 
 /** @param {string} name */
 export const icon = (name) => drawn(`icon-${name}`, "ic", "0 0 24 24");
@@ -75,7 +77,7 @@ export function tile(text, { as = "span", holder = null, states = [], label = nu
   const look = ["tile", also, holder, ...states].filter(Boolean).join(" ");
   const named = label ? { "aria-label": label, role: as === "span" ? "img" : null } : { "aria-hidden": "true" };
   return h(as, { ...named, ...attributes, class: look, type: as === "button" ? "button" : null },
-    isDrawn(text) ? [...text].map(numeral) : h("span", { class: "word", "aria-hidden": "true" }, text), inside, corner(states));
+    numerals(text), inside, corner(states));
 }
 
 /**

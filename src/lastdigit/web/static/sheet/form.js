@@ -1,15 +1,15 @@
-// Setting up a game: who plays, who begins, by which rules, how fast.
+// The choices of a new game: who plays, who begins, by which rules, how fast.
 
-import { get, post, sentenceOf } from "../api.js";
-import { byId, h, patch } from "../dom.js";
-import * as missing from "./missing.js";
-import { recall, remember } from "../memory.js";
+import { post, sentenceOf } from "../api.js";
+import { byId, h } from "../dom.js";
+import { recall, remember, tell, told } from "../memory.js";
 import { complain, numberField, radioCards, radios, textField, textIn, unmark } from "../parts/fields.js";
 import { fieldNamed, optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
-import { title } from "../shell.js";
 import { usual } from "../words.js";
 
 const LEVELS = 5;
+/** Whom somebody meets who has met nobody yet. */
+const FIRST_LEVEL = "easy";
 const LONGEST_NAME = 40;
 
 const WAYS = [
@@ -30,31 +30,18 @@ const SUBMITS = { computer: "Start the game", here: "Start the game", link: "Mak
  */
 
 /**
- * @param {HTMLElement} main
- * @param {string} name
- */
-export async function show(main, name) {
-  /** @type {[Game[], Computer[]]} */
-  const [games, computers] = await Promise.all([get("/api/games"), get("/api/players")]);
-  const game = games.find((one) => one.name === name);
-  if (!game) return missing.show(main, null, "There is no game of that name.");
-  title(`New game of ${game.title}`);
-  patch(main,
-    h("div", { class: "page-head" },
-      h("h1", {}, game.title),
-      h("p", { class: "lead" }, game.summary, " ", h("a", { href: `/rules/${game.name}` }, "Rules"))),
-    form(game, computers));
-  arrangeFor(value("way"));
-}
-
-/**
+ * Return the form for a game; `started` is called with the code of the match that comes of it.
  * @param {Game} game
  * @param {Computer[]} computers
+ * @param {(code: string) => void} started
  */
-function form(game, computers) {
-  return h("form", { class: "form", id: "new", novalidate: true, onsubmit: (event) => submit(event, game) },
-    h("div", { class: "form-part" }, who(), strength(computers), names(), beginning()),
-    h("div", { class: "form-part card" }, settings(game), finish()));
+export function form(game, computers, started) {
+  return h("form", {
+    class: "form", id: "new", "data-key": game.name, novalidate: true,
+    onsubmit: (event) => submit(event, game, started),
+  },
+    h("div", { class: "form-part" }, who(), strength(computers), names(), beginning(), settings(game)),
+    finish());
 }
 
 /**
@@ -67,14 +54,14 @@ const settings = (game) =>
     h("div", { class: "form-part" }, rules(game), clock(), help()));
 
 function who() {
-  const way = WAYS.find(({ value: known }) => known === recall("way"))?.value ?? WAYS[0].value;
+  const way = WAYS.find(({ value: known }) => known === told("way"))?.value ?? WAYS[0].value;
   return radioCards("Who plays", "way", WAYS, way, arrangeFor);
 }
 
 /** @param {Computer[]} computers */
 function strength(computers) {
   const players = computers.map(({ name, about }) => ({ value: name, label: name, about }));
-  const level = players.find(({ value: known }) => known === recall("level"))?.value ?? players[0].value;
+  const level = players.find(({ value: known }) => known === (told("level") ?? FIRST_LEVEL))?.value ?? players[0].value;
   const more = players.slice(LEVELS);
   return h("fieldset", { id: "choose-level" },
     h("legend", {}, "How strong"),
@@ -112,9 +99,9 @@ const help = () =>
       }), "Hints during the game"));
 
 const finish = () =>
-  h("div", { class: "fields" },
-    h("p", { class: "problem", id: "problem", role: "alert", tabindex: "-1" }),
-    h("button", { class: "button primary", type: "submit", id: "start" }, "Start the game"));
+  h("div", { class: "sheet-foot" },
+    h("p", { class: "problem", id: "new-problem", role: "alert", tabindex: "-1" }),
+    h("button", { class: "button primary", type: "submit", id: "start", autofocus: true }, "Start the game"));
 
 /** @param {Game} game */
 function rules(game) {
@@ -193,6 +180,9 @@ function clock() {
   ];
 }
 
+/** Arrange the form for what is chosen in it. */
+export const arrange = () => arrangeFor(value("way"));
+
 /**
  * Show what belongs to this way of playing, and call the players by what they are.
  * @param {string} way
@@ -239,17 +229,19 @@ function arrangement(game) {
 /**
  * @param {SubmitEvent & {currentTarget: HTMLFormElement}} event
  * @param {Game} game
+ * @param {(code: string) => void} started
  */
-async function submit(event, game) {
+async function submit(event, game, started) {
   event.preventDefault();
   unmark(event.currentTarget);
-  for (const name of ["way", "level", "name", "otherName"]) remember(name, value(name) || null);
+  for (const name of ["name", "otherName"]) remember(name, value(name) || null);
+  for (const name of ["way", "level"]) tell(name, value(name) || null);
   try {
     /** @type {import("../types").OwnMatch} */
     const { match } = await post("/api/matches", arrangement(game));
-    location.assign(`/match/${match.code}`);
+    started(match.code);
   } catch (problem) {
     const sentence = sentenceOf(problem);
-    complain(byId("problem"), sentence, fieldNamed(game.options, sentence));
+    complain(byId("new-problem"), sentence, fieldNamed(game.options, sentence));
   }
 }

@@ -1,0 +1,248 @@
+"""The home page, filled by the server: it can be read and looked at before any script is there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from html import escape
+from typing import NamedTuple
+
+from lastdigit.core.game import AnyGame
+from lastdigit.core.lesson import find_lesson
+from lastdigit.core.options import Preset
+from lastdigit.core.plain import Audience
+from lastdigit.core.shapes import RowData, view_data
+from lastdigit.core.values import RowKind
+from lastdigit.errors import RecordError, StoreError
+from lastdigit.games import catalogue
+from lastdigit.players import COMPUTERS
+from lastdigit.web import words
+from lastdigit.web.live import seats
+from lastdigit.web.live.registry import Registry
+from lastdigit.web.markup import badge, icon, mark, numerals, tile
+from lastdigit.web.schema import answers, requests
+
+COMPUTER, FIRST_LEVEL = "computer", "easy"
+LEVELS = 5
+"""So many computers are levels; the others are behind More."""
+MOST_IN_SCENE, FEW = 6, 2
+"""A scene has room for rows of so many tiles, and for what may be done where that is little."""
+
+
+class Waiting(NamedTuple):
+    """A game that somebody can go on with, and what stands on its board."""
+
+    match: answers.MatchSummary
+    view: Sequence[RowData]
+
+
+class Visit(NamedTuple):
+    """What is known of whoever looks at the page."""
+
+    way: str = COMPUTER
+    level: str = FIRST_LEVEL
+    waiting: Waiting | None = None
+    unfinished: int = 0
+    played: frozenset[str] = frozenset()
+
+
+async def visit(registry: Registry, holder: bytes | None, said: Mapping[str, str]) -> Visit:
+    """Return what is known of a visitor; who sat opposite last is `said` by cookies."""
+    mine = await seats.mine(registry, holder)
+    unfinished = [one for one in mine if one.result is None]
+    unfinished.sort(key=lambda one: not one.your_turn)
+    way, level = said.get("way", ""), said.get("level", "")
+    return Visit(
+        way if way in (requests.HERE, requests.LINK) else COMPUTER,
+        level if level in COMPUTERS else FIRST_LEVEL,
+        await _waiting(registry, unfinished[0]) if unfinished else None,
+        len(unfinished),
+        frozenset(one.game for one in mine),
+    )
+
+
+async def _waiting(registry: Registry, match: answers.MatchSummary) -> Waiting:
+    view: Sequence[RowData] = ()
+    with suppress(RecordError, StoreError):  # of other rules, or damaged: nothing is shown of it
+        live = await registry.at(match.code)
+        game, before = live.match.game, live.before
+        view = view_data(game.view(live.match.state), game.view(before) if before else None)
+    return Waiting(match, view)
+
+
+def quick_preset(game: type[AnyGame]) -> Preset:
+    """Return the preset that one tap plays: the one that is over soonest."""
+    return min(game.presets, key=lambda preset: preset.turns[1])
+
+
+def home(visit: Visit) -> str:
+    """Return the page."""
+    aside = _code_card() if visit.waiting is None else _waiting_card(visit.waiting, visit)
+    games = catalogue().values()
+    below = "" if visit.waiting is None else _code_form()
+    return (
+        f'<div class="home"><div class="first-row">{_strip(visit)}{aside}</div>'
+        f'<div class="choose"><h1>{words.ONE_TAP.format(words.in_words(len(games)))}</h1>'
+        f"{_opposite(visit.way, visit.level)}</div>"
+        f'<noscript><p>{words.NO_SCRIPT}</p></noscript><p class="problem" id="problem" role="alert"'
+        f' tabindex="-1"></p><ul class="cards">{"".join(map(_card, games))}</ul>{below}</div>'
+    )
+
+
+# The strip: here stands the puzzle of the day, once there is one.
+
+
+def _strip(visit: Visit) -> str:
+    lessons = {game: found for game in catalogue().values() if (found := find_lesson(game))}
+    if not lessons:
+        return ""
+    game = next((one for one in lessons if one.name not in visit.played), next(iter(lessons)))
+    steps = lessons[game].steps
+    count = words.in_words(len(steps)).lower()
+    rules = game()
+    view = view_data(rules.view(rules.parse_state(steps[0].position)))
+    return (
+        f'<section class="night" data-game="{game.name}" aria-labelledby="strip"><div>'
+        f'<p class="kicker">{words.LESSON_KICKER}</p><h2 id="strip">{words.LESSON_HEADING}</h2>'
+        f'<p class="about">{mark(game.name)} '
+        f"{words.LESSON_ABOUT.format(escape(game.title), count)}</p>"
+        f'<a class="button amber" href="/rules/{game.name}">{words.LESSON_BUTTON}</a></div>'
+        f"{_scene(view)}</section>"
+    )
+
+
+# The game that waits, or the way to one.
+
+
+def _waiting_card(waiting: Waiting, visit: Visit) -> str:
+    match = waiting.match
+    turn = words.YOUR_MOVE if match.your_turn else words.THEIR_MOVE
+    own = {match.names[seat - 1] for seat in match.seats}
+    other = match.against if match.against in COMPUTERS else _other(match.names, own)
+    about = words.AGAINST.format(turn, escape(other)) if other else turn
+    more = (
+        f'<a href="/mine">{words.ALL_WAITING.format(visit.unfinished)}</a>'
+        if visit.unfinished > 1
+        else ""
+    )
+    return (
+        f'<section class="card waits" data-game="{match.game}" aria-labelledby="waits">'
+        f'<div class="kicker"><h2 id="waits">{words.WAITING}</h2>{more}</div><div class="named">'
+        f"{badge(match.game)}<p><strong>{escape(match.title)}</strong>"
+        f'<span class="soft">{about}</span></p></div>{_scene(waiting.view, match.seats)}'
+        f'<a class="button primary" href="/match/{match.code}">{words.GO_ON}</a></section>'
+    )
+
+
+def _other(names: tuple[str, str], own: set[str]) -> str:
+    """Return who sits opposite; nobody where both seats are one's own."""
+    return next((name for name in names if name not in own), "")
+
+
+def _code_card() -> str:
+    return (
+        '<section class="card waits" aria-labelledby="have-code">'
+        f'<h2 id="have-code">{words.HAVE_CODE}</h2><p class="soft">{words.CODE_ABOUT}</p>'
+        f"{_code_fields()}</section>"
+    )
+
+
+def _code_form() -> str:
+    return (
+        '<section class="code-row" aria-labelledby="have-code">'
+        f'<h2 id="have-code">{words.HAVE_CODE}</h2>{_code_fields()}</section>'
+    )
+
+
+def _code_fields() -> str:
+    return (
+        f'<form id="code-form" novalidate><label class="unseen" for="code">{words.CODE_LABEL}'
+        '</label><input id="code" name="code" type="text" autocomplete="off" autocapitalize="off" '
+        f'spellcheck="false" placeholder="{words.CODE_SHAPE}" aria-describedby="code-problem">'
+        f'<button class="button" type="submit">{words.JOIN}</button>'
+        '<p class="small warning" id="code-problem" role="alert"></p></form>'
+    )
+
+
+# Who sits opposite, and the games.
+
+
+def _opposite(way: str, level: str) -> str:
+    levels = "".join(
+        f"<option{' selected' if name == level else ''}>{name}</option>"
+        for place, name in enumerate(COMPUTERS)
+        if place < LEVELS or name == level
+    )
+    computer = " checked" if way == COMPUTER else ""
+    return (
+        f'<div class="opposite"><fieldset id="opposite"><legend class="unseen">{words.OPPOSITE}'
+        f'</legend><div class="seg"><label><input type="radio" name="opposite" value="computer"'
+        f'{computer}>{words.COMPUTER}</label><select id="level" aria-label="{words.LEVEL}">{levels}'
+        f"</select>{icon('down')}</div>"
+        f"{_segment(requests.LINK, words.LINK, words.LINK_SHORT, way)}"
+        f"{_segment(requests.HERE, words.HERE, words.HERE_SHORT, way)}</fieldset>"
+        f'<button id="more" class="icon-button" type="button" aria-label="{words.MORE}" '
+        f'title="{words.MORE}">{icon("options")}</button></div>'
+    )
+
+
+def _segment(value: str, label: str, short: str, way: str) -> str:
+    checked = " checked" if value == way else ""
+    return (
+        f'<label class="seg"><input type="radio" name="opposite" value="{value}"{checked}>'
+        f'<span class="long">{label}</span><span class="short">{short}</span></label>'
+    )
+
+
+@cache
+def _card(game: type[AnyGame]) -> str:
+    rules, preset, title = game(), quick_preset(game), escape(game.title)
+    view = view_data(rules.view(rules.parse_state(game.example_state)))
+    return (
+        f'<li class="game" data-game="{game.name}"><span class="of-game">{mark(game.name)}</span>'
+        f'<span class="turns">{words.turns(*preset.turns)}</span>{_scene(view)}'
+        f"<h2>{title}</h2><p>{escape(rules.plain(Audience()).card())}</p>"
+        f'<div class="ways"><a class="button play" href="/new/{game.name}" '
+        f'data-play="{game.name}" data-preset="{preset.name}">{words.PLAY}'
+        f'<span class="unseen"> {title}</span></a><a class="button line" '
+        f'href="/rules/{game.name}" aria-label="{words.RULES_OF.format(title)}">{icon("rules")}'
+        "</a></div></li>"
+    )
+
+
+def _scene(view: Sequence[RowData], own: Collection[int] = (1,)) -> str:
+    """Return the numbers of a position as tiles, and what may be done where that is little.
+
+    `own` are the seats of whoever looks: their tiles have the game's colour.
+    """
+    every = [row for row in view if row["kind"] is RowKind.NUMBER]
+    numbers = [row for row in every if len(row["cells"]) <= MOST_IN_SCENE] or every[:1]
+    few = [row for row in view if row["kind"] is RowKind.POOL and 0 < len(row["cells"]) <= FEW]
+    rows = "".join(
+        f'<div class="tiles">{"".join(_tiles(row, own, place == 0))}'
+        f"{_signs(few) if place == 0 else ''}</div>"
+        for place, row in enumerate(numbers)
+    )
+    return f'<div class="scene" data-rows="{len(numbers)}" aria-hidden="true">{rows}</div>'
+
+
+def _tiles(row: RowData, own: Collection[int], first: bool) -> list[str]:
+    """Return the tiles of a row; in the first one some tile is the last that was laid."""
+    cells = row["cells"][-MOST_IN_SCENE:]
+    changed = [place for place, cell in enumerate(cells) if cell["changed"]]
+    filled = [place for place, cell in enumerate(cells) if cell["text"] and first]
+    last = (changed or filled or [-1])[-1]
+    holder = "me" if row["seat"] is None or row["seat"] in own else "them"
+    return [
+        tile(
+            cell["text"],
+            (holder, "last") if place == last else (holder,) if cell["text"] else ("empty",),
+        )
+        for place, cell in enumerate(cells)
+    ]
+
+
+def _signs(rows: Sequence[RowData]) -> str:
+    texts = [cell["caption"] or cell["text"] for row in rows for cell in row["cells"][:1]]
+    return "".join(f'<span class="num">{numerals(text)}</span>' for text in texts)

@@ -1,0 +1,51 @@
+"""The page's own words that the server fills in; the scripts' are in `static/words.js`."""
+
+from __future__ import annotations
+
+NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+
+TITLE = "Last Digit"
+DESCRIPTION = "Two-player games with numbers: at one screen, over a link, or against the computer."
+NO_SCRIPT = (
+    "Playing here needs JavaScript. In a terminal, <code>lastdigit play</code> plays the "
+    "same games."
+)
+
+ONE_TAP = "{} games, one tap each"
+OPPOSITE = "Who sits opposite"
+COMPUTER, LEVEL = "Computer:", "How strong the computer plays"
+LINK, LINK_SHORT = "A friend, by link", "Friend"
+HERE, HERE_SHORT = "Two of us, here", "Here"
+MORE = "More ways to play"
+PLAY, RULES_OF = "Play", "Rules of {}"
+
+LESSON_KICKER = "New here?"
+LESSON_HEADING = "Learn a game<br>in one minute."
+LESSON_ABOUT = "{}, {} steps"
+LESSON_BUTTON = "Start the lesson"
+
+WAITING = "Your game is waiting"
+YOUR_MOVE, THEIR_MOVE = "Your move", "The other moves"
+AGAINST = "{}, against {}"
+GO_ON = "Go on"
+ALL_WAITING = "all {}"
+
+HAVE_CODE = "Have a code?"
+CODE_ABOUT = "It leads to your seat, or lets you watch."
+CODE_LABEL = "Code or link"
+CODE_SHAPE = "6 letters"
+JOIN = "Join"
+
+
+def in_words(count: int) -> str:
+    """Return a count as a sentence begins with it: in words up to ten."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def turns(low: int, high: int) -> str:
+    """Return how many turns a game usually takes.
+
+    >>> turns(5, 5), turns(14, 20)
+    ('5 turns', '14 to 20 turns')
+    """
+    return f"{high} turns" if low == high else f"{low} to {high} turns"

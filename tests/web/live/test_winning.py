@@ -1,0 +1,59 @@
+"""One tap gives the person the won side: whoever plays on as well as can be wins every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdigit.core.values import Seat
+from lastdigit.games import catalogue, find_class
+from lastdigit.solving import Value, insight_into
+from lastdigit.web.home import quick_preset
+from lastdigit.web.live.setup import new_setup
+from lastdigit.web.schema.refusals import Refusal
+from lastdigit.web.schema.requests import Arrangement
+from tests.web.inside import House, play
+
+
+@pytest.mark.parametrize("name", catalogue())
+@pytest.mark.parametrize("preset", ["rulebook", "quick"])
+def test_whoever_sets_up_a_match_against_a_computer_can_win_it(name: str, preset: str) -> None:
+    wish = Arrangement(game=name, preset=preset, against="perfect", first="winner")
+    for _ in range(5):
+        setup = new_setup(wish)
+        game = setup.build_game()
+        value = insight_into(game).solution(game.parse_state(setup.start)).value
+        won = value is Value.WIN if setup.first is Seat.ONE else value is Value.LOSE
+        # Where nobody can force a win, the person begins.
+        assert won or (value is Value.DRAW and setup.first is Seat.ONE)
+
+
+def test_with_numbers_that_only_one_side_can_win_the_person_begins() -> None:
+    wish = Arrangement(
+        game="digit-duel",
+        options={"number-1": 1, "number-2": 999},
+        against="easy",
+        first="winner",
+    )
+    assert new_setup(wish).first is Seat.ONE
+
+
+def test_one_tap_plays_the_preset_that_is_over_soonest() -> None:
+    for game in catalogue().values():
+        assert quick_preset(game).turns[1] == min(preset.turns[1] for preset in game.presets)
+
+
+def test_against_a_person_nobody_is_given_the_won_side() -> None:
+    with pytest.raises(Refusal, match="only against a computer"):
+        new_setup(Arrangement(game="digit-duel", against="link", first="winner"))
+
+
+def test_the_match_begins_as_it_was_set_up() -> None:
+    async def story(house: House) -> None:
+        guest = house.guest()
+        match = await guest.set_up("digit-poison", against="easy", first="winner", preset="quick")
+        kind = find_class("digit-poison")
+        game = kind.of({"max-length": 5})
+        value = insight_into(game).solution(game.parse_state("1 -")).value
+        assert (match["first"] == 1) is (value is Value.WIN)
+
+    play(story)
