@@ -54,11 +54,13 @@ def test_one_script_does_what_the_modules_do(tmp_path: Path) -> None:
         ("export let changing = 1;\n", "export let"),
         ('export { h } from "./dom.js";\n', "export { h }"),
         ('import { one } from "./main.js";\n', "imports itself"),
+        ('import { ONE, two as ONE_MORE } from "./words.js";\n', "wants two of words.js"),
     ],
 )
 def test_what_cannot_be_joined_is_refused(source: str, told: str) -> None:
+    modules = {"main.js": source, "words.js": "export const ONE = 1;\n"}
     with pytest.raises(CannotJoin, match=told):
-        joined("main.js", {"main.js": source}.__getitem__)
+        joined("main.js", modules.__getitem__)
 
 
 @pytest.mark.parametrize("page", sorted(path.stem for path in (STATIC / "pages").glob("*.js")))

@@ -1,7 +1,7 @@
 // A position as something to look at and to answer: what its cells answer, and the keys for all else.
 
 import { h } from "../dom.js";
-import { number, numeral, tile } from "../parts/tile.js";
+import { number, numerals, tile } from "../parts/tile.js";
 import { KEY_FIRST, NOT_NOW, TOO_SOON } from "../words.js";
 import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./questions.js";
 
@@ -170,7 +170,7 @@ function keyTile(one, step, typed) {
 function card(one, step) {
   const states = statesOf(one, step);
   return h("button", { ...pressing(one, step), class: ["key", "key-card", ...states].join(" "), type: "button" },
-    one.sign && h("span", { class: "key-sign num", "aria-hidden": "true" }, [...one.sign].map(numeral)),
+    one.sign && h("span", { class: "key-sign num", "aria-hidden": "true" }, numerals(one.sign)),
     h("span", { class: "key-name" }, one.label),
     step.open && one.reason && h("span", { class: "key-reason" }, one.reason),
     step.open && one.makes && h("span", { class: "key-makes" }, "makes ", number(one.makes)),

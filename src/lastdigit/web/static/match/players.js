@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
-import { number, numeral, tile } from "../parts/tile.js";
+import { number, numerals, tile } from "../parts/tile.js";
 import { onTheClock, THEIR_MOVE, WAITS, YOUR_MOVE } from "../words.js";
 
 const LOW = 20_000;
@@ -89,7 +89,7 @@ export function tick(root, session) {
       const shown = node.firstElementChild;
       if (shown && shown.getAttribute("aria-label") !== text) {
         shown.setAttribute("aria-label", text);
-        shown.replaceChildren(...[...text].map(numeral));
+        shown.replaceChildren(...[numerals(text)].flat());
       }
       node.toggleAttribute("data-low", leftOf(session, seat) < LOW && session.match.clocks.running === seat);
     }
