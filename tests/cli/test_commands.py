@@ -332,7 +332,7 @@ def test_resume_goes_on_where_the_game_was_left(call: Run, game: str) -> None:
     ran = call("resume", typed="history\nresign\n")
     assert ran.code == 0
     assert f"{lastdigit.catalogue()[game].title}, game 1, turn 2\n" in ran.out
-    assert f"   1 Player 1: {move}\n" in ran.out
+    assert f"   1 Player 1: {move}  " in ran.out
     assert ran.out.endswith("Player 2 resigns. Player 1 wins!\n")
 
 

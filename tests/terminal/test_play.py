@@ -48,14 +48,14 @@ KIND_ANSWERS = [
 @pytest.mark.parametrize(("game", "move", "ways"), KIND_ANSWERS)
 def test_an_answer_is_read_kindly(call: Run, game: str, move: str, ways: list[str]) -> None:
     told = play(call, game, *(f"{way}\nhistory\nundo" for way in ways), "quit").out
-    assert told.count(f"   1 Player 1: {move}\n") == len(ways)
+    assert told.count(f"   1 Player 1: {move}  ") == len(ways)
 
 
 def test_number_morph_calls_the_last_digit_units_or_ones(call: Run) -> None:
     ways = ["units 7", "ones 7", "o 7", "U\n7", "one\n7"]
     typed = lines(*(f"{way}\nhistory\nundo" for way in ways), "quit")
     told = call("play", "number-morph", "--start", "271", typed=typed).out
-    assert told.count("   1 Player 1: units 7\n") == len(ways)
+    assert told.count("   1 Player 1: units 7  277\n") == len(ways)
 
 
 @pytest.mark.parametrize(
@@ -249,14 +249,14 @@ def test_why_does_not_point_to_a_hint_that_cannot_be_had(call: Run) -> None:
 
 def test_history_numbers_the_turns_and_names_the_players(call: Run) -> None:
     ran = play(call, "digit-poison", "1", "1", "history", "quit", options=(*NAMES, "--first", "2"))
-    assert "   1 Bob: 1\n   2 Ann: 1\n" in ran.out
+    assert "   1 Bob: 1  1\n   2 Ann: 1  11\n" in ran.out
 
 
 def test_undo_between_two_people_takes_one_move_back(call: Run) -> None:
     told = play(call, "digit-duel", "ones", "tens", "undo", "history", "quit").out
     after = told.split("Taken back.\n", 1)[1]
     assert after.startswith("\nPlayer 2's Turn:\nYour Number: 9 9 0\nOpponent's Number: 9 9 8\n")
-    assert "   1 Player 1: ones\nChoose" in after
+    assert "   1 Player 1: ones  998 - 990\nChoose" in after
 
 
 def test_undo_against_a_computer_goes_back_to_your_own_last_turn(call: Run) -> None:
@@ -275,7 +275,7 @@ def test_undo_before_your_first_move_has_nothing_to_take_back(
 ) -> None:
     told = play(call, "digit-duel", "undo", "history", "quit", options=options).out
     assert "There is no move to take back.\n" in told
-    assert ("   1 The computer: " in told) == bool(options), (
+    assert ("   1 Computer struck with " in told) == bool(options), (
         "the computer's first move still stands"
     )
 
@@ -290,7 +290,7 @@ def test_undo_at_the_second_question_gives_the_first_answer_back(
     told = play(call, game, picked, "undo", "history", instead, "history", "quit").out
     first_question = re.compile(r"Taken back\.\nEnter the (digit|position) .*: history\nNo move")
     assert first_question.search(told)
-    assert f"   1 Player 1: {move}\n" in told
+    assert f"   1 Player 1: {move}  " in told
 
 
 def test_resigning_lets_the_other_player_win(call: Run) -> None:
@@ -320,7 +320,7 @@ def test_a_draw_that_both_want_ends_the_game(call: Run, word: str) -> None:
 def test_a_draw_that_one_does_not_want_changes_nothing(call: Run) -> None:
     told = play(call, "digit-duel", "draw", "no", "ones", "history", "quit").out
     assert "Player 2 does not agree.\nChoose a digit to use (hundreds/tens/ones): ones\n" in told
-    assert "   1 Player 1: ones\n" in told
+    assert "   1 Player 1: ones  998 - 990\n" in told
 
 
 def test_the_question_of_a_draw_can_be_left_like_any_other(call: Run) -> None:
@@ -357,7 +357,7 @@ def test_commands_are_typed_in_full(call: Run) -> None:
     told = play(call, "digit-duel", "hel", "u", "res", "history", "quit").out
     assert '"hel" is not one of hundreds, tens, ones. Try again, or type help.\n' in told
     assert '"res" is not one of hundreds, tens, ones. Try again, or type help.\n' in told
-    assert "   1 Player 1: ones\n" in told, "u is units, not undo"
+    assert "   1 Player 1: ones  998 - 990\n" in told, "u is units, not undo"
 
 
 # A rejected move changes nothing.
@@ -392,7 +392,7 @@ def test_a_taken_digit_and_a_taken_position_are_refused_in_digit_dilemma(call: R
     ).out
     assert "The digit 7 is not in the pool. Try again.\n" in told
     assert "The Left position is already taken. Try again.\n" in told
-    assert "   1 Player 1: 7 left\n   2 Player 2: 3 left\nEnter" in told
+    assert "   1 Player 1: 7 left  7__ - ___\n   2 Player 2: 3 left  7__ - 3__\nEnter" in told
 
 
 def test_zero_on_the_left_is_refused_where_the_players_agreed_so(call: Run) -> None:

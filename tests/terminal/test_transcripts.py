@@ -44,7 +44,7 @@ def test_a_game_on_a_terminal_reads_as_the_transcript(
     child = pexpect.spawn(
         sys.executable,
         ["-m", "lastdigit", *transcript.words],
-        env={**environment, "TERM": "dumb"},
+        env={**environment, "TERM": "dumb", "COLUMNS": "1000"},
         cwd=str(tmp_path),
         encoding="utf-8",
         dimensions=(50, 1_000),

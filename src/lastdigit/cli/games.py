@@ -193,7 +193,10 @@ def _answer_about_position(
     if arguments.json:
         print(json_text(data(game, state)))
     else:
-        print(text(game, state, open_console(arguments).style), end="")
+        console = open_console(arguments)
+        with console.thinking():
+            told = text(game, state, console.style)
+        console.say(told)
     return 0
 
 
@@ -205,9 +208,13 @@ def solve(words: Words) -> int:
     from lastdigit.core.shapes import json_text
     from lastdigit.terminal.analyses import whole_text
 
-    whole = solve_game(game)
-    style = open_console(arguments).style
-    print(json_text(whole_data(whole)) if arguments.json else whole_text(whole, style).rstrip("\n"))
+    console = open_console(arguments)
+    with console.thinking():
+        whole = solve_game(game)
+    if arguments.json:
+        print(json_text(whole_data(whole)))
+    else:
+        console.say(whole_text(whole, console.style))
     return 0
 
 

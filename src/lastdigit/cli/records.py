@@ -68,13 +68,17 @@ def review(words: Words) -> int:
     from lastdigit.core.shapes import json_text
     from lastdigit.terminal.reviews import review_text
 
-    result = review_game(find_record(arguments.source, arguments.number))
+    record, console = find_record(arguments.source, arguments.number), open_console(arguments)
+    with console.thinking():
+        result = review_game(record)
     if arguments.svg is not None:
         names = result.match.setup.names
         title = f"{result.match.game.title}: {names[0]} against {names[1]}"
         _write_picture(arguments.svg, as_svg(result.course, names, title))
-    style = open_console(arguments).style
-    print(json_text(review_data(result)) if arguments.json else review_text(result, style))
+    if arguments.json:
+        print(json_text(review_data(result)))
+    else:
+        console.say(f"{review_text(result, console.style)}\n")
     return 0
 
 

@@ -7,13 +7,13 @@ Both speak the game's own words; what happens around a game, an offer, a resigna
 from __future__ import annotations
 
 import enum
-import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from lastdigit.core.answers import Unclear, either
 from lastdigit.core.game import State
-from lastdigit.core.plain import COMPUTER, Audience
+from lastdigit.core.lines import fitted
+from lastdigit.core.plain import COMPUTER, Audience, Entry, numbers_in
 from lastdigit.core.shapes import view_text
 from lastdigit.core.values import Objection, Seat, Status
 from lastdigit.errors import quoted
@@ -104,6 +104,24 @@ class Narrator(ABC):
         """Return who sits on a seat, as a sentence about them begins."""
 
     @abstractmethod
+    def entry(self, before: State, text: str, after: State) -> Entry:
+        """Return a move as a line of the list: what was done, and the numbers that it made."""
+
+    def history(self) -> str:
+        """Return the moves so far, a line each."""
+        game = self.match.game
+        state = game.parse_state(self.match.setup.start)
+        entries = []
+        for text in self.match.moves:
+            before, state = state, game.successor(state, game.parse_move(text))
+            entries.append(self.entry(before, text, state))
+        longest = max((len(entry.text) for entry in entries), default=0)
+        return "".join(
+            f"{turn:4} {entry.text:{longest}}  {entry.number}".rstrip() + "\n"
+            for turn, entry in enumerate(entries, 1)
+        )
+
+    @abstractmethod
     def ending(self) -> str:
         """Return how the match ended, or nothing while it goes on."""
 
@@ -185,6 +203,9 @@ class RulebookNarrator(Narrator):
         happened = self.dialogue.accepted(before, move, self.match.state)
         return happened + (self.dialogue.between if self.match.result is None else self.ending())
 
+    def entry(self, before: State, text: str, after: State) -> Entry:
+        return Entry(f"{self.name(before.mover)}: {text}", numbers_in(self.dialogue.view(after)))
+
     def refusal_text(self, event: Event, before: State, objection: Objection) -> str:
         move = self.match.game.moves_by_text[event.text]
         return self.dialogue.rejected(before, move, objection) + self._after_rejection()
@@ -225,6 +246,7 @@ class PlainNarrator(Narrator):
     ) -> None:
         super().__init__(match, bold)
         self._width = width
+        self._room = width - (len("[99 s] ") if match.setup.terms.time_limit else 0)
         self.audience = audience_of(match.setup, you)
         self.voice = match.game.plain(self.audience)
 
@@ -257,13 +279,13 @@ class PlainNarrator(Narrator):
 
     def prompt(self, answers: tuple[str, ...]) -> str:
         prompt = self.voice.prompt(self.match.state, answers)
-        if len(prompt) + LONGEST_ANSWER <= self._width:
+        if len(prompt) + LONGEST_ANSWER <= self._room:
             return prompt
         return f"{prompt.partition(' (')[0].removesuffix(': ')}: "
 
     def _wrap(self, line: str) -> str:
         """Return a line with its end, as several where the screen is too narrow for one."""
-        return f"{textwrap.fill(line, self._width, break_on_hyphens=False)}\n"
+        return f"{fitted(line, self._width)}\n"
 
     def unclear_text(self, unclear: Unclear) -> str:
         state, so_far = self.match.state, unclear.so_far
@@ -295,6 +317,9 @@ class PlainNarrator(Narrator):
         own_turn = self.match.mover is self.audience.you or self.audience.you is None
         between = "\n" if own_turn and self.match.result is None else ""
         return f"{self._wrap(sentence)}{between}{self.ending()}"
+
+    def entry(self, before: State, text: str, after: State) -> Entry:
+        return self.voice.entry(before, self.match.game.parse_move(text), after)
 
     def refusal_text(self, event: Event, before: State, objection: Objection) -> str:
         move = self.match.game.moves_by_text[event.text]

@@ -66,7 +66,7 @@ def analysis_text(game: AnyGame, analysis: Analysis, style: Style) -> str:
     value = value_text(analysis.solution.value, analysis.solution.remoteness, style)
     return (
         f"{position_heading(game, state)}For {state.mover}: {value}\n"
-        f"{values_text(analysis, style)}{wrap(analysis.why)}\n"
+        f"{values_text(analysis, style)}{wrap(analysis.why, style.width)}\n"
     )
 
 
@@ -105,7 +105,7 @@ def whole_text(whole: Whole, style: Style) -> str:
         lines.append(
             "Where it begins is left to chance, and there are too many ways to be counted."
         )
-    return "\n".join(map(wrap, lines)) + "\n"
+    return "".join(f"{wrap(line, style.width)}\n" for line in lines)
 
 
 def _opening_lines(opening: Opening) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -20,17 +21,22 @@ YES, NO = "yes", "no"
 
 def help_(table: Table) -> None:
     """Show these commands (or type ?)."""
-    lines = [f"  {name:9} {command.__doc__}\n" for name, command in COMMANDS.items()]
+    console, indent = table.console, " " * 12
     example = table.match.game.format_move(table.match.game.all_moves()[-1])
-    table.console.say(
-        "Answer the question; the beginning of a word is enough, and a whole move may\n"
-        f"stand on one line: {example}. Besides answers you can type:\n{''.join(lines)}"
+    about = (
+        "Answer the question; the beginning of a word is enough, and a whole move may stand on one "
+        f"line: {example}. Besides answers you can type:"
     )
+    lines = [
+        textwrap.fill(f"  {name:9} {command.__doc__}", console.width, subsequent_indent=indent)
+        for name, command in COMMANDS.items()
+    ]
+    console.say(console.wrapped(about) + "\n".join(lines) + "\n")
 
 
 def goal(table: Table) -> None:
     """Tell the goal of this game."""
-    table.console.say(f"{wrap(goal_of(table.match.setup))}\n")
+    table.console.say(table.console.wrapped(goal_of(table.match.setup)))
 
 
 def rules(table: Table) -> None:
@@ -58,7 +64,7 @@ def moves(table: Table) -> None:
     texts = map(game.format_move, game.legal_moves(table.match.state))
     legal = ", ".join(text for text in texts if text.startswith(beginning))
     if legal:
-        table.console.say(f"{wrap(f'Allowed: {legal}')}\n")
+        table.console.say(f"{wrap(f'Allowed: {legal}', table.console.width)}\n")
     else:
         table.console.say(f"None with {beginning.strip()}; undo takes that back.\n")
 
@@ -76,8 +82,9 @@ def hint(table: Table) -> None:
     except MatchError as error:
         table.console.say(f"{error}\n")
         return
-    advice = advise(table.match.game, table.match.state, step)
-    table.console.say(f"{wrap(advice.sentence)}\n")
+    with table.console.thinking():
+        advice = advise(table.match.game, table.match.state, step)
+    table.console.say(f"{wrap(advice.sentence, table.console.width)}\n")
 
 
 def values(table: Table) -> None:
@@ -90,7 +97,8 @@ def values(table: Table) -> None:
         from lastdigit.analysis.position import analyse_position
         from lastdigit.terminal.analyses import values_text
 
-        analysis = analyse_position(table.match.game, table.match.state)
+        with table.console.thinking():
+            analysis = analyse_position(table.match.game, table.match.state)
         table.console.say(values_text(analysis, table.console.style))
 
 
@@ -105,13 +113,8 @@ def why(table: Table) -> None:
 
 
 def history(table: Table) -> None:
-    """Show the moves so far."""
-    seat = table.match.setup.first
-    for turn, text in enumerate(table.match.moves, 1):
-        table.console.say(f"{turn:4} {table.narrator.name(seat)}: {text}\n")
-        seat = seat.other
-    if not table.match.moves:
-        table.console.say("No move has been made.\n")
+    """Show the moves so far, and the numbers that they made."""
+    table.console.say(table.narrator.history() or "No move has been made.\n")
 
 
 def undo(table: Table) -> None:

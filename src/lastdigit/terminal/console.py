@@ -12,14 +12,17 @@ import os
 import select
 import shutil
 import signal
-import textwrap
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property, partial
 from typing import NamedTuple, TextIO
 
+from lastdigit.core.lines import fitted
 from lastdigit.errors import printable
 from lastdigit.solving import Value
-from lastdigit.terminal.editing import Completions, Continued, TimeUp, open_editor
+from lastdigit.terminal.editing import Completions, Continued, LineEditor, TimeUp, open_editor
 
 BOLD, RESET = "\x1b[1m", "\x1b[0m"
 COLOURS = {Value.WIN: "\x1b[94m", Value.LOSE: "\x1b[91m", Value.DRAW: "\x1b[93m"}
@@ -28,6 +31,9 @@ NOTHING = "·"
 """Stands in a picture where there is no symbol."""
 LONGEST_ANSWER = 200
 WIDEST = 80
+BLINK = 0.2
+"""The seconds after which somebody who waits wonders."""
+THINKING = "Thinking..."
 SHORT_FORMS = {"q": "quit", "exit": "quit", "?": "help"}
 """What people type for a command besides its name."""
 CHUNK = 65_536
@@ -47,6 +53,11 @@ class ToMenu(Exception):  # noqa: N818 - not an error: somebody wants to choose 
     def __init__(self, console: Console) -> None:
         super().__init__()
         self.console = console
+
+
+def columns() -> int:
+    """Return how many columns the terminal has."""
+    return shutil.get_terminal_size().columns
 
 
 def command_word(line: str) -> str:
@@ -79,10 +90,11 @@ def has_symbols(output: TextIO) -> bool:
 
 
 class Style(NamedTuple):
-    """How emphasis and values look: with escape codes and symbols, or as words alone."""
+    """How emphasis and values look: with escape codes and symbols, or as words alone; how wide."""
 
     colour: bool
     symbols: bool = True
+    width: int = WIDEST
 
     def bold(self, text: str) -> str:
         """Return the text as the rulebooks emphasise it."""
@@ -117,9 +129,9 @@ class Console:
         self._echo = not source.isatty()
         self._output = output
         self.is_terminal = source.isatty() and output.isatty()
-        self.style = Style(colour, has_symbols(output))
+        self.style = Style(colour, has_symbols(output), self.width)
         self.bold = self.style.bold
-        self._editor = open_editor(source, output, os.environ)
+        self._open_editor = partial(open_editor, source, output, os.environ)
         self._buffer = b""
         self._ended = False
         self.clock = clock
@@ -127,22 +139,48 @@ class Console:
     @property
     def width(self) -> int:
         """How many columns a line may have: the terminal's, and never more than can be read."""
-        return min(WIDEST, shutil.get_terminal_size().columns) if self.is_terminal else WIDEST
+        return min(WIDEST, columns()) if self.is_terminal else WIDEST
+
+    @cached_property
+    def _editor(self) -> LineEditor | None:
+        """What lines are typed with; only who is asked something waits for it."""
+        return self._open_editor()
 
     def use_colour(self, colour: bool) -> None:
         """Show emphasis by escape codes from now on, or by nothing."""
-        self.style = Style(colour, self.style.symbols)
+        self.style = Style(colour, self.style.symbols, self.width)
         self.bold = self.style.bold
 
     def wrapped(self, text: str) -> str:
         """Return a paragraph as lines that fit, each ended; words stay whole."""
-        filled = textwrap.fill(text, self.width, break_on_hyphens=False, break_long_words=False)
-        return f"{filled}\n"
+        return f"{fitted(text, self.width)}\n"
 
     def say(self, text: str) -> None:
         """Write a text as it stands."""
-        self._output.write(text)
+        self._output.write(fitted(text, columns()) if self.is_terminal else text)
         self._output.flush()
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """Tell somebody at a terminal that what happens meanwhile takes longer than a blink."""
+        if not self.is_terminal:
+            yield
+            return
+        told: list[str] = []
+
+        def tell() -> None:
+            told.append(THINKING)
+            self.say(THINKING)
+
+        timer = threading.Timer(BLINK, tell)
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            if told:
+                self.say(f"\r{' ' * len(THINKING)}\r")
 
     def ask(
         self,
@@ -193,7 +231,7 @@ class Console:
         """Return the line that answers a prompt, typed with all that readline offers."""
         assert self._editor is not None, "there is somewhere to edit"
         while True:
-            above, line_end, last = prompt.rpartition("\n")
+            above, line_end, last = fitted(prompt, columns()).rpartition("\n")
             self.say(f"{above}{line_end}")
             seconds = None if deadline is None else deadline - self.clock()
             try:

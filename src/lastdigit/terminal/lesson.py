@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Callable
 from functools import partial
 
@@ -46,8 +45,7 @@ class Classroom:
             self._say(step.done)
 
     def _say(self, sentence: str) -> None:
-        width = self.console.width
-        self.console.say(f"{textwrap.fill(sentence, width, break_on_hyphens=False)}\n")
+        self.console.say(self.console.wrapped(sentence))
 
     def _take(self, step: Step) -> None:
         self._say(step.heading)
@@ -117,7 +115,7 @@ def take_lesson(console: Console, kind: type[AnyGame], lesson: Lesson) -> None:
     game = kind()
     Classroom(console, game, lesson).teach()
     console.say(
-        f"\n{textwrap.fill(f'The goal: {game.plain(STUDENT).goal()}', console.width)}\n"
+        f"\n{console.wrapped(f'The goal: {game.plain(STUDENT).goal()}')}"
         f"Play it: {console.bold(f'lastdigit play {game.name} --player-2 easy')}\n"
     )
 

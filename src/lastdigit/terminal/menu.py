@@ -88,7 +88,9 @@ def _again(console: Console, session: Session) -> bool:
             from lastdigit.analysis.review import review_game
             from lastdigit.terminal.reviews import review_text
 
-            console.say(f"\n{review_text(review_game(session.record()), console.style)}\n\n")
+            with console.thinking():
+                review = review_game(session.record())
+            console.say(f"\n{review_text(review, console.style)}\n\n")
         else:
             console.say(
                 console.wrapped(

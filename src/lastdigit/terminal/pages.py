@@ -78,9 +78,9 @@ def _fill(line: str, width: int) -> str:
     )
 
 
-def wrap(text: str) -> str:
+def wrap(text: str, width: int = WIDTH) -> str:
     """Return a long line as several."""
-    return textwrap.fill(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    return textwrap.fill(text, width, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def games_text(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> str:

@@ -37,7 +37,7 @@ def review_text(review: Review, style: Style) -> str:
         value = style.valued(move.after, f"{WORDS[move.after]:5}")
         made = f"{move.move:{move_width}}  {board:{board_width}}"
         lines.append(f"{move.turn:4}  {name:{name_width}}  {made}  {value}  {verdict_text(move)}")
-    lines += ["", course_text(review.course, names, style), *_turning_lines(review)]
+    lines += ["", course_text(review.course, names, style), *_turning_lines(review, style.width)]
     for seat in Seat:
         right, critical = review.accuracy(seat)
         chose = f"chose right {right} of {critical} times" if critical else "never had to choose"
@@ -51,9 +51,10 @@ def course_text(course: Sequence[Seat | None], names: tuple[str, str], style: St
     marks = COURSE_MARKS if style.symbols else dict.fromkeys(COURSE_MARKS, "#")
     nothing = NOTHING if style.symbols else "."
     width = max(map(len, rows.values()))
+    longest = min(LONGEST_ROW, style.width - width - 1)
     blocks = []
-    for begin in range(0, len(course), LONGEST_ROW):
-        part = course[begin : begin + LONGEST_ROW]
+    for begin in range(0, len(course), longest):
+        part = course[begin : begin + longest]
         lines = [
             f"{label:{width}} "
             + "".join(marks[winner] if seat is winner else nothing for seat in part)
@@ -76,10 +77,10 @@ def _boards(review: Review) -> Iterator[str]:
         yield numbers_text(game.view(state))
 
 
-def _turning_lines(review: Review) -> list[str]:
-    lines = [wrap(turning_text(review))]
+def _turning_lines(review: Review, width: int) -> list[str]:
+    lines = [wrap(turning_text(review), width)]
     if review.given_up is None and review.turning_point is not None:
         game = review.match.game
         before = game.parse_state(review.turning_point.position)
-        lines.append(wrap(f"Why: {insight_into(game).why(before)}"))
+        lines.append(wrap(f"Why: {insight_into(game).why(before)}", width))
     return lines

@@ -74,7 +74,12 @@ class Table:
 
     def _computer_turn(self, occupant: Occupant) -> None:
         before, mover = self.match.state, self.narrator.name(self.match.mover)
-        for step in ask_turn(self.match, occupant, self._settings, self.console.clock):
+        steps = ask_turn(self.match, occupant, self._settings, self.console.clock)
+        while True:
+            with self.console.thinking():
+                step = next(steps, None)
+            if step is None:
+                return
             if isinstance(step, Event):
                 if step.act in (Act.MOVE, Act.REJECTED):
                     self.console.say(self.narrator.answers_text(step.text, before))

@@ -1,0 +1,43 @@
+"""Text in lines that a screen has room for: words stay whole, and so do columns if they can."""
+
+from __future__ import annotations
+
+import re
+
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+GAP = re.compile(r" {3,}")
+"""What stands between columns."""
+
+
+def fitted(text: str, width: int) -> str:
+    r"""Return a text with its lines broken at blanks, where they are longer than that.
+
+    >>> fitted("You   9 9 9\nBring it to zero. ", 9)
+    'You\n9 9 9\nBring it\nto zero. '
+    """
+    return "\n".join([one for line in text.split("\n") for one in _broken(line, width)])
+
+
+def _broken(line: str, width: int) -> list[str]:
+    content = line.strip(" ")
+    if len(line) <= width or _shown(line.rstrip(" ")) <= width:
+        return [line]
+    before, _, after = line.partition(content)
+    columns = GAP.split(content)
+    if len(columns) > 1:
+        lines = [one for column in columns for one in _broken(f"{before}{column}", width)]
+    else:
+        lines = [before]
+        for word in content.split(" "):
+            begun = lines[-1] != before
+            if begun and _shown(lines[-1]) + 1 + _shown(word) > width:
+                lines.append(before)
+                begun = False
+            lines[-1] += f" {word}" if begun else word
+    lines[-1] += after
+    return lines
+
+
+def _shown(text: str) -> int:
+    """Return how many columns a text takes: escape codes take none."""
+    return len(ESCAPE.sub("", text))

@@ -1,0 +1,71 @@
+"""A narrow terminal: nothing is broken within a word; and one on which something takes long."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from lastdigit.terminal import console
+from lastdigit.terminal.console import Console
+from tests.conftest import GAMES, PATIENCE
+
+pytestmark = pytest.mark.usefixtures("_old_hand")
+
+COLUMNS = 40
+TALK = ("help", "goal", "hint", "hint", "hint", "hint", "history", "moves", "nonsense", "", "why")
+
+
+def talk(environment: dict[str, str], folder: Path, *words: str) -> str:
+    """Return what a narrow terminal shows of all that can be asked in a game."""
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "lastdigit", "play", *words, "--seed", "1"],
+        env={**environment, "TERM": "dumb", "COLUMNS": str(COLUMNS)},
+        cwd=str(folder),
+        encoding="utf-8",
+        timeout=PATIENCE,
+    )
+    shown = ""
+    for line in (*TALK, "q"):
+        child.expect(r": $")
+        shown += f"{child.before}{child.after}"
+        child.sendline(line)
+    child.expect(pexpect.EOF)
+    return f"{shown}{child.before}".replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("other", ["easy", "human"])
+def test_every_line_fits(
+    name: str, other: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """Of the rulebook's long prompts at least what they ask fits."""
+    shown = talk(environment, tmp_path, name, "--player-2", other)
+    if other == "human":
+        shown = re.sub(rf": (?:{'|'.join(filter(None, TALK))})\n", ": \n", shown)
+    assert [line for line in shown.splitlines() if len(line) > COLUMNS] == []
+    assert "\x1b" not in shown
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1_000.0])
+def test_what_takes_long_says_so_and_what_was_said_goes_again(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(console, "BLINK", seconds)
+    screen, terminal = pty.openpty()
+    with os.fdopen(terminal, "r+b", buffering=0) as opened, os.fdopen(screen, "rb") as shown:
+        text = open(opened.fileno(), "w", closefd=False, encoding="utf-8")  # noqa: SIM115
+        with text, open(opened.fileno(), closefd=False, encoding="utf-8") as source:
+            at = Console(source, text, colour=False)
+            with at.thinking():
+                told = os.read(shown.fileno(), 100) if not seconds else b""
+            at.say("Done.\n")
+            rest = os.read(shown.fileno(), 100)
+    assert told == (b"" if seconds else b"Thinking...")
+    assert rest == (b"Done.\r\n" if seconds else b"\r           \rDone.\r\n")
