@@ -9,7 +9,7 @@ from lastdigit.core.game import State
 from lastdigit.core.values import Objection, Seat, Status
 from lastdigit.errors import printable
 from lastdigit.match.match import Match
-from lastdigit.match.narration import Narrator
+from lastdigit.match.narrator import Narrator
 from lastdigit.match.record import ENDS_TURN, Act, Event, Result
 from lastdigit.players.seats import Occupant
 from lastdigit.players.settings import Settings
