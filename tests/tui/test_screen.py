@@ -1,23 +1,33 @@
-"""The full screen, driven by Textual's own pilot: keys and mouse, whole games, what is seen."""
+"""The full screen, driven by Textual's own pilot: keys and mouse, whole games, what is seen.
+
+A screen takes its time to open: what needs none is tried in `test_play.py`, and these do much in
+one go.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable
 
+import pexpect
 import pytest
 from textual.pilot import Pilot
 
-from lastdigit.core.values import Seat
 from lastdigit.games import catalogue, find
-from lastdigit.match.record import HUMAN, Act, End
+from lastdigit.match.record import HUMAN, End
+from lastdigit.preferences import Preferences
 from lastdigit.store import IN_MEMORY, SqliteStore
 from lastdigit.system import Clock, now
-from lastdigit.tui.app import LastDigit, Pages, Table
-from tests.conftest import GAMES, ROOT
+from lastdigit.tui.app import LastDigit
+from lastdigit.tui.board import Board
+from lastdigit.tui.lesson import Classroom
+from lastdigit.tui.pages import Pages
+from lastdigit.tui.table import Table
+from tests.conftest import GAMES, PATIENCE, ROOT
 
 SCREENS = ROOT / "tests" / "tui" / "screens"
-MOST_PRESSES = 14
+MOST_PRESSES = 8
 
 
 class Time:
@@ -37,14 +47,16 @@ def on_screen(
     colour: bool = True,
     time: Time | None = None,
     limit: int | None = None,
+    options: dict[str, int] | None = None,
+    preferred: Preferences = Preferences(),  # noqa: B008 - it never changes
 ) -> LastDigit:
     """Play on a screen of 80 by 24 cells as the pilot is told, and return the program."""
     clock = (time or Time()).clock()
-    app = LastDigit(SqliteStore(IN_MEMORY, now), colour, clock, limit, seed=3)
+    app = LastDigit(SqliteStore(IN_MEMORY, now), colour, clock, limit, 3, preferred)
 
     async def run() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
-            app.play(find(game), against)
+            app.play(find(game, **(options or {})), against)
             await settled(pilot, app)
             await drive(pilot, app)
 
@@ -61,9 +73,8 @@ def table_of(app: LastDigit) -> Table:
 
 async def settled(pilot: Pilot[None], app: LastDigit) -> None:
     """Wait until nothing is under way and it is a person's turn again."""
-    await pilot.pause()
     while isinstance(app.screen, Table) and app.screen.game.waits_for_other:
-        await pilot.pause(0.01)
+        await asyncio.sleep(0.01)
     await pilot.pause()
 
 
@@ -74,180 +85,158 @@ async def press(pilot: Pilot[None], app: LastDigit, *keys: str) -> None:
         await settled(pilot, app)
 
 
+async def click(pilot: Pilot[None], app: LastDigit, answer: str) -> None:
+    """Press the place on the board that stands for an answer."""
+    board = app.screen.query_one(Board)
+    target = next(one for one in reversed(board.drawing.targets) if one.answer == answer)
+    await pilot.click(board, offset=(target.begin + 2, target.line))
+    await settled(pilot, app)
+
+
 def seen(app: LastDigit) -> str:
     """Return the screen as text."""
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(part.text for part in strip).rstrip() for strip in strips)
 
 
-@pytest.mark.parametrize("against", ["random", HUMAN])
+async def play_out(pilot: Pilot[None], app: LastDigit) -> None:
+    """Play by keys to the end; a long game is given up."""
+    game = table_of(app).game
+    for number in range(MOST_PRESSES):
+        if game.is_over:
+            return
+        await press(pilot, app, *("right",) * (number % 2), "enter")
+    await press(pilot, app, "escape", "r")
+
+
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_is_played_to_its_end_by_keys_alone(name: str, against: str) -> None:
-    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        game = table_of(app).game
-        for number in range(MOST_PRESSES):
-            if game.is_over:
-                break
-            await press(pilot, app, *("right",) * (number % 3), "enter")
-        if not game.is_over:  # a long game need not be played out here
-            await press(pilot, app, "escape", "r")
-        result = game.match.result
-        assert result is not None
-        assert result.end in (End.WIN, End.RESIGNATION)
-        assert "n plays again" in seen(app)
-
-    on_screen(drive, name, against)
-
-
-def test_a_digit_is_looked_at_by_its_key_and_played_by_enter() -> None:
-    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        await press(pilot, app, "7", "enter")
-        assert table_of(app).game.match.moves[0] == "7"
-
-    on_screen(drive, "digit-poison")
-
-
-def test_half_a_move_is_taken_back() -> None:
-    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        game = table_of(app).game
-        await press(pilot, app, "4", "enter")
-        assert game.deed().startswith("Place 4")
-        await press(pilot, app, "escape")
-        assert not game.deed().startswith("Place 4")
-        assert not game.match.events
-
-    on_screen(drive, "digit-dilemma")
-
-
-def test_a_tile_is_pressed_once_to_look_and_again_to_play() -> None:
-    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        game = table_of(app).game
-        yours = list(app.screen.query("Tiles"))[1]
-        await pilot.click(yours, offset=(2 + 10 + 1, 2))
-        await settled(pilot, app)
-        chosen = game.chosen()
-        assert chosen is not None
-        assert chosen.text == "tens"
-        assert not game.match.moves
-        yours = list(app.screen.query("Tiles"))[1]
-        await pilot.click(yours, offset=(2 + 10 + 1, 2))
-        await settled(pilot, app)
-        assert game.match.moves[0] == "tens"
-
-    on_screen(drive, "digit-duel")
-
-
-def test_a_refused_move_says_why_and_changes_nothing() -> None:
-    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        game = table_of(app).game
-        for _ in range(30):
-            await press(pilot, app, "enter", "enter")
-            if game.match.objection is not None:
-                break
-            await press(pilot, app, "right")
-        assert game.match.events[-1].act is Act.REJECTED
-        assert game.sentence.endswith(".")
-        assert game.sentence.split("\n")[0] in seen(app)
-
-    on_screen(drive, "number-morph", HUMAN)
-
-
-def test_hints_come_in_steps_and_values_over_the_board() -> None:
-    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        game = table_of(app).game
-        await press(pilot, app, "h")
-        assert game.sentence == "Keep it off multiples of 3: the last place is then the other's."
-        await press(pilot, app, "v")
-        assert isinstance(app.screen, Pages)
-        await press(pilot, app, "escape")
-        hints = [event.text for event in game.match.events if event.act is Act.HINT]
-        assert hints == ["idea", "values"]
-
-    on_screen(drive, "digit-poison")
-
-
-def test_undo_goes_back_to_the_own_last_turn() -> None:
-    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        game = table_of(app).game
-        await press(pilot, app, "enter")
-        assert len(game.match.moves) == 2
-        await press(pilot, app, "u")
-        assert (game.match.moves, game.history) == ([], [])
-
-    on_screen(drive, "digit-duel")
-
-
-def test_the_rules_open_over_the_board_and_close_again() -> None:
-    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        await press(pilot, app, "question_mark")
-        assert isinstance(app.screen, Pages)
-        await press(pilot, app, "escape")
-        assert isinstance(app.screen, Table)
-
-    on_screen(drive, "digit-duel")
-
-
-def test_time_that_runs_out_loses() -> None:
-    time = Time()
-
-    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        assert "0:05" in seen(app)
-        time.now = 6.0
-        game = table_of(app).game
-        while not game.is_over:
-            await pilot.pause(0.05)
-        await settled(pilot, app)
-        assert game.sentence == "Your time is up: the computer wins."
-
-    on_screen(drive, "digit-duel", time=time, limit=5)
-
-
-def test_another_game_follows_by_one_key() -> None:
-    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        first = table_of(app).game
-        await press(pilot, app, "r", "n")
-        assert table_of(app).game is not first
-        assert not table_of(app).game.match.events
-
-    on_screen(drive, "digit-duel")
-
-
-def test_a_game_and_an_opponent_are_chosen_from_lists() -> None:
-    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        await press(pilot, app, "q", "enter", "enter")
-        assert table_of(app).game.match.setup.game == GAMES_IN_ORDER[0]
-
-    on_screen(drive, "digit-duel")
-
-
-GAMES_IN_ORDER = list(catalogue())
-
-
-def test_every_event_is_kept_before_it_is_seen() -> None:
-    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        await press(pilot, app, "enter")
-        record = app._store.record(1)
-        assert record.events == tuple(table_of(app).game.match.events)
-        assert record.events[0].seat is Seat.ONE
-
-    on_screen(drive, "digit-duel")
-
-
-@pytest.mark.parametrize("name", sorted(path.stem for path in SCREENS.glob("*.txt")))
-def test_the_screen_without_colour_is_as_it_was_last_looked_at(name: str) -> None:
+def test_a_game_by_keys_alone_without_colour_is_as_it_was_last_looked_at(name: str) -> None:
     path = SCREENS / f"{name}.txt"
     assert path.read_text() == screen_text(name), f"make renew GAME={name}, and look at it"
 
 
 def screen_text(name: str) -> str:
-    """Return the screen after a move each."""
-    shown = ""
+    """Return the screen after a move each, at 80 by 24 and at 120 by 40, and at the end."""
+    shown = []
 
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
-        nonlocal shown
         while len(table_of(app).game.match.moves) < 2 and not table_of(app).game.is_over:
             await press(pilot, app, "right", "enter")
-        shown = f"{seen(app)}\n"
+        shown.append(seen(app))
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        shown.append(seen(app))
+        await pilot.resize_terminal(80, 24)
+        await play_out(pilot, app)
+        shown.append(seen(app))
+        result = table_of(app).game.match.result
+        assert result is not None
+        assert result.end in (End.WIN, End.RESIGNATION)
+        assert "n plays again" in seen(app)
 
     on_screen(drive, name, colour=False)
-    return shown
+    return "".join(f"{screen}\n" for screen in shown)
+
+
+def test_two_people_play_to_the_end_and_again() -> None:
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        await play_out(pilot, app)
+        first = table_of(app).game
+        assert first.is_over
+        await press(pilot, app, "n")
+        assert table_of(app).game is not first
+        assert not table_of(app).game.match.events
+
+    on_screen(drive, "digit-poison", HUMAN)
+
+
+def test_a_tile_is_pressed_once_to_look_and_again_to_play() -> None:
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        game = table_of(app).game
+        await click(pilot, app, "tens")
+        chosen = game.chosen()
+        assert chosen is not None
+        assert chosen.text == "tens"
+        assert not game.match.moves
+        await click(pilot, app, "ones")  # which is a 0
+        assert "A 0 cannot strike." in seen(app)
+        assert not game.match.moves
+        await click(pilot, app, "tens")
+        assert game.match.moves[0] == "tens"
+
+    on_screen(drive, "digit-duel", options={"number_1": 120})
+
+
+def test_hints_values_rules_and_lesson_are_a_key_away() -> None:
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        game = table_of(app).game
+        await press(pilot, app, "h", "h", "h")
+        assert isinstance(app.screen, Table)
+        await press(pilot, app, "h")
+        assert isinstance(app.screen, Pages)
+        assert "▲ wins" in seen(app)
+        await press(pilot, app, "escape", "v", "escape", "question_mark")
+        assert isinstance(app.screen, Pages)
+        assert "Digit Duel" in seen(app)
+        await press(pilot, app, "escape", "l")
+        assert isinstance(app.screen, Classroom)
+        assert "step 1 of 3" in seen(app)
+        await press(pilot, app, "enter", "s", "s", "s")
+        assert table_of(app).game is game
+        hints = [event.text for event in game.match.events]
+        assert hints == ["idea", "look", "hint", "values", "values"]
+
+    on_screen(drive, "digit-duel")
+
+
+def test_the_clock_ticks_and_time_that_runs_out_loses() -> None:
+    time = Time()
+
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        assert "1:30" in seen(app)
+        time.now = 31.0
+        while "0:59" not in seen(app):
+            await asyncio.sleep(0.02)
+        await press(pilot, app, "enter")
+        assert "1:30" in seen(app)
+        time.now = 200.0
+        while not table_of(app).game.is_over:
+            await asyncio.sleep(0.02)
+        await settled(pilot, app)
+        assert "Your time is up: the computer wins." in seen(app)
+
+    on_screen(drive, "digit-duel", time=time, limit=90)
+
+
+def test_a_game_an_opponent_and_a_lesson_are_chosen_from_lists() -> None:
+    first, *_ = catalogue()
+
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        await press(pilot, app, "q", "l")
+        assert isinstance(app.screen, Classroom)
+        assert catalogue()[first].title in seen(app)
+        await press(pilot, app, "q", "enter")
+        assert "Against whom?" in seen(app)
+        await press(pilot, app, "escape")
+        assert "Which game?" in seen(app)
+        await press(pilot, app, "enter", "enter")
+        setup = table_of(app).game.match.setup
+        assert (setup.game, setup.names[0]) == (first, "Ann")
+        assert setup.players[1].kind == "hard"
+
+    on_screen(drive, "digit-duel", preferred=Preferences(name="Ann", level="hard"))
+
+
+def test_a_terminal_that_is_too_small_is_told_what_to_do(environment: dict[str, str]) -> None:
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "lastdigit", "tui"],
+        env={**environment, "TERM": "xterm"},
+        dimensions=(20, 60),
+        encoding="utf-8",
+        timeout=PATIENCE,
+    )
+    child.expect_exact("A full screen needs 80 columns and 24 lines, and here are 60 and 20;")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from lastdigit.cli import parsers
@@ -13,6 +14,7 @@ from lastdigit.preferences import load_preferences
 from lastdigit.system import DAY
 
 USUAL_LEVEL = "easy"
+SMALLEST = (80, 24)
 MISSING = (
     "To play on a full screen, the extra tui is needed: pip install 'lastdigit[tui]', "
     "or from a clone of the project: make play ARGS=tui"
@@ -57,13 +59,24 @@ def tui(words: Words) -> int:
         raise LastDigitError(f"{MISSING}. ({error.name} is missing.)") from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("A full screen needs a terminal; lastdigit play works through a pipe.")
+    columns, lines = os.get_terminal_size(sys.stdout.fileno())
+    if columns < SMALLEST[0] or lines < SMALLEST[1]:
+        raise UsageError(
+            f"A full screen needs {SMALLEST[0]} columns and {SMALLEST[1]} lines, and here are "
+            f"{columns} and {lines}; lastdigit play works at any size."
+        )
     from lastdigit.store import open_store
 
     preferred = load_preferences()
+    colour = parsers.is_coloured(arguments)
+    # Textual goes by whether that variable is there; what was asked for here comes first.
+    os.environ.pop("NO_COLOR", None)
+    if not colour:
+        os.environ["NO_COLOR"] = "1"
     app = LastDigit(
         open_store(),
-        colour=parsers.is_coloured(arguments),
-        name=preferred.name,
+        colour=colour,
+        preferred=preferred,
         time_limit=arguments.time_limit,
         seed=arguments.seed,
     )

@@ -149,6 +149,17 @@ def _beats_all(game: Game[S, M], state: S, move: M) -> bool:
     return all(_winner(game, after, answer) is state.mover for answer in answers)
 
 
+COUNTS = ("no", "one", "two", "three", "four", "five")
+
+
+def verdict(reply: Reply, left: int) -> str:
+    """Return what is said to an answer, with how many are left to find."""
+    if not reply.right:
+        return f"No. {reply.sentence}"
+    more = f" {COUNTS[left].capitalize()} more." if left else ""
+    return f"Yes. {reply.sentence}{more}"
+
+
 def step_replies(game: AnyGame, step: Step) -> dict[str, Reply]:
     """Return what is said to every move of a step, by the moves' texts."""
     state = game.parse_state(step.position)

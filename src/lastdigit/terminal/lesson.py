@@ -8,11 +8,10 @@ from functools import partial
 
 from lastdigit.core.answers import Unclear, continue_answers
 from lastdigit.core.game import AnyGame
-from lastdigit.core.lesson import STUDENT, Lesson, Reply, Step, find_lesson, step_replies
+from lastdigit.core.lesson import COUNTS, STUDENT, Lesson, Step, find_lesson, step_replies, verdict
 from lastdigit.system import data_folder, write_whole
 from lastdigit.terminal.console import Console, Quit, ToMenu, command_word
 
-COUNTS = ("no", "one", "two", "three", "four", "five")
 MOST_CHOICES = 4
 """More answers than these are not listed in a prompt: everybody knows the digits."""
 HELP = "Answer the question; skip leaves this step out, quit leaves.\n"
@@ -61,7 +60,7 @@ class Classroom:
                 continue
             if reply.right:
                 found.add(reply.move)
-            self._say(_verdict(reply, step.count - len(found)))
+            self._say(verdict(reply, step.count - len(found)))
 
     def _ask_move(self, step: Step) -> str:
         """Return the text of the move that is typed, in one line or in several."""
@@ -100,13 +99,6 @@ class Classroom:
         longest = len(listed) + max(map(len, choices), default=0)
         has_room = len(choices) <= MOST_CHOICES and longest <= self.console.width
         return listed if has_room else f"{asked}: "
-
-
-def _verdict(reply: Reply, left: int) -> str:
-    if not reply.right:
-        return f"No. {reply.sentence}"
-    more = f" {COUNTS[left].capitalize()} more." if left else ""
-    return f"Yes. {reply.sentence}{more}"
 
 
 def take_lesson(console: Console, kind: type[AnyGame], lesson: Lesson) -> None:

@@ -6,13 +6,13 @@ Nothing here draws; the screen asks what there is to see, and tells what was cho
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from lastdigit.analysis.hints import Advice, advise, next_step
+from lastdigit.analysis.hints import advise, next_step
 from lastdigit.analysis.position import Analysis, analyse_position
+from lastdigit.core.game import State
 from lastdigit.core.plain import Entry
-from lastdigit.core.values import Answer, Question, Row, Seat, Status
+from lastdigit.core.values import Seat
 from lastdigit.errors import MatchError
 from lastdigit.match.match import Match
 from lastdigit.match.narration import PlainNarrator
@@ -21,29 +21,21 @@ from lastdigit.players.seats import Occupant
 from lastdigit.players.settings import DEFAULT_SETTINGS
 from lastdigit.players.unattended import ask_turn
 from lastdigit.store import Store
+from lastdigit.tui.choosing import Choosing
 
 
-@dataclass
-class Turn:
-    """The turn that is being made: the answers so far, and which one is looked at next."""
-
-    answers: tuple[str, ...] = ()
-    place: int = 0
-
-
-class ScreenGame:
+class ScreenGame(Choosing):
     """One game on the screen, from whose seat it is seen, and all that has been said in it."""
 
     def __init__(
         self, match: Match, store: Store, number: int, occupant: Occupant | None, you: Seat | None
     ) -> None:
+        super().__init__()
         self.match = match
         self.narrator = PlainNarrator(match, you, width=sys.maxsize)  # the screen wraps by itself
         self.voice = self.narrator.voice
-        self.sentence = ""
-        self.history: list[Entry] = []
-        self.before = match.state
-        self.turn = Turn()
+        self.history: list[tuple[Seat, Entry]] = []
+        self.before: State | None = match.state
         self._store = store
         self._number = number
         self._occupant = occupant
@@ -71,85 +63,26 @@ class ScreenGame:
         player = self.match.setup.players[self.match.mover.index]
         return not self.is_over and not player.is_person
 
-    def question(self) -> Question | None:
-        """Return what is asked now, if a person is to answer."""
-        if self.is_over or self.waits_for_other:
-            return None
-        return self.narrator.dialogue.question(self.match.state, self.turn.answers)
+    @property
+    def state(self) -> State:
+        """The position of the game."""
+        state: State = self.match.state
+        return state
 
-    def open_answers(self) -> tuple[Answer, ...]:
-        """Return the answers that can be given now."""
-        question = self.question()
-        answers = question.answers if question else ()
-        return tuple(answer for answer in answers if answer.status is not Status.UNAVAILABLE)
+    @property
+    def is_asked(self) -> bool:
+        """Whether a person is to move."""
+        return not self.is_over and not self.waits_for_other
 
-    def closed_answers(self) -> frozenset[str]:
-        """Return the answers that cannot be given now, such as a digit that is used up."""
-        question = self.question()
-        answers = question.answers if question else ()
-        return frozenset(one.text for one in answers if one.status is Status.UNAVAILABLE)
+    def deed(self) -> tuple[str, str]:
+        """Return what Enter would do, and at the end what can be done instead."""
+        if self.is_over:
+            return "n plays again, q leaves", ""
+        return ("...", "") if self.waits_for_other else super().deed()
 
-    def rows(self) -> Iterator[tuple[Row, Row | None]]:
-        """Yield what to show, each row with what it was before the last move.
-
-        The other's number comes above the reader's own.
-        """
-        view = self.narrator.dialogue.view(self.match.state)
-        before = self.narrator.dialogue.view(self.before)
-        old = before if len(before) == len(view) else (None,) * len(view)
-        pairs = list(zip(view, old, strict=True))
-        seated = [pair for pair in pairs if pair[0].seat is not None]
-        you = self.voice.audience.you or Seat.TWO
-        ordered = iter(sorted(seated, key=lambda pair: pair[0].seat is you))
-        for pair in pairs:
-            yield next(ordered) if pair[0].seat is not None else pair
-
-    def chosen(self) -> Answer | None:
-        """Return the answer that is looked at."""
-        answers = self.open_answers()
-        return answers[self.turn.place % len(answers)] if answers else None
-
-    def look(self, step: int) -> None:
-        """Look at another answer."""
-        count = len(self.open_answers())
-        if count:
-            self.turn.place = (self.turn.place + step) % count
-
-    def look_at(self, text: str) -> bool:
-        """Look at the answer with this text, and return whether it is open."""
-        for place, answer in enumerate(self.open_answers()):
-            if answer.text == text:
-                self.turn.place = place
-                return True
-        return False
-
-    def deed(self) -> str:
-        """Return what Enter would do: the button's words and what they bring about."""
-        answer = self.chosen()
-        if answer is None:
-            return ""
-        text = " ".join((*self.turn.answers, answer.text))
-        if self.narrator.dialogue.question(self.match.state, tuple(text.split())) is not None:
-            return f"{self.voice.ask(self.match.state, self.turn.answers)} {answer.shown}"
-        move = self.match.game.parse_move(text)
-        button = self.voice.button(self.match.state, move)
-        preview = self.voice.preview(self.match.state, move)
-        return f"{button}: {preview}" if preview else button
-
-    def choose(self) -> None:
-        """Give the answer that is looked at; with the last one the move is tried."""
-        answer = self.chosen()
-        if answer is None:
-            return
-        answers = (*self.turn.answers, answer.text)
-        self.turn = Turn(answers)
-        if self.narrator.dialogue.question(self.match.state, answers) is None:
-            self.turn = Turn()
-            self._happen(lambda match: match.play(" ".join(answers)))
-
-    def take_back_answer(self) -> None:
-        """Forget the answers of a move that is not whole yet."""
-        self.turn = Turn()
+    def move_chosen(self, text: str) -> None:
+        """Try a move."""
+        self._happen(lambda match: match.play(text))
 
     def reply(self) -> list[Event]:
         """Return what the other does, found out apart from the match on the screen.
@@ -171,17 +104,22 @@ class ScreenGame:
         try:
             self._apply(Event(act, self.match.mover, plies=plies))
         except MatchError as error:
-            self.sentence = str(error)
+            self.say(str(error), refused=True)
 
     def undo(self) -> None:
         """Take back to the own last turn."""
-        self.turn = Turn()
+        self.begin_anew()
         self.act(Act.UNDO, self.match.plies_back(self.match.mover))
 
-    def hint(self) -> Advice | None:
-        """Return the next step of a hint, recorded as such; None where there are no hints."""
-        step = next_step(self.match.events)
-        return advise(self.match.game, self.match.state, step) if self._asks(step) else None
+    def next_hint(self) -> Hint:
+        """Return which step of a hint comes next."""
+        return next_step(self.match.events)
+
+    def hint(self) -> None:
+        """Say the next step of a hint, recorded as such."""
+        step = self.next_hint()
+        if self._asks(step):
+            self.say(advise(self.match.game, self.match.state, step).sentence)
 
     def values(self) -> Analysis | None:
         """Return what every move is worth; None where there are no hints."""
@@ -193,7 +131,7 @@ class ScreenGame:
         try:
             self._apply(Event(Act.HINT, self.match.mover, kind))
         except MatchError as error:
-            self.sentence = str(error)
+            self.say(str(error), refused=True)
             return False
         return True
 
@@ -208,14 +146,11 @@ class ScreenGame:
         if event.act is Act.MOVE:
             self.before = before
             move = self.match.game.parse_move(event.text)
-            self.history.append(self.voice.entry(before, move, self.match.state))
+            entry = self.voice.entry(before, move, self.match.state)
+            self.history.append((event.seat, entry))
         elif event.act is Act.UNDO:
             self.before = self.match.state
             del self.history[len(self.match.moves) :]
         sentence = self.narrator.event_text(event, before).strip()
         if sentence:
-            self.sentence = sentence
-
-    def newest_first(self) -> Iterator[Entry]:
-        """Yield the moves, the newest first."""
-        return reversed(self.history)
+            self.say(sentence, refused=event.act is Act.REJECTED)

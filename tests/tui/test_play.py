@@ -1,0 +1,133 @@
+"""A game and a lesson as the full screen plays them, without a screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdigit.core.lesson import find_lesson, step_replies
+from lastdigit.core.values import Seat
+from lastdigit.games import catalogue, find
+from lastdigit.match.record import HUMAN, Act, Player
+from lastdigit.match.setup import arrange
+from lastdigit.players.seats import open_player
+from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.system import now
+from lastdigit.tui.drawing import Drawing
+from lastdigit.tui.lesson import LessonTurn
+from lastdigit.tui.look import Look
+from lastdigit.tui.play import ScreenGame
+from tests.conftest import GAMES
+
+
+def begun(name: str, against: str = HUMAN, **options: int) -> ScreenGame:
+    game = find(name, **options)
+    players = (Player(HUMAN, "Ann"), Player(against, "Ben"))
+    setup = arrange(game, players, package="1", first=Seat.ONE, seed=3)
+    occupant = None if against == HUMAN else open_player(against).__enter__()
+    return ScreenGame.new(setup, SqliteStore(IN_MEMORY, now), occupant)
+
+
+def answer(game: ScreenGame | LessonTurn, *answers: str) -> None:
+    for text in answers:
+        assert game.look_at(text), text
+        game.choose()
+
+
+def drawn(game: ScreenGame, width: int = 48, colour: bool = False) -> str:
+    drawing = Drawing(game, Look(colour, type(game.match.game)), width)
+    drawing.draw()
+    assert all(len(line) <= width for line in drawing.lines), "nothing stands out"
+    return "\n".join(line.plain.rstrip() for line in drawing.lines)
+
+
+def test_half_a_move_is_taken_back() -> None:
+    game = begun("digit-dilemma")
+    answer(game, "4")
+    assert "place 4" in game.deed()[0].lower()
+    assert "[4]" in drawn(game), "what was chosen first is still seen"
+    game.begin_anew()
+    assert "place 4" not in game.deed()[0].lower()
+    assert not game.match.events
+
+
+def test_a_refused_move_says_the_rule_in_words_and_changes_nothing() -> None:
+    game = begun("number-morph", start=211)
+    answer(game, "units", "3")
+    assert game.match.events[-1].act is Act.REJECTED
+    assert game.is_refusal
+    assert game.sentence == "213 is 3 × 71."
+    assert game.sentence in " ".join(drawn(game).split())
+    assert game.match.moves == []
+    answer(game, "tens", "7")
+    assert not game.is_refusal
+
+
+def test_what_cannot_be_chosen_says_why() -> None:
+    game = begun("digit-duel", number_1=120)
+    assert not game.look_at("ones")
+    assert (game.sentence, game.is_refusal) == ("A 0 cannot strike.", True)
+    assert "used up" in drawn(game)
+
+
+def test_every_event_is_kept_before_it_is_seen() -> None:
+    game = begun("digit-duel", "random")
+    answer(game, "tens")
+    game.play_reply(game.reply())
+    record = game._store.record(1)
+    assert record.events == tuple(game.match.events)
+    assert [event.seat for event in record.events] == list(Seat)
+
+
+def test_undo_goes_back_to_the_own_last_turn() -> None:
+    game = begun("digit-duel", "random")
+    answer(game, "tens")
+    game.play_reply(game.reply())
+    assert [seat for seat, _ in game.history] == list(Seat)
+    game.undo()
+    assert (game.match.moves, game.history) == ([], [])
+
+
+def test_a_long_number_is_drawn_as_large_as_fits() -> None:
+    game = begun("digit-poison", divisor=97, max_length=40)
+    large = []
+    for _ in range(7):
+        answer(game, "1")
+        large.append("█" in drawn(game))
+    assert large == [True] * 5 + [False] * 2
+    assert "1  1  1  1  1  1  1" in drawn(game)
+
+
+@pytest.mark.parametrize("width", [48, 72])
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_stands_out_of_the_board_in_any_game(name: str, width: int) -> None:
+    game = begun(name)
+    for _ in range(12):
+        drawn(game, width)
+        drawn(game, width, colour=True)
+        if game.is_over:
+            break
+        game.choose()
+        game.look(1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_lesson_is_taken_to_its_end(name: str) -> None:
+    """Every step by what is right, after something that is not."""
+    kind = catalogue()[name]
+    lesson = find_lesson(kind)
+    assert lesson is not None
+    turn = LessonTurn(kind(), lesson)
+    for step in lesson.steps:
+        assert turn.sentence == f"{step.heading}\n{step.task}"
+        replies = step_replies(turn.game, step).values()
+        wrong = [reply for reply in replies if not reply.right]
+        right = [reply for reply in replies if reply.right]
+        for reply in [*wrong[:1], *right[: step.count]]:
+            answer(turn, *reply.move.split())
+            assert reply.sentence in turn.sentence
+            assert turn.is_refusal is not reply.right
+        assert not turn.is_asked
+        assert turn.sentence.endswith(step.done)
+        if not turn.is_last:
+            turn.go_on()
+    assert turn.is_last
