@@ -11,6 +11,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from string import Template
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,7 +26,7 @@ PICTURES = STATIC / "pictures"
 FOLDER = "/static/"
 FOR_GOOD = "public, max-age=31536000, immutable"
 HASH_LETTERS = 10
-SCRIPT, STYLE, PNG = "text/javascript", "text/css", "image/png"
+SCRIPT, STYLE, HTML, PNG = "text/javascript", "text/css", "text/html", "image/png"
 ICONS = {
     "icon-192.png": ("192x192", "any"),
     "icon-512.png": ("512x512", "any"),
@@ -65,6 +66,10 @@ class Files:
     manifest: File
     card: File
     touch_icon: File
+    away: File
+    """What is shown when the server cannot be reached."""
+    worker: str
+    """The script that shows it; it has its own address, at which it may look after every page."""
     icons: tuple[File, ...]
     scripts: dict[str, File]
     """By the names of the pages that run them."""
@@ -72,7 +77,7 @@ class Files:
     @property
     def by_name(self) -> dict[str, File]:
         """Every file that can be asked for."""
-        single = (self.style, self.icon, self.manifest, self.card, self.touch_icon)
+        single = (self.style, self.icon, self.manifest, self.card, self.touch_icon, self.away)
         return {file.name: file for file in (*single, *self.icons, *self.scripts.values())}
 
 
@@ -82,15 +87,23 @@ def page_files() -> Files:
     pages = sorted(path.stem for path in (STATIC / "pages").glob("*.js"))
     icons = {name: _picture(name) for name in ICONS}
     sign = _file("icon.svg", "image/svg+xml", icon())
+    style = _file("style.css", STYLE, style_sheet(STATIC / "style"))
+    away = _file("away.html", HTML, _filled("away.html", style=style.address, icon=sign.address))
     return Files(
-        style=_file("style.css", STYLE, style_sheet(STATIC / "style")),
+        style=style,
         icon=sign,
+        away=away,
+        worker=_filled("worker.js", away=away.address),
         manifest=_file("manifest.webmanifest", "application/manifest+json", _manifest(sign, icons)),
         card=_picture("card.png"),
         touch_icon=_picture("icon-180.png"),
         icons=tuple(icons.values()),
         scripts={page: _file(f"{page}.js", SCRIPT, script(page)) for page in pages},
     )
+
+
+def _filled(name: str, **words: str) -> str:
+    return Template((STATIC / name).read_text()).substitute(words)
 
 
 def script(page: str) -> str:

@@ -107,7 +107,7 @@ def _strip(visit: Visit) -> str:
         f'<p class="kicker">{words.LESSON_KICKER}</p><h2 id="strip">{words.LESSON_HEADING}</h2>'
         f'<p class="about">{mark(game.name)} '
         f"{words.LESSON_ABOUT.format(escape(game.title), count)}</p>"
-        f'<a class="button amber" href="/rules/{game.name}">{words.LESSON_BUTTON}</a></div>'
+        f'<a class="button amber" href="/learn/{game.name}">{words.LESSON_BUTTON}</a></div>'
         f"{_scene(view)}</section>"
     )
 

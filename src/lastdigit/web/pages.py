@@ -15,7 +15,7 @@ from lastdigit.web import home, words
 from lastdigit.web.api.reading import refused
 from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.drawings import sprite
-from lastdigit.web.files import FOLDER, STATIC, page_files
+from lastdigit.web.files import FOLDER, SCRIPT, STATIC, page_files
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -26,6 +26,7 @@ PAGES = {
     "/review/{name}": "review",
     "/learn/{name}": "learn",
     "/watch/{name}": "watch",
+    "/learn": "rules",
     "/rules": "rules",
     "/rules/{name}": "rules",
     "/analysis": "analysis",
@@ -75,10 +76,18 @@ def shell(request: Request, page: str, main: str = NO_SCRIPT, status: int = 200)
         look=looks,
         card=f"{request.base_url}{files.card.address.removeprefix('/')}",
         script=files.scripts[page].address,
-        name="" if name is None else f' data-name="{escape(name)}"',
+        name=_named(name),
         main=main,
     )
     return HTMLResponse(html, status)
+
+
+def _named(name: str | None) -> str:
+    """Return the name in an address as attributes; a game's brings its colours."""
+    if name is None:
+        return ""
+    game = f' data-game="{name}"' if name in catalogue() else ""
+    return f' data-name="{escape(name)}"{game}'
 
 
 def missing(request: Request, status: int) -> HTMLResponse:
@@ -116,7 +125,11 @@ def routes(registry: Registry, visitors: Visitors) -> list[BaseRoute]:
             return refused(Refusal(Reason.UNKNOWN_PAGE, "There is nothing here."))
         return found.response(request)
 
+    async def worker(_: Request) -> Response:
+        return Response(page_files().worker, media_type=SCRIPT)
+
     return [
+        Route("/worker.js", worker, methods=["GET"]),
         *(route(path, page) for path, page in PAGES.items()),
         Route(f"{FOLDER}{{file}}", file, methods=["GET"]),
     ]

@@ -28,9 +28,10 @@ class RefusalBody(Shape):
 
 
 class GameInfo(GameData):
-    """A game before it is played; `picture` shows an example."""
+    """A game before it is played; `picture` shows an example, `lesson` says if there is one."""
 
     example: str
+    lesson: bool
     picture: list[RowData]
 
 

@@ -11,8 +11,7 @@ const NEXT = { system: "light", light: "dark", dark: null };
 /** Make the header work. */
 export function furnish() {
   for (const link of document.querySelectorAll("a")) {
-    const here = link.pathname === "/" ? location.pathname === "/" : `${location.pathname}/`.startsWith(`${link.pathname}/`);
-    if (link.closest("nav") && here) link.setAttribute("aria-current", "page");
+    if (link.closest("nav") && [link.pathname, link.dataset.also].some(isHere)) link.setAttribute("aria-current", "page");
   }
   byId("theme").onclick = () => {
     setTheme(NEXT[themeName()]);
@@ -26,7 +25,16 @@ export function furnish() {
   showSound();
   window.addEventListener("resize", reachWhatScrolls);
   stayPresent();
+  // Where there is no such thing (an old browser, plain HTTP from elsewhere) a browser's own page is shown instead.
+  navigator.serviceWorker?.register("/worker.js").catch(() => {});
 }
+
+/**
+ * Whether this page is at an address, or below it.
+ * @param {string | undefined} path
+ */
+const isHere = (path) =>
+  path === "/" ? location.pathname === "/" : path !== undefined && `${location.pathname}/`.startsWith(`${path}/`);
 
 /** @returns {keyof typeof NEXT} */
 const themeName = () => /** @type {keyof typeof NEXT} */ (theme() ?? "system");

@@ -1,12 +1,13 @@
 // The shapes of what the server is asked and answers, for editors and for `make page`.
 // Made from docs/openapi.json by tools/declarations.py: change neither of the two by hand.
 
-/** A game before it is played; `picture` shows an example. */
+/** A game before it is played; `picture` shows an example, `lesson` says if there is one. */
 export interface GameInfo {
   card: string;
   example: string;
   goal: string;
   identity: IdentityData;
+  lesson: boolean;
   name: string;
   options: OptionData[];
   picture: RowData[];

@@ -174,3 +174,10 @@ export const LEARN = {
 export const HOME = { newGame: "New game", typeCode: "Type the code that your friend has." };
 
 export const SHEET = { close: "Close", which: "Which game" };
+
+export const RULES_PAGE = {
+  learn: "Learn",
+  lead: "A lesson takes a minute. The rules have the rest; what holds in every game stands at the end of each.",
+  lesson: "Lesson", rules: "Rules", play: "Play", analysis: "Analysis",
+  others: "The other games", goOn: "Go on",
+};

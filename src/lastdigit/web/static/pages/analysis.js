@@ -9,6 +9,7 @@ import { byId, h, keepingFocus, patch } from "../dom.js";
 import { analysisLink, readAddress } from "../parts/address.js";
 import { copyButton } from "../parts/copy.js";
 import { EXACT } from "../parts/fields.js";
+import { gameCards, way } from "../parts/games.js";
 import { optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
 import * as missing from "./missing.js";
 import { mark } from "../parts/seat.js";
@@ -48,8 +49,7 @@ function showAll(main, games) {
     h("div", { class: "page-head" },
       h("h1", {}, "Analysis"),
       h("p", { class: "lead" }, "Any position of any game: who wins, by which moves, and why. The values are exact.")),
-    h("ul", { class: "card" }, games.map(({ name, title: game, summary }) =>
-      h("li", { class: "listed" }, h("a", { href: `/analysis/${name}` }, game), h("span", { class: "soft" }, summary)))));
+    gameCards(games, ({ name, title: game }) => way("button primary", `/analysis/${name}`, "Analyse", game)));
 }
 
 /**

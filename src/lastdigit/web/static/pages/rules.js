@@ -2,8 +2,13 @@
 
 import { get } from "../api.js";
 import { h, patch } from "../dom.js";
+import { gameCards, way } from "../parts/games.js";
 import { contents, elementsOf, goToNamed, inSections } from "../parts/sections.js";
+import { badge } from "../parts/tile.js";
 import { title } from "../shell.js";
+import { RULES_PAGE as WORDS } from "../words.js";
+
+/** @typedef {import("../types").GameInfo} Game */
 
 /** The last part that everybody should see; what comes later is for looking up. */
 const LAST = "Rulings";
@@ -16,15 +21,18 @@ export const show = (main, game) => (game ? showOne(main, game) : showAll(main))
 
 /** @param {HTMLElement} main */
 async function showAll(main) {
-  /** @type {import("../types").GameInfo[]} */
+  /** @type {Game[]} */
   const games = await get("/api/games");
-  title("Rules");
+  title(WORDS.learn);
   patch(main,
     h("div", { class: "page-head" },
-      h("h1", {}, "Rules"),
-      h("p", { class: "lead" }, "One page for each game. What holds in every game stands at the end of each.")),
-    h("ul", { class: "card" }, games.map(({ name, title: game, summary }) =>
-      h("li", { class: "listed" }, h("a", { href: `/rules/${name}` }, game), h("span", { class: "soft" }, summary)))));
+      h("h1", {}, WORDS.learn),
+      h("p", { class: "lead" }, WORDS.lead)),
+    gameCards(games, ({ name, title: game, lesson }) => [
+      lesson && way("button primary", `/learn/${name}`, WORDS.lesson, game),
+      way("button", `/rules/${name}`, WORDS.rules, game),
+      way("button", `/new/${name}`, WORDS.play, game),
+    ]));
 }
 
 /**
@@ -32,9 +40,11 @@ async function showAll(main) {
  * @param {string} game
  */
 async function showOne(main, game) {
-  /** @type {import("../types").Rulebook} */
-  const rules = await get(`/api/games/${encodeURIComponent(game)}/rules`);
-  title("Rules", rules.title);
+  const path = `/api/games/${encodeURIComponent(game)}/rules`;
+  /** @type {[import("../types").Rulebook, Game[]]} */
+  const [rules, games] = await Promise.all([get(path), get("/api/games")]);
+  const about = games.find(({ name }) => name === rules.game);
+  title(WORDS.rules, rules.title);
   const own = inSections(elementsOf(rules.pageHtml), { rank: 2, last: LAST });
   const every = inSections(elementsOf(rules.everyGameHtml), { rank: 3 });
   const common = h("article", { class: "card prose", id: "every-game" }, every.intro, every.sections);
@@ -44,9 +54,12 @@ async function showOne(main, game) {
         h("article", { class: "card prose" }, own.intro, contents([...own.sections, common]), own.sections),
         common),
       h("div", { class: "side" },
-        h("section", { class: "card stack", "aria-label": "Go on" },
-          h("a", { class: "button primary", href: `/new/${rules.game}` }, `Play ${rules.title}`),
-          h("a", { class: "button", href: `/analysis/${rules.game}` }, "Analysis"),
-          h("a", { class: "button", href: "/rules" }, "Rules of the other games")))));
+        h("section", { class: "card stack", "aria-label": WORDS.goOn },
+          badge(rules.game),
+          h("p", {}, about?.goal),
+          about?.lesson && way("button primary", `/learn/${rules.game}`, WORDS.lesson, rules.title),
+          way(about?.lesson ? "button" : "button primary", `/new/${rules.game}`, WORDS.play, rules.title),
+          way("button", `/analysis/${rules.game}`, WORDS.analysis, rules.title),
+          h("a", { class: "quiet", href: "/learn" }, WORDS.others)))));
   goToNamed();
 }

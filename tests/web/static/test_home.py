@@ -1,0 +1,152 @@
+"""Home: read before any script, one tap from a game, light, plain about a server that is away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from lastdigit.games import catalogue
+from tests.conftest import GAMES
+from tests.web.conftest import Serve, Server
+from tests.web.static.browsing import OPEN, new_visitor, turn_is_over
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """Somebody new, with a telephone."""
+    page = new_visitor(browser, server, viewport=PHONE, reduced_motion="reduce")
+    yield page
+    page.context.close()
+
+
+def test_it_can_be_read_before_any_script(browser: Browser, server: Server) -> None:
+    page = new_visitor(browser, server, java_script_enabled=False)
+    page.goto("/")
+    for game in catalogue().values():
+        expect(page.get_by_role("heading", name=game.title)).to_be_visible()
+    expect(page.get_by_text("Strike with your digits.")).to_be_visible()
+    assert page.locator(".game .tile").count() > len(GAMES)
+    page.context.close()
+
+
+def test_one_tap_leads_to_a_first_move(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Play Digit Duel").click()
+    page.wait_for_url("**/match/*")
+    page.locator(OPEN).first.dblclick()  # shown, then played
+    expect(page.locator("#moves [data-turn]:not([data-turn='0'])").first).to_be_attached()
+    page.goto("/")
+    waiting = page.locator(".waits")
+    expect(waiting).to_contain_text("Digit Duel")
+    expect(waiting).to_contain_text("against easy")
+    waiting.get_by_role("link", name="Go on").click()
+    page.wait_for_url("**/match/*")
+
+
+def test_who_sits_opposite_stays(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_role("radio", name="Computer:")).to_be_checked()
+    expect(page.get_by_label("How strong the computer plays")).to_have_value("easy")
+    page.get_by_label("How strong the computer plays").select_option("hard")
+    page.get_by_role("radio", name="Here").check()
+    page.goto("/")
+    expect(page.get_by_role("radio", name="Here")).to_be_checked()
+    expect(page.get_by_label("How strong the computer plays")).to_have_value("hard")
+    page.get_by_role("link", name="Play Digit Poison").click()
+    page.wait_for_url("**/match/*")
+    expect(page.get_by_text("Player 2").first).to_be_visible()
+    page.locator(OPEN).first.dblclick()
+    turn_is_over(page, 1)
+
+
+def test_the_sheet_is_over_the_page_and_its_start_in_view(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="More ways to play").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("button", name="Start the game")).to_be_in_viewport()
+    sheet.get_by_text("Operation Obliteration", exact=True).first.click(force=True)
+    expect(sheet.get_by_role("heading", name="Operation Obliteration")).to_be_visible()
+    sheet.get_by_text("Rules, clock, help").click()
+    expect(sheet.get_by_label("Start", exact=True)).to_be_attached()
+    expect(sheet.get_by_role("button", name="Start the game")).to_be_in_viewport()
+    sheet.get_by_label("Your name").fill("Ada")
+    sheet.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/match/*")
+    page.goto("/new/digit-duel")
+    expect(page.get_by_role("dialog").get_by_label("Your name")).to_have_value("Ada")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.evaluate("location.pathname") == "/"
+
+
+def test_a_telephone_shows_every_game_within_a_screen_and_a_half(page: Page) -> None:
+    page.goto("/")
+    last = page.locator(".game").last.bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= 1.5 * PHONE["height"]
+
+
+@pytest.mark.parametrize("path", ["/", "/new/number-morph", "/learn", "/settings", "/mine"])
+def test_twice_as_large_it_is_still_all_there(page: Page, path: str) -> None:
+    page.set_viewport_size({"width": 640, "height": 450})  # 1280 by 900, at 200 %
+    page.goto(path)
+    page.locator("h1").wait_for()
+    wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    assert not page.evaluate(wide)
+    if path.startswith("/new"):
+        expect(page.get_by_role("button", name="Start the game")).to_be_in_viewport()
+
+
+def test_where_the_system_has_the_colours_tiles_and_choices_are_still_seen(page: Page) -> None:
+    page.emulate_media(forced_colors="active")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto("/")
+    border = "node => getComputedStyle(node).borderTopStyle"
+    assert page.locator(".game .tile").first.evaluate(border) != "none"
+    chosen, other = page.locator("#opposite .seg").all()[:2]
+    width = "node => getComputedStyle(node).borderTopWidth"
+    assert chosen.evaluate(width) != other.evaluate(width)
+
+
+def test_a_first_visit_is_light(browser: Browser, server: Server) -> None:
+    page = new_visitor(browser, server)
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    sizes: dict[str, float] = {}
+    kinds: dict[str, str] = {}
+    network.on(
+        "Network.requestWillBeSent", lambda one: kinds.update({one["requestId"]: one["type"]})
+    )
+    network.on(
+        "Network.loadingFinished",
+        lambda one: sizes.update({one["requestId"]: one["encodedDataLength"]}),
+    )
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    assert len(kinds) <= 8
+    assert sum(sizes.values()) <= 120_000
+    readable = [name for name, kind in kinds.items() if kind in ("Document", "Stylesheet")]
+    assert len(readable) <= 3
+    assert sum(sizes[name] for name in readable) <= 40_000
+    page.context.close()
+
+
+def test_a_server_that_is_away_is_said_to_be_and_nothing_stale_is_seen(
+    browser: Browser, serve: Serve
+) -> None:
+    server = serve()
+    page = new_visitor(browser, server)
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    port = server.port
+    server.kill()
+    page.goto("/mine")
+    expect(page.get_by_role("heading", name="The server is not reached")).to_be_visible()
+    server.start(port)
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+    page.context.close()
