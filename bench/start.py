@@ -27,6 +27,10 @@ from bench.measuring import HEADING, ROUNDS, Row
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 GAME = "digit-duel"
 CHUNK = 4_096
+STANDARD = (
+    "argparse, dataclasses, importlib.util, json, pathlib, random, select, shutil, signal, "
+    "sqlite3, textwrap, typing"
+)
 
 
 def surroundings(home: Path) -> dict[str, str]:
@@ -97,6 +101,12 @@ def rows() -> list[Row]:
         data.mkdir(parents=True, exist_ok=True)
         (data / "lessons.json").write_text(f'{{"offered": ["{GAME}"]}}')
         starts: dict[str, Callable[[], float]] = {
+            "for comparison, `import argparse, typing`": partial(
+                ended, environment, "-c", "import argparse, typing"
+            ),
+            "for comparison, all of the standard library that a game needs": partial(
+                ended, environment, "-c", f"import {STANDARD}"
+            ),
             "`lastdigit --version`": partial(ended, environment, *ours, "--version"),
             "the menu's first question": partial(asked, environment, b"Which game?", *ours),
             f"the first prompt of `play {GAME}`": partial(
