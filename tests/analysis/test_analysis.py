@@ -38,7 +38,8 @@ def played(name: str, *moves: str, **options: int) -> Record:
 @pytest.mark.parametrize("name", GAMES)
 def test_analyse_speaks_the_names_of_uwapi(name: str, call: Run) -> None:
     answer = json.loads(call("analyse", name, "--seed", "1", "--json").out)
-    assert list(answer) == ["game", "position", "positionValue", "remoteness", "moves", "why"]
+    uwapi = ["game", "position", "positionValue", "remoteness", "moves"]
+    assert list(answer) == [*uwapi, "why", "pairing"]
     assert answer["moves"]
     for move in answer["moves"]:
         assert list(move) == UWAPI

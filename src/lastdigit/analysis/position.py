@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, TypedDict
 
 from lastdigit.core.game import AnyGame, State
-from lastdigit.solving import Branch, Solution, Value, best_first, insight_into
+from lastdigit.solving import Branch, Pairing, Solution, Value, best_first, insight_into
 
 
 class JudgedMove(NamedTuple):
@@ -31,6 +31,7 @@ class Analysis(NamedTuple):
     solution: Solution
     moves: tuple[JudgedMove, ...]
     why: str
+    pairing: Pairing | None = None
 
 
 class JudgedMoveData(TypedDict):
@@ -44,6 +45,22 @@ class JudgedMoveData(TypedDict):
     deltaRemoteness: int | None
 
 
+class PlaceData(TypedDict):
+    """Something that can be made, and where it stands in a picture: column and row, from 0."""
+
+    text: str
+    column: int
+    row: int
+
+
+class PairingData(TypedDict):
+    """Pairs that decide a game: whatever the other makes is answered with its partner."""
+
+    form: str | None
+    pairs: list[tuple[str, str]]
+    places: list[PlaceData]
+
+
 class AnalysisData(TypedDict):
     """A position with its exact value for the player to move, every move's, and why."""
 
@@ -53,6 +70,7 @@ class AnalysisData(TypedDict):
     remoteness: int | None
     moves: list[JudgedMoveData]
     why: str
+    pairing: PairingData | None
 
 
 def analyse_position(game: AnyGame, state: State) -> Analysis:
@@ -75,6 +93,7 @@ def analyse_position(game: AnyGame, state: State) -> Analysis:
         insight.solution(state),
         judged,
         insight.why(state),
+        insight.pairing(state),
     )
 
 
@@ -98,6 +117,18 @@ def analysis_data(analysis: Analysis) -> AnalysisData:
         "remoteness": analysis.solution.remoteness,
         "moves": [judged_move_data(move) for move in analysis.moves],
         "why": analysis.why,
+        "pairing": None if analysis.pairing is None else _pairing_data(analysis.pairing),
+    }
+
+
+def _pairing_data(pairing: Pairing) -> PairingData:
+    return {
+        "form": pairing.form,
+        "pairs": list(pairing.pairs),
+        "places": [
+            {"text": text, "column": column, "row": row}
+            for text, (column, row) in pairing.places.items()
+        ],
     }
 
 

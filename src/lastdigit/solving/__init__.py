@@ -1,6 +1,6 @@
 """Exact solutions: what they are, the general solver, and what a game knows about itself."""
 
-from lastdigit.solving.insight import FAR, Branch, Insight, best_first, insight_into, split
+from lastdigit.solving.insight import FAR, Branch, Insight, Pairing, best_first, insight_into, split
 from lastdigit.solving.solution import DRAWN, Census, Solution, Value, combined
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "Branch",
     "Census",
     "Insight",
+    "Pairing",
     "Solution",
     "Value",
     "best_first",

@@ -28,6 +28,18 @@ class Branch(NamedTuple, Generic[S, M]):
         return self.solution.value.opposite
 
 
+class Pairing(NamedTuple):
+    """A way to win for ever: whatever the other makes, answer with its partner.
+
+    `form` is what the player to move makes first; nothing, if the answers are the other's. `places`
+    says where everything that can be made stands in a picture, as column and row.
+    """
+
+    form: str | None
+    pairs: tuple[tuple[str, str], ...]
+    places: dict[str, tuple[int, int]]
+
+
 class Insight(Generic[S, M]):
     """Exact knowledge of one game with its options."""
 
@@ -75,6 +87,10 @@ class Insight(Generic[S, M]):
         if value is Value.DRAW:
             return "Nobody can force an end from here: give nothing away."
         return "No move wins against best play: make it long."
+
+    def pairing(self, state: S) -> Pairing | None:  # noqa: ARG002 - most games have none
+        """Return the pairs that decide the game, where pairs do."""
+        return None
 
     def greedy(self, state: S) -> M:
         """Return the move that a simple rule of thumb makes."""

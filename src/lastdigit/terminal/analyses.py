@@ -78,6 +78,20 @@ def values_text(analysis: Analysis, style: Style) -> str:
     )
 
 
+def reason_text(analysis: Analysis, style: Style) -> str:
+    """Return the reason for a value, with every pair where pairs decide."""
+    text = f"{wrap(analysis.why, style.width)}\n"
+    if analysis.pairing is None:
+        return text
+    pairs = [f"{one}-{two}" for one, two in analysis.pairing.pairs]
+    paired = {one for pair in analysis.pairing.pairs for one in pair}
+    alone = [one for one in analysis.pairing.places if one not in paired]
+    for about, listed in (("All pairs", pairs), ("Without a partner", alone)):
+        if listed:
+            text += wrap(f"{about}: {', '.join(listed)}.", style.width) + "\n"
+    return text
+
+
 def whole_text(whole: Whole, style: Style) -> str:
     """Return a solved game for people."""
     lines = [whole.game.title]

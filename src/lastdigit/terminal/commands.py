@@ -112,6 +112,21 @@ def why(table: Table) -> None:
         table.console.say("Nothing has been rejected in this turn.\n")
 
 
+def why_all(table: Table) -> None:
+    """Show the whole reason for how it stands, with every pair where pairs decide."""
+    try:
+        table.act(Act.HINT, table.match.mover, Hint.VALUES)
+    except MatchError as error:
+        table.console.say(f"{error}\n")
+    else:
+        from lastdigit.analysis.position import analyse_position
+        from lastdigit.terminal.analyses import reason_text
+
+        with table.console.thinking():
+            analysis = analyse_position(table.match.game, table.match.state)
+        table.console.say(reason_text(analysis, table.console.style))
+
+
 def history(table: Table) -> None:
     """Show the moves so far, and the numbers that they made."""
     table.console.say(table.narrator.history() or "No move has been made.\n")
@@ -187,6 +202,7 @@ COMMANDS: dict[str, Callable[[Table], None]] = {
     "hint": hint,
     "values": values,
     "why": why,
+    "why all": why_all,
     "history": history,
     "undo": undo,
     "resign": resign,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from lastdigit.core.dialogue import Dialogue
 from lastdigit.core.plain import Entry, PlainVoice
 from lastdigit.core.values import (
@@ -26,6 +28,9 @@ from lastdigit.games.number_morph.rules import (
     digit_of,
     formed,
 )
+
+MOST_IN_ORDER = 24
+"""The used primes that are listed latest first; more are found sooner by their hundreds."""
 
 
 class NumberMorphDialogue(Dialogue[State, Change]):
@@ -108,11 +113,14 @@ class NumberMorphPlain(PlainVoice[State, Change]):
         return "Change one digit to form a prime nobody has used. Whoever cannot, loses."
 
     def board(self, state: State) -> tuple[str, ...]:
+        number = f"Number   {' '.join(str(state.number))}"
+        count = f"Used {len(state.log)} of {len(PRIMES)}:"
+        if len(state.log) > MOST_IN_ORDER:
+            hundreds = groupby(sorted(state.log), lambda prime: prime // 100)
+            rows = (" ".join(map(str, primes)) for _, primes in hundreds)
+            return (number, count, *(f"  {row}" for row in rows))
         used = " ".join(map(str, reversed(state.log))) or "none"
-        return (
-            f"Number   {' '.join(str(state.number))}",
-            f"Used {len(state.log)} of {len(PRIMES)}: {used}",
-        )
+        return number, f"{count} {used}"
 
     def view(self, state: State) -> View:
         number, _ = super().view(state)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from lastdigit.core.values import Seat
 from lastdigit.games.number_morph.matching import Graph, Matching
-from lastdigit.games.number_morph.rules import Change, NumberMorph, State, prime_changes
-from lastdigit.solving import Branch, Insight, Solution, Value
+from lastdigit.games.number_morph.rules import DIGITS, Change, NumberMorph, State, prime_changes
+from lastdigit.solving import Branch, Insight, Pairing, Solution, Value
 
 GRAPH: Graph = {prime: tuple(after.values()) for prime, after in prime_changes().items()}
 SEARCHED = 2_000
 """How many positions the exact search for the distance may look at before it gives up."""
 REMEMBERED = 2_000
 """How many matchings are kept for the positions that follow."""
+UNITS = (1, 3, 7, 9)
+"""What a prime of three digits can end with."""
 NEAR = 24
 """How many primes may still be in reach for the search to be worth a try."""
 
@@ -90,6 +92,18 @@ class NumberMorphInsight(Insight[State, Change]):
             "prime that you can ever reach has a partner of its own, so they always have an answer."
         )
 
+    def pairing(self, state: State) -> Pairing | None:
+        """Return the unused primes in pairs; where one stands follows from its digits."""
+        if self.game.outcome(state) is not None:
+            return None
+        formed, partners = self.pairs(state)
+        pairs = sorted((one, two) for one, two in partners.items() if one < two)
+        return Pairing(
+            None if formed is None else str(formed),
+            tuple((str(one), str(two)) for one, two in pairs),
+            {str(prime): place_of(prime) for prime in sorted(unused(state))},
+        )
+
     def idea(self, state: State) -> str:
         if self.winning(state):
             return (
@@ -113,6 +127,16 @@ class NumberMorphInsight(Insight[State, Change]):
             self.game.legal_moves(state),
             key=lambda move: len(self.game.legal_moves(self.game.successor(state, move))),
         )
+
+
+def place_of(prime: int) -> tuple[int, int]:
+    """Return where a prime stands: a row for each hundred, in it four columns for each ten.
+
+    >>> place_of(101), place_of(997)
+    ((0, 0), (38, 8))
+    """
+    hundreds, tens, units = DIGITS[prime]
+    return 4 * tens + UNITS.index(units), hundreds - 1
 
 
 def unused(state: State) -> frozenset[int]:

@@ -154,6 +154,7 @@ export interface ReplyData {
 export interface Analysis {
   game: string;
   moves: JudgedMoveData[];
+  pairing: PairingData | null;
   position: string;
   positionValue: Value;
   remoteness: number | null;
@@ -173,6 +174,20 @@ export interface JudgedMoveData {
 
 /** What a position is worth to the player to move, if nobody errs from here on. */
 export type Value = "draw" | "lose" | "win";
+
+/** Pairs that decide a game: whatever the other makes is answered with its partner. */
+export interface PairingData {
+  form: string | null;
+  pairs: [string, string][];
+  places: PlaceData[];
+}
+
+/** Something that can be made, and where it stands in a picture: column and row, from 0. */
+export interface PlaceData {
+  column: number;
+  row: number;
+  text: string;
+}
 
 /** A position after `turn` moves: what to show, and what is asked unless the game is over. */
 export interface Position {
