@@ -9,8 +9,10 @@ from typing import TypedDict
 
 from lastdigit.analysis.position import plies_off
 from lastdigit.core.game import AnyGame, State
+from lastdigit.core.plain import AnyPlainVoice, Audience, Entry
 from lastdigit.core.values import Seat, SeatNumber
 from lastdigit.match.match import Match, resume
+from lastdigit.match.narration import audience_of
 from lastdigit.match.record import End, Record, Result
 from lastdigit.match.record_line import ResultData, result_data
 from lastdigit.solving import Value, insight_into, split
@@ -86,12 +88,14 @@ class Review:
 
 
 class ReviewedMoveData(TypedDict):
-    """One move of a game, judged."""
+    """One move of a game, judged; `text` tells it, `number` is what it made."""
 
     turn: int
     seat: SeatNumber
     position: str
     move: str
+    text: str
+    number: str
     valueBefore: Value
     moveValue: Value
     verdict: Verdict
@@ -218,9 +222,50 @@ def alternatives(choices: Sequence[str]) -> str:
     return f"{', '.join(shown)} or {last}"
 
 
-def review_data(review: Review) -> ReviewData:
-    """Return a review as JSON data."""
-    turning = review.turning_point
+def told_turning(review: Review, voice: AnyPlainVoice) -> str:
+    """Return where the game turned, told to whoever reads."""
+    turning, audience = review.turning_point, voice.audience
+    if review.given_up is not None:
+        return f"{_was_winning(audience, review.given_up)} when it ended."
+    if turning is None:
+        first = review.course[0]
+        ahead = _was_winning(audience, first) if first else "neither was winning"
+        return f"No move changed who wins: {ahead[:1].lower()}{ahead[1:]} from the start."
+    called = _called(review.match.game, voice, turning.position)
+    text, _ = _told(review.match.game, voice, turning)
+    if called[turning.move].endswith(")"):
+        text = f"{text} ({turning.move})"
+    kept = alternatives([f"“{called[move]}”" for move in turning.best])
+    return f"Move {turning.turn}: {text}. {kept[:1].upper()}{kept[1:]} kept the {turning.before}."
+
+
+def _called(game: AnyGame, voice: AnyPlainVoice, position: str) -> dict[str, str]:
+    """Return what each move of a position is called; two of one name have their texts too."""
+    state = game.parse_state(position)
+    buttons = {
+        game.format_move(move): voice.button(state, move) for move in game.legal_moves(state)
+    }
+    names = list(buttons.values())
+    return {
+        move: f"{button} ({move})" if names.count(button) > 1 else button
+        for move, button in buttons.items()
+    }
+
+
+def _was_winning(audience: Audience, seat: Seat) -> str:
+    return f"{audience.subject(seat)} {'were' if seat is audience.you else 'was'} winning"
+
+
+def _told(game: AnyGame, voice: AnyPlainVoice, move: ReviewedMove) -> Entry:
+    state, made = game.parse_state(move.position), game.parse_move(move.move)
+    return voice.entry(state, made, game.successor(state, made))
+
+
+def review_data(review: Review, you: Seat | None = None) -> ReviewData:
+    """Return a review as JSON data, told to one of the players or to nobody as you."""
+    turning, game = review.turning_point, review.match.game
+    voice = game.plain(audience_of(review.match.setup, you))
+    told = [_told(game, voice, move) for move in review.moves]
     one, two = review.match.setup.names
     return {
         "game": review.match.game.name,
@@ -233,6 +278,8 @@ def review_data(review: Review) -> ReviewData:
                 "seat": move.seat.number,
                 "position": move.position,
                 "move": move.move,
+                "text": entry.text,
+                "number": entry.number,
                 "valueBefore": move.before,
                 "moveValue": move.after,
                 "verdict": move.verdict,
@@ -242,10 +289,10 @@ def review_data(review: Review) -> ReviewData:
                 "best": list(move.best),
                 "slower": move.slower,
             }
-            for move in review.moves
+            for move, entry in zip(review.moves, told, strict=True)
         ],
         "turningPoint": turning.turn if turning else None,
-        "turningText": turning_text(review),
+        "turningText": turning_text(review) if you is None else told_turning(review, voice),
         "givenUp": review.given_up.number if review.given_up else None,
         "accuracy": (_accuracy_data(review, Seat.ONE), _accuracy_data(review, Seat.TWO)),
     }

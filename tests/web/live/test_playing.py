@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.games import catalogue
 from lastdigit.match.match import verify
 from lastdigit.match.record import Act
 from lastdigit.match.record_line import from_line
@@ -32,6 +33,11 @@ def choose(match: dict[str, object], skip: int = 0) -> str:
     return " ".join(answers)
 
 
+def shortest(game: str) -> str:
+    """Return the name of the preset that is over soonest."""
+    return min(catalogue()[game].presets, key=lambda preset: preset.turns[1]).name
+
+
 def play_out(*people: Person) -> None:
     """Play to the end by trying what is asked, each person in turn."""
     skip = 0
@@ -47,7 +53,7 @@ def play_out(*people: Person) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_played_to_the_end_at_one_screen(server: Server, game: str) -> None:
     ada = server.person()
-    ada.set_up(game, against="here", name="Ada", otherName="Ben", preset="quick")
+    ada.set_up(game, against="here", name="Ada", otherName="Ben", preset=shortest(game))
     play_out(ada)
     assert ada.match["result"]["winner"] in (1, 2)
     code = ada.match["code"]
@@ -61,7 +67,7 @@ def test_every_game_is_played_to_the_end_at_one_screen(server: Server, game: str
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_played_to_the_end_against_the_computer(server: Server, game: str) -> None:
     ada = server.person()
-    ada.set_up(game, against="easy", first=2, preset="quick")
+    ada.set_up(game, against="easy", first=2, preset=shortest(game))
     play_out(ada)
     verify(from_line(ada.get(f"/api/matches/{ada.match['code']}/record").text))
 
@@ -69,7 +75,7 @@ def test_every_game_is_played_to_the_end_against_the_computer(server: Server, ga
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_played_to_the_end_between_two_people(server: Server, game: str) -> None:
     ada, ben, eve = server.person(), server.person(), server.person()
-    two_people(ada, ben, game, preset="quick")
+    two_people(ada, ben, game, preset=shortest(game))
     eve.match = ada.match
     with eve.listen() as socket:
         play_out(ada, ben)
@@ -416,3 +422,13 @@ def test_what_cannot_be_arranged_is_refused(server: Server, case: str) -> None:
     wish, name = ARRANGED[case]
     answer = server.person().post("/api/matches", {"game": "digit-poison"} | wish)
     assert refused(answer) == name
+
+
+def test_a_game_begins_at_a_position_and_at_either_seat(server: Server) -> None:
+    ada = server.person()
+    match = ada.set_up(against="perfect", position="2 009 008", seat=2, name="Ada")
+    assert (match["position"]["position"], match["you"]) == ("2 009 008", [2])
+    assert [player["label"] for player in match["players"]] == ["Computer", "You"]
+    for position in ("nonsense", "1 0 5"):
+        wish = {"game": "digit-duel", "position": position}
+        assert refused(ada.post("/api/matches", wish)) == "bad-position"

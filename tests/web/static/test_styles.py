@@ -24,7 +24,7 @@ SELECTORS = re.sub(r"\{[^{}]*\}", " ", STYLES)
 # Comments are met first, so that a quotation mark in one begins no text.
 TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', flags=re.DOTALL)
 # What a browser or a script sets by another name.
-SET_OTHERWISE = {"data-theme": "dataset.theme", "open": ".open"}
+SET_OTHERWISE = {"data-theme": "dataset.theme", "data-motion": "dataset.motion", "open": ".open"}
 
 
 def words() -> set[str]:

@@ -246,19 +246,21 @@ def _number(text: str) -> int:
 
 async def review(call: Call) -> Response:
     """Return the review of a match that is over."""
-    record = await _finished(call)
+    live, record = await _finished(call)
     if len(record.events) > MOST_REVIEWED:
         raise Refusal(
             Reason.NOT_POSSIBLE,
             f"A game of more than {MOST_REVIEWED} moves is not reviewed here; download its record, "
             "and lastdigit review does it.",
         )
-    return await _answer(call, ReviewQuestion(record=to_line(record)))
+    you = live.reader(call.visitor.holder)
+    question = ReviewQuestion(record=to_line(record), you=None if you is None else you.value)
+    return await _answer(call, question)
 
 
 async def download(call: Call) -> Response:
     """Return the record of a match that is over, as one line of JSON."""
-    record = await _finished(call)
+    _, record = await _finished(call)
     name = f"lastdigit-{call.path['code'][:8]}.jsonl"  # not the whole link, to go with the file
     return Response(
         f"{to_line(record)}\n",
@@ -267,8 +269,8 @@ async def download(call: Call) -> Response:
     )
 
 
-async def _finished(call: Call) -> Record:
+async def _finished(call: Call) -> tuple[LiveMatch, Record]:
     live = await _looked_at(call)
     if live.match.result is None:
         raise Refusal(Reason.NOT_OVER, "The game is not over yet.")
-    return await call.registry.workers.fetch(call.registry.store.record, live.id)
+    return live, await call.registry.workers.fetch(call.registry.store.record, live.id)

@@ -93,7 +93,7 @@ OPERATIONS = (
         requests.Arrangement,
         status=201,
         makes_game=True,
-        refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, *BODY),
+        refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.BAD_POSITION, *BODY),
     ),
     Operation(
         "GET",

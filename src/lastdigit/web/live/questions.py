@@ -22,6 +22,7 @@ from lastdigit.analysis.position import analyse_position, analysis_data, judged_
 from lastdigit.analysis.review import ReviewData, review_data, review_game
 from lastdigit.core.plain import Audience
 from lastdigit.core.shapes import position_after
+from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, StateSyntaxError, WrongMove
 from lastdigit.match.record import Hint
 from lastdigit.match.record_line import from_line
@@ -89,10 +90,13 @@ class ReviewQuestion(Question):
 
     record: str
     """Its line."""
+    you: int | None
+    """The seat of whoever asks, if it is one."""
 
     def answer(self) -> ReviewData:
         """Return the review."""
-        return review_data(review_game(from_line(self.record)))
+        you = None if self.you is None else Seat(self.you)
+        return review_data(review_game(from_line(self.record)), you)
 
 
 class Reply(msgspec.Struct):

@@ -32,7 +32,7 @@ async def set_up(registry: Registry, wish: requests.Arrangement, holder: bytes) 
     # To begin with the won side takes thought, as a computer's reply does.
     solving = wish.first == "winner"
     setup = await registry.workers.reply(new_setup, wish) if solving else new_setup(wish)
-    live = await _kept(registry, setup, _first_seats(registry, setup, wish.against, holder))
+    live = await _kept(registry, setup, _first_seats(registry, setup, wish, holder))
     if live.free_seat(None) is not None:
         registry.invitations.issue(live.code, registry.clock.steady())
     return live
@@ -185,13 +185,16 @@ async def _line(registry: Registry, held: HeldGame, holder: bytes) -> answers.Ma
     )
 
 
-def _first_seats(registry: Registry, setup: Setup, against: str, holder: bytes) -> Online:
-    """Return the seats of a new match: the first is the holder's, the second as was wished."""
+def _first_seats(
+    registry: Registry, setup: Setup, wish: requests.Arrangement, holder: bytes
+) -> Online:
+    """Return the seats of a new match: the holder's, and the other as was wished."""
     own = Held(holder, joined=True)
     others = {requests.HERE: own, requests.LINK: FREE}
-    other = others.get(against, COMPUTERS_OWN)
+    other = others.get(wish.against, COMPUTERS_OWN)
     begun = timestamp(registry.clock.wall()) if other.joined else None
-    return Online(new_code(), against, (own, other), begun, full_time(setup.terms))
+    seats = (own, other) if wish.seat == 1 else (other, own)
+    return Online(new_code(), wish.against, seats, begun, full_time(setup.terms))
 
 
 def _rematch_seats(registry: Registry, live: LiveMatch, holder: bytes) -> Online:

@@ -12,10 +12,16 @@ from lastdigit import __version__
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Preset
 from lastdigit.core.values import Seat
-from lastdigit.errors import OptionError, RecordError, UnknownGame
+from lastdigit.errors import (
+    MatchError,
+    OptionError,
+    RecordError,
+    StateSyntaxError,
+    UnknownGame,
+)
 from lastdigit.games import catalogue
 from lastdigit.match.record import HUMAN, Player, Setup, Terms, TimeControl, checked_name
-from lastdigit.match.setup import arrange, arrange_again, starting_position
+from lastdigit.match.setup import arrange, arrange_again, arrange_from, starting_position
 from lastdigit.players import COMPUTERS
 from lastdigit.solving import Value, insight_into
 from lastdigit.web.schema import requests
@@ -53,20 +59,17 @@ def new_setup(wish: requests.Arrangement) -> Setup:
     if wish.first == "winner" and wish.against not in COMPUTERS:
         raise Refusal(Reason.MALFORMED, "first is winner only against a computer.")
     seed = secrets.randbits(32)
+    if wish.position is not None:
+        return _from_position(wish, game, wish.position, seed, _terms(wish, preset))
     setup = arrange(
         game,
         _players(wish),
         package=__version__,
         first=_first(wish, seed),
         seed=seed,
-        terms=Terms(
-            time_limit=wish.time_limit,
-            attempts=preset.attempts if wish.attempts is UNSET else wish.attempts,
-            hints=wish.hints and wish.against in COMPUTERS,
-            clock=_clock(wish.clock),
-        ),
+        terms=_terms(wish, preset),
     )
-    return _to_be_won(setup) if wish.first == "winner" else setup
+    return _to_be_won(setup, Seat(wish.seat)) if wish.first == "winner" else setup
 
 
 def _first(wish: requests.Arrangement, seed: int) -> Seat:
@@ -75,17 +78,37 @@ def _first(wish: requests.Arrangement, seed: int) -> Seat:
     return Seat.ONE if wish.first == "winner" else Seat(wish.first)
 
 
-def _to_be_won(setup: Setup) -> Setup:
-    """Return the set-up with whoever begins that lets Player 1 win, or as it is if nobody does."""
+def _to_be_won(setup: Setup, own: Seat) -> Setup:
+    """Return the set-up with whoever begins that lets a seat win, or as it is if nobody does."""
     game = setup.build_game()
     insight = insight_into(game)
     for first in Seat:
         begun = replace(setup, first=first)
         begun = replace(begun, start=starting_position(begun))
         value = insight.solution(game.parse_state(begun.start)).value
-        if value is (Value.WIN if first is Seat.ONE else Value.LOSE):
+        if value is (Value.WIN if first is own else Value.LOSE):
             return begun
     return setup
+
+
+def _terms(wish: requests.Arrangement, preset: Preset) -> Terms:
+    return Terms(
+        time_limit=wish.time_limit,
+        attempts=preset.attempts if wish.attempts is UNSET else wish.attempts,
+        hints=wish.hints and wish.against in COMPUTERS,
+        clock=_clock(wish.clock),
+    )
+
+
+def _from_position(
+    wish: requests.Arrangement, game: AnyGame, position: str, seed: int, terms: Terms
+) -> Setup:
+    try:
+        return arrange_from(
+            game, position, _players(wish), package=__version__, seed=seed, terms=terms
+        )
+    except (StateSyntaxError, MatchError) as error:
+        raise Refusal(Reason.BAD_POSITION, str(error)) from None
 
 
 def _clock(wish: requests.TimeControl | None) -> TimeControl | None:
@@ -105,7 +128,8 @@ def _players(wish: requests.Arrangement) -> tuple[Player, Player]:
     kind = wish.against if computer else HUMAN
     second = str(Seat.ONE if wish.name == str(Seat.TWO) else Seat.TWO)
     default = f"Computer ({wish.against})" if computer else second
-    return _distinct(Player(HUMAN, wish.name), Player(kind, wish.other_name or default))
+    own, other = Player(HUMAN, wish.name), Player(kind, wish.other_name or default)
+    return _distinct(own, other) if wish.seat == 1 else _distinct(other, own)
 
 
 def _distinct(one: Player, two: Player) -> tuple[Player, Player]:

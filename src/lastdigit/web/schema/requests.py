@@ -56,6 +56,14 @@ class Arrangement(Body):
             "win it, whatever the computer does; where that cannot be, they begin"
         ),
     ] = "toss"
+    position: (
+        Annotated[
+            str,
+            Meta(max_length=LONGEST_POSITION, description="where to begin, instead of the start"),
+        ]
+        | None
+    ) = None
+    seat: Annotated[SeatNumber, Meta(description="whoever sets the match up sits there")] = 1
     time_limit: Annotated[int, Meta(ge=1, le=DAY)] | None = None
     clock: TimeControl | None = None
     attempts: Annotated[int, Meta(ge=1, le=1000)] | UnsetType | None = UNSET

@@ -347,6 +347,9 @@ export interface Arrangement {
   otherName?: string | null;
   /** `winner`: against a computer, begin so that whoever sets the match up can win it, whatever the computer does; where that cannot be, they begin */
   first?: 1 | 2 | "toss" | "winner";
+  position?: string | null;
+  /** whoever sets the match up sits there */
+  seat?: 1 | 2;
   timeLimit?: number | null;
   clock?: TimeControl | null;
   attempts?: number | null;
@@ -502,16 +505,18 @@ export interface AccuracyData {
   right: number;
 }
 
-/** One move of a game, judged. */
+/** One move of a game, judged; `text` tells it, `number` is what it made. */
 export interface ReviewedMoveData {
   best: string[];
   critical: boolean;
   move: string;
   moveValue: Value;
+  number: string;
   position: string;
   right: boolean;
   seat: 1 | 2;
   slower: number | null;
+  text: string;
   turn: number;
   valueBefore: Value;
   verdict: Verdict;

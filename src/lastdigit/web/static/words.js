@@ -181,3 +181,22 @@ export const RULES_PAGE = {
   lesson: "Lesson", rules: "Rules", play: "Play", analysis: "Analysis",
   others: "The other games", goOn: "Go on",
 };
+
+export const COPIED = "Copied";
+export const NO_COPY = "Copying is not possible here";
+
+export const END = {
+  /** @param {number} turn */
+  again: (turn) => `Try again from move ${turn}`,
+  otherSeat: "Take the other seat",
+  /** @param {string} level */
+  next: (level) => `Next: try it against ${level}`,
+  share: "Share",
+  /**
+   * @param {string} game
+   * @param {string} sentence
+   * @param {number} count
+   * @param {string} link
+   */
+  shared: (game, sentence, count, link) => `Last Digit, ${game}, ${turns(count)}\n${sentence}\n${link}`,
+};

@@ -1,20 +1,137 @@
-// The end: who has won and why, and what comes next.
+// The end: who has won and why, where it turned, and what comes next.
 
+import { get, post, sentenceOf } from "../api.js";
 import { h } from "../dom.js";
+import { share } from "../parts/copy.js";
+import { icon } from "../parts/tile.js";
+import { END } from "../words.js";
 import { rematchButton } from "./rematch.js";
 
-/** @typedef {import("./session.js").Session} Session */
+/**
+ * @typedef {import("../types").ReviewData} Review
+ * @typedef {import("./session.js").Session} Session
+ */
 
-/** @param {Session} session */
-export function ending(session) {
-  const { match, seats, shared } = session;
-  const { result, code, moves } = match;
-  if (!result) return null;
-  const won = !shared && result.winner === seats[0];
-  return h("div", { class: won ? "ending won" : "ending", "data-key": "ending", id: "ending" },
-    h("p", { class: "headline result", "data-key": "headline" }, result.headline),
-    h("p", { class: "reason", id: "sentence", role: "status", "data-key": "why" }, result.sentence),
-    h("div", { class: "row ending-row", "data-key": "row" },
-      rematchButton(session, "make"),
-      moves.length > 0 && h("a", { class: "button", href: `/review/${code}`, "data-key": "review" }, "Review")));
+/** Whom one meets where the other was a person. */
+const USUAL = "medium";
+
+export class Ending {
+  /** @type {?Review} */
+  #review = null;
+  #asked = false;
+  /** @type {string[]} */
+  #levels = [];
+  #shared = "";
+
+  /**
+   * @param {Session} session
+   * @param {() => void} changed
+   */
+  constructor(session, changed) {
+    this.session = session;
+    this.changed = changed;
+  }
+
+  get #match() {
+    return this.session.match;
+  }
+
+  /** Whether the reader has won. */
+  get won() {
+    const { result } = this.#match;
+    return result !== null && !this.session.shared && result.winner === this.session.mine;
+  }
+
+  /** The computer that was met, if it was one. */
+  get #opponent() {
+    return this.#match.players.map(({ kind }) => kind).find((kind) => kind !== "human");
+  }
+
+  /** Ask what there is to know, once. */
+  async #ask() {
+    if (this.#asked || !this.#match.moves.length) return;
+    this.#asked = true;
+    const [review, computers] = await Promise.all([
+      get(`${this.session.path}/review`).catch(() => null), get("/api/players").catch(() => []),
+    ]);
+    this.#review = review;
+    this.#levels = computers.map((/** @type {{name: string}} */ { name }) => name);
+    this.changed();
+  }
+
+  element() {
+    const { result, code, moves } = this.#match;
+    if (!result) return null;
+    this.#ask();
+    const again = this.#again();
+    return h("div", { class: this.won ? "ending won" : "ending", "data-key": "ending", id: "ending" },
+      h("p", { class: "headline result", "data-key": "headline" }, result.headline),
+      h("p", { class: "reason", id: "sentence", role: "status", "data-key": "why" }, result.sentence),
+      this.#review && h("p", { class: "turning-words", "data-key": "turned" }, this.#review.turningText),
+      h("div", { class: "row ending-row", "data-key": "row" },
+        again,
+        rematchButton(this.session, again ? "button" : "make"),
+        moves.length > 0 && this.#shareButton(),
+        moves.length > 0 && h("a", { class: "button", href: `/review/${code}`, "data-key": "review" }, "Review")),
+      this.#next());
+  }
+
+  /** From where it turned, if the reader turned it; from the start on the other side, if nothing could be done. */
+  #again() {
+    const review = this.#review;
+    if (!review || this.won || this.session.shared) return null;
+    const { mine } = this.session;
+    const mistake = review.moves.findLast(({ seat, right }) => seat === mine && !right);
+    if (mistake) return this.#button(END.again(mistake.turn), "again", { position: mistake.position, seat: mine });
+    const start = review.moves[0];
+    if (!start || review.course[0] !== 3 - mine || review.turningPoint !== null) return null;
+    return this.#button(END.otherSeat, "other-seat", { position: start.position, seat: 3 - mine });
+  }
+
+  /** After a win the next stronger computer waits. */
+  #next() {
+    const stronger = this.#levels[this.#levels.indexOf(this.#opponent ?? "") + 1];
+    const ladder = ["beginner", "easy", "medium", "hard", "perfect"];
+    if (!this.won || !stronger || !ladder.includes(stronger) || !this.#opponent) return null;
+    return h("p", { class: "next-words", "data-key": "next" }, this.#button(END.next(stronger), "next", { against: stronger }, "quiet"));
+  }
+
+  /**
+   * @param {string} label
+   * @param {string} act
+   * @param {Record<string, unknown>} wish
+   */
+  #button(label, act, wish, look = "make") {
+    return h("button", {
+      class: look, type: "button", "data-key": act, "data-act": act, onclick: () => this.#begin(wish),
+    }, act === "again" && icon("undo"), label);
+  }
+
+  /**
+   * Set up a game like this one, and go there.
+   * @param {Record<string, unknown>} wish
+   */
+  async #begin(wish) {
+    const { game, options, players } = this.#match;
+    const { name } = players[this.session.mine - 1];
+    try {
+      /** @type {import("../types").OwnMatch} */
+      const { match } = await post("/api/matches", { game, options, name, against: this.#opponent ?? USUAL, ...wish });
+      location.assign(`/match/${match.code}`);
+    } catch (problem) {
+      this.session.warn(sentenceOf(problem));
+    }
+  }
+
+  #shareButton() {
+    return h("button", {
+      class: "button", type: "button", "data-key": "share", "data-act": "share",
+      onclick: async () => {
+        const { title, code, result, position } = this.#match;
+        const link = new URL(`/review/${code}`, location.href).href;
+        this.#shared = await share(END.shared(title, result?.sentence ?? "", position.turn, link));
+        this.changed();
+      },
+    }, icon("share"), this.#shared || END.share);
+  }
 }

@@ -76,6 +76,14 @@ export class Session {
     return this.shared ? 1 : this.seats[0];
   }
 
+  /**
+   * Whether a seat is somebody else's, far away or a computer's.
+   * @param {?number | undefined} seat
+   */
+  isOther(seat) {
+    return Boolean(seat) && !this.seats.some((one) => one === seat);
+  }
+
   /** Whether a command is on its way; news of what came of it may overtake the answer. */
   get busy() {
     return this.#sent?.after === this.match.number;

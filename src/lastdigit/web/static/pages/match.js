@@ -5,20 +5,21 @@ import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
 import { isDigit, isForPage, rove, settle } from "../board/keyboard.js";
 import { answersOf, exampleOf } from "../board/questions.js";
-import { textsOn, turnOver } from "../board/rows.js";
 import { byId, h, keepingFocus, patch } from "../dom.js";
 import { action } from "../match/action.js";
 import { Actions } from "../match/actions.js";
 import { advice, hintsOf } from "../match/advice.js";
 import { awaySeat, between } from "../match/between.js";
-import { ending } from "../match/ending.js";
+import { Ending } from "../match/ending.js";
 import { History } from "../match/history.js";
 import { keyCard, keyForm } from "../match/key.js";
 import { lists } from "../match/lists.js";
+import { before as seenBefore, burst, chosenTile, endOnTap, shake, show as showMotion, textOf } from "../match/motion.js";
 import { Offer } from "../match/offer.js";
 import { invitation, isInviting, sitDown, waiting } from "../match/lobby.js";
 import { tick } from "../match/players.js";
 import { Session } from "../match/session.js";
+import { sounds } from "../match/sounds.js";
 import { SpokenCode } from "../match/spoken-code.js";
 import { listed, table } from "../match/table.js";
 import { typing } from "../match/typing.js";
@@ -65,6 +66,8 @@ class MatchPage {
   #asking = null;
   /** @type {?number} */
   #shownTurn = null;
+  /** @type {?number} */
+  #drawnTurn = null;
   /** @type {Option[]} */
   #options = [];
 
@@ -79,8 +82,9 @@ class MatchPage {
     this.history = new History(this.session, draw);
     this.spoken = new SpokenCode(this.session, draw);
     this.offer = new Offer(this.session, draw);
+    this.ending = new Ending(this.session, draw);
     this.choosing = new Choosing({
-      changed: () => this.set(() => (this.#wrong = [])),
+      changed: () => this.chose(),
       complete: (move) => this.play(move),
       refused: (reason) => this.refuse(reason),
       atOnce: () => isOn("at-once"),
@@ -100,6 +104,7 @@ class MatchPage {
     if (isInviting(this.session)) this.spoken.open();
     rove(this.main);
     tick(this.main, this.session);
+    endOnTap();
     setInterval(() => awaySeat(this.session) && this.draw(), 1000);
     document.addEventListener("keydown", (event) => this.press(event));
   }
@@ -133,6 +138,13 @@ class MatchPage {
     this.actions.redraw();
   }
 
+  /** Something has been chosen, or put back. */
+  chose() {
+    this.#wrong = [];
+    this.draw();
+    sounds.tap(textOf(chosenTile(this.main)));
+  }
+
   /** Whether a move may be made here and now. */
   get isOpen() {
     return this.session.seatFor("move") !== null && !this.session.busy && this.history.looking === null;
@@ -147,6 +159,13 @@ class MatchPage {
       this.#wrong = answersOf(question, move);
     }
     this.draw();
+    if (effect && !effect.accepted) this.shakeWrong(this.main.querySelector(".wrong"));
+  }
+
+  /** @param {?Element} tile */
+  shakeWrong(tile) {
+    shake(tile);
+    sounds.refused();
   }
 
   /**
@@ -157,7 +176,10 @@ class MatchPage {
     if (this.session.match.result || this.session.busy) return;
     if (this.history.looking !== null) this.history.refuse(EARLIER_FIRST);
     else if (this.session.seatFor("move") === null) this.session.warn(NOT_YOUR_TURN);
-    else this.session.warn(reason);
+    else {
+      this.session.warn(reason);
+      this.shakeWrong(document.activeElement?.closest("[data-answer]") ?? null);
+    }
   }
 
   /** @param {?Advice | undefined} given */
@@ -200,7 +222,11 @@ class MatchPage {
   }
 
   draw() {
-    const before = textsOn(this.main);
+    const before = seenBefore(this.main);
+    const { match } = this.session;
+    const moved = this.#drawnTurn !== null && match.position.turn > this.#drawnTurn;
+    const ended = moved && match.result !== null;
+    this.#drawnTurn = match.position.turn;
     keepingFocus(
       () => patch(this.main, this.lobby() ?? this.page()),
       () => this.main.querySelector("#turn") ?? this.main,
@@ -208,8 +234,17 @@ class MatchPage {
     settle(this.main);
     reachWhatScrolls();
     this.showLatest();
-    turnOver(this.main, before);
+    const changed = showMotion(this.main, before, moved && !this.session.isOther(match.news?.seat));
+    if (moved) sounds.land(changed);
+    if (ended) this.celebrate();
     this.nameTab();
+  }
+
+  celebrate() {
+    if (this.ending.won) {
+      burst(this.main.querySelector(".headline"));
+      sounds.won();
+    } else sounds.lost();
   }
 
   lobby() {
@@ -287,7 +322,7 @@ class MatchPage {
   action(shown) {
     const { session, choosing } = this;
     const { match } = session;
-    if (match.result && this.history.looking === null) return ending(session);
+    if (match.result && this.history.looking === null) return this.ending.element();
     if (!session.seats.length) return shown.pool;
     const { question } = match.position;
     return [shown.keys, action({

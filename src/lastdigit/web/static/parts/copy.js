@@ -1,6 +1,7 @@
 // Copying a text. Outside a secure context there is no clipboard, so the old way is the fallback.
 
 import { h } from "../dom.js";
+import { COPIED, NO_COPY } from "../words.js";
 
 /**
  * Copy a text; returns whether that was possible.
@@ -22,6 +23,18 @@ async function copy(text) {
 }
 
 /**
+ * Hand a text to whatever the device shares with, or copy it; returns what happened, in a word.
+ * @param {string} text
+ */
+export async function share(text) {
+  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+    await navigator.share({ text }).catch(() => {});
+    return "";
+  }
+  return (await copy(text)) ? COPIED : NO_COPY;
+}
+
+/**
  * Return a button that copies and says so.
  * @param {string} label
  * @param {() => string} text
@@ -30,7 +43,7 @@ export function copyButton(label, text, look = "button") {
   return h("button", {
     class: look, type: "button", "data-key": label, "aria-live": "polite",
     onclick: async ({ currentTarget: button }) => {
-      const words = (await copy(text())) ? "Copied" : "Copying is not possible here";
+      const words = (await copy(text())) ? COPIED : NO_COPY;
       button.focus();
       button.textContent = words;
       setTimeout(() => (button.textContent = label), 2000);

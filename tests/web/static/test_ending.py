@@ -1,0 +1,55 @@
+"""The end of a game: felt, explained, and gone on from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.conftest import Server
+from tests.web.static.browsing import new_visitor
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    page = new_visitor(browser, server)
+    yield page
+    page.context.close()
+
+
+def open_at(page: Page, game: str, position: str, **wish: object) -> None:
+    """Begin at a position, against a computer, and go there."""
+    page.goto("/mine")
+    data = {"game": game, "against": "perfect", "position": position, "name": "Ada", **wish}
+    made = page.request.post("/api/matches", data=data)
+    assert made.ok, made.text()
+    page.goto(f"/match/{made.json()['match']['code']}")
+
+
+def test_a_win_is_told_and_the_next_opponent_waits(page: Page) -> None:
+    open_at(page, "digit-duel", "1 009 008", against="easy")
+    page.locator("[data-answer='ones'][aria-disabled=false]").dblclick()
+    expect(page.locator("#ending .result")).to_have_text("You win")
+    expect(page.locator("#sentence")).to_have_text("The computer's number is zero: you win.")
+    page.get_by_role("button", name="Next: try it against medium").click()
+    expect(page.get_by_text("medium").first).to_be_visible()
+
+
+def test_a_mistake_is_pointed_at_and_played_again_from_there(page: Page) -> None:
+    open_at(page, "digit-poison", "1 41270513")
+    page.get_by_role("button", name="1", exact=True).dblclick()  # the sum is 24
+    expect(page.locator("#ending .result")).to_have_text("The computer wins")
+    expect(page.locator("#ending")).to_contain_text("Move 1: You added 1.")
+    page.get_by_role("button", name="Try again from move 1").click()
+    page.wait_for_url("**/match/*")
+    expect(page.get_by_text("Your turn.")).to_be_visible()
+    expect(page.locator("[data-text='7']").first).to_be_visible()
+
+
+def test_who_could_not_win_may_take_the_other_seat(page: Page) -> None:
+    open_at(page, "digit-poison", "1 412705132")
+    page.get_by_role("button", name="2", exact=True).dblclick()
+    expect(page.locator("#ending")).to_contain_text("the computer was winning from the start")
+    page.get_by_role("button", name="Take the other seat").click()
+    expect(page.locator("#ending .result")).to_have_text("You win")
