@@ -52,7 +52,8 @@ def begin(page: Page, game: str, who: str, *, preset: str = "quick", **names: st
     radio = page.get_by_role("radio", name=preset).first
     if not radio.is_visible():
         page.get_by_text("Rules, clock, help").click()
-    radio.check()
+    if radio.count():  # not every game has one
+        radio.check()
     page.locator("#start").click()
     page.wait_for_url("**/match/*")
 

@@ -10,13 +10,13 @@ export class Sheet {
    */
   constructor(label, content) {
     this.content = content;
-    this.body = h("div", { class: "sheet-body" });
+    this.body = h("div");
     this.node = h("dialog", {
-      class: "sheet", "aria-label": label,
+      class: "over", "aria-label": label,
       // A handler that returns false would keep a link inside from leading anywhere.
       onclick: ({ target, currentTarget }) => void (target === currentTarget && this.close()),
     },
-      h("div", { class: "sheet-head" },
+      h("div", { class: "over-head" },
         h("h2", {}, label),
         h("button", { class: "icon-button", type: "button", "aria-label": "Close", onclick: () => this.close() }, icon("cross"))),
       this.body);
