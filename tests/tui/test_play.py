@@ -18,6 +18,8 @@ from lastdigit.tui.look import Look
 from lastdigit.tui.play import ScreenGame
 from tests.conftest import GAMES
 
+HEIGHT = 24 - 5
+
 
 def begun(name: str, against: str = HUMAN, **options: int) -> ScreenGame:
     game = find(name, **options)
@@ -33,10 +35,15 @@ def answer(game: ScreenGame | LessonTurn, *answers: str) -> None:
         game.choose()
 
 
-def drawn(game: ScreenGame, width: int = 48, colour: bool = False) -> str:
-    drawing = Drawing(game, Look(colour, type(game.match.game)), width)
+def drawn(turn: ScreenGame | LessonTurn, width: int = 48, colour: bool = False) -> str:
+    """Return the board at its smallest: what a title of two lines leaves of 24."""
+    drawing = Drawing(turn, Look(colour, type(turn.voice.game)), width)
     drawing.draw()
-    assert all(len(line) <= width for line in drawing.lines), "nothing stands out"
+    drawing.fit(HEIGHT)
+    assert len(drawing.lines) <= HEIGHT, "nothing is cut off below"
+    assert all(len(line) <= width for line in drawing.lines), "nor at the side"
+    for target in drawing.targets:
+        assert target.end <= len(drawing.lines[target.line])
     return "\n".join(line.plain.rstrip() for line in drawing.lines)
 
 
@@ -122,8 +129,9 @@ def test_a_lesson_is_taken_to_its_end(name: str) -> None:
         replies = step_replies(turn.game, step).values()
         wrong = [reply for reply in replies if not reply.right]
         right = [reply for reply in replies if reply.right]
-        for reply in [*wrong[:1], *right[: step.count]]:
+        for reply in [*wrong[:5], *right[: step.count]]:
             answer(turn, *reply.move.split())
+            drawn(turn, 76)
             assert reply.sentence in turn.sentence
             assert turn.is_refusal is not reply.right
         assert not turn.is_asked

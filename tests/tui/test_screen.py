@@ -7,8 +7,10 @@ one go.
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Awaitable, Callable
+from typing import TypeAlias
 
 import pexpect
 import pytest
@@ -28,6 +30,7 @@ from tests.conftest import GAMES, PATIENCE, ROOT
 
 SCREENS = ROOT / "tests" / "tui" / "screens"
 MOST_PRESSES = 8
+Spawned: TypeAlias = "pexpect.spawn[str]"
 
 
 class Time:
@@ -227,16 +230,35 @@ def test_a_game_an_opponent_and_a_lesson_are_chosen_from_lists() -> None:
     on_screen(drive, "digit-duel", preferred=Preferences(name="Ann", level="hard"))
 
 
-def test_a_terminal_that_is_too_small_is_told_what_to_do(environment: dict[str, str]) -> None:
-    child = pexpect.spawn(
+def on_terminal(environment: dict[str, str], size: tuple[int, int], *words: str) -> Spawned:
+    return pexpect.spawn(
         sys.executable,
-        ["-m", "lastdigit", "tui"],
+        ["-m", "lastdigit", "tui", *words],
         env={**environment, "TERM": "xterm"},
-        dimensions=(20, 60),
+        dimensions=size,
         encoding="utf-8",
         timeout=PATIENCE,
     )
+
+
+def test_a_terminal_that_is_too_small_is_told_what_to_do(environment: dict[str, str]) -> None:
+    child = on_terminal(environment, (20, 60))
     child.expect_exact("A full screen needs 80 columns and 24 lines, and here are 60 and 20;")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 2
+
+
+def test_a_game_from_outside_is_played_on_a_real_terminal(environment: dict[str, str]) -> None:
+    environment["PYTHONPATH"] += f"{os.pathsep}{ROOT / 'tests' / 'outside'}"
+    child = on_terminal(environment, (24, 80), "countdown", "--against", "random")
+    child.expect_exact("Countdown")
+    child.expect_exact("▶")
+    child.send("\r")
+    child.expect("→ ")  # what happened, beside the board
+    child.send("q")
+    child.expect_exact("Which game?")
+    child.send("q")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0

@@ -34,6 +34,7 @@ class Board(Widget):
         """Return the turn as it stands, as wide as there is room."""
         self.drawing = Drawing(self._turn, self._look, self.size.width)
         self.drawing.draw()
+        self.drawing.fit(self.size.height)
         return Text("\n").join(self.drawing.lines)
 
     def on_click(self, event: events.Click) -> None:

@@ -74,6 +74,19 @@ class Drawing:
         self._answers({cell.answer for row, _ in rows for cell in row.cells})
         self._deed()
 
+    def fit(self, height: int) -> None:
+        """Leave out lines that only part others, from the bottom, as far as the height needs it."""
+        for place in reversed(range(len(self.lines))):
+            if len(self.lines) <= height:
+                return
+            if not self.lines[place].plain.strip(" ─"):
+                del self.lines[place]
+                self.targets = [
+                    target._replace(line=target.line - (target.line > place))
+                    for target in self.targets
+                    if target.line != place
+                ]
+
     def _row(self, row: Row, before: Row | None) -> None:
         voice = self._turn.voice
         label = voice.named(row.label)
