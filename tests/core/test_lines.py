@@ -14,6 +14,7 @@ from lastdigit.core.lines import fitted
         ("words that stay whole", "words that\nstay whole"),
         ("  2  an item of two lines", "  2  an\n  item of\n  two\n  lines"),
         ("You 9 9 9     Ben 8 8 8", "You 9 9 9\nBen 8 8 8"),
+        ("No   1   on the right", "No   1\non the\nright"),
         ("Choose a digit: ", "Choose a\ndigit: "),
         ("12345678901234567890 1", "12345678901234567890\n1"),
         ("\x1b[1mten digits\x1b[0m", "\x1b[1mten digits\x1b[0m"),

@@ -23,19 +23,29 @@ def _broken(line: str, width: int) -> list[str]:
     if len(line) <= width or _shown(line.rstrip(" ")) <= width:
         return [line]
     before, _, after = line.partition(content)
-    columns = GAP.split(content)
-    if len(columns) > 1:
-        lines = [one for column in columns for one in _broken(f"{before}{column}", width)]
-    else:
-        lines = [before]
-        for word in content.split(" "):
-            begun = lines[-1] != before
-            if begun and _shown(lines[-1]) + 1 + _shown(word) > width:
-                lines.append(before)
-                begun = False
-            lines[-1] += f" {word}" if begun else word
+    column, gap, rest = _columns(content, width - len(before))
+    if gap:
+        rest_lines = _broken(f"{before}{rest}{after}", width)
+        return [*_broken(f"{before}{column}", width), *rest_lines]
+    lines = [before]
+    for word in content.split(" "):
+        begun = lines[-1] != before
+        if begun and _shown(lines[-1]) + 1 + _shown(word) > width:
+            lines.append(before)
+            begun = False
+        lines[-1] += f" {word}" if begun else word
     lines[-1] += after
     return lines
+
+
+def _columns(content: str, width: int) -> tuple[str, str, str]:
+    """Return the columns that fit together, the gap after them, and the rest; at least one."""
+    gaps = list(GAP.finditer(content))
+    fitting = [gap for gap in gaps if _shown(content[: gap.start()]) <= width] or gaps
+    if not fitting:
+        return content, "", ""
+    last = fitting[-1] if _shown(content[: fitting[-1].start()]) <= width else fitting[0]
+    return content[: last.start()], last[0], content[last.end() :]
 
 
 def _shown(text: str) -> int:

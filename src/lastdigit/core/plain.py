@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple, TypeAlias
 
+from lastdigit.core.answers import Unclear, either
 from lastdigit.core.game import AnyGame, Game, M, S
 from lastdigit.core.values import (
     DEFAULT_NAMES,
@@ -20,7 +21,7 @@ from lastdigit.core.values import (
     Status,
     View,
 )
-from lastdigit.errors import StateSyntaxError
+from lastdigit.errors import StateSyntaxError, quoted
 
 COMPUTER = "Computer"
 
@@ -191,6 +192,21 @@ class PlainVoice(Generic[S, M]):
         move = self.game.parse_move(" ".join((*answers, answer.text)))
         objection = self.game.objection(state, move)
         return "" if objection is None else self.refusal(state, move, objection)
+
+    def unclear(self, state: S, unclear: Unclear) -> str:
+        """Return why what was typed is no answer, and what would be one."""
+        if unclear.closed is not None:
+            return self.closed(state, unclear.so_far, unclear.closed)
+        if unclear.meanings:
+            return f"Do you mean {either(unclear.meanings)}?"
+        question = self.dialogue.question(state, unclear.so_far)
+        if unclear.unknown is None or question is None:
+            return str(unclear)
+        listed = self.choices(state, unclear.so_far) or tuple(
+            answer.shown for answer in question.answers if answer.status is not Status.UNAVAILABLE
+        )
+        advice = f"Type {either(listed)}; help tells more."
+        return f"{quoted(unclear.unknown)} is no answer. {advice}" if unclear.unknown else advice
 
     def ending(self, state: S, outcome: Outcome) -> str:
         """Return why the game is over and who has won, in one sentence."""

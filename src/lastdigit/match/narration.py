@@ -9,13 +9,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable
 
-from lastdigit.core.answers import Unclear, either
+from lastdigit.core.answers import Unclear
 from lastdigit.core.game import State
 from lastdigit.core.lines import fitted
 from lastdigit.core.plain import COMPUTER, Audience, Entry, numbers_in
 from lastdigit.core.shapes import view_text
-from lastdigit.core.values import Objection, Seat, Status
-from lastdigit.errors import quoted
+from lastdigit.core.values import Objection, Seat
 from lastdigit.match.match import REPETITIONS, Match
 from lastdigit.match.narrator import Narrator
 from lastdigit.match.record import ENDS_TURN, LEFT, Act, End, Event, Record, Result, Setup
@@ -185,22 +184,7 @@ class PlainNarrator(Narrator):
         return f"{line if len(line) <= self._width else fitted(line, self._width)}\n"
 
     def unclear_text(self, unclear: Unclear) -> str:
-        state, so_far = self.match.state, unclear.so_far
-        if unclear.closed is not None:
-            return self._wrap(self.voice.closed(state, so_far, unclear.closed))
-        if unclear.meanings:
-            return self._wrap(f"Do you mean {either(unclear.meanings)}?")
-        if unclear.unknown is None:
-            return self._wrap(str(unclear))
-        question = self.dialogue.question(state, so_far)
-        assert question is not None, "a word is unknown where it was asked for"
-        listed = self.voice.choices(state, so_far) or tuple(
-            answer.shown for answer in question.answers if answer.status is not Status.UNAVAILABLE
-        )
-        help_ = f"Type {either(listed)}; help tells more."
-        return self._wrap(
-            f"{quoted(unclear.unknown)} is no answer. {help_}" if unclear.unknown else help_
-        )
+        return self._wrap(self.voice.unclear(self.match.state, unclear))
 
     def answers_text(self, text: str, before: State) -> str:  # noqa: ARG002 - nothing is repeated
         return ""

@@ -84,7 +84,7 @@ def hint(table: Table) -> None:
         return
     with table.console.thinking():
         advice = advise(table.match.game, table.match.state, step)
-    table.console.say(f"{wrap(advice.sentence, table.console.width)}\n")
+    table.console.say(table.console.wrapped(advice.sentence))
 
 
 def values(table: Table) -> None:

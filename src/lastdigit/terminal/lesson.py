@@ -73,7 +73,7 @@ class Classroom:
             try:
                 answers = continue_answers(self.voice.dialogue, state, answers, line)
             except Unclear as unclear:
-                self._say(str(unclear))
+                self._say(self.voice.unclear(state, unclear))
         return " ".join(answers)
 
     def _is_command(self, line: str) -> bool:

@@ -165,13 +165,16 @@ class OperationObliterationPlain(PlainVoice[State, Operation]):
         return "Your" if seat is self.audience.you else f"{self.audience.label(seat)}'s"
 
     def _closed_lines(self, state: State) -> list[str]:
-        lines = []
+        closed: dict[str, list[str]] = {}
         for operation in Operation:
             objection = self.game.objection(state, operation)
             if objection is not None:
                 reason = self.refusal(state, operation, objection)
-                lines.append(f"{operation} is closed. {reason}")
-        return lines
+                closed.setdefault(reason, []).append(operation)
+        return [
+            f"{' and '.join(operations)} {'are' if len(operations) > 1 else 'is'} closed. {reason}"
+            for reason, operations in closed.items()
+        ]
 
     def view(self, state: State) -> View:
         lasts = {Seat.ONE: state.last_1, Seat.TWO: state.last_2}
