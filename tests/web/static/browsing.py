@@ -35,8 +35,13 @@ def started() -> Iterator[Browser]:
 
 
 def new_visitor(browser: Browser, server: Server, **settings: object) -> Page:
-    """Return the page of somebody new; whatever its script complains of fails the test."""
-    context: BrowserContext = browser.new_context(base_url=server.url, **settings)  # type: ignore[arg-type] # Playwright's many settings
+    """Return the page of somebody new; whatever its script complains of fails the test.
+
+    Without service workers, unless the test is about them: Playwright's driver does not always
+    survive one whose visitor leaves.
+    """
+    wanted = {"service_workers": "block", **settings}
+    context: BrowserContext = browser.new_context(base_url=server.url, **wanted)  # type: ignore[arg-type] # Playwright's many settings
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.on("pageerror", lambda error: pytest.fail(f"the page's script failed: {error}"))

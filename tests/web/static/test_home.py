@@ -139,7 +139,7 @@ def test_a_server_that_is_away_is_said_to_be_and_nothing_stale_is_seen(
     browser: Browser, serve: Serve
 ) -> None:
     server = serve()
-    page = new_visitor(browser, server)
+    page = new_visitor(browser, server, service_workers="allow")
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     port = server.port
