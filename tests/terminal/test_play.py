@@ -353,6 +353,15 @@ def test_commands_are_typed_in_any_case_with_blanks_around(call: Run) -> None:
     assert "No move has been made.\n" in play(call, "digit-duel", "  HiStOrY ", "quit").out
 
 
+@pytest.mark.parametrize("game", ["digit-duel", "number-morph"])
+def test_short_forms_are_understood_at_every_question(call: Run, game: str) -> None:
+    assert "help      Show these commands" in play(call, game, "?", "q").out
+    assert " is kept. To go on: " in play(call, game, "exit").out
+    assert "There is no menu here; quit leaves.\n" in play(call, game, "menu", "quit").out
+    told = play(call, game, "draw", "?", "no", "draw", "q").out
+    assert "Type yes for a draw, no to play on, resign, or quit to leave.\n" in told
+
+
 def test_commands_are_typed_in_full(call: Run) -> None:
     told = play(call, "digit-duel", "hel", "u", "res", "history", "quit").out
     assert '"hel" is not one of hundreds, tens, ones. Try again, or type help.\n' in told

@@ -221,7 +221,11 @@ def test_after_a_game_against_the_computer_play_asks_for_another(screen: Open) -
     on.answer("Strike with", "resign")
     on.answer(r"You resign: the computer wins..*Again\?")
     assert "The computer struck" in on.answer("Strike with", "resign")
-    on.answer(r"Again\?", "no")
+    on.answer(r"Again\?", "review")
+    review = on.answer(r"Again\?", "no")
+    assert "Digit Duel: You - Computer\nYou resign: the computer wins.\n" in review
+    assert "   1  Computer  " in review
+    assert "Where a move could change the result, you" in review
     assert on.close() == 0
 
 

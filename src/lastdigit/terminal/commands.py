@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lastdigit.terminal.table import Table
 
 YES, NO = "yes", "no"
+WHOLE = "\N{NO-BREAK SPACE}"
 
 
 def help_(table: Table) -> None:
@@ -62,9 +63,11 @@ def moves(table: Table) -> None:
             return
     beginning = " ".join((*table.answers, ""))
     texts = map(game.format_move, game.legal_moves(table.match.state))
-    legal = ", ".join(text for text in texts if text.startswith(beginning))
+    # A move is not broken in the middle.
+    legal = ", ".join(text.replace(" ", WHOLE) for text in texts if text.startswith(beginning))
     if legal:
-        table.console.say(f"{wrap(f'Allowed: {legal}', table.console.width)}\n")
+        allowed = wrap(f"Allowed: {legal}", table.console.width)
+        table.console.say(allowed.replace(WHOLE, " ") + "\n")
     else:
         table.console.say(f"None with {beginning.strip()}; undo takes that back.\n")
 

@@ -90,7 +90,9 @@ def _again(console: Console, session: Session) -> bool:
 
             with console.thinking():
                 review = review_game(session.record())
-            console.say(f"\n{review_text(review, console.style)}\n\n")
+            people = [seat for seat in Seat if review.match.setup.players[seat.index].is_person]
+            you = people[0] if len(people) == 1 else None
+            console.say(f"\n{review_text(review, console.style, you)}\n\n")
         else:
             console.say(
                 console.wrapped(

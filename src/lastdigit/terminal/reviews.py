@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lastdigit.analysis.course import labels
-from lastdigit.analysis.review import Review, turning_text, verdict_text
+from lastdigit.analysis.review import Review, told_turning, turning_text, verdict_text
+from lastdigit.core.plain import Audience
 from lastdigit.core.shapes import numbers_text
 from lastdigit.core.values import Seat
-from lastdigit.match.narration import RulebookNarrator
+from lastdigit.match.narration import PlainNarrator, RulebookNarrator, audience_of
 from lastdigit.solving import Value, insight_into
 from lastdigit.terminal.analyses import WORDS
-from lastdigit.terminal.console import NOTHING, SYMBOLS, Style
+from lastdigit.terminal.console import NOTHING, SYMBOLS, WIDEST, Style
 from lastdigit.terminal.pages import wrap
 
 COURSE_MARKS = {
@@ -20,12 +20,20 @@ COURSE_MARKS = {
     Seat.TWO: SYMBOLS[Value.LOSE],
 }
 LONGEST_ROW = 60
+LONGEST_VERDICT = 40
 
 
-def review_text(review: Review, style: Style) -> str:
-    """Return a review for people."""
-    names = review.match.setup.names
-    ending = RulebookNarrator(review.match).ending() or f"{review.result.reason}\n"
+def review_text(review: Review, style: Style, you: Seat | None = None) -> str:
+    """Return a review for people; told to whoever sat on a seat, plainly, or else to nobody."""
+    match = review.match
+    audience = audience_of(match.setup, you) if you else Audience(match.setup.names)
+    names = audience.label(Seat.ONE), audience.label(Seat.TWO)
+    if you is None:
+        ending, turning = RulebookNarrator(match).ending(), turning_text(review)
+    else:
+        narrator = PlainNarrator(match, you, width=style.width)
+        ending, turning = narrator.ending(), told_turning(review, narrator.voice)
+    ending = ending or f"{review.result.reason}\n"
     lines = [f"{style.bold(review.match.game.title)}: {names[0]} - {names[1]}", ending]
     start, *boards = _boards(review)
     lines.append(f"Start: {start or '-'}")
@@ -36,18 +44,24 @@ def review_text(review: Review, style: Style) -> str:
         name = names[move.seat.index]
         value = style.valued(move.after, f"{WORDS[move.after]:5}")
         made = f"{move.move:{move_width}}  {board:{board_width}}"
-        lines.append(f"{move.turn:4}  {name:{name_width}}  {made}  {value}  {verdict_text(move)}")
-    lines += ["", course_text(review.course, names, style), *_turning_lines(review, style.width)]
+        line = f"{move.turn:4}  {name:{name_width}}  {made}"
+        # On a narrow screen what a move was worth stands under it.
+        narrow = style.width < min(WIDEST, len(line) + LONGEST_VERDICT)
+        gap = f"\n{' ' * 6}" if narrow else "  "
+        lines.append(f"{line}{gap}{value}  {verdict_text(move)}")
+    lines += ["", course_text(review.course, audience, style), wrap(turning, style.width)]
+    lines += _reason_lines(review, audience, style.width)
     for seat in Seat:
         right, critical = review.accuracy(seat)
         chose = f"chose right {right} of {critical} times" if critical else "never had to choose"
-        lines.append(f"Where a move could change the result, {names[seat.index]} {chose}.")
+        lines.append(f"Where a move could change the result, {audience.name(seat)} {chose}.")
     return "\n".join(lines)
 
 
-def course_text(course: Sequence[Seat | None], names: tuple[str, str], style: Style) -> str:
+def course_text(course: Sequence[Seat | None], audience: Audience, style: Style) -> str:
     """Return who was winning after each turn: a row a result, a column a turn, the start first."""
-    rows = labels(names)
+    one, two = (f"{wins[:1].upper()}{wins[1:]}" for wins in map(audience.wins, Seat))
+    rows = {Seat.ONE: one, None: "draw", Seat.TWO: two}
     marks = COURSE_MARKS if style.symbols else dict.fromkeys(COURSE_MARKS, "#")
     nothing = NOTHING if style.symbols else "."
     width = max(map(len, rows.values()))
@@ -77,10 +91,13 @@ def _boards(review: Review) -> Iterator[str]:
         yield numbers_text(game.view(state))
 
 
-def _turning_lines(review: Review, width: int) -> list[str]:
-    lines = [wrap(turning_text(review), width)]
-    if review.given_up is None and review.turning_point is not None:
-        game = review.match.game
-        before = game.parse_state(review.turning_point.position)
-        lines.append(wrap(f"Why: {insight_into(game).why(before)}", width))
-    return lines
+def _reason_lines(review: Review, audience: Audience, width: int) -> list[str]:
+    """Return why the move that turned the game did so, told to whoever made it."""
+    turning = review.turning_point
+    if review.given_up is not None or turning is None:
+        return []
+    game = review.match.game
+    reason = insight_into(game).why(game.parse_state(turning.position))
+    own = audience.you in (None, turning.seat)
+    told = "Why" if own else f"Why, said to {audience.name(turning.seat)}"
+    return [wrap(f"{told}: {reason}", width)]
