@@ -6,6 +6,7 @@ import argparse
 from contextlib import closing
 from pathlib import Path
 from random import Random, SystemRandom
+from typing import TYPE_CHECKING
 
 from lastdigit.cli import parsers, players
 from lastdigit.cli.parsers import Parser, Words, open_console
@@ -16,6 +17,11 @@ from lastdigit.match.record import HUMAN, MOST_ROUNDS, Player, checked_name
 from lastdigit.players import check_kind, kinds
 from lastdigit.preferences import Preferences, load_preferences
 from lastdigit.system import DAY, package_version
+
+if TYPE_CHECKING:
+    from lastdigit.match.record import Setup
+    from lastdigit.terminal.console import Console
+    from lastdigit.terminal.session import Session
 
 ATTEMPTS = Option("attempts", "", "", None, 1, 1_000, "none")
 
@@ -66,10 +72,7 @@ def play(words: Words) -> int:
     opened = Session.anywhere(console, arguments.record, settings=settings, voice=voice)
     with closing(opened) as session:
         session.play(setup)
-        if console.is_terminal and len(people) == 1:
-            from lastdigit.terminal.menu import play_again
-
-            play_again(console, session, setup)
+        _offer_again(console, session, setup)
     return 0
 
 
@@ -188,8 +191,16 @@ def resume(words: Words) -> int:
     voice = Voice(arguments.voice or load_preferences().voice)
     opened = Session(console, open_store(), arguments.record, settings=settings, voice=voice)
     with closing(opened) as session:
-        session.resume(arguments.id)
+        _offer_again(console, session, session.resume(arguments.id))
     return 0
+
+
+def _offer_again(console: Console, session: Session, setup: Setup) -> None:
+    """Ask a person at a terminal who has met a computer whether to play again."""
+    if console.is_terminal and [player.is_person for player in setup.players].count(True) == 1:
+        from lastdigit.terminal.menu import play_again
+
+        play_again(console, session, setup)
 
 
 def _add_voice(parser: argparse._ActionsContainer) -> None:

@@ -115,7 +115,7 @@ class OperationObliteration(Game[State, Operation]):
         Preset("quick", "it begins at 53", (3, 4), (("start", 53),)),
         Preset(
             "open",
-            "a start that is soon lost for nobody",
+            "begins where nobody wins at once",
             (4, 13),
             (("start", None),),
             suggested=True,
