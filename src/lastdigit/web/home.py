@@ -76,13 +76,14 @@ def quick_preset(game: type[AnyGame]) -> Preset:
     return min(game.presets, key=lambda preset: preset.turns[1])
 
 
-def home(visit: Visit) -> str:
-    """Return the page."""
+def home(visit: Visit, board: str) -> str:
+    """Return the page; `board` is the address of the script that the next page needs."""
     aside = _code_card() if visit.waiting is None else _waiting_card(visit.waiting, visit)
     games = catalogue().values()
     below = "" if visit.waiting is None else _code_form()
     return (
-        f'<div class="home"><div class="first-row">{_strip(visit)}{aside}</div>'
+        f'<div class="home" id="home" data-board="{board}"><div class="first-row">{_strip(visit)}'
+        f"{aside}</div>"
         f'<div class="choose"><h1>{words.ONE_TAP.format(words.in_words(len(games)))}</h1>'
         f"{_opposite(visit.way, visit.level)}</div>"
         f'<noscript><p>{words.NO_SCRIPT}</p></noscript><p class="problem" id="problem" role="alert"'

@@ -35,7 +35,7 @@ PAGES = {
     "/settings": "settings",
 }
 """Every address, and the module of `static/pages/` that shows what is there."""
-HOME, MISSING = "home", "missing"
+HOME, BOARD, MISSING = "home", "match", "missing"
 NO_SCRIPT = f"<noscript><p>{words.NO_SCRIPT}</p></noscript>"
 DESCRIPTION = "Two-player games with numbers: at one screen, over a link, or against the computer."
 NO_SCRIPT = (
@@ -105,7 +105,7 @@ def routes(registry: Registry, visitors: Visitors) -> list[BaseRoute]:
             return missing(request, 404)
         visitor = await visitors.visitor(request)
         visit = await home.visit(registry, visitor.holder, request.cookies)
-        return shell(request, page, home.home(visit))
+        return shell(request, page, home.home(visit, page_files().scripts[BOARD].address))
 
     def route(path: str, page: str) -> Route:
         async def show(request: Request) -> Response:

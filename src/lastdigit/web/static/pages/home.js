@@ -1,7 +1,7 @@
 // The home page. The server has filled it; here it is furnished: one tap plays, and who sits opposite is remembered.
 
 import { post, sentenceOf } from "../api.js";
-import { byId } from "../dom.js";
+import { byId, h } from "../dom.js";
 import { recall, tell } from "../memory.js";
 import { complain, inputOf } from "../parts/fields.js";
 import { openSheet } from "../sheet/sheet.js";
@@ -22,6 +22,8 @@ export async function show(main, name) {
     event.preventDefault();
     seek(inputOf(byId("code-form", HTMLFormElement), "code"), byId("code-problem"));
   };
+  // The board's script comes while somebody reads, so that the first game is there at once.
+  document.head.append(h("link", { rel: "modulepreload", href: byId("home").dataset.board }));
   if (!name) return;
   await openSheet(name, { started: goTo, closed: () => history.replaceState(null, "", "/") });
   title(HOME.newGame);

@@ -1,0 +1,190 @@
+"""What the page costs a telephone far away: requests, kilobytes, and how soon home can be read.
+
+Run `python -m bench.page`. A real chromium looks at a server of its own, through a network that the
+browser slows down: 800 ms before every answer, 30 KB a second. Kilobytes are those that come over
+the line, packed, with the heads of answers; a move's are counted on the way, sockets included.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+from playwright.sync_api import BrowserContext, CDPSession, sync_playwright
+
+from bench.counting import CountedWay
+from bench.serving import Server
+
+LATENCY, BYTES_A_SECOND = 800, 30 * 1024
+VISITS = 5
+GAMES = ("digit-duel", "digit-poison", "number-morph")
+QUIET = 6_000
+READ = ("Document", "Stylesheet")
+FIRST_PAINT = """() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime"""
+
+
+class Bound(NamedTuple):
+    """Something measured, and what it may be at most."""
+
+    what: str
+    found: float
+    most: float
+    unit: str
+
+    def __str__(self) -> str:
+        return f"| {self.what} | {self.found:.3g} {self.unit} | {self.most:g} {self.unit} |"
+
+
+@dataclass
+class Line:
+    """What goes over the line to one browser page."""
+
+    session: CDPSession
+    kinds: dict[str, str] = field(default_factory=dict)
+    received: dict[str, float] = field(default_factory=dict)
+
+    def watch(self) -> None:
+        """Count from now on."""
+        self.session.on("Network.requestWillBeSent", self._asked)
+        self.session.on("Network.loadingFinished", self._answered)
+        self.session.on("Network.webSocketCreated", self._opened)
+        self.session.send("Network.enable")
+
+    def _asked(self, event: dict[str, Any]) -> None:
+        self.kinds[event["requestId"]] = event["type"]
+
+    def _answered(self, event: dict[str, Any]) -> None:
+        self.received[event["requestId"]] = event["encodedDataLength"]
+
+    def _opened(self, event: dict[str, Any]) -> None:
+        self.kinds[event["requestId"]] = "WebSocket"
+
+    def kilobytes(self, *kinds: str) -> float:
+        """Return what has come, of these kinds or of all."""
+        found = (
+            size for name, size in self.received.items() if not kinds or self.kinds[name] in kinds
+        )
+        return sum(found) / 1024
+
+
+def line_of(context: BrowserContext) -> tuple[Any, Line]:
+    """Return a new page and what goes over its line."""
+    page = context.new_page()
+    line = Line(context.new_cdp_session(page))
+    line.watch()
+    return page, line
+
+
+def first_visit(context: BrowserContext) -> list[Bound]:
+    """Return what a first visit costs."""
+    page, line = line_of(context)
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(1_000)  # for whatever comes when everything is quiet
+    read = [name for name, kind in line.kinds.items() if kind in READ]
+    return [
+        Bound("home, readable: requests", len(read), 3, ""),
+        Bound("home, readable: received", line.kilobytes(*READ), 40, "KB"),
+        Bound("first visit: requests", len(line.kinds), 8, ""),
+        Bound("first visit: received", line.kilobytes(), 120, "KB"),
+    ]
+
+
+def slow_visit(context: BrowserContext) -> float:
+    """Return after how many seconds home can be read, by the first paint that has content."""
+    page, line = line_of(context)
+    line.session.send(
+        "Network.emulateNetworkConditions",
+        {
+            "offline": False,
+            "latency": LATENCY,
+            "downloadThroughput": BYTES_A_SECOND,
+            "uploadThroughput": BYTES_A_SECOND,
+        },
+    )
+    page.goto("/", wait_until="commit")
+    page.get_by_role("heading", level=1).wait_for()
+    page.wait_for_function(FIRST_PAINT)
+    return float(page.evaluate(FIRST_PAINT)) / 1_000
+
+
+def a_move(context: BrowserContext, game: str, way: CountedWay) -> list[Bound]:
+    """Return what a move costs each way, its news and those of the computer's reply included."""
+    page = context.new_page()
+    page.goto("/mine")  # to be known
+    wish = {"game": game, "against": "perfect", "first": 1}
+    answer = page.request.post("/api/matches", data=wish).json()
+    page.goto(f"/match/{answer['match']['code']}")
+    page.wait_for_load_state("networkidle")
+    move = {"digit-duel": "ones", "digit-poison": "1"}.get(game)
+    if move is None:
+        position = answer["match"]["position"]["position"]
+        legal = page.request.post(f"/api/games/{game}/analysis", data={"position": position}).json()
+        move = legal["moves"][0]["move"]
+    page.wait_for_timeout(QUIET)  # until everybody has been told who is here
+    way.reset()
+    accepted = page.evaluate(
+        """async ([code, number, move]) => {
+            const body = JSON.stringify({do: "move", after: number, move});
+            const headers = {"Content-Type": "application/json"};
+            const path = `/api/matches/${code}/commands`;
+            return (await (await fetch(path, {method: "POST", headers, body})).json()).accepted;
+        }""",
+        [answer["match"]["code"], answer["match"]["number"], move],
+    )
+    assert accepted, "the move is made"
+    page.wait_for_timeout(1_500)
+    return [
+        Bound(f"{game}, a move: sent", way.up / 1024, 2, "KB"),
+        Bound(f"{game}, a move and the computer's: received", way.down / 1024, 4, "KB"),
+    ]
+
+
+def measured(way: CountedWay, chromium: str) -> list[Bound]:
+    """Return everything that is measured, each with a browser's empty memory."""
+    url = f"http://127.0.0.1:{way.port}"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+
+        def visitor() -> BrowserContext:
+            return browser.new_context(base_url=url, viewport={"width": 390, "height": 844})
+
+        with visitor() as context:
+            context.new_page().goto("/")  # the server has made its files
+        with visitor() as context:
+            found = first_visit(context)
+        seconds = []
+        for _ in range(VISITS):
+            with visitor() as context:
+                seconds.append(slow_visit(context))
+        found.append(Bound("home, readable at 800 ms and 30 KB/s", median(seconds), 3.5, "s"))
+        for game in GAMES:
+            with visitor() as context:
+                found += a_move(context, game, way)
+        browser.close()
+    return found
+
+
+def main() -> int:
+    """Print what was measured; return 1 if something is more than it may be."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        print("The page is measured with Debian's chromium: apt-get install chromium.")
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder), "thinking-milliseconds=0")
+        found = measured(CountedWay(server.port), chromium)
+        server.stop()
+    print("| what | found | at most |\n| --- | --: | --: |")
+    for bound in found:
+        print(bound)
+    return int(any(bound.found > bound.most for bound in found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
