@@ -128,7 +128,7 @@ def screen(environment: dict[str, str]) -> Screen:
         return pexpect.spawn(
             sys.executable,
             command,
-            env={**environment, "TERM": "xterm"},
+            env={**environment, "TERM": "xterm", "COLUMNS": str(columns)},
             dimensions=(24, columns),
             timeout=PATIENCE,
             encoding="utf-8",

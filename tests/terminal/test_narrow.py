@@ -66,6 +66,8 @@ def test_what_takes_long_says_so_and_what_was_said_goes_again(
             with at.thinking():
                 told = os.read(shown.fileno(), 100) if not seconds else b""
             at.say("Done.\n")
-            rest = os.read(shown.fileno(), 100)
+            rest = b""
+            while not rest.endswith(b"\n"):
+                rest += os.read(shown.fileno(), 100)
     assert told == (b"" if seconds else b"Thinking...")
     assert rest == (b"Done.\r\n" if seconds else b"\r           \rDone.\r\n")

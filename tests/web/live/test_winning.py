@@ -14,8 +14,10 @@ from lastdigit.web.schema.requests import Arrangement
 from tests.web.inside import House, play
 
 
-@pytest.mark.parametrize("name", catalogue())
-@pytest.mark.parametrize("preset", ["rulebook", "quick"])
+@pytest.mark.parametrize(
+    ("name", "preset"),
+    [(name, preset.name) for name, game in catalogue().items() for preset in game.presets],
+)
 def test_whoever_sets_up_a_match_against_a_computer_can_win_it(name: str, preset: str) -> None:
     wish = Arrangement(game=name, preset=preset, against="perfect", first="winner")
     for _ in range(5):
