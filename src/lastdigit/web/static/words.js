@@ -107,6 +107,43 @@ export const AID_OPEN = "opened: counts as an aid";
 
 /** @typedef {import("./types").PlayerInfo} Player */
 
+export const REVIEW = {
+  /**
+   * @param {string} game
+   * @param {boolean} own
+   */
+  heading: (game, own) => (own ? `${game}, your review` : `${game}, review`),
+  /**
+   * @param {Player} player
+   */
+  winning: ({ subject }) => (subject === "You" ? "you are winning" : `${subject[0].toLowerCase()}${subject.slice(1)} is winning`),
+  /**
+   * @param {Player} player
+   */
+  named: ({ label, name }) => (label === "Computer" ? name : label),
+  /**
+   * One title about one's own game, and nothing in it that is not so.
+   * @param {{lost: boolean, mistakes: number, turn: number, before: "win" | "draw" | "lose", hopeless: boolean}} own
+   */
+  title({ lost, mistakes, turn, before, hopeless }) {
+    if (hopeless) return "There was nothing to be done: it was lost from the start.";
+    if (!mistakes) return lost ? "No move of yours changed who wins." : "No move of yours gave anything away.";
+    const was = before === "win" ? "You were winning" : "It was a draw";
+    const one = mistakes === 1 ? "One move gave it away." : `The last of ${mistakes} moves gave it away.`;
+    return lost ? `${was} until move ${turn}. ${one}` : `You won, although move ${turn} gave it away for a while.`;
+  },
+  mattered: "Right where it mattered",
+  /** @param {number} critical */
+  of: (critical) => ` of ${critical}`,
+  never: "never had to choose",
+  /**
+   * @param {string[]} best
+   * @param {string} value
+   */
+  right: (best, value) => `${best.length === 1 ? "Only " : ""}${best.slice(0, 3).join(", ")}${best.length > 3 ? " …" : ""} ${
+    best.length === 1 ? "keeps" : "keep"} the ${value}`,
+};
+
 /**
  * Return who begins, which is all there is to say before the first move.
  * @param {Player} player
@@ -184,6 +221,9 @@ export const RULES_PAGE = {
 
 export const COPIED = "Copied";
 export const NO_COPY = "Copying is not possible here";
+
+/** The computers, each stronger than the one before. */
+export const LADDER = ["beginner", "easy", "medium", "hard", "perfect"];
 
 export const END = {
   /** @param {number} turn */

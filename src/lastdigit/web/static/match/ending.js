@@ -1,26 +1,22 @@
 // The end: who has won and why, where it turned, and what comes next.
 
-import { get, post, sentenceOf } from "../api.js";
+import { get } from "../api.js";
 import { h } from "../dom.js";
 import { share } from "../parts/copy.js";
 import { icon } from "../parts/tile.js";
-import { END } from "../words.js";
+import { END, LADDER } from "../words.js";
 import { rematchButton } from "./rematch.js";
+import { opponentOf, tryAgain } from "./try-again.js";
 
 /**
  * @typedef {import("../types").ReviewData} Review
  * @typedef {import("./session.js").Session} Session
  */
 
-/** Whom one meets where the other was a person. */
-const USUAL = "medium";
-
 export class Ending {
   /** @type {?Review} */
   #review = null;
   #asked = false;
-  /** @type {string[]} */
-  #levels = [];
   #shared = "";
 
   /**
@@ -42,20 +38,11 @@ export class Ending {
     return result !== null && !this.session.shared && result.winner === this.session.mine;
   }
 
-  /** The computer that was met, if it was one. */
-  get #opponent() {
-    return this.#match.players.map(({ kind }) => kind).find((kind) => kind !== "human");
-  }
-
   /** Ask what there is to know, once. */
   async #ask() {
     if (this.#asked || !this.#match.moves.length) return;
     this.#asked = true;
-    const [review, computers] = await Promise.all([
-      get(`${this.session.path}/review`).catch(() => null), get("/api/players").catch(() => []),
-    ]);
-    this.#review = review;
-    this.#levels = computers.map((/** @type {{name: string}} */ { name }) => name);
+    this.#review = await get(`${this.session.path}/review`).catch(() => null);
     this.changed();
   }
 
@@ -90,9 +77,9 @@ export class Ending {
 
   /** After a win the next stronger computer waits. */
   #next() {
-    const stronger = this.#levels[this.#levels.indexOf(this.#opponent ?? "") + 1];
-    const ladder = ["beginner", "easy", "medium", "hard", "perfect"];
-    if (!this.won || !stronger || !ladder.includes(stronger) || !this.#opponent) return null;
+    const met = LADDER.indexOf(opponentOf(this.session) ?? "");
+    const stronger = LADDER[met + 1];
+    if (!this.won || met < 0 || !stronger) return null;
     return h("p", { class: "next-words", "data-key": "next" }, this.#button(END.next(stronger), "next", { against: stronger }, "quiet"));
   }
 
@@ -103,24 +90,8 @@ export class Ending {
    */
   #button(label, act, wish, look = "make") {
     return h("button", {
-      class: look, type: "button", "data-key": act, "data-act": act, onclick: () => this.#begin(wish),
+      class: look, type: "button", "data-key": act, "data-act": act, onclick: () => tryAgain(this.session, wish),
     }, act === "again" && icon("undo"), label);
-  }
-
-  /**
-   * Set up a game like this one, and go there.
-   * @param {Record<string, unknown>} wish
-   */
-  async #begin(wish) {
-    const { game, options, players } = this.#match;
-    const { name } = players[this.session.mine - 1];
-    try {
-      /** @type {import("../types").OwnMatch} */
-      const { match } = await post("/api/matches", { game, options, name, against: this.#opponent ?? USUAL, ...wish });
-      location.assign(`/match/${match.code}`);
-    } catch (problem) {
-      this.session.warn(sentenceOf(problem));
-    }
   }
 
   #shareButton() {

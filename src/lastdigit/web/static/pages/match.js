@@ -3,7 +3,7 @@
 import { get, persistently, post, sentenceOf } from "../api.js";
 import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
-import { isDigit, isForPage, rove, settle } from "../board/keyboard.js";
+import { rove, settle } from "../board/keyboard.js";
 import { answersOf, exampleOf } from "../board/questions.js";
 import { byId, h, keepingFocus, patch } from "../dom.js";
 import { action } from "../match/action.js";
@@ -19,6 +19,7 @@ import { Offer } from "../match/offer.js";
 import { invitation, isInviting, sitDown, waiting } from "../match/lobby.js";
 import { tick } from "../match/players.js";
 import { Session } from "../match/session.js";
+import { Shortcuts } from "../match/shortcuts.js";
 import { sounds } from "../match/sounds.js";
 import { SpokenCode } from "../match/spoken-code.js";
 import { listed, table } from "../match/table.js";
@@ -26,7 +27,7 @@ import { typing } from "../match/typing.js";
 import { badge } from "../parts/tile.js";
 import { bringIntoSight, reachWhatScrolls, showNewest } from "../scroll.js";
 import { isOn } from "../settings.js";
-import { digitsPlay, title } from "../shell.js";
+import { title } from "../shell.js";
 import { EARLIER_FIRST, NOT_YOUR_TURN, YOUR_TURN } from "../words.js";
 
 /**
@@ -47,7 +48,7 @@ export async function show(main, code) {
   new MatchPage(main, match).open();
 }
 
-class MatchPage {
+export class MatchPage {
   /** @type {?Advice} */
   #advice = null;
   /** @type {?import("../types").Key} */
@@ -106,7 +107,7 @@ class MatchPage {
     tick(this.main, this.session);
     endOnTap();
     setInterval(() => awaySeat(this.session) && this.draw(), 1000);
-    document.addEventListener("keydown", (event) => this.press(event));
+    new Shortcuts(this).listen();
   }
 
   /** Whoever is invited should know which rules are not the usual ones. */
@@ -207,6 +208,15 @@ class MatchPage {
   type() {
     this.set(() => (this.#typing = true));
     this.main.querySelector("input")?.focus();
+  }
+
+  get isTyping() {
+    return this.#typing;
+  }
+
+  stopTyping() {
+    this.set(() => (this.#typing = false));
+    byId("turn").focus();
   }
 
   /** @param {Wish} wish */
@@ -352,81 +362,5 @@ class MatchPage {
     const { match, seats } = this.session;
     const mine = match.begun && !match.result && seats.some((seat) => seat === match.position.mover);
     title(...(mine ? [YOUR_TURN] : []), match.title);
-  }
-
-  /** @param {KeyboardEvent} event */
-  press(event) {
-    if (event.key === "Escape" && this.#typing && event.target instanceof HTMLInputElement) this.stopTyping();
-    if (!isForPage(event)) return;
-    if (event.key === "Escape") this.takeBack();
-    else if (isDigit(event)) this.typeDigit(event);
-    else if (event.key === "Enter") this.settle(event);
-    else if (!this.command(event)) this.maybeStep(event);
-  }
-
-  stopTyping() {
-    this.set(() => (this.#typing = false));
-    byId("turn").focus();
-  }
-
-  /**
-   * Letters that do what a button does.
-   * @param {KeyboardEvent} event
-   */
-  command(event) {
-    /** @type {Record<string, () => void>} */
-    const commands = {
-      "/": () => this.type(), "?": () => this.actions.keys.open(), h: () => this.hint(), r: () => this.actions.rules.open(),
-      u: () => this.actions.say("undo"),
-    };
-    const run = digitsPlay() && this.session.match.begun ? commands[event.key] : undefined;
-    if (!run) return false;
-    event.preventDefault();
-    run();
-    return true;
-  }
-
-  /** @param {KeyboardEvent & {target: Element}} event */
-  maybeStep(event) {
-    if (event.target.closest("#moves") || !event.target.closest("a, button, .sentence, .log, .strip, dialog")) this.step(event);
-  }
-
-  /** Escape leaves an earlier position, or takes a half-made move back. */
-  takeBack() {
-    if (this.history.looking !== null) this.history.back();
-    else if (this.choosing.chosen.length || this.choosing.typed) this.set(() => this.choosing.clear());
-  }
-
-  /**
-   * Enter says that the digits typed are a whole answer, or plays what is chosen.
-   * @param {KeyboardEvent & {target: Element}} event
-   */
-  settle(event) {
-    const { question } = this.session.match.position;
-    const onButton = event.target.closest("a, button") && !event.target.closest("[data-answer]");
-    if (this.choosing.typed ? this.choosing.settle(question) : !onButton && this.isOpen && this.choosing.play(question)) {
-      event.preventDefault();
-    }
-  }
-
-  /** @param {KeyboardEvent} event */
-  typeDigit(event) {
-    if (!digitsPlay() || !this.isOpen) return;
-    if (this.choosing.type(this.session.match.position.question, event.key)) event.preventDefault();
-  }
-
-  /**
-   * Step through the positions; where the list of moves has the focus, it goes along.
-   * @param {KeyboardEvent} event
-   */
-  async step(event) {
-    const turn = this.history.turnFor(event.key);
-    if (turn === null) return;
-    event.preventDefault();
-    await this.history.look(turn);
-    const list = this.main.querySelector("#moves");
-    /** @type {?HTMLElement | undefined} */
-    const current = list?.querySelector("[aria-current]");
-    if (list?.contains(document.activeElement)) current?.focus();
   }
 }

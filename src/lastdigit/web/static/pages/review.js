@@ -6,14 +6,15 @@ import { textsOn, turnOver } from "../board/rows.js";
 import { byId, h, keepingFocus, patch } from "../dom.js";
 import { rematchButton } from "../match/rematch.js";
 import { Session } from "../match/session.js";
-import { analysisLink } from "../parts/address.js";
+import { tryAgain } from "../match/try-again.js";
 import { copyButton } from "../parts/copy.js";
 import { courseOf } from "../parts/course.js";
-import { figure } from "../parts/figure.js";
+import { movesOf, stepOf } from "../parts/reviewed.js";
 import { mark } from "../parts/seat.js";
-import { chip, judgedTable } from "../parts/value.js";
+import { badge, number } from "../parts/tile.js";
 import { reachWhatScrolls, showChanged } from "../scroll.js";
 import { title } from "../shell.js";
+import { END, REVIEW } from "../words.js";
 
 /**
  * @typedef {import("../types").Analysis} Analysis
@@ -21,7 +22,7 @@ import { title } from "../shell.js";
  * @typedef {import("../types").Position} Position
  * @typedef {import("../types").ReviewData} Review
  * @typedef {import("../types").ReviewedMoveData} ReviewedMove
- * @typedef {{position: Position, move: ReviewedMove | undefined, analysis: ?Analysis, after: ?Position}} Step
+ * @typedef {import("../parts/reviewed.js").Step} Step
  */
 
 /**
@@ -54,7 +55,7 @@ function refusalOf(problem) {
 function showUnfinished(main, { code, title: game }) {
   patch(main,
     h("div", { class: "page-head" },
-      h("h1", {}, `${game} · review`),
+      h("h1", {}, REVIEW.heading(game, false)),
       h("p", { class: "lead" }, "The game is not over yet. It can be reviewed afterwards."),
       h("p", {}, h("a", { class: "button primary", href: `/match/${code}` }, "Go to the game"))));
 }
@@ -68,7 +69,7 @@ function showUnfinished(main, { code, title: game }) {
 function showRefused(main, { code, title: game }, reason) {
   patch(main,
     h("div", { class: "page-head" },
-      h("h1", {}, `${game} · review`),
+      h("h1", {}, REVIEW.heading(game, false)),
       h("p", { class: "lead" }, reason),
       h("div", { class: "row" },
         h("a", { class: "button primary", href: `/api/matches/${code}/record` }, "Download record"),
@@ -81,6 +82,8 @@ class ReviewPage {
   #positions = new Map();
   /** @type {Map<number, Promise<Analysis>>} */
   #analyses = new Map();
+  /** @type {Map<number, Promise<Analysis>>} */
+  #betters = new Map();
   at = 1;
 
   /**
@@ -96,13 +99,19 @@ class ReviewPage {
     /** @type {?Step} */
     this.shown = null;
     this.session = new Session(match, () => this.draw());
-    this.names = match.players.map(({ name }) => name);
+    this.names = match.players.map(REVIEW.named);
   }
 
   async open() {
     const asked = Number(new URLSearchParams(location.search).get("move"));
     document.addEventListener("keydown", (event) => this.press(event));
-    await this.go(asked || this.review.turningPoint || 1);
+    await this.go(asked || this.mistakes.at(-1)?.turn || this.review.turningPoint || 1);
+  }
+
+  /** The reader's own mistakes: of a watcher, or of two at one screen, there are none. */
+  get mistakes() {
+    const { shared, mine } = this.session;
+    return shared ? [] : this.review.moves.filter(({ seat, right }) => seat === mine && !right);
   }
 
   /** @param {number} step */
@@ -110,11 +119,11 @@ class ReviewPage {
     this.at = Math.max(1, Math.min(step, this.end));
     const { at } = this;
     const move = this.review.moves[at - 1];
-    const [position, analysis, after] = await Promise.all([
-      this.position(at - 1), move ? this.analysis(move) : null, move ? this.position(at) : null,
+    const [position, analysis, after, better] = await Promise.all([
+      this.position(at - 1), move ? this.analysis(move) : null, move ? this.position(at) : null, move ? this.better(move) : null,
     ]);
     if (at !== this.at) return;
-    this.shown = { position, move, analysis, after };
+    this.shown = { position, move, analysis, after, better: better?.shown ?? null };
     history.replaceState(null, "", `?move=${at}`);
     this.draw();
   }
@@ -130,12 +139,23 @@ class ReviewPage {
     return promised(this.#analyses, move.turn, () => post(`/api/games/${this.match.game}/analysis`, inquiry));
   }
 
+  /**
+   * Return what would have come of the right move, where another was made.
+   * @param {ReviewedMove} move
+   */
+  better(move) {
+    if (move.right) return null;
+    const inquiry = { options: this.match.options, position: move.position, moves: move.best.slice(0, 1) };
+    return promised(this.#betters, move.turn, () => post(`/api/games/${this.match.game}/analysis`, inquiry));
+  }
+
   draw() {
     if (!this.shown) return;
     const { shown } = this;
     const before = textsOn(this.main.querySelector("#before") ?? this.main);
     keepingFocus(
-      () => patch(this.main, h("div", { class: "columns" }, this.card(shown), this.side())),
+      () => patch(this.main, h("div", { "data-game": this.match.game, "data-key": "review" },
+        this.head(), h("div", { class: "columns" }, this.card(shown), this.side()))),
       () => this.main.querySelector("#course"),
     );
     turnOver(byId("before"), before);
@@ -151,19 +171,39 @@ class ReviewPage {
     return byId("moves").querySelector("[aria-current]");
   }
 
+  head() {
+    const { match, session, names } = this;
+    return h("header", { class: "match-head review-head", "data-key": "head" },
+      badge(match.game),
+      h("h1", {}, REVIEW.heading(match.title, !session.shared)),
+      h("p", { class: "goal" }, `${names.join(", ")}. ${match.result?.sentence ?? ""}`),
+      h("div", { class: "row" }, rematchButton(session, "button")));
+  }
+
   /** @param {Step} shown */
   card(shown) {
-    const { match, review, names } = this;
-    return h("section", { class: "card board", "aria-label": "Review" },
-      h("div", {},
-        h("h1", {}, `${match.title} · review`),
-        h("p", { class: "soft lines" }, [match.result?.sentence, review.turningText].join(" "))),
-      courseOf(review.course, {
-        names, at: Math.min(this.at, review.course.length - 1), turning: review.turningPoint,
-        go: (turn) => this.go(turn || 1),
-      }),
-      this.steps(),
-      this.step(shown));
+    const { match, review, session } = this;
+    return h("section", { class: "board", "aria-label": "Review" },
+      h("div", { class: "card stack" },
+        h("h2", { class: "review-title" }, this.title()),
+        h("p", { class: "soft" }, review.turningText),
+        courseOf(review.course, {
+          names: match.players.map(REVIEW.winning), mine: session.mine, at: Math.min(this.at, review.course.length - 1),
+          turning: review.turningPoint, go: (turn) => this.go(turn || 1),
+        }),
+        this.steps()),
+      stepOf(shown, { match, mine: session.mine, last: this.end - 1 }));
+  }
+
+  title() {
+    const { match, review, session } = this;
+    if (session.shared) return match.result?.headline ?? "";
+    const last = this.mistakes.at(-1);
+    const other = 3 - session.mine;
+    return REVIEW.title({
+      lost: match.result?.winner === other, mistakes: this.mistakes.length, turn: last?.turn ?? 0,
+      before: last?.valueBefore ?? "lose", hopeless: !this.mistakes.length && review.course.every((seat) => seat === other),
+    });
   }
 
   steps() {
@@ -188,68 +228,28 @@ class ReviewPage {
       }, "Turning point"));
   }
 
-  /** @param {Step} shown */
-  step({ position, move, analysis, after }) {
-    return h("div", { class: "step", id: "step" },
-      h("h2", { "aria-live": "polite", "data-key": "title" }, move
-        ? [mark(move.seat), ` Move ${move.turn}: ${this.names[move.seat - 1]} played ${move.move}. `]
-        : "The end"),
-      move && h("p", { "data-key": "verdict" }, chip(move.moveValue, move.verdictText)),
-      figure("before", move ? `Before move ${move.turn}` : `After move ${this.end - 1}`, position.view, move?.move),
-      move && after && figure("after", `After move ${move.turn}`, after.view.filter(({ kind }) => kind === "number")),
-      move && analysis && [
-        h("div", { class: "scroll", "data-key": "table" },
-          judgedTable(analysis.moves, { played: move.move, caption: "Every move and its value" })),
-        h("p", { "data-key": "why" }, analysis.why),
-        h("p", { "data-key": "analyse" }, h("a", {
-          class: "button", href: analysisLink(this.match.game, this.match.options, move.position),
-        }, "Analyse this position")),
-      ],
-      !move && h("p", { class: "lines", "data-key": "ending" }, this.match.result?.sentence));
-  }
-
   side() {
-    return h("div", { class: "side" }, this.moves(), this.accuracy(), this.actions());
-  }
-
-  moves() {
-    /**
-     * @param {number} step
-     * @param {HTMLElement[]} parts
-     */
-    const row = (step, parts) =>
-      h("li", { "data-key": step },
-        h("button", {
-          class: "move", type: "button", "aria-current": step === this.at ? "step" : null,
-          tabindex: step === this.at ? "0" : "-1", onclick: () => this.go(step),
-        }, parts));
-    return h("section", { class: "card", "aria-labelledby": "moves-title" },
-      h("h2", { id: "moves-title" }, "Moves"),
-      h("ol", { class: "moves", id: "moves" },
-        this.review.moves.map((move) =>
-          row(move.turn, [
-            h("span", { class: "soft" }, move.turn),
-            h("span", {}, mark(move.seat, this.names[move.seat - 1])),
-            h("span", {}, move.move),
-            chip(move.moveValue),
-            h("span", { class: "verdict soft" },
-              move.verdictText, move.turn === this.review.turningPoint && h("strong", {}, " · turned here")),
-          ])),
-        row(this.end, [h("span"), h("span"), h("span", { class: "soft" }, "end")])));
+    return h("div", { class: "side" }, this.accuracy(), movesOf(this.review, { mine: this.session.mine, at: this.at, go: (step) => this.go(step) }), this.actions());
   }
 
   accuracy() {
-    return h("section", { class: "card", "aria-labelledby": "accuracy-title" },
-      h("h2", { id: "accuracy-title" }, "Right where it mattered"),
+    const { session, mistakes } = this;
+    const turn = mistakes.at(-1);
+    return h("section", { class: "card stack", "aria-labelledby": "accuracy-title", "data-key": "accuracy" },
+      h("h2", { id: "accuracy-title" }, REVIEW.mattered),
       this.review.accuracy.map(({ right, critical }, index) =>
-        h("p", { class: "row" }, mark(index + 1), h("span", {}, this.names[index]),
-          h("strong", {}, critical ? `${right} of ${critical}` : "never had to choose"))));
+        h("p", { class: "row", "data-key": index }, mark(index + 1, null, session.mine), h("span", {}, this.names[index]),
+          critical
+            ? h("strong", {}, number(right, { class: index + 1 === session.mine ? "num of-many" : "num" }), REVIEW.of(critical))
+            : h("span", { class: "soft" }, REVIEW.never))),
+      turn && h("button", {
+        class: "make", type: "button", "data-key": "again", onclick: () => tryAgain(session, { position: turn.position, seat: session.mine }),
+      }, END.again(turn.turn)));
   }
 
   actions() {
     const { code } = this.match;
     return h("section", { class: "card stack", "aria-label": "Actions" },
-      rematchButton(this.session, "button primary"),
       h("a", {
         class: "button", href: `/api/matches/${code}/record`,
       }, "Download record"),

@@ -1,8 +1,8 @@
-// The course of a game, drawn: a bar up while Player 1 was winning, down while Player 2 was.
+// The course of a game, drawn: a bar up while the reader was winning, down and hatched while the other was.
 
 import { h, svg } from "../dom.js";
 
-const [HEIGHT, MIDDLE, BAR, FLAT] = [140, 70, 44, 8];
+const [HEIGHT, MIDDLE, LEAST, MOST, FLAT] = [200, 100, 24, 80, 8];
 /** A short game has bars of a usual width, not of half the page. */
 const FEWEST = 24;
 
@@ -11,9 +11,10 @@ const FEWEST = 24;
 /**
  * Return the course as a slider: a click on a bar or an arrow key chooses a move.
  * @param {Winning[]} course who was winning after each turn, the start first
- * @param {{names: string[], at: number, turning: ?number, go: (turn: number) => void}} how
+ * @param {{names: string[], mine: number, at: number, turning: ?number, go: (turn: number) => void}} how
+ *   `names`: who is winning, in words; `mine`: the seat whose bars go up
  */
-export function courseOf(course, { names, at, turning, go }) {
+export function courseOf(course, { names, mine, at, turning, go }) {
   const columns = Math.max(FEWEST, course.length);
   const last = course.length - 1;
   /**
@@ -26,7 +27,7 @@ export function courseOf(course, { names, at, turning, go }) {
   };
   return h("figure", { "data-key": "course" },
     h("figcaption", { class: "unseen" }, courseText(course, names)),
-    h("p", { class: "small soft", "aria-hidden": "true" }, `▲ ${names[0]} winning`),
+    h("p", { class: "small soft", "aria-hidden": "true" }, `▲ ${names[mine - 1]}`),
     h("div", {
       class: "course", id: "course", role: "slider", tabindex: "0", "aria-label": "Course of the game",
       "aria-valuemin": "0", "aria-valuemax": last, "aria-valuenow": at,
@@ -34,12 +35,13 @@ export function courseOf(course, { names, at, turning, go }) {
       onpointerdown: ({ currentTarget, clientX }) => pick(currentTarget, clientX),
     },
       svg("svg", { height: HEIGHT, "aria-hidden": "true", focusable: "false" },
+        hatching(),
         svg("line", { x1: "0", x2: "100%", y1: MIDDLE, y2: MIDDLE }),
-        svg("rect", { class: "now", x: percent(at - 0.1, columns), y: 0, width: percent(1, columns), height: HEIGHT, rx: 4 }),
-        course.map((seat, turn) => bar(seat, turn, columns, turn === at)),
-        turning && turningSign(percent(turning + 0.4, columns)))),
+        svg("rect", { class: "now", x: percent(at, columns), y: 0, width: percent(1, columns), height: HEIGHT, rx: 4 }),
+        course.map((seat, turn) => bar(seat === null ? 0 : seat === mine ? 1 : -1, turn, { columns, last, now: turn === at })),
+        turning && turningSign(percent(turning + 0.5, columns)))),
     h("div", { class: "course-key small soft", "aria-hidden": "true" },
-      h("p", {}, `▼ ${names[1]} winning`),
+      h("p", {}, `▼ ${names[2 - mine]}`),
       turning && h("p", {}, h("span", { class: "turning-sign" }), `turned at move ${turning}`),
       h("p", {}, h("span", { class: "now-sign" }), at ? `move ${at}` : "start")));
 }
@@ -53,21 +55,27 @@ const percent = (column, columns) => `${(column / columns) * 100}%`;
 /** @param {string} x */
 const turningSign = (x) => [
   svg("line", { class: "turning", x1: x, x2: x, y1: 0, y2: HEIGHT }),
-  svg("circle", { class: "turning", r: 7, cx: x, cy: 8 }),
+  svg("circle", { class: "turning", r: 7, cx: x, cy: 10 }),
 ];
 
+/** The other's bars are hatched: a shape, not only a colour. */
+const hatching = () =>
+  svg("defs", {}, svg("pattern", {
+    id: "hatched", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
+  }, svg("rect", { class: "hatched-ground", width: 7, height: 7 }), svg("rect", { class: "hatched-line", width: 3.2, height: 7 })));
+
 /**
- * @param {Winning} seat
+ * A bar is longer when the end is nearer; a draw is thin, on the line.
+ * @param {-1 | 0 | 1} side
  * @param {number} turn
- * @param {number} columns
- * @param {boolean} now
+ * @param {{columns: number, last: number, now: boolean}} how
  */
-function bar(seat, turn, columns, now) {
-  const height = seat ? BAR : FLAT;
-  const top = seat ? { 1: MIDDLE - BAR, 2: MIDDLE }[seat] : MIDDLE - FLAT / 2;
+function bar(side, turn, { columns, last, now }) {
+  const height = side ? LEAST + (MOST - LEAST) * (turn / Math.max(1, last)) : FLAT;
+  const top = side > 0 ? MIDDLE - height - 1 : side < 0 ? MIDDLE + 1 : MIDDLE - FLAT / 2;
   return svg("rect", {
-    class: "bar", "data-side": seat ?? 0, "data-now": now, x: percent(turn, columns), y: top,
-    width: percent(0.8, columns), height, rx: 3,
+    class: "bar", "data-side": side, "data-now": now, x: percent(turn + 0.1, columns), y: top,
+    width: percent(0.8, columns), height, rx: 6,
   });
 }
 
@@ -75,7 +83,7 @@ function bar(seat, turn, columns, now) {
  * @param {Winning} seat
  * @param {string[]} names
  */
-const winning = (seat, names) => (seat ? `${names[seat - 1]} is winning` : "neither is winning");
+const winning = (seat, names) => (seat ? names[seat - 1] : "neither is winning");
 
 /**
  * Return the course in words, one sentence for each stretch.

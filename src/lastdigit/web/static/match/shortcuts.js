@@ -1,0 +1,95 @@
+// The keys of a match's page: digits choose, Enter plays, Escape puts back, arrows step, letters do what a button does.
+
+import { isDigit, isForPage } from "../board/keyboard.js";
+import { digitsPlay } from "../shell.js";
+
+/** @typedef {import("../pages/match.js").MatchPage} Page */
+
+export class Shortcuts {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  listen() {
+    document.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  get question() {
+    return this.page.session.match.position.question;
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.key === "Escape" && this.page.isTyping && event.target instanceof HTMLInputElement) this.page.stopTyping();
+    if (!isForPage(event)) return;
+    if (event.key === "Escape") this.takeBack();
+    else if (isDigit(event)) this.typeDigit(event);
+    else if (event.key === "Enter") this.settle(event);
+    else if (!this.command(event)) this.maybeStep(event);
+  }
+
+  /**
+   * Letters that do what a button does.
+   * @param {KeyboardEvent} event
+   */
+  command(event) {
+    const { page } = this;
+    /** @type {Record<string, () => void>} */
+    const commands = {
+      "/": () => page.type(), "?": () => page.actions.keys.open(), h: () => page.hint(), r: () => page.actions.rules.open(),
+      u: () => page.actions.say("undo"),
+    };
+    const run = digitsPlay() && page.session.match.begun ? commands[event.key] : undefined;
+    if (!run) return false;
+    event.preventDefault();
+    run();
+    return true;
+  }
+
+  /** Escape leaves an earlier position, or takes a half-made move back. */
+  takeBack() {
+    const { history, choosing } = this.page;
+    if (history.looking !== null) history.back();
+    else if (choosing.chosen.length || choosing.typed) this.page.set(() => choosing.clear());
+  }
+
+  /**
+   * Enter says that the digits typed are a whole answer, or plays what is chosen.
+   * @param {KeyboardEvent & {target: Element}} event
+   */
+  settle(event) {
+    const { choosing, isOpen } = this.page;
+    const onButton = event.target.closest("a, button") && !event.target.closest("[data-answer]");
+    if (choosing.typed ? choosing.settle(this.question) : !onButton && isOpen && choosing.play(this.question)) {
+      event.preventDefault();
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  typeDigit(event) {
+    if (!digitsPlay() || !this.page.isOpen) return;
+    if (this.page.choosing.type(this.question, event.key)) event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent & {target: Element}} event */
+  maybeStep(event) {
+    if (event.target.closest("#moves") || !event.target.closest("a, button, .log, .strip, dialog")) this.step(event);
+  }
+
+  /**
+   * Step through the positions; where the list of moves has the focus, it goes along.
+   * @param {KeyboardEvent} event
+   */
+  async step(event) {
+    const { history, main } = this.page;
+    const turn = history.turnFor(event.key);
+    if (turn === null) return;
+    event.preventDefault();
+    await history.look(turn);
+    const list = main.querySelector("#moves");
+    /** @type {?HTMLElement | undefined} */
+    const current = list?.querySelector("[aria-current]");
+    if (list?.contains(document.activeElement)) current?.focus();
+  }
+}
