@@ -7,7 +7,7 @@ UV := $(if $(filter $(PINNED),$(FOUND)),$(shell command -v uv),.uv/bin/uv)
 RUN := $(UV) run --locked --
 
 .DEFAULT_GOAL := help
-.PHONY: help play fullscreen serve test lint types page tests prove coverage game renew pictures release clean
+.PHONY: help play fullscreen serve test lint types page tests prove coverage game renew looks pictures release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-13s %s\n' "$$name" "$$words"; done
@@ -63,6 +63,9 @@ game: $(UV) ## begin a new game here: make game NAME=its-name
 
 renew: $(UV) ## write anew what is made from the games; make renew GAME=digit-duel for one
 	$(RUN) python -m tests.renew $(GAME)
+
+looks: $(UV) ## accept how the pages look now, as pictures, with Debian's chromium
+	$(RUN) python -m tests.web.static.pictures
 
 pictures: $(UV) ## draw the icons and the card of links anew, with Debian's chromium
 	$(RUN) python -m tools.pictures

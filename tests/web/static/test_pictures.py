@@ -1,0 +1,51 @@
+"""Every page looks as it did when somebody last looked at it and accepted that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.sizes import sampled
+from tests.web.conftest import Server
+from tests.web.static.pictures import FOLDER, LOOKS, MOST, Look, difference, hindrance, taken
+
+MOST_BYTES = 6_000_000
+SAMPLE = [look for look in LOOKS if look.page in ("home", "playing") and look.theme == "light"]
+
+
+@pytest.fixture(scope="module")
+def blank(browser: Browser) -> Iterator[Page]:
+    """Return a page on which pictures are compared."""
+    page = browser.new_page()
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("look", sampled(LOOKS, *SAMPLE), ids=str)
+def test_a_page_looks_as_it_was_accepted(
+    browser: Browser, server: Server, blank: Page, look: Look
+) -> None:
+    problem = hindrance()
+    if problem is not None:
+        pytest.skip(problem)
+    changed = difference(blank, look.file.read_bytes(), taken(browser, server, look))
+    assert changed <= MOST, f"{changed:.2%} of {look} differ; make looks accepts how it is now"
+
+
+def test_a_difference_is_seen(browser: Browser, blank: Page) -> None:
+    page = browser.new_page(viewport={"width": 100, "height": 100})
+    page.set_content("<body style='margin:0;background:white'>")
+    white = page.screenshot()
+    page.set_content("<body style='margin:0;background:linear-gradient(red 50%, white 0)'>")
+    half = page.screenshot()
+    page.close()
+    assert difference(blank, white, white) == 0
+    assert 0.49 < difference(blank, white, half) < 0.51
+
+
+def test_there_is_a_picture_of_every_page_and_they_are_not_heavy() -> None:
+    files = set(FOLDER.glob("*.png"))
+    assert files == {look.file for look in LOOKS}
+    assert sum(path.stat().st_size for path in files) < MOST_BYTES

@@ -1,0 +1,75 @@
+"""Every page that there is, each with something on it to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+
+def arranged(page: Page, game: str, *moves: str, **wish: object) -> str:
+    """Set up a game, play some moves in it, and return its code."""
+    page.goto("/mine")
+    match = page.request.post("/api/matches", data={"game": game, "first": 1, **wish}).json()
+    code = match["match"]["code"]
+    for move in moves:
+        number = page.request.get(f"/api/matches/{code}").json()["number"]
+        word = {"do": move} if move == "resign" else {"do": "move", "move": move}
+        page.request.post(f"/api/matches/{code}/commands", data={"after": number, **word})
+    return str(code)
+
+
+def playing(page: Page) -> str:
+    code = arranged(
+        page, "number-morph", "tens 7", "tens 3", against="here", options={"start": 211}
+    )
+    return f"/match/{code}"
+
+
+def dilemma(page: Page) -> str:
+    return f"/match/{arranged(page, 'digit-dilemma', '7 left', against='perfect')}"
+
+
+def long_number(page: Page) -> str:
+    moves = ["1"] * 40
+    options = {"divisor": 1_000_000_000, "max-length": None}
+    return f"/match/{arranged(page, 'digit-poison', *moves, against='here', options=options)}"
+
+
+def ended(page: Page) -> str:
+    return f"/match/{arranged(page, 'digit-duel', 'ones', 'tens', 'resign', against='here')}"
+
+
+def reviewed(page: Page) -> str:
+    return f"/review/{arranged(page, 'digit-duel', 'tens', 'tens', 'resign', against='here')}"
+
+
+def inviting(page: Page) -> str:
+    return f"/match/{arranged(page, 'digit-duel', against='link', timeLimit=60)}"
+
+
+def clocked(page: Page) -> str:
+    clock = {"seconds": 600, "increment": 5}
+    return f"/match/{arranged(page, 'operation-obliteration', against='here', clock=clock)}"
+
+
+PAGES: dict[str, Callable[[Page], str]] = {
+    "home": lambda _: "/",
+    "new": lambda _: "/new/number-morph",
+    "playing": playing,
+    "against the computer": dilemma,
+    "a long number": long_number,
+    "with clocks": clocked,
+    "ended": ended,
+    "inviting": inviting,
+    "review": reviewed,
+    "learning": lambda _: "/learn/digit-poison",
+    "all games to learn": lambda _: "/learn",
+    "rules": lambda _: "/rules/digit-dilemma",
+    "analysis": lambda _: "/analysis/digit-duel",
+    "choosing what to analyse": lambda _: "/analysis",
+    "mine": lambda _: "/mine",
+    "settings": lambda _: "/settings",
+    "no page": lambda _: "/nothing",
+    "no match": lambda _: "/match/NOSUCH",
+}
