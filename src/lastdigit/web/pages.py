@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from html import escape
 from string import Template
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -35,6 +36,14 @@ PAGES = {
     "/settings": "settings",
 }
 """Every address, and the module of `static/pages/` that shows what is there."""
+NEEDS = {
+    "match": "/api/matches/{}",
+    "learn": "/api/games/{}/lesson",
+    "rules": "/api/games",
+    "analysis": "/api/games",
+    "mine": "/api/mine",
+}
+"""What a page's script asks for first: the browser asks while the script is still on its way."""
 HOME, BOARD, MISSING = "home", "match", "missing"
 NO_SCRIPT = f"<noscript><p>{words.NO_SCRIPT}</p></noscript>"
 DESCRIPTION = "Two-player games with numbers: at one screen, over a link, or against the computer."
@@ -76,10 +85,18 @@ def shell(request: Request, page: str, main: str = NO_SCRIPT, status: int = 200)
         look=looks,
         card=f"{request.base_url}{files.card.address.removeprefix('/')}",
         script=files.scripts[page].address,
+        needs=_needed(page, name),
         name=_named(name),
         main=main,
     )
     return HTMLResponse(html, status)
+
+
+def _needed(page: str, name: str | None) -> str:
+    if page not in NEEDS:
+        return ""
+    address = NEEDS[page].format(quote(name or "", safe=""))
+    return f'<link rel="preload" as="fetch" href="{address}" crossorigin>'
 
 
 def _named(name: str | None) -> str:

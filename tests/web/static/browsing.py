@@ -49,7 +49,7 @@ def new_visitor(browser: Browser, server: Server, **settings: object) -> Page:
 
 
 def complain(error: PlaywrightError) -> None:
-    """Fail, unless the browser only tells that it has left out the way from one page to the next."""
+    """Fail, unless the browser only says that it left out the way from one page to the next."""
     if not str(error).startswith("Transition was"):
         pytest.fail(f"the page's script failed: {error}")
 

@@ -135,6 +135,24 @@ def test_a_first_visit_is_light(browser: Browser, server: Server) -> None:
     page.context.close()
 
 
+@pytest.mark.parametrize("path", ["/mine", "/learn", "/learn/digit-duel", "/match/{}"])
+def test_what_a_page_shows_is_asked_for_once_and_before_its_script(page: Page, path: str) -> None:
+    page.goto("/mine")
+    wish = {"game": "digit-duel", "against": "here"}
+    code = page.request.post("/api/matches", data=wish).json()["match"]["code"]
+    asked: list[str] = []
+    complaints: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda line: complaints.append(line.text))
+    page.goto(path.format(code))
+    page.locator("h1").wait_for()
+    page.wait_for_load_state("networkidle")
+    questions = [url for url in asked if "/api/" in url]
+    assert len(questions) == len(set(questions)), "nothing is asked twice"
+    assert not [line for line in complaints if "preload" in line]
+    assert asked.index(questions[0]) < 4
+
+
 def test_a_server_that_is_away_is_said_to_be_and_nothing_stale_is_seen(
     browser: Browser, serve: Serve
 ) -> None:
