@@ -25,6 +25,7 @@ from lastdigit.testing.naive import perft, twin
 from tests.conftest import ROOT, Ran, Run
 from tests.games.naive import naive_game
 from tests.games.plain_voice import page
+from tests.puzzles.days import DAYS, fingerprint
 from tests.tui.test_screen import screen_text
 from tools.declarations import DECLARATIONS, declarations
 from tools.manual import MANUAL, manual
@@ -122,6 +123,25 @@ def screen_file(name: str) -> Path:
     return ROOT / "tests" / "tui" / "screens" / f"{name}.txt"
 
 
+# The puzzles of the days
+
+
+def daily_file(name: str) -> Path:
+    """Return the file with what a game's puzzles of the first days are, each in few letters."""
+    return ROOT / "tests" / "puzzles" / "daily" / f"{name}.txt"
+
+
+def daily_text(name: str) -> str:
+    """Return the file for a game; fails where a day that is past has changed."""
+    made = [fingerprint(name, day) for day in range(1, DAYS + 1)]
+    past = daily_file(name).read_text().split() if daily_file(name).exists() else []
+    assert made[: len(past)] == past, (
+        f"A puzzle of {name} has changed on a day that people have played: "
+        "give the source that makes it a new version and a first day still to come"
+    )
+    return "\n".join(made) + "\n"
+
+
 # docs/results.md
 
 
@@ -208,6 +228,7 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
         yield perft_file(name), perft_text(name)
         yield voice_file(name), page(name)
         yield screen_file(name), screen_text(name)
+        yield daily_file(name), daily_text(name)
     yield RESULTS, results_page(names, run)
     yield ENVIRONMENTS, environments_page()
     yield OPENAPI, openapi_text()

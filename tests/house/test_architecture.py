@@ -23,7 +23,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("games",),
     ("match",),
     ("store", "players", "analysis"),
-    ("arena", "preferences"),
+    ("arena", "preferences", "puzzles"),
     ("terminal", "tui", "web", "adapters"),
     ("testing",),
     ("cli",),

@@ -15,7 +15,7 @@ from lastdigit.errors import StoreError
 from lastdigit.match.match import Match, verify
 from lastdigit.match.record import LEFT, Act, Event, Player, Setup, Terms
 from lastdigit.match.setup import arrange, arrange_again
-from lastdigit.store import Held, Online, SqliteStore, Store
+from lastdigit.store import Attempt, Held, Online, SqliteStore, Store
 
 Opened = Callable[[], Store]
 
@@ -372,3 +372,20 @@ def test_a_game_in_a_browser_is_forgotten_with_its_seats_unless_a_server_has_it(
     store.forget([game])
     assert store.online("ABC234") is None
     assert [held.summary.id for held in store.held_by(ADA, 5)] == [rematch]
+
+
+def test_answers_to_puzzles_are_each_persons_own_and_can_be_forgotten(
+    store: Store, opened: Opened
+) -> None:
+    tried = Attempt("a puzzle", "digit-duel", 2, "tens", False, day=7)
+    again = replace(tried, answer="ones", right=True)
+    store.add_attempt("", tried)
+    store.add_attempt("", again)
+    store.add_attempt("ada", replace(tried, day=None))
+    kept = opened().attempts("")
+    assert [replace(attempt, at="") for attempt in kept] == [tried, again]
+    assert kept[0].at < kept[1].at
+    assert [attempt.day for attempt in store.attempts("ada")] == [None]
+    store.forget_attempts("")
+    assert not store.attempts("")
+    assert store.attempts("ada")

@@ -17,6 +17,8 @@ COMMANDS = {
     "resume": "play.resume",
     "tui": "fullscreen.tui",
     "learn": "games.learn",
+    "daily": "puzzles.daily",
+    "puzzles": "puzzles.puzzles",
     "list": "kept.list_",
     "replay": "records.replay",
     "verify": "records.verify",

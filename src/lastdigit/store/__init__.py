@@ -5,13 +5,23 @@ Nothing outside this room knows how games are kept.
 
 from __future__ import annotations
 
-from lastdigit.store.contract import Held, HeldGame, Left, Online, OnlineGame, Store, Summary
+from lastdigit.store.contract import (
+    Attempt,
+    Held,
+    HeldGame,
+    Left,
+    Online,
+    OnlineGame,
+    Store,
+    Summary,
+)
 from lastdigit.store.database import IN_MEMORY, PATIENCE, default_path, make_private
 from lastdigit.store.sqlite import SqliteStore
 from lastdigit.system import now
 
 __all__ = [
     "IN_MEMORY",
+    "Attempt",
     "Held",
     "HeldGame",
     "Left",

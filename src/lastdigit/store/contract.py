@@ -65,6 +65,22 @@ class HeldGame(NamedTuple):
     seats: tuple[Seat, ...]
 
 
+@dataclass(frozen=True)
+class Attempt:
+    """An answer to a puzzle: what was answered, and whether it was right."""
+
+    puzzle: str
+    """What the puzzle is known by."""
+    game: str
+    grade: int
+    answer: str
+    right: bool
+    day: int | None = None
+    """The day whose puzzle it was, if of any."""
+    at: str = ""
+    """When; a store dates what it keeps."""
+
+
 class Store(ABC):
     """Kept games. What a method has returned from is on the disk; all raise StoreError."""
 
@@ -168,3 +184,15 @@ class Store(ABC):
     @abstractmethod
     def held_by(self, holder: bytes, limit: int) -> list[HeldGame]:
         """Return the games at which somebody holds a seat, the one changed last first."""
+
+    @abstractmethod
+    def add_attempt(self, person: str, attempt: Attempt) -> None:
+        """Keep somebody's answer to a puzzle, dated now; "" is whoever sits at this machine."""
+
+    @abstractmethod
+    def attempts(self, person: str) -> list[Attempt]:
+        """Return somebody's answers to puzzles, the oldest first."""
+
+    @abstractmethod
+    def forget_attempts(self, person: str) -> None:
+        """Delete somebody's answers to puzzles."""

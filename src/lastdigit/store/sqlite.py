@@ -24,7 +24,15 @@ from lastdigit.match.record_line import (
     result_data,
     setup_data,
 )
-from lastdigit.store.contract import Held, HeldGame, Left, Online, OnlineGame, Store, Summary
+from lastdigit.store.attempts import SqliteAttempts
+from lastdigit.store.contract import (
+    Held,
+    HeldGame,
+    Left,
+    Online,
+    OnlineGame,
+    Summary,
+)
 from lastdigit.store.database import PATIENCE, lock_for_serving, open_file
 
 TROUBLE = (sqlite3.Error, OSError, OverflowError, RecordError)
@@ -91,7 +99,7 @@ class Database:
         return StoreError(f"The kept games in {self.path} cannot be used: {fault}.")
 
 
-class SqliteStore(Store):
+class SqliteStore(SqliteAttempts):
     """Games in one SQLite file; times come from `now`, `patience` is seconds (see open_file)."""
 
     def __init__(

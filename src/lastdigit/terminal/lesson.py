@@ -6,92 +6,58 @@ import json
 from collections.abc import Callable
 from functools import partial
 
-from lastdigit.core.answers import Unclear, continue_answers
-from lastdigit.core.game import AnyGame
+from lastdigit.core.game import AnyGame, State
 from lastdigit.core.lesson import COUNTS, STUDENT, Lesson, Step, find_lesson, step_replies, verdict
 from lastdigit.system import data_folder, write_whole
 from lastdigit.terminal.console import Console, Quit, ToMenu, command_word
+from lastdigit.terminal.desk import Desk, Skip
 
 MOST_CHOICES = 4
 """More answers than these are not listed in a prompt: everybody knows the digits."""
-HELP = "Answer the question; skip leaves this step out, quit leaves.\n"
 OFFERED = "lessons.json"
 
 
-class Skip(Exception):  # noqa: N818 - not an error: somebody wants to go on
-    """Leave the step out."""
-
-
-class Classroom:
+class Classroom(Desk):
     """One lesson, and where it is taken."""
 
+    what = "step"
+
     def __init__(self, console: Console, game: AnyGame, lesson: Lesson) -> None:
-        self.console = console
-        self.game = game
+        super().__init__(console, game, STUDENT)
         self.lesson = lesson
-        self.voice = game.plain(STUDENT)
+        self._step = lesson.steps[0]
 
     def teach(self) -> None:
         """Go through all steps; raises Quit, EndOfInput or KeyboardInterrupt if somebody leaves."""
         steps = self.lesson.steps
-        self._say(f"{self.game.title} in {COUNTS[len(steps)]} steps. Type skip to leave one out.")
+        self.say(f"{self.game.title} in {COUNTS[len(steps)]} steps. Type skip to leave one out.")
         for number, step in enumerate(steps, 1):
             self.console.say(f"\n{self.console.bold(f'Step {number} of {len(steps)}')}\n")
             try:
                 self._take(step)
             except Skip:
                 continue
-            self._say(step.done)
-
-    def _say(self, sentence: str) -> None:
-        self.console.say(self.console.wrapped(sentence))
+            self.say(step.done)
 
     def _take(self, step: Step) -> None:
-        self._say(step.heading)
-        for line in self.voice.picture(self.game.parse_state(step.position)):
-            self._say(line)
-        self._say(step.task)
+        self._step, state = step, self.game.parse_state(step.position)
+        self.say(step.heading)
+        self.show(state)
+        self.say(step.task)
         replies = step_replies(self.game, step)
         found: set[str] = set()
         while len(found) < step.count:
-            reply = replies[self._ask_move(step)]
+            reply = replies[self.ask_move(state)]
             if reply.move in found:
-                self._say("You have found that already.")
+                self.say("You have found that already.")
                 continue
             if reply.right:
                 found.add(reply.move)
-            self._say(verdict(reply, step.count - len(found)))
+            self.say(verdict(reply, step.count - len(found)))
 
-    def _ask_move(self, step: Step) -> str:
-        """Return the text of the move that is typed, in one line or in several."""
-        state = self.game.parse_state(step.position)
-        answers: tuple[str, ...] = ()
-        while self.voice.dialogue.question(state, answers) is not None:
-            line = self.console.ask(self._prompt(step, answers))
-            if self._is_command(command_word(line)):
-                continue
-            try:
-                answers = continue_answers(self.voice.dialogue, state, answers, line)
-            except Unclear as unclear:
-                self._say(self.voice.unclear(state, unclear))
-        return " ".join(answers)
-
-    def _is_command(self, line: str) -> bool:
-        """Carry out what is typed besides answers, and return whether it was that."""
-        if line == "skip":
-            raise Skip
-        if line == "quit":
-            raise Quit
-        if line == "menu" and self.console.is_terminal:
-            raise ToMenu(self.console)
-        if line == "help":
-            self.console.say(HELP)
-            return True
-        return False
-
-    def _prompt(self, step: Step, answers: tuple[str, ...]) -> str:
-        state = self.game.parse_state(step.position)
-        asked = self.voice.ask(state, answers) if answers else step.ask
+    def prompt(self, state: State, answers: tuple[str, ...]) -> str:
+        """Return what is asked, with what can be answered where there is room for it."""
+        asked = self.voice.ask(state, answers) if answers else self._step.ask
         asked = f"{asked[:1].upper()}{asked[1:]}"
         question = self.voice.dialogue.question(state, answers)
         choices = [answer.shown.lower() for answer in question.answers] if question else []

@@ -1,0 +1,117 @@
+"""The commands about puzzles: `daily` and `puzzles`."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from lastdigit.cli import parsers
+from lastdigit.cli.parsers import Parser, Words, open_console
+
+if TYPE_CHECKING:
+    from lastdigit.puzzles.puzzle import Puzzle
+
+MOST_PUZZLES = 200
+
+
+def daily_parser() -> Parser:
+    """Return the parser of `daily`."""
+    parser = parsers.command_parser(
+        "daily",
+        "Solve today's puzzles: one of each game, easy on Monday and hard on Sunday, the same for "
+        "everybody. Days begin at midnight, UTC.",
+        "lastdigit daily --day 1 --json",
+        takes="[GAME]",
+    )
+    parser.add_argument("game", nargs="?", metavar="GAME", help="one game only")
+    parser.add_argument(
+        "--day", type=parsers.integer(1, 10**6), metavar="N", help="an earlier day's"
+    )
+    parser.add_argument("--json", action="store_true", help="print the puzzles, unsolved, as JSON")
+    return parser
+
+
+def daily(words: Words) -> int:
+    """Solve today's five puzzles."""
+    arguments = daily_parser().parse(words)
+    from lastdigit.games import catalogue, find_class
+    from lastdigit.puzzles.daily import check_day, daily_five, day_number
+    from lastdigit.terminal.puzzles import solve_daily
+
+    today = day_number(time.time())
+    day = check_day(arguments.day or today, today)
+    kinds = [find_class(arguments.game)] if arguments.game else list(catalogue().values())
+    puzzles = daily_five(day, tuple(kinds))
+    if arguments.json:
+        _print_json(puzzles, day=day)
+        return 0
+    from lastdigit.store import open_store
+
+    console, store = open_console(arguments), open_store()
+    try:
+        solve_daily(console, store, day, today, puzzles)
+    finally:
+        store.close()
+    return 0
+
+
+def puzzles_parser() -> Parser:
+    """Return the parser of `puzzles`."""
+    parser = parsers.command_parser(
+        "puzzles",
+        "Make puzzles of a game, with answers and reasons; the same seed makes the same ones.",
+        "lastdigit puzzles digit-duel --count 3 --seed 7",
+        takes="GAME",
+    )
+    parser.add_argument("game", metavar="GAME", help="a game's name or its beginning")
+    parser.add_argument(
+        "--count",
+        type=parsers.integer(1, MOST_PUZZLES),
+        default=6,
+        metavar="N",
+        help="how many (default 6)",
+    )
+    parser.add_argument(
+        "--grade", type=parsers.integer(1, 5), metavar="G", help="only of this grade, 1 to 5"
+    )
+    parser.add_argument("--seed", default="1", metavar="S", help="a word or number (default 1)")
+    parser.add_argument(
+        "--survey", action="store_true", help="how they come out: grades, answers, guesses"
+    )
+    parsers.add_json(parser)
+    return parser
+
+
+def puzzles(words: Words) -> int:
+    """Make puzzles of a game, with answers and reasons."""
+    arguments = puzzles_parser().parse(words)
+    from lastdigit.errors import UsageError
+    from lastdigit.games import find_class
+    from lastdigit.puzzles.sets import grades_of, make_set
+    from lastdigit.puzzles.survey import survey_text
+    from lastdigit.terminal.puzzles import puzzle_text
+
+    kind = find_class(arguments.game)
+    grades = grades_of(kind)
+    if arguments.grade and arguments.grade not in grades:
+        listed = ", ".join(map(str, grades))
+        raise UsageError(
+            f"{kind.title} has no puzzles of grade {arguments.grade}: it has {listed}."
+        )
+    wanted = (arguments.grade,) if arguments.grade else ()
+    made = make_set(kind, arguments.count, arguments.seed, wanted)
+    if arguments.json:
+        _print_json(made, answers=True)
+    elif arguments.survey:
+        print(survey_text(kind, made), end="")
+    else:
+        print("\n\n".join(puzzle_text(one, number) for number, one in enumerate(made, 1)))
+    return 0
+
+
+def _print_json(puzzles: list[Puzzle], *, day: int | None = None, answers: bool = False) -> None:
+    from lastdigit.core.shapes import json_text
+    from lastdigit.puzzles.shapes import puzzle_data, solved_data
+
+    data = [solved_data(one) if answers else puzzle_data(one) for one in puzzles]
+    print(json_text(data if day is None else {"day": day, "puzzles": data}))

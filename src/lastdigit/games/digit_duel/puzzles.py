@@ -1,0 +1,54 @@
+"""Digit Duel's puzzles: any two numbers may stand against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from lastdigit.core.puzzles import Draw, PuzzleSource
+from lastdigit.core.values import ONE
+from lastdigit.games.digit_duel.rules import Digit, DigitDuel, State, value_of
+from lastdigit.solving import Insight, Value, insight_into
+
+HIGHEST = 999
+LOW = 220
+"""Among numbers up to this one short wins are common; among all others they are hardly met."""
+DRAWN = 500
+"""How many positions with larger numbers are listed besides."""
+
+
+class DigitDuelPuzzles(PuzzleSource[State, Digit]):
+    """Pairs of numbers with one winning move, small ones the more often the easier it is to be."""
+
+    def positions(self, draw: Draw, level: float) -> Iterator[tuple[DigitDuel, State]]:
+        game = DigitDuel()
+        insight = insight_into(game)
+        while True:
+            highest = HIGHEST if draw.random() < level else LOW
+            state = State(ONE, 1 + draw.below(highest), 1 + draw.below(highest))
+            if _has_one_win(insight, state):
+                yield game, state
+
+    def digit(self, state: State, move: Digit) -> int:
+        return value_of(state.own, move)
+
+    def every(self) -> tuple[tuple[DigitDuel, State], ...]:
+        game = DigitDuel()
+        insight = insight_into(game)
+        numbers = range(1, LOW)
+        pairs = (State(ONE, own, other) for own in numbers for other in numbers)
+        low = [(game, state) for state in pairs if _has_one_win(insight, state)]
+        return *low, *islice(self.positions(Draw(self.kind.name, "every"), 1.0), DRAWN)
+
+
+def _has_one_win(insight: Insight[State, Digit], state: State) -> bool:
+    """Return whether one of several moves wins: asked first, since hardly any position is such."""
+    game = insight.game
+    moves = game.legal_moves(state)
+    if len(moves) < 2:
+        return False
+    after = (insight.solution(game.successor(state, move)) for move in moves)
+    return sum(solution.value is Value.LOSE for solution in after) == 1
+
+
+DAILY = ((1, DigitDuelPuzzles),)

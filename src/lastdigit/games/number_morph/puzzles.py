@@ -1,0 +1,87 @@
+"""Number Morph's puzzles: positions of random games with a single prime that wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lastdigit.core.puzzles import Draw, PuzzleSource, walked
+from lastdigit.core.values import ONE
+from lastdigit.games.number_morph.insight import (
+    NEAR,
+    DistanceSearch,
+    NumberMorphInsight,
+    in_reach,
+    unused,
+)
+from lastdigit.games.number_morph.rules import Change, NumberMorph, State
+from lastdigit.solving import insight_into
+
+FEWEST_USED = 10
+SEARCHED = 18
+"""From where so few primes are in reach, all that can follow is quickly searched."""
+ENDINGS = 60
+"""How many ways of going on are tried from there."""
+
+
+class NumberMorphPuzzles(PuzzleSource[State, Change]):
+    """Near the end of a game what follows can be read off; the hardest come before that."""
+
+    grades = (1, 2, 3, 5)  # what lies between is neither read off nor left to the pairing
+    repeats = False  # no two random games leave the same primes
+
+    def positions(self, draw: Draw, level: float) -> Iterator[tuple[NumberMorph, State]]:
+        game = NumberMorph()
+        while True:
+            walk = [state for state in walked(game, draw) if len(state.log) >= FEWEST_USED]
+            if walk:
+                yield from ((game, state) for state in _found(game, walk, draw, level))
+
+
+def _found(game: NumberMorph, walk: list[State], draw: Draw, level: float) -> Iterator[State]:
+    """Yield positions with one winning prime: of a random game, or of several ends of it."""
+    if level >= 1:
+        yield from _early(game, walk[draw.below(len(walk)) :])
+        return
+    near = None
+    for state in reversed(walk):
+        if len(in_reach(state.number, unused(state))) > SEARCHED:
+            break
+        near = state
+    if near is not None:
+        yield from _endings(game, near, draw)
+
+
+def _early(game: NumberMorph, walk: list[State]) -> Iterator[State]:
+    """Yield the first position of a game in which nothing but the pairing tells who wins."""
+    insight = insight_into(game)
+    assert isinstance(insight, NumberMorphInsight)
+    for state in walk:
+        insight.matching(state.log[:-1])  # from turn to turn a pairing is only repaired
+        if len(game.legal_moves(state)) > 1 and len(insight.winning(state)) == 1:
+            if len(in_reach(state.number, unused(state))) > NEAR:
+                yield state
+            return
+
+
+def _endings(game: NumberMorph, near: State, draw: Draw) -> Iterator[State]:
+    """Yield positions that a game near its end can come to."""
+    search = DistanceSearch()
+    met = set[tuple[int, bytes]]()
+    for _ in range(ENDINGS):
+        state = near
+        while moves := game.legal_moves(state):
+            if state.mover is ONE and len(moves) > 1 and (state.number, state.used) not in met:
+                met.add((state.number, state.used))
+                if _has_one_win(game, state, search):
+                    yield state
+            state = game.successor(state, draw.pick(moves))
+
+
+def _has_one_win(game: NumberMorph, state: State, search: DistanceSearch) -> bool:
+    after = (game.successor(state, move) for move in game.legal_moves(state))
+    plies = [search.plies(later.number, unused(later)) for later in after]
+    # Whoever makes the last move wins: after an even number of turns that is whoever moved here.
+    return None not in plies and sum(count is not None and count % 2 == 0 for count in plies) == 1
+
+
+DAILY = ((1, NumberMorphPuzzles),)

@@ -1,0 +1,46 @@
+"""Operation Obliteration's puzzles: so few positions can come up that all of them are listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lastdigit.core.puzzles import Draw, PuzzleSource, Task
+from lastdigit.core.values import ONE
+from lastdigit.games.operation_obliteration.rules import (
+    OPEN,
+    Operation,
+    OperationObliteration,
+    State,
+)
+
+
+class OperationObliterationPuzzles(PuzzleSource[State, Operation]):
+    """Every position that play can come to from some start."""
+
+    tasks = (Task.MOVE, Task.WINNER, Task.PLAY)
+    grades = (1, 2, 3, 5)
+
+    def positions(self, draw: Draw, level: float) -> Iterator[tuple[OperationObliteration, State]]:
+        every = self.every()
+        while True:
+            yield draw.pick(every)
+
+    def every(self) -> tuple[tuple[OperationObliteration, State], ...]:
+        game = OperationObliteration()
+        met: set[State] = set()
+        waiting = [State(ONE, number) for number in OPEN]
+        while waiting:
+            state = waiting.pop()
+            # Whoever is to move sits at the first seat: only the mover's side matters here.
+            first = State(ONE, state.number, state.own_last, _other_last(state))
+            if first not in met and game.legal_moves(first):
+                met.add(first)
+                waiting += [game.successor(first, move) for move in game.legal_moves(first)]
+        return tuple((game, state) for state in sorted(met, key=game.format_state))
+
+
+def _other_last(state: State) -> Operation | None:
+    return state.last_2 if state.mover is ONE else state.last_1
+
+
+DAILY = ((1, OperationObliterationPuzzles),)

@@ -1,0 +1,81 @@
+"""How somebody has done in the puzzles of the days: tries, days running, and what can be shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from lastdigit.puzzles.daily import day_number
+from lastdigit.puzzles.puzzle import Puzzle
+from lastdigit.store import Attempt
+
+RIGHT, WRONG, OPEN = "✓", "✕", "·"
+
+
+@dataclass(frozen=True)
+class DailyProgress:
+    """One puzzle of a day, and somebody's tries at it."""
+
+    puzzle: Puzzle
+    tries: tuple[Attempt, ...]
+
+    @property
+    def solved(self) -> bool:
+        """Whether it was answered rightly."""
+        return any(attempt.right for attempt in self.tries)
+
+    @property
+    def left(self) -> int:
+        """How many tries are left."""
+        return 0 if self.solved else max(0, self.puzzle.tries - len(self.tries))
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing more to answer."""
+        return self.solved or not self.left
+
+    @property
+    def marks(self) -> str:
+        """The tries as signs, which give nothing away."""
+        return "".join(RIGHT if attempt.right else WRONG for attempt in self.tries) or OPEN
+
+
+def progress_of(
+    day: int, puzzles: Sequence[Puzzle], attempts: Iterable[Attempt]
+) -> list[DailyProgress]:
+    """Return how far somebody is with the puzzles of a day."""
+    tries = [attempt for attempt in attempts if attempt.day == day]
+    return [
+        DailyProgress(puzzle, tuple(attempt for attempt in tries if attempt.puzzle == puzzle.name))
+        for puzzle in puzzles
+    ]
+
+
+def days_running(attempts: Iterable[Attempt], today: int) -> int:
+    """Return on how many days in a row, up to today or yesterday, a puzzle of the day was solved.
+
+    A day counts that was solved while it lasted. What a clock that was set wrong has put into the
+    future does not count until it is past.
+    """
+    solved = {
+        attempt.day
+        for attempt in attempts
+        if attempt.right and attempt.day is not None and attempt.day == _day_of(attempt.at)
+    }
+    last = today if today in solved else today - 1
+    day = last
+    while day in solved:
+        day -= 1
+    return last - day
+
+
+def _day_of(at: str) -> int:
+    return day_number(datetime.fromisoformat(at).timestamp())
+
+
+def share_text(day: int, progress: Sequence[DailyProgress], running: int) -> str:
+    """Return a result that can be shown to anybody: it gives nothing away."""
+    lines = [f"{one.puzzle.game.title.split()[-1]} {one.marks}" for one in progress]
+    days = "1 day running" if running == 1 else f"{running} days running"
+    return "\n".join((f"Last Digit {day}", *lines, *([days] if running else [])))

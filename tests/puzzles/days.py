@@ -1,0 +1,17 @@
+"""What a game's puzzle of a day is, in few letters, to see whether it has changed."""
+
+from __future__ import annotations
+
+import hashlib
+
+from lastdigit.games import find_class
+from lastdigit.puzzles.daily import daily_puzzle
+
+DAYS = 400
+
+
+def fingerprint(game: str, day: int) -> str:
+    puzzle = daily_puzzle(find_class(game), day)
+    assert puzzle is not None
+    known = f"{puzzle.name} -> {sorted(puzzle.right)}"
+    return hashlib.sha256(known.encode()).hexdigest()[:16]

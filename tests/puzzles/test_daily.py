@@ -1,0 +1,143 @@
+"""The daily five: from the date alone, never changed, none again for a year."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+
+from lastdigit.errors import UsageError
+from lastdigit.games import find_class
+from lastdigit.puzzles.daily import (
+    check_day,
+    daily_five,
+    daily_puzzle,
+    date_of,
+    day_number,
+    seconds_left,
+)
+from lastdigit.puzzles.progress import days_running, progress_of, share_text
+from lastdigit.store import Attempt
+from lastdigit.system import timestamp
+from tests.conftest import GAMES, ROOT
+from tests.puzzles.days import DAYS, fingerprint
+
+Size = Callable[..., int]
+GOLDEN = Path(__file__).parent / "daily"
+WEEK = 7
+
+
+def noon(day: int) -> str:
+    """Return noon of a day, as it is kept."""
+    moment = datetime.combine(date_of(day), datetime.min.time(), UTC)
+    return timestamp(moment.timestamp() + 12 * 3600)
+
+
+def solved(day: int, at: str = "") -> Attempt:
+    return Attempt("a puzzle", "digit-duel", 1, "tens", True, day, at or noon(day))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_day_once_past_never_changes(game: str, size: Size) -> None:
+    golden = (GOLDEN / f"{game}.txt").read_text().split()
+    for day in range(1, size(sample=2 * WEEK, full=DAYS) + 1):
+        assert fingerprint(game, day) == golden[day - 1], f"day {day}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_puzzle_comes_twice_in_four_hundred_days_unless_the_game_has_too_few(game: str) -> None:
+    golden = (GOLDEN / f"{game}.txt").read_text().split()
+    assert len(golden) == DAYS
+    again = [day for day in range(DAYS) if golden[day] in golden[:day]]
+    if not again:
+        return
+    first = again[0]
+    later = golden[first:]
+    assert len(set(golden)) < 366, "it has too few for a year"
+    assert set(later) <= set(golden[:first]), "all had come before one came again"
+
+
+def test_a_week_goes_from_easy_to_hard() -> None:
+    for game in GAMES:
+        kind = find_class(game)
+        week = [puzzle for day in range(1, 8) if (puzzle := daily_puzzle(kind, day))]
+        assert week[0].depth <= week[-1].depth
+    assert date_of(1).weekday() == 0
+
+
+def test_another_hash_seed_changes_nothing() -> None:
+    asked = (
+        "from lastdigit.puzzles.daily import daily_five; from lastdigit.games import catalogue;"
+        "[print(one.name, sorted(one.right)) for one in daily_five(14, tuple(catalogue().values()))]"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", asked],
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "src")},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1
+
+
+def test_days_are_counted_by_utc_through_leap_years() -> None:
+    def at(text: str) -> int:
+        return day_number(datetime.fromisoformat(text).timestamp())
+
+    assert at("2026-01-05T00:00:00+00:00") == 1
+    assert at("2026-01-05T23:59:59+00:00") == 1
+    assert at("2026-01-05T23:59:59-01:00") == 2, "it is tomorrow in Greenwich"
+    assert at("2028-03-01T00:00:00+00:00") - at("2028-02-28T00:00:00+00:00") == 2
+    assert date_of(at("2028-02-29T12:00:00+00:00")) == date(2028, 2, 29)
+    assert seconds_left(86_399.5) == 1
+    assert seconds_left(86_400) == 86_400
+
+
+def test_a_day_that_is_still_to_come_is_refused() -> None:
+    assert check_day(3, 3) == 3
+    for day in (0, 4):
+        with pytest.raises(UsageError, match="from 1 to 3"):
+            check_day(day, 3)
+
+
+def test_days_running_are_days_in_a_row_up_to_today_or_yesterday() -> None:
+    assert days_running([], 5) == 0
+    assert days_running([solved(5)], 5) == 1
+    assert days_running([solved(4), solved(5)], 5) == 2
+    assert days_running([solved(3), solved(4)], 5) == 2, "today is not over yet"
+    assert days_running([solved(2), solved(3)], 5) == 0
+    assert days_running([solved(3), solved(5)], 5) == 1
+
+
+def test_a_day_counts_only_if_it_was_solved_while_it_lasted() -> None:
+    late = solved(4, noon(5))
+    assert days_running([late, solved(5)], 5) == 1
+    just_in_time = solved(4, noon(4).replace("T12:00:00.000Z", "T23:59:59.999Z"))
+    assert days_running([just_in_time, solved(5)], 5) == 2
+
+
+def test_a_clock_set_back_takes_nothing_away_for_good() -> None:
+    ahead = [solved(4), solved(5), solved(6)]
+    assert days_running(ahead, 5) == 2, "day 6 is not there yet"
+    assert days_running(ahead, 6) == 3
+
+
+def test_what_is_shared_gives_nothing_away() -> None:
+    five = daily_five(2, tuple(map(find_class, GAMES)))
+    tried = [
+        Attempt(five[0].name, five[0].game.name, 1, "wrong", False, 2, noon(2)),
+        Attempt(five[0].name, five[0].game.name, 1, "right", True, 2, noon(2)),
+        Attempt(five[1].name, five[1].game.name, 1, "wrong", False, 1, noon(1)),
+    ]
+    progress = progress_of(2, five, tried)
+    assert [one.left for one in progress[1:]] == [puzzle.tries for puzzle in five[1:]]
+    assert share_text(2, progress, 1) == (
+        "Last Digit 2\nDilemma ✕✓\nDuel ·\nPoison ·\nMorph ·\nObliteration ·\n1 day running"
+    )

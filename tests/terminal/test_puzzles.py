@@ -1,0 +1,84 @@
+"""The daily five and sets of puzzles, as they are solved and printed in a terminal."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from lastdigit.games import find_class
+from lastdigit.puzzles.daily import daily_puzzle
+from tests.conftest import GAMES, Run
+
+
+def right_answer(game: str, day: int) -> str:
+    puzzle = daily_puzzle(find_class(game), day)
+    assert puzzle is not None
+    return min(puzzle.right)
+
+
+def test_a_day_is_solved_failed_at_and_gone_on_with(call: Run) -> None:
+    begun = call("daily", "--day", "1", typed="5 right\nhundreds\nq\n")
+    assert begun.code == 0
+    assert "965 is 1 below a multiple of 7" in begun.out
+    assert "Solved." in begun.out
+    assert "Not hundreds." in begun.out
+    assert "It was tens." in begun.out, "with two answers there is one try"
+    assert begun.out.endswith(
+        "Last Digit 1\nDilemma ✓\nDuel ✕\nPoison ·\nMorph ·\nObliteration ·\n"
+    )
+    rest = [right_answer(game, 1) for game in GAMES[2:]]
+    done = call("daily", "--day", "1", typed="".join(f"{answer}\n" for answer in rest))
+    assert "Puzzle 1 of 5" not in done.out, "what is over is not asked again"
+    assert done.out.endswith("Dilemma ✓\nDuel ✕\nPoison ✓\nMorph ✓\nObliteration ✓\n")
+
+
+def test_a_day_that_was_solved_on_another_day_runs_nothing(call: Run) -> None:
+    ran = call("daily", "digit-duel", "--day", "1", typed="tens\n")
+    assert ran.out.endswith("Last Digit 1\nDuel ✓\n")
+
+
+def test_what_is_no_answer_costs_no_try(call: Run) -> None:
+    ran = call("daily", "digit-poison", "--day", "1", typed="x\nhelp\n12\nskip\n")
+    assert '"x" is none of 0, 1, 2' in ran.out
+    assert "skip leaves this puzzle out" in ran.out
+    assert ran.out.count("Not ") == 1
+    assert ran.out.endswith("Poison ✕\n")
+
+
+def test_a_day_to_come_is_refused(call: Run) -> None:
+    ran = call("daily", "--day", "999999")
+    assert ran.code == 2
+    assert "There is no day 999999 yet: the days go from 1 to " in ran.err
+
+
+def test_puzzles_as_json_have_no_answer_unless_they_are_asked_for(call: Run) -> None:
+    given = json.loads(call("daily", "--day", "2", "--json").out)
+    assert given["day"] == 2
+    assert len(given["puzzles"]) == 5
+    for puzzle in given["puzzles"]:
+        assert not {"right", "reason", "wrong"} & set(puzzle)
+    morph = next(one for one in given["puzzles"] if one["game"] == "number-morph")
+    assert morph["choices"] == [], "which changes are allowed is for the player to find"
+    made = json.loads(call("puzzles", "digit-duel", "--count", "2", "--json").out)
+    assert all(one["right"] and one["reason"] and one["wrong"] for one in made)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_set_is_printed_with_answers_and_reasons(call: Run, game: str) -> None:
+    ran = call("puzzles", game, "--count", "2", "--seed", "4")
+    assert ran.code == 0
+    assert ran.out.count("Answer: ") == 2
+    assert ran.out == call("puzzles", game, "--count", "2", "--seed", "4").out
+
+
+def test_a_grade_that_a_game_lacks_is_refused_with_those_it_has(call: Run) -> None:
+    ran = call("puzzles", "digit-poison", "--grade", "3")
+    assert ran.code == 2
+    assert "Digit Poison has no puzzles of grade 3: it has 1." in ran.err
+
+
+def test_a_survey_tells_how_far_guessing_gets(call: Run) -> None:
+    told = call("puzzles", "digit-duel", "--count", "12", "--survey").out
+    assert "Digit Duel: 12 puzzles. The game has grades 1, 2, 3, 4, 5." in told
+    assert "right by chance: " in told
