@@ -432,3 +432,14 @@ def test_a_game_begins_at_a_position_and_at_either_seat(server: Server) -> None:
     for position in ("nonsense", "1 0 5"):
         wish = {"game": "digit-duel", "position": position}
         assert refused(ada.post("/api/matches", wish)) == "bad-position"
+
+
+def test_my_games_say_how_they_ended_for_me(server: Server) -> None:
+    ada, ben = server.person(), server.person()
+    two_people(ada, ben)
+    ada.do("resign")
+    ada.set_up(against="here")
+    ada.do("resign")
+    ada.set_up(against="easy")
+    outcomes = [[one["outcome"] for one in who.get("/api/mine").json()] for who in (ada, ben)]
+    assert outcomes == [[None, None, "lost"], ["won"]]

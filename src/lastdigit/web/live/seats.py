@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 from dataclasses import replace
+from typing import Literal
 
 from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError, StoreError
 from lastdigit.match.match import Match
 from lastdigit.match.narration import result_text
-from lastdigit.match.record import Setup
+from lastdigit.match.record import End, Result, Setup
 from lastdigit.store import Held, HeldGame, Online
 from lastdigit.system import timestamp
 from lastdigit.web.live.clocks import full_time
@@ -181,8 +182,19 @@ async def _line(registry: Registry, held: HeldGame, holder: bytes) -> answers.Ma
         against=held.against,
         changed=held.summary.changed,
         result=None if result is None else result_text(result, setup.names),
+        outcome=_outcome(result, held.seats),
         your_turn=your_turn,
     )
+
+
+def _outcome(
+    result: Result | None, seats: tuple[Seat, ...]
+) -> Literal["won", "lost", "drawn"] | None:
+    if result is None or len(seats) != 1:
+        return None
+    if result.winner is None:
+        return "drawn" if result.end is End.DRAW else None
+    return "won" if result.winner is seats[0] else "lost"
 
 
 def _first_seats(

@@ -276,7 +276,10 @@ class Analysis(AnalysisData):
 
 
 class MatchSummary(Shape):
-    """A match at which the asking device has a seat, in a line."""
+    """A match at which the asking device has a seat, in a line.
+
+    `outcome` is how it ended for whoever asks; null at both seats, and while it goes on.
+    """
 
     code: str
     game: str
@@ -286,4 +289,5 @@ class MatchSummary(Shape):
     against: str
     changed: str
     result: str | None
+    outcome: Literal["won", "lost", "drawn"] | None
     your_turn: bool

@@ -211,7 +211,11 @@ export interface ComputerInfo {
   about: string;
 }
 
-/** A match at which the asking device has a seat, in a line. */
+/**
+ * A match at which the asking device has a seat, in a line.
+ *
+ * `outcome` is how it ended for whoever asks; null at both seats, and while it goes on.
+ */
 export interface MatchSummary {
   code: string;
   game: string;
@@ -221,6 +225,7 @@ export interface MatchSummary {
   against: string;
   changed: string;
   result: string | null;
+  outcome: "drawn" | "lost" | "won" | null;
   yourTurn: boolean;
 }
 

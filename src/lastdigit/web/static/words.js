@@ -107,6 +107,14 @@ export const AID_OPEN = "opened: counts as an aid";
 
 /** @typedef {import("./types").PlayerInfo} Player */
 
+export const MINE = {
+  title: "My games", lead: "The games at which this device has a seat.", none: "None yet. ", choose: "Choose a game",
+  unfinished: "Unfinished", finished: "Finished", nothing: "No game is like that.",
+  yourTurn: "Your turn.", theirTurn: "The other player's turn.",
+  outcomes: { won: "Won", lost: "Lost", drawn: "Drawn" }, counted: { won: "won", lost: "lost", drawn: "drawn" },
+  byOutcome: "How they ended", game: "Game", all: "All games",
+};
+
 export const REVIEW = {
   /**
    * @param {string} game

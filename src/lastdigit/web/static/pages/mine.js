@@ -1,25 +1,87 @@
-// The games at which this device has a seat: unfinished ones first.
+// The games at which this device has a seat: unfinished ones first, then how they ended, by game and by outcome.
 
 import { get } from "../api.js";
 import { h, patch } from "../dom.js";
 import { matchRow } from "../parts/matches.js";
+import { number } from "../parts/tile.js";
 import { title } from "../shell.js";
+import { MINE } from "../words.js";
 
-/** @typedef {import("../types").MatchSummary} MatchSummary */
+/**
+ * @typedef {import("../types").MatchSummary} MatchSummary
+ * @typedef {NonNullable<MatchSummary["outcome"]>} Outcome
+ */
+
+/** @type {Outcome[]} */
+const OUTCOMES = ["won", "lost", "drawn"];
 
 /** @param {HTMLElement} main */
 export async function show(main) {
   /** @type {MatchSummary[]} */
   const mine = await get("/api/mine");
-  const [unfinished, finished] = [mine.filter(({ result }) => !result), mine.filter(({ result }) => result)];
-  title("My games");
-  patch(main,
-    h("div", { class: "page-head" },
-      h("h1", {}, "My games"),
-      h("p", { class: "lead" }, "The games at which this device has a seat.")),
-    !mine.length && h("p", {}, "None yet. ", h("a", { class: "button", href: "/" }, "Choose a game")),
-    list("Unfinished", unfinished),
-    list("Finished", finished));
+  title(MINE.title);
+  new MinePage(main, mine).draw();
+}
+
+class MinePage {
+  /** @type {?string} */
+  #game = null;
+  /** @type {?Outcome} */
+  #outcome = null;
+
+  /**
+   * @param {HTMLElement} main
+   * @param {MatchSummary[]} matches
+   */
+  constructor(main, matches) {
+    this.main = main;
+    this.matches = matches;
+  }
+
+  get chosen() {
+    return this.matches.filter(({ game, outcome }) =>
+      (this.#game === null || game === this.#game) && (this.#outcome === null || outcome === this.#outcome));
+  }
+
+  draw() {
+    const { matches, chosen } = this;
+    patch(this.main,
+      h("div", { class: "page-head" },
+        h("h1", {}, MINE.title),
+        h("p", { class: "lead" }, MINE.lead)),
+      !matches.length && h("p", {}, MINE.none, h("a", { class: "button", href: "/" }, MINE.choose)),
+      matches.length > 0 && h("div", { class: "filters", "data-key": "filters" }, this.totals(), this.games()),
+      list(MINE.unfinished, chosen.filter(({ result }) => !result)),
+      list(MINE.finished, chosen.filter(({ result }) => result)),
+      matches.length > 0 && !chosen.length && h("p", { "data-key": "nothing" }, MINE.nothing));
+  }
+
+  /** How often each, and a press shows only those. */
+  totals() {
+    return h("div", { class: "row", role: "group", "aria-label": MINE.byOutcome, "data-key": "totals" },
+      OUTCOMES.map((outcome) => {
+        const count = this.matches.filter((match) => match.outcome === outcome && (this.#game === null || match.game === this.#game)).length;
+        const pressed = this.#outcome === outcome;
+        return h("button", {
+          class: "total", type: "button", "data-key": outcome, "data-outcome": outcome, "aria-pressed": String(pressed),
+          onclick: () => this.set(() => (this.#outcome = pressed ? null : outcome)),
+        }, number(count), ` ${MINE.counted[outcome]}`);
+      }));
+  }
+
+  games() {
+    const names = new Map(this.matches.map(({ game, title: name }) => [game, name]));
+    return names.size > 1 && h("label", { class: "field", "data-key": "games" }, MINE.game,
+      h("select", { onchange: ({ currentTarget }) => this.set(() => (this.#game = currentTarget.value || null)) },
+        h("option", { value: "" }, MINE.all),
+        [...names].map(([game, name]) => h("option", { value: game, selected: game === this.#game }, name))));
+  }
+
+  /** @param {() => void} change */
+  set(change) {
+    change();
+    this.draw();
+  }
 }
 
 /**
@@ -28,6 +90,6 @@ export async function show(main) {
  */
 const list = (heading, matches) =>
   matches.length > 0 &&
-  h("section", { class: "card go-on" },
+  h("section", { class: "card go-on", "data-key": heading },
     h("h2", {}, heading),
     h("ul", { class: "matches" }, matches.map(matchRow)));
