@@ -124,7 +124,7 @@ export const REVIEW = {
   /**
    * @param {Player} player
    */
-  winning: ({ subject }) => (subject === "You" ? "you are winning" : `${subject[0].toLowerCase()}${subject.slice(1)} is winning`),
+  winning: ({ subject }) => (subject === "You" ? "you are winning" : `${subject.replace(/^The /, "the ")} is winning`),
   /**
    * @param {Player} player
    */
