@@ -99,13 +99,14 @@ def _strip(visit: Visit) -> str:
     if not lessons:
         return ""
     game = next((one for one in lessons if one.name not in visit.played), next(iter(lessons)))
+    kicker = words.LESSON_AGAIN if visit.played else words.LESSON_KICKER
     steps = lessons[game].steps
     count = words.in_words(len(steps)).lower()
     rules = game()
     view = view_data(rules.view(rules.parse_state(steps[0].position)))
     return (
         f'<section class="night" data-game="{game.name}" aria-labelledby="strip"><div>'
-        f'<p class="kicker">{words.LESSON_KICKER}</p><h2 id="strip">{words.LESSON_HEADING}</h2>'
+        f'<p class="kicker">{kicker}</p><h2 id="strip">{words.LESSON_HEADING}</h2>'
         f'<p class="about">{mark(game.name)} '
         f"{words.LESSON_ABOUT.format(escape(game.title), count)}</p>"
         f'<a class="button amber" href="/learn/{game.name}">{words.LESSON_BUTTON}</a></div>'

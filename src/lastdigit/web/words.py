@@ -19,7 +19,7 @@ HERE, HERE_SHORT = "Two of us, here", "Here"
 MORE = "More ways to play"
 PLAY, RULES_OF = "Play", "Rules of {}"
 
-LESSON_KICKER = "New here?"
+LESSON_KICKER, LESSON_AGAIN = "New here?", "Another one?"
 LESSON_HEADING = "Learn a game<br>in one minute."
 LESSON_ABOUT = "{}, {} steps"
 LESSON_BUTTON = "Start the lesson"

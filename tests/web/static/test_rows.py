@@ -120,8 +120,11 @@ def test_captions_stand_in_the_review(page: Page) -> None:
 def test_the_start_page_shows_what_has_room(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    scene = page.locator("li", has_text="Beads").locator(".scene")
-    expect(scene.locator(".tile")).to_have_count(3)
+    card = page.locator("li", has_text="Beads")
+    expect(card.locator(".scene .tile")).to_have_count(3)
+    fill = card.evaluate("node => getComputedStyle(node).backgroundColor")
+    assert fill == "rgb(242, 160, 200)", "a sixth game brings its own colour"
+    assert page.locator("#mark-beads circle").count() == 1
     assert_everything_fits(page)
 
 

@@ -248,3 +248,32 @@ export const END = {
    */
   shared: (game, sentence, count, link) => `Last Digit, ${game}, ${turns(count)}\n${sentence}\n${link}`,
 };
+
+export const NEW = {
+  /** @type {Record<string, {label: string, about: string, begins: string, start: string}>} */
+  ways: {
+    computer: {
+      label: "Against the computer", about: "From beginner to perfect.", begins: "The computer begins", start: "Start the game",
+    },
+    here: {
+      label: "Two people here", about: "You take turns at this screen.", begins: "The other player begins", start: "Start the game",
+    },
+    link: { label: "Invite a friend", about: "Send a link or a short code.", begins: "My friend begins", start: "Make the link" },
+  },
+  who: "Who plays", strength: "How strong", more: "More",
+  names: "Names", name: "Your name", otherName: "The other player's name",
+  beginning: "Who begins", toss: "A toss decides", first: "I begin",
+  settings: "Rules, clock, help", rules: "Rules", help: "Help", hints: "Hints during the game",
+  /**
+   * @param {string} about
+   * @param {string} turns
+   */
+  preset: (about, turns) => `${about}; usually ${turns}`,
+  tries: "Tries a turn", anyNumber: "any number", triesHelp: "So many rejected moves in one turn lose the game.",
+  clock: "Clock", noClock: "None", turnSeconds: "Seconds a turn", gameMinutes: "Minutes for the game",
+  minutesEach: "Minutes each", increment: "Seconds more a move",
+};
+
+export const MISSING = {
+  title: "No such page", heading: "There is no such page", mistyped: "The address may have been mistyped.", home: "All games",
+};

@@ -2,17 +2,18 @@
 
 import { h, patch } from "../dom.js";
 import { title } from "../shell.js";
+import { MISSING } from "../words.js";
 
 /**
  * @param {HTMLElement} main
  * @param {?string} _name
  * @param {string} reason
  */
-export function show(main, _name, reason = "The address may have been mistyped.") {
-  title("No such page");
+export function show(main, _name, reason = MISSING.mistyped) {
+  title(MISSING.title);
   patch(main,
     h("div", { class: "page-head" },
-      h("h1", {}, "There is no such page"),
+      h("h1", {}, MISSING.heading),
       h("p", { class: "lead" }, reason),
-      h("p", {}, h("a", { class: "button primary", href: "/" }, "All games"))));
+      h("p", {}, h("a", { class: "button primary", href: "/" }, MISSING.home))));
 }

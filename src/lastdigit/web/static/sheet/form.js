@@ -5,23 +5,16 @@ import { byId, h } from "../dom.js";
 import { recall, remember, tell, told } from "../memory.js";
 import { complain, numberField, radioCards, radios, textField, textIn, unmark } from "../parts/fields.js";
 import { fieldNamed, optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
-import { usual } from "../words.js";
+import { NEW, usual } from "../words.js";
 
 const LEVELS = 5;
 /** Whom somebody meets who has met nobody yet. */
 const FIRST_LEVEL = "easy";
 const LONGEST_NAME = 40;
+/** What the server calls players who give no name. */
+const PLAYERS = ["Player 1", "Player 2"];
 
-const WAYS = [
-  { value: "computer", label: "Against the computer", about: "From beginner to perfect." },
-  { value: "here", label: "Two people here", about: "You take turns at this screen." },
-  { value: "link", label: "Invite a friend", about: "Send a link or a short code." },
-];
-
-/** @type {Record<string, string>} */
-const OTHERS = { computer: "The computer", here: "The other player", link: "My friend" };
-/** @type {Record<string, string>} */
-const SUBMITS = { computer: "Start the game", here: "Start the game", link: "Make the link" };
+const WAYS = ["computer", "here", "link"].map((value) => ({ value, ...NEW.ways[value] }));
 
 /**
  * @typedef {import("../types").ComputerInfo} Computer
@@ -50,12 +43,12 @@ export function form(game, computers, started) {
  */
 const settings = (game) =>
   h("details", { id: "settings" },
-    h("summary", {}, "Rules, clock, help"),
+    h("summary", {}, NEW.settings),
     h("div", { class: "form-part" }, rules(game), clock(), help()));
 
 function who() {
   const way = WAYS.find(({ value: known }) => known === told("way"))?.value ?? WAYS[0].value;
-  return radioCards("Who plays", "way", WAYS, way, arrangeFor);
+  return radioCards(NEW.who, "way", WAYS, way, arrangeFor);
 }
 
 /** @param {Computer[]} computers */
@@ -64,10 +57,10 @@ function strength(computers) {
   const level = players.find(({ value: known }) => known === (told("level") ?? FIRST_LEVEL))?.value ?? players[0].value;
   const more = players.slice(LEVELS);
   return h("fieldset", { id: "choose-level" },
-    h("legend", {}, "How strong"),
+    h("legend", {}, NEW.strength),
     h("div", { class: "choices" }, radios("level", players.slice(0, LEVELS), level)),
     more.length > 0 && h("details", { open: more.some((one) => one.value === level) },
-      h("summary", {}, "More"),
+      h("summary", {}, NEW.more),
       h("div", { class: "choices" }, radios("level", more, level))));
 }
 
@@ -75,33 +68,33 @@ function names() {
   /** @param {string} name */
   const shared = (name) => ({ maxlength: LONGEST_NAME, spellcheck: "false", value: recall(name) ?? "" });
   return h("fieldset", {},
-    h("legend", {}, "Names"),
+    h("legend", {}, NEW.names),
     h("div", { class: "fields" },
-      textField("name", "Your name", { ...shared("name"), placeholder: "Player 1", autocomplete: "nickname" }),
-      textField("otherName", "The other player's name", {
-        ...shared("otherName"), placeholder: "Player 2", autocomplete: "off",
+      textField("name", NEW.name, { ...shared("name"), placeholder: PLAYERS[0], autocomplete: "nickname" }),
+      textField("otherName", NEW.otherName, {
+        ...shared("otherName"), placeholder: PLAYERS[1], autocomplete: "off",
       })));
 }
 
 const beginning = () =>
-  radioCards("Who begins", "first", [
-    { value: "toss", label: "A toss decides" },
-    { value: "1", label: "I begin" },
-    { value: "2", label: "The other begins" },
+  radioCards(NEW.beginning, "first", [
+    { value: "toss", label: NEW.toss },
+    { value: "1", label: NEW.first },
+    { value: "2", label: NEW.ways.computer.begins },
   ], "toss");
 
 const help = () =>
   h("fieldset", { id: "choose-hints" },
-    h("legend", {}, "Help"),
+    h("legend", {}, NEW.help),
     h("label", { class: "check" },
       h("input", {
         type: "checkbox", role: "switch", name: "hints", checked: true,
-      }), "Hints during the game"));
+      }), NEW.hints));
 
 const finish = () =>
   h("div", { class: "sheet-foot" },
     h("p", { class: "problem", id: "new-problem", role: "alert", tabindex: "-1" }),
-    h("button", { class: "button primary", type: "submit", id: "start", autofocus: true }, "Start the game"));
+    h("button", { class: "button primary", type: "submit", id: "start", autofocus: true }, NEW.ways.computer.start));
 
 /** @param {Game} game */
 function rules(game) {
@@ -114,11 +107,11 @@ function rules(game) {
   };
   const same = game.presets.slice(1).filter((one) => isSame(one, usually));
   const cards = game.presets.filter((one) => !same.includes(one)).map(({ name, about, turns }) => ({
-    value: name, label: name, about: `${about}; usually ${usual(turns)}`,
+    value: name, label: name, about: NEW.preset(about, usual(turns)),
   }));
   if (same.length) cards[0].about += `; ${same.map(({ name }) => name).join(" and ")} is no different here`;
   return [
-    radioCards("Rules", "preset", cards, usually.name, choose),
+    radioCards(NEW.rules, "preset", cards, usually.name, choose),
     h("div", { class: "fields" },
       optionFields(game.options, withDefaults(game.options, usually.options)),
       attempts(usually.attempts)),
@@ -136,7 +129,7 @@ const isSame = (one, other) =>
 /** @param {?number} count */
 function attempts(count) {
   return h("div", { class: "field" },
-    h("label", { for: "attempts" }, "Tries a turn"),
+    h("label", { for: "attempts" }, NEW.tries),
     h("div", { class: "row" },
       h("input", {
         id: "attempts", type: "number", inputmode: "numeric", min: "1", max: "1000", value: count ?? 3,
@@ -147,8 +140,8 @@ function attempts(count) {
           id: "attempts-none", type: "checkbox", checked: count === null,
           onchange: ({ currentTarget }) => (input("attempts").disabled = currentTarget.checked),
         }),
-        "any number")),
-    h("p", { class: "small soft", id: "attempts-help" }, "So many rejected moves in one turn lose the game."));
+        NEW.anyNumber)),
+    h("p", { class: "small soft", id: "attempts-help" }, NEW.triesHelp));
 }
 
 /** @param {?number} count */
@@ -165,18 +158,18 @@ function clock() {
     byId("clock-fields").hidden = kind !== "game";
   };
   return [
-    radioCards("Clock", "clock", [
-      { value: "none", label: "None" },
-      { value: "turn", label: "Seconds a turn" },
-      { value: "game", label: "Minutes for the game" },
+    radioCards(NEW.clock, "clock", [
+      { value: "none", label: NEW.noClock },
+      { value: "turn", label: NEW.turnSeconds },
+      { value: "game", label: NEW.gameMinutes },
     ], "none", arrange),
     h("div", { class: "fields" },
       h("div", { id: "timeLimit-field", class: "field", hidden: true },
-        h("label", { for: "timeLimit" }, "Seconds a turn"),
+        h("label", { for: "timeLimit" }, NEW.turnSeconds),
         h("input", { id: "timeLimit", type: "number", min: "1", max: "86400", value: "60" })),
       h("div", { id: "clock-fields", class: "row", hidden: true },
-        numberField("minutes", "Minutes each", { min: "1", max: "1440", value: "5" }),
-        numberField("increment", "Seconds more a move", { min: "0", max: "3600", value: "3" }))),
+        numberField("minutes", NEW.minutesEach, { min: "1", max: "1440", value: "5" }),
+        numberField("increment", NEW.increment, { min: "0", max: "3600", value: "3" }))),
   ];
 }
 
@@ -191,9 +184,9 @@ function arrangeFor(way) {
   byId("choose-level").hidden = way !== "computer";
   byId("choose-hints").hidden = way !== "computer";
   byId("otherName-field").hidden = way !== "here";
-  byId("start").textContent = SUBMITS[way];
+  byId("start").textContent = NEW.ways[way].start;
   const other = document.querySelector('[name="first"][value="2"] + strong');
-  if (other) other.textContent = `${OTHERS[way]} begins`;
+  if (other) other.textContent = NEW.ways[way].begins;
 }
 
 /** @param {string} id */
@@ -216,8 +209,8 @@ function arrangement(game) {
     preset: value("preset"),
     options: readOptions(game.options),
     against: way === "computer" ? value("level") : way,
-    name: value("name") || "Player 1",
-    otherName: way === "here" ? value("otherName") || "Player 2" : null,
+    name: value("name") || PLAYERS[0],
+    otherName: way === "here" ? value("otherName") || PLAYERS[1] : null,
     first: first === "1" ? 1 : first === "2" ? 2 : "toss",
     timeLimit: kind === "turn" ? number("timeLimit") : null,
     clock: kind === "game" ? { seconds: number("minutes") * 60, increment: number("increment") } : null,
