@@ -107,6 +107,14 @@ export const AID_OPEN = "opened: counts as an aid";
 
 /** @typedef {import("./types").PlayerInfo} Player */
 
+export const PAIRING = {
+  title: "The pairs that decide.",
+  /** @param {string} form */
+  form: (form) => `Make ${form}; then answer whatever the other makes with its partner.`,
+  theirs: "Whatever is made now, the other answers with its partner.",
+  inWords: "The pairs in words",
+};
+
 export const MINE = {
   title: "My games", lead: "The games at which this device has a seat.", none: "None yet. ", choose: "Choose a game",
   unfinished: "Unfinished", finished: "Finished", nothing: "No game is like that.",

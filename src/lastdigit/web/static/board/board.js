@@ -2,31 +2,37 @@
 
 import { h } from "../dom.js";
 import { number, numerals, tile } from "../parts/tile.js";
-import { KEY_FIRST, NOT_NOW, TOO_SOON } from "../words.js";
+import { worthSign } from "../parts/value.js";
+import { KEY_FIRST, NOT_NOW, TOO_SOON, VALUES } from "../words.js";
 import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./questions.js";
 
 /**
  * @typedef {import("../types").Choice} Choice
+ * @typedef {Map<string, "win" | "lose" | "draw">} Values by the moves' texts
+ * @typedef {"win" | "draw" | "lose" | null} Worth
  * @typedef {import("../types").Position} Position
  * @typedef {import("../types").RowData} Row
  * @typedef {import("../parts/tile.js").State} State
  * @typedef {import("./questions.js").Step & {
- *   depth: number, onCells: boolean, present: boolean, hinted: string[], wrong: ?string, known: string[], before: ?Choice,
+ *   depth: number, onCells: boolean, present: boolean, hinted: string[], wrong: ?string, known: string[], before: ?Choice, worth: (text: string) => Worth,
  *   press: (text: string) => void
  * }} ShownStep a question as it stands on the board; `hinted`: the answers to point at; `before`: the answer before it
  */
+
+const WORTH = /** @type {const} */ (["win", "draw", "lose"]);
 
 /**
  * Return what a board needs to show this position and to have it answered.
  * @param {Position} position
  * @param {{chosen: string[], open: boolean, answer: (depth: number, text: string) => void, asking?: Position,
- *   typed?: string, hints?: string[], wrong?: string[], found?: string[], refuse?: (reason: string) => void}} how
+ *   typed?: string, hints?: string[], wrong?: string[], found?: string[], values?: Values, refuse?: (reason: string) => void}} how
  *   `open`: whether whoever looks may answer now; `asking`: the position whose questions are
  *   shown, where they are not its own; `typed`: digits that may become an answer; `hints`: moves to point at, or beginnings
- *   of moves; `wrong`: the answers of a move that was refused; `found`: answers that need not be given again; `refuse` hears why a press did nothing
+ *   of moves; `wrong`: the answers of a move that was refused; `found`: answers that need not be given again; `values`: what
+ *   each move is worth; `refuse` hears why a press did nothing
  */
 export function boardOf(position, how) {
-  const { chosen, open, answer, asking = position, typed = "", hints = [], wrong = [], found: known = [], refuse = () => {} } = how;
+  const { chosen, open, answer, asking = position, typed = "", hints = [], wrong = [], found: known = [], values = new Map(), refuse = () => {} } = how;
   const { view } = position;
   const hinted = hints.map((move) => answersOf(asking.question, move));
   const found = stepsOf(asking.question, chosen);
@@ -36,6 +42,8 @@ export function boardOf(position, how) {
     present: open && depth === present,
     before: found[depth - 1]?.choice ?? null,
     known: depth ? [] : known,
+    /** @param {string} text */
+    worth: (text) => worthOf(values, [...chosen.slice(0, depth), text].join(" ")),
     wrong: wrong.length === depth + 1 && wrong.slice(0, depth).every((text, at) => chosen[at] === text) ? wrong[depth] : null,
     hinted: hinted
       .filter((answers) => answers.slice(0, depth).every((text, at) => (chosen[at] ?? text) === text))
@@ -89,11 +97,23 @@ function cellButton(text, steps) {
       hinted: step.hinted.includes(text),
       found: step.known.includes(text),
       wrong: step.wrong === text,
+      worth: step.worth(text),
       shown: step.before?.label ?? null,
       press: () => step.press(text),
     };
   }
   return null;
+}
+
+/**
+ * What a move is worth, or the best of those that begin so.
+ * @param {Values} values
+ * @param {string} text
+ * @returns {Worth}
+ */
+function worthOf(values, text) {
+  const found = [...values].filter(([move]) => move === text || move.startsWith(`${text} `)).map(([, value]) => value);
+  return WORTH.find((value) => found.includes(value)) ?? null;
 }
 
 /** A longer label is a word, on a card instead of a tile. */
@@ -159,7 +179,11 @@ const statesOf = (one, { choice, open, hinted, wrong, known }) =>
 function keyTile(one, step, typed) {
   const states = statesOf(one, step);
   const label = [one.label, states.includes("hinted") && "hint", states.includes("wrong") && "refused"].filter(Boolean).join(", ");
-  return tile(one.label, { ...pressing(one, step), as: "button", also: "key", holder: "me", states, label, "data-typed": typed });
+  const worth = step.worth(one.text);
+  return tile(one.label, {
+    ...pressing(one, step), as: "button", also: "key", holder: "me", states, "data-typed": typed,
+    label: worth ? `${label}, ${VALUES[worth].word}` : label, inside: worth && worthSign(worth),
+  });
 }
 
 /**
@@ -174,5 +198,6 @@ function card(one, step) {
     h("span", { class: "key-name" }, one.label),
     step.open && one.reason && h("span", { class: "key-reason" }, one.reason),
     step.open && one.makes && h("span", { class: "key-makes" }, "makes ", number(one.makes)),
+    worthSign(step.worth(one.text)),
     states.includes("hinted") && h("span", { class: "unseen" }, ", hint"));
 }

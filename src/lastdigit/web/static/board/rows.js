@@ -3,13 +3,15 @@
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
 import { gameMark, tile } from "../parts/tile.js";
+import { worthSign } from "../parts/value.js";
 import { mayMove } from "../settings.js";
+import { VALUES } from "../words.js";
 
 /**
  * @typedef {import("../types").CellData} Cell
  * @typedef {import("../types").RowData} Row
  * @typedef {import("../parts/tile.js").State} State
- * @typedef {{pressed: boolean, disabled: boolean, asked?: boolean, hinted?: boolean, found?: boolean, wrong?: boolean, shown?: ?string,
+ * @typedef {{pressed: boolean, disabled: boolean, asked?: boolean, hinted?: boolean, found?: boolean, wrong?: boolean, worth?: "win" | "draw" | "lose" | null, shown?: ?string,
  *   press: () => void}} Button `asked`: it answers the present question; `shown`: what would stand there
  * @typedef {{mine?: number, little?: boolean, captions?: boolean, notes?: boolean, key?: number, pressable?: boolean,
  *   game?: string, buttonFor?: (answer: ?string) => ?Button, idle?: () => void}} How `mine`: the seat that has the game's colour;
@@ -118,7 +120,7 @@ function cellOf(cell, holder, button, game) {
   const text = button?.pressed && button.shown ? button.shown : cell.text;
   const label = [
     cell.caption, cell.text || "empty", cell.note, cell.changed && "changed last", button?.hinted && "hint",
-    button?.wrong && "refused",
+    button?.wrong && "refused", button?.worth && VALUES[button.worth].word,
   ].filter(Boolean).join(", ");
   const look = {
     also: "cell", holder, label, states: statesOf(cell, button), "data-text": text, "data-changed": cell.changed,
@@ -128,6 +130,7 @@ function cellOf(cell, holder, button, game) {
   return tile(text, {
     ...look, as: "button", "data-asked": button.asked ?? false, "data-answer": cell.answer,
     "aria-pressed": String(button.pressed), "aria-disabled": String(button.disabled), onclick: button.press,
+    inside: button.worth && worthSign(button.worth),
   });
 }
 

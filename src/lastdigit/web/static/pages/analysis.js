@@ -12,6 +12,7 @@ import { EXACT } from "../parts/fields.js";
 import { gameCards, way } from "../parts/games.js";
 import { optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
 import * as missing from "./missing.js";
+import { pairingOf } from "../parts/pairing.js";
 import { mark } from "../parts/seat.js";
 import { chip, judgedTable } from "../parts/value.js";
 import { reachWhatScrolls, showChanged } from "../scroll.js";
@@ -200,6 +201,7 @@ class AnalysisPage {
       chosen: this.choosing.chosen,
       typed: this.choosing.typed,
       open: !this.#busy,
+      values: new Map(moves.map(({ move, moveValue }) => [move, moveValue])),
       answer: (depth, text) => this.choosing.answer(shown.question, depth, text),
     });
     return h("section", { class: "card board", "aria-label": "Board", "data-game": this.game.name },
@@ -213,7 +215,8 @@ class AnalysisPage {
       logs(parts.rest),
       moves.length > 0 && h("div", { class: "scroll", "data-key": "table" },
         judgedTable(moves, { pick: (move) => this.play(move), caption: "Every move and its value" })),
-      h("p", { "data-key": "why", id: "why" }, why));
+      h("p", { "data-key": "why", id: "why" }, why),
+      this.analysis.pairing && pairingOf(this.analysis.pairing));
   }
 
   verdict() {

@@ -15,6 +15,13 @@ export function chip(value, words = VALUES[value].word) {
 }
 
 /**
+ * Return a value as a small sign at the corner of a tile, which says it in words itself.
+ * @param {JudgedMove["moveValue"] | null} value
+ */
+export const worthSign = (value) =>
+  value && h("span", { class: "worth", "data-value": value, "aria-hidden": "true" }, VALUES[value].symbol);
+
+/**
  * Return every move with its value, as a table.
  * @param {JudgedMove[]} moves
  * @param {{played?: ?string, pick?: ((move: string) => void) | null, caption: string}} how
