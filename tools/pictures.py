@@ -12,8 +12,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
+from lastdigit.core.drawings import sprite
 from lastdigit.games import catalogue
-from lastdigit.web.drawings import sprite
 from lastdigit.web.files import PICTURES, STATIC
 from lastdigit.web.styles import style_sheet
 
@@ -49,7 +49,7 @@ def document(style: str, body: str) -> str:
     return (
         '<!doctype html><html data-theme="light"><meta charset="utf-8">'
         f"<style>{sheet}{style}</style>"
-        f'<body><div class="sprite">{sprite()}</div>{body}</body></html>'
+        f'<body><div class="sprite">{sprite(catalogue().values())}</div>{body}</body></html>'
     )
 
 

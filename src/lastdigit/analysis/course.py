@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from lastdigit.core.palette import style
+from lastdigit.core.palette import FONT, style
 from lastdigit.core.values import Seat
 
 MARKS = {Seat.ONE: "▲", None: "◆", Seat.TWO: "▼"}
@@ -13,12 +13,12 @@ MARKS = {Seat.ONE: "▲", None: "◆", Seat.TWO: "▼"}
 STEP, MARGIN, HEIGHT, LETTER = 14, 16, 150, 8
 HEIGHTS = {Seat.ONE: 40, None: 75, Seat.TWO: 110}
 STYLE = style("""\
-  text {{ font: 14px Inter, system-ui, sans-serif; fill: {ink} }}
+  text {{ font: 14px FONT; fill: {ink} }}
   .card {{ fill: {card}; stroke: {line} }}
   .level {{ stroke: {line} }}
   .course {{ fill: none; stroke: {accent}; stroke-width: 2.5 }}
   .one {{ fill: {win} }} .two {{ fill: {lose} }} .draw {{ fill: {soft} }}\
-""")
+""").replace("FONT", FONT)
 CLASSES = {Seat.ONE: "one", None: "draw", Seat.TWO: "two"}
 
 

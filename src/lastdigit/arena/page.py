@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from lastdigit.arena.intervals import Interval
 from lastdigit.arena.tables import Writer
-from lastdigit.core.palette import style
+from lastdigit.core.drawings import picture
+from lastdigit.core.palette import FONT, style
 
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 LONG = 40
@@ -20,14 +21,14 @@ LONG = 40
 
 COLOURS = style(
     ":root {{ color-scheme: light dark; --paper: {paper}; --card: {card}; --ink: {ink}; "
-    "--soft: {soft}; --line: {line}; --accent: {accent}; --lose: {lose} }}"
+    "--soft: {soft}; --line: {line}; --accent: {accent}; --lose: {lose}; --last: {last} }}"
 )
 STYLE = (
     COLOURS
     + """
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); line-height: 1.5;
-  font: 1rem/1.5 Inter, system-ui, sans-serif; font-variant-numeric: tabular-nums }
+  font: 1rem/1.5 FONT; font-variant-numeric: tabular-nums }
 main { max-width: 64rem; margin: 0 auto; padding: 40px 16px 64px }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 8px }
 h2 { font-size: 1.25rem; margin: 0 0 8px }
@@ -49,12 +50,20 @@ dt { font-weight: 600 } dd { margin: 0; color: var(--soft); overflow-wrap: anywh
   gap: 0 16px; align-items: center; max-width: 56rem; font-size: .875rem }
 .plot .label { max-width: 14rem; overflow-wrap: anywhere } .plot .value { color: var(--soft) }
 .plot svg { width: 100%; height: 30px; display: block; overflow: visible }
-.plot text { font: .8125rem Inter, system-ui, sans-serif; fill: var(--soft) }
+.plot text { font: .8125rem FONT; fill: var(--soft) }
 .tick { stroke: var(--line) } .whisker { stroke: var(--accent); stroke-width: 3 }
 .dot { fill: var(--accent) } .mark { stroke: var(--lose); stroke-width: 3 }
 @media (max-width: 40rem) { section { padding: 16px } dl { grid-template-columns: 1fr }
   .plot { grid-template-columns: 1fr 3rem } .plot .label { grid-column: 1 / -1; max-width: none } }
-"""
+.brand { display: flex; gap: 10px; align-items: center; margin-bottom: 24px }
+.brand .sign { width: 32px } .brand .wordmark { width: 92px; overflow: visible }
+""".replace("FONT", FONT)
+)
+BRAND = (
+    '<div class="brand" role="img" aria-label="Last Digit">'
+    + picture("sign", 'class="sign"')
+    + picture("wordmark", 'class="wordmark"')
+    + "</div>"
 )
 
 
@@ -64,7 +73,7 @@ def page(title: str, lead: str, sections: Iterable[str]) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n"
-        f"<body><main><h1>{escape(title)}</h1><p>{escape(lead)}</p>\n"
+        f"<body><main>{BRAND}<h1>{escape(title)}</h1><p>{escape(lead)}</p>\n"
         + "\n".join(sections)
         + "</main></body></html>\n"
     )

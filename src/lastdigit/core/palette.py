@@ -1,4 +1,4 @@
-"""The colours, light and dark, of whatever is seen: the page, pictures, reports, the full screen.
+"""Colours, light and dark, and letters of whatever is seen: the page, pictures, reports.
 
 They stand here and nowhere else, but for those of one game, which its own `identity` has. The page
 gets them as custom properties: its style sheets name colours and have none.
@@ -16,6 +16,11 @@ class Shades(NamedTuple):
     dark: str
 
 
+FONT = (
+    'ui-sans-serif, -apple-system, BlinkMacSystemFont, "Segoe UI Variable", "Segoe UI", Roboto, '
+    '"Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif'
+)
+"""The good faces of each system, and none to be fetched."""
 INK, WHITE = "#15171c", "#ffffff"
 
 COLOURS = {

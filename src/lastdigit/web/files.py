@@ -16,8 +16,8 @@ from string import Template
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lastdigit.core.palette import LIGHT
-from lastdigit.web.drawings import icon
+from lastdigit.core.drawings import picture
+from lastdigit.core.palette import LIGHT, style
 from lastdigit.web.joining import joined
 from lastdigit.web.styles import style_sheet
 
@@ -86,11 +86,12 @@ def page_files() -> Files:
     """Return the files, made of the sources."""
     pages = sorted(path.stem for path in (STATIC / "pages").glob("*.js"))
     icons = {name: _picture(name) for name in ICONS}
-    sign = _file("icon.svg", "image/svg+xml", icon())
-    style = _file("style.css", STYLE, style_sheet(STATIC / "style"))
-    away = _file("away.html", HTML, _filled("away.html", style=style.address, icon=sign.address))
+    shades = style(":root {{ --ink: {ink}; --card: {card}; --last: {last} }}")
+    sign = _file("icon.svg", "image/svg+xml", picture("sign", inside=f"<style>{shades}</style>"))
+    sheet = _file("style.css", STYLE, style_sheet(STATIC / "style"))
+    away = _file("away.html", HTML, _filled("away.html", style=sheet.address, icon=sign.address))
     return Files(
-        style=style,
+        style=sheet,
         icon=sign,
         away=away,
         worker=_filled("worker.js", away=away.address),

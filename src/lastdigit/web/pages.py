@@ -11,11 +11,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from lastdigit.core.drawings import sprite
 from lastdigit.games import catalogue
 from lastdigit.web import home, words
 from lastdigit.web.api.reading import refused
 from lastdigit.web.api.visitors import Visitors
-from lastdigit.web.drawings import sprite
 from lastdigit.web.files import FOLDER, SCRIPT, STATIC, page_files
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -61,7 +61,7 @@ def _template() -> Template:
     files = page_files()
     return Template(
         Template((STATIC / "index.html").read_text()).safe_substitute(
-            sprite=sprite(),
+            sprite=sprite(catalogue().values()),
             description=words.DESCRIPTION,
             title=words.TITLE,
             style=files.style.address,

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from lastdigit.core.identity import NEUTRAL, identity_of
-from lastdigit.core.palette import COLOURS, properties
+from lastdigit.core.palette import COLOURS, FONT, properties
 from lastdigit.games import catalogue
 
 SHEETS = ("tokens", "base", "tile", "parts", "board", "pages", "home", "sheet")
@@ -21,13 +21,13 @@ def style_sheet(folder: Path) -> str:
 
 
 def colours() -> str:
-    """Return the colours of the page, and those of each game wherever `data-game` names it."""
+    """Return the page's colours and letters, and a game's colours where `data-game` names it."""
     games = "\n".join(
         f'[data-game="{game.name}"]{{{properties(identity_of(game).colours)}}}'
         for game in catalogue().values()
     )
     neutral = f"[data-game]{{{properties(NEUTRAL.colours)}}}"
-    return f":root{{{properties(COLOURS)}}}\n{neutral}\n{games}"
+    return f":root{{{properties(COLOURS)}--text:{FONT}}}\n{neutral}\n{games}"
 
 
 def squeezed(sheet: str) -> str:

@@ -15,7 +15,7 @@ STYLES = re.sub(
     "".join(path.read_text() for path in sorted(STATIC.rglob("*.css"))),
     flags=re.DOTALL,
 )
-PALETTE = {f"--{name}" for name in (*COLOURS, *NEUTRAL.colours)}
+PALETTE = {f"--{name}" for name in (*COLOURS, *NEUTRAL.colours, "text")}
 SCALES = re.compile(r"--(s|t|round-)\w$")
 """Steps of a scale, which is whole whether each is used or not."""
 FILLED = ("home.py", "markup.py")
