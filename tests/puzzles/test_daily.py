@@ -73,7 +73,8 @@ def test_a_week_goes_from_easy_to_hard() -> None:
 def test_another_hash_seed_changes_nothing() -> None:
     asked = (
         "from lastdigit.puzzles.daily import daily_five; from lastdigit.games import catalogue;"
-        "[print(one.name, sorted(one.right)) for one in daily_five(14, tuple(catalogue().values()))]"
+        "five = daily_five(14, tuple(catalogue().values()));"
+        "[print(one.name, sorted(one.right)) for one in five]"
     )
     told = {
         subprocess.run(
