@@ -107,7 +107,7 @@ def _strip(visit: Visit) -> str:
     return (
         f'<section class="night" data-game="{game.name}" aria-labelledby="strip"><div>'
         f'<p class="kicker">{kicker}</p><h2 id="strip">{words.LESSON_HEADING}</h2>'
-        f'<p class="about">{mark(game.name)} '
+        f'<p class="strip-about">{mark(game.name)} '
         f"{words.LESSON_ABOUT.format(escape(game.title), count)}</p>"
         f'<a class="button amber" href="/learn/{game.name}">{words.LESSON_BUTTON}</a></div>'
         f"{_scene(view)}</section>"

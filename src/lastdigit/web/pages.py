@@ -86,7 +86,7 @@ def shell(request: Request, page: str, main: str = NO_SCRIPT, status: int = 200)
         card=f"{request.base_url}{files.card.address.removeprefix('/')}",
         script=files.scripts[page].address,
         needs=_needed(page, name),
-        name=_named(name),
+        name=_named(page, name),
         main=main,
     )
     return HTMLResponse(html, status)
@@ -99,11 +99,11 @@ def _needed(page: str, name: str | None) -> str:
     return f'<link rel="preload" as="fetch" href="{address}" crossorigin>'
 
 
-def _named(name: str | None) -> str:
-    """Return the name in an address as attributes; a game's brings its colours."""
+def _named(page: str, name: str | None) -> str:
+    """Return the name in an address as attributes; a game's brings its colours, but not to home."""
     if name is None:
         return ""
-    game = f' data-game="{name}"' if name in catalogue() else ""
+    game = f' data-game="{name}"' if page != HOME and name in catalogue() else ""
     return f' data-name="{escape(name)}"{game}'
 
 
