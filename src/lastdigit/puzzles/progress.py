@@ -5,19 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Generic, Protocol, TypeVar
 
 from lastdigit.puzzles.daily import day_number
-from lastdigit.puzzles.puzzle import Puzzle
 from lastdigit.store import Attempt
 
 RIGHT, WRONG, OPEN = "✓", "✕", "·"
 
 
-@dataclass(frozen=True)
-class DailyProgress:
-    """One puzzle of a day, and somebody's tries at it."""
+class Solvable(Protocol):
+    """A puzzle, or what a front end knows of one."""
 
-    puzzle: Puzzle
+    @property
+    def name(self) -> str:
+        """What it is known by."""
+
+    @property
+    def title(self) -> str:
+        """Its game's title."""
+
+    @property
+    def tries(self) -> int:
+        """How often one may answer."""
+
+
+P = TypeVar("P", bound=Solvable)
+
+
+@dataclass(frozen=True)
+class Progress(Generic[P]):
+    """One puzzle, and somebody's tries at it."""
+
+    puzzle: P
     tries: tuple[Attempt, ...]
 
     @property
@@ -41,13 +60,11 @@ class DailyProgress:
         return "".join(RIGHT if attempt.right else WRONG for attempt in self.tries) or OPEN
 
 
-def progress_of(
-    day: int, puzzles: Sequence[Puzzle], attempts: Iterable[Attempt]
-) -> list[DailyProgress]:
+def progress_of(day: int, puzzles: Sequence[P], attempts: Iterable[Attempt]) -> list[Progress[P]]:
     """Return how far somebody is with the puzzles of a day."""
     tries = [attempt for attempt in attempts if attempt.day == day]
     return [
-        DailyProgress(puzzle, tuple(attempt for attempt in tries if attempt.puzzle == puzzle.name))
+        Progress(puzzle, tuple(attempt for attempt in tries if attempt.puzzle == puzzle.name))
         for puzzle in puzzles
     ]
 
@@ -55,14 +72,9 @@ def progress_of(
 def days_running(attempts: Iterable[Attempt], today: int) -> int:
     """Return on how many days in a row, up to today or yesterday, a puzzle of the day was solved.
 
-    A day counts that was solved while it lasted. What a clock that was set wrong has put into the
-    future does not count until it is past.
+    What a clock that was set wrong has put into the future does not count until it is past.
     """
-    solved = {
-        attempt.day
-        for attempt in attempts
-        if attempt.right and attempt.day is not None and attempt.day == _day_of(attempt.at)
-    }
+    solved = days_solved(attempts)
     last = today if today in solved else today - 1
     day = last
     while day in solved:
@@ -70,12 +82,21 @@ def days_running(attempts: Iterable[Attempt], today: int) -> int:
     return last - day
 
 
+def days_solved(attempts: Iterable[Attempt]) -> set[int]:
+    """Return the days of which a puzzle was solved while the day lasted."""
+    return {
+        attempt.day
+        for attempt in attempts
+        if attempt.right and attempt.day is not None and attempt.day == _day_of(attempt.at)
+    }
+
+
 def _day_of(at: str) -> int:
     return day_number(datetime.fromisoformat(at).timestamp())
 
 
-def share_text(day: int, progress: Sequence[DailyProgress], running: int) -> str:
+def share_text(day: int, progress: Sequence[Progress[P]], running: int) -> str:
     """Return a result that can be shown to anybody: it gives nothing away."""
-    lines = [f"{one.puzzle.game.title.split()[-1]} {one.marks}" for one in progress]
+    lines = [f"{one.puzzle.title.split()[-1]} {one.marks}" for one in progress]
     days = "1 day running" if running == 1 else f"{running} days running"
     return "\n".join((f"Last Digit {day}", *lines, *([days] if running else [])))

@@ -65,6 +65,11 @@ class Puzzle:
         return " ".join((self.game.name, *options, self.task, self.position))
 
     @property
+    def title(self) -> str:
+        """Its game's title."""
+        return self.game.title
+
+    @property
     def grade(self) -> int:
         """From 1, the easiest, to 5."""
         return grade_of(self.depth)

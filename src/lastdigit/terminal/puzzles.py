@@ -8,7 +8,7 @@ from lastdigit.core.game import AnyGame, State
 from lastdigit.core.puzzles import Task
 from lastdigit.errors import UsageError
 from lastdigit.puzzles.judging import Verdict, judge, read_answer, reason
-from lastdigit.puzzles.progress import DailyProgress, days_running, progress_of, share_text
+from lastdigit.puzzles.progress import Progress, days_running, progress_of, share_text
 from lastdigit.puzzles.puzzle import SOLVER, Puzzle
 from lastdigit.store import Attempt, Store
 from lastdigit.terminal.console import Console
@@ -98,7 +98,7 @@ def solve_daily(
         console.say(f"\n{share_text(day, progress, days_running(attempts, today))}\n")
 
 
-def _solve_one(console: Console, store: Store, day: int, one: DailyProgress) -> None:
+def _solve_one(console: Console, store: Store, day: int, one: Progress[Puzzle]) -> None:
     puzzle = one.puzzle
 
     def keep(answer: str, right: bool) -> None:

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 import pytest
 
 from lastdigit.web.limits import Limits
-from lastdigit.web.live.questions import AnalysisQuestion, Question, Thinker
+from lastdigit.web.live.questions import AnalysisQuestion, Question
+from lastdigit.web.live.thinking import Thinker
 from lastdigit.web.schema.refusals import Refusal
 from lastdigit.web.schema.requests import Inquiry
 from tests.conftest import PATIENCE
@@ -174,7 +175,8 @@ def test_the_process_that_thinks_ends_with_the_one_that_asks() -> None:
     """However that ends. It has the same standard error, which would else stay open."""
     program = (
         "import os\n"
-        "from lastdigit.web.live.questions import AnalysisQuestion, Thinker\n"
+        "from lastdigit.web.live.questions import AnalysisQuestion\n"
+        "from lastdigit.web.live.thinking import Thinker\n"
         "from lastdigit.web.schema.requests import Inquiry\n"
         "question = AnalysisQuestion(game='digit-duel', inquiry=Inquiry(position='1 999 999'))\n"
         "os.write(1, Thinker().answer(question))\n"

@@ -119,19 +119,19 @@ async def _answer(call: Call, question: Question) -> Response:
 
 async def set_up(call: Call) -> answers.OwnMatch:
     """Set up a match."""
-    holder, secret = _holder(call)
+    holder, secret = holder_of(call)
     return _own_match(call, await seats.set_up(call.registry, call.body, holder), holder, secret)
 
 
 async def sit_down(call: Call) -> answers.OwnMatch:
     """Sit down at a match."""
-    holder, secret = _holder(call)
+    holder, secret = holder_of(call)
     live = await seats.sit_down(call.registry, call.path["code"], call.body, holder)
     return _own_match(call, live, holder, secret)
 
 
-def _holder(call: Call) -> tuple[bytes, str | None]:
-    """Return whose the seat will be, and the secret that whoever has none is given."""
+def holder_of(call: Call) -> tuple[bytes, str | None]:
+    """Return under whom something is kept, and the secret that whoever has none is given."""
     if call.visitor.holder is not None:
         return call.visitor.holder, None
     secret = new_secret()
@@ -221,7 +221,7 @@ async def mine(call: Call) -> list[answers.MatchSummary]:
 async def show_turn(call: Call) -> answers.Position:
     """Return the position after so many moves."""
     live = await _looked_at(call)
-    number = _number(call.path["turn"])
+    number = _turn(call.path["turn"])
     reader = live.reader(call.visitor.holder)
     position = await call.registry.workers.look_up(views.position_after, live, number, reader)
     if position is None:
@@ -234,14 +234,20 @@ async def list_turns(call: Call) -> list[answers.Turn]:
     """Return moves of the history, the latest before a turn."""
     live = await _looked_at(call)
     turns = live.turns(live.reader(call.visitor.holder))
-    before = _number(call.query.get("before", str(len(turns) + 1)))
+    before = _turn(call.query.get("before", str(len(turns) + 1)))
     return turns[: max(0, before - 1)][-MOST_TURNS:]
 
 
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+def _turn(text: str) -> int:
+    number = whole_number(text)
+    if number is None:
         raise Refusal(Reason.MALFORMED, "A turn is a whole number.")
-    return int(text)
+    return number
+
+
+def whole_number(text: str) -> int | None:
+    """Return the number that stands in an address, if one does."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
 
 
 async def review(call: Call) -> Response:

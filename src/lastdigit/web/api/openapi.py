@@ -12,6 +12,7 @@ from lastdigit import __version__
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
 from lastdigit.web.api.operations import OPERATIONS, Operation
+from lastdigit.web.api.puzzle_handlers import HARDEST
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason
 
@@ -110,10 +111,14 @@ def _parameter(name: str, where: str) -> dict[str, Any]:
     return {
         "name": name,
         "in": where,
-        "required": where == "path",
+        "required": where == "path" or name == "game",
         "schema": {
             "game": {"type": "string", "enum": list(catalogue())},
             "code": {"type": "string", "description": "a match's code", "pattern": "^[^/]+$"},
+            "day": {"type": "integer", "minimum": 1, "maximum": requests.LATEST_DAY},
+            "grade": {"type": "integer", "minimum": 1, "maximum": HARDEST},
+            "count": {"type": "integer", "minimum": 1, "maximum": requests.MOST_PUZZLES},
+            "seed": {"type": "string", "minLength": 1, "maxLength": requests.LONGEST_SEED},
         }.get(name, TURN),
     }
 

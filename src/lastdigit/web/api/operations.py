@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from lastdigit.analysis.review import ReviewData
-from lastdigit.web.api import handlers
+from lastdigit.web.api import handlers, puzzle_handlers
 from lastdigit.web.api.handlers import Call
-from lastdigit.web.schema import answers, requests
+from lastdigit.web.schema import answers, puzzles, requests
 from lastdigit.web.schema.refusals import Reason
 
 Handler = Callable[[Call], Awaitable[object]]
@@ -40,6 +40,7 @@ class Operation:
 MATCH = (Reason.UNKNOWN_MATCH, Reason.TOO_MANY)
 BODY = (Reason.MALFORMED, Reason.NOT_JSON, Reason.TOO_LARGE, Reason.TOO_MANY)
 SEATED = (*MATCH, *BODY, Reason.NO_SEAT)
+ANSWER = (*BODY, Reason.UNKNOWN_GAME, Reason.UNKNOWN_PUZZLE, Reason.UNREADABLE)
 OPERATIONS = (
     Operation(
         "GET", "/api/games", "The games there are", handlers.list_games, list[answers.GameInfo]
@@ -83,6 +84,46 @@ OPERATIONS = (
         "The matches at which one sits",
         handlers.mine,
         list[answers.MatchSummary],
+    ),
+    Operation(
+        "GET",
+        "/api/daily",
+        "The puzzles of a day, by default today's, and how one has done",
+        puzzle_handlers.daily,
+        puzzles.Daily,
+        is_question=True,
+        query=("day",),
+        refusals=(Reason.UNKNOWN_PUZZLE, Reason.MALFORMED, Reason.TOO_MANY),
+    ),
+    Operation(
+        "POST",
+        "/api/daily/answer",
+        "Answer a puzzle of a day",
+        puzzle_handlers.answer_daily,
+        puzzles.Judged,
+        requests.DailyAnswer,
+        is_question=True,
+        refusals=(*ANSWER, Reason.OVER),
+    ),
+    Operation(
+        "GET",
+        "/api/puzzles",
+        "Puzzles of a game, the same ones from the same seed",
+        puzzle_handlers.list_puzzles,
+        list[puzzles.PuzzleInfo],
+        is_question=True,
+        query=("game", "grade", "seed", "count"),
+        refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.MALFORMED, Reason.TOO_MANY),
+    ),
+    Operation(
+        "POST",
+        "/api/puzzles/answer",
+        "Answer any puzzle",
+        puzzle_handlers.answer_puzzle,
+        puzzles.Judged,
+        requests.PuzzleAnswer,
+        is_question=True,
+        refusals=(*ANSWER, Reason.BAD_OPTION, Reason.BAD_POSITION, Reason.NOT_POSSIBLE),
     ),
     Operation(
         "POST",

@@ -29,6 +29,7 @@ from lastdigit.web.live.keys import Keys
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.news import Hub
 from lastdigit.web.live.presence import Presence
+from lastdigit.web.live.puzzles import Puzzles
 from lastdigit.web.live.workers import Workers
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -47,6 +48,7 @@ class Registry:
         self.limits = limits
         self.clock = clock
         self.workers = Workers(limits.questions_waiting)
+        self.puzzles = Puzzles(store, self.workers, clock)
         self.hub = Hub()
         self.keys = Keys(limits.key_seconds)
         self.invitations = Invitations(limits, self.keys)

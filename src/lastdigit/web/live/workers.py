@@ -1,7 +1,8 @@
-"""Who does the work that would hold everybody up: threads, each for one kind, and a process.
+"""Who does the work that would hold everybody up: threads, each for one kind, and two processes.
 
 Those who play never wait for those who wonder: the store and the computers have a thread each, what
 is past is looked up in another, and questions go to a process, which thinks without taking turns.
+Puzzles go to another, because to make some takes longer than a hint should.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from lastdigit.errors import StoreBusy
-from lastdigit.web.live.questions import Question, Thinker
+from lastdigit.web.live.questions import Question
+from lastdigit.web.live.thinking import Thinker
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 P = ParamSpec("P")
@@ -48,13 +50,31 @@ class Worker:
             raise
 
 
+class Asked:
+    """A process that thinks, and the thread that waits for it."""
+
+    def __init__(self, name: str) -> None:
+        self._thread = ThreadPoolExecutor(1, name)
+        self._ask = Worker(self._thread)
+        self._thinker = Thinker()
+
+    async def answer(self, question: Question) -> bytes:
+        """Return the answer as JSON, when those asked before have theirs; raises Refusal."""
+        return await self._ask(self._thinker.answer, question)
+
+    def stop(self) -> None:
+        """Let it think no more, and nobody wait for it."""
+        self._thinker.stop()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
 class Workers:
-    """The threads and the process; so many questions may wait to be thought about."""
+    """The threads and the processes; so many questions may wait to be thought about."""
 
     def __init__(self, questions: int) -> None:
-        self._storing, self._replaying, self._replying, self._looking, self._asking = (
+        self._storing, self._replaying, self._replying, self._looking = (
             ThreadPoolExecutor(1, name)
-            for name in ("storing", "replaying", "replying", "looking up", "asking")
+            for name in ("storing", "replaying", "replying", "looking up")
         )
         self.fetch = Worker(self._storing)
         """Lets the store read."""
@@ -66,8 +86,7 @@ class Workers:
         """Lets a computer choose; what is known of a game is built up in place."""
         self.look_up = Worker(self._looking)
         """Finds what is past, for anybody."""
-        self._ask = Worker(self._asking)
-        self._thinker = Thinker()
+        self._asked, self._puzzling = Asked("asking"), Asked("puzzling")
         self._questions = questions
         self._waiting = 0
 
@@ -78,15 +97,23 @@ class Workers:
 
     async def answer(self, question: Question) -> bytes:
         """Find out what somebody would like to know, as JSON; raises Refusal."""
+        return await self._wait_for(self._asked, question)
+
+    async def puzzle(self, question: Question) -> bytes:
+        """Find out about puzzles, as JSON; raises Refusal."""
+        return await self._wait_for(self._puzzling, question)
+
+    async def _wait_for(self, asked: Asked, question: Question) -> bytes:
         self._waiting += 1
         try:
-            return await self._ask(self._thinker.answer, question)
+            return await asked.answer(question)
         finally:
             self._waiting -= 1
 
     def close(self) -> None:
         """Wait until everything begun is done: what was promised to be kept is kept."""
-        self._thinker.stop()
-        for thread in (self._asking, self._looking, self._replying, self._replaying):
+        self._asked.stop()
+        self._puzzling.stop()
+        for thread in (self._looking, self._replying, self._replaying):
             thread.shutdown(wait=False, cancel_futures=True)
         self._storing.shutdown()

@@ -23,6 +23,7 @@ class Reason(enum.Enum):
     UNKNOWN_MATCH = "unknown-match", 404
     UNKNOWN_CODE = "unknown-code", 404
     UNKNOWN_TURN = "unknown-turn", 404
+    UNKNOWN_PUZZLE = "unknown-puzzle", 404
     UNKNOWN_PAGE = "unknown-page", 404
     WRONG_METHOD = "wrong-method", 405
     TOO_SLOW = "too-slow", 408

@@ -14,11 +14,24 @@ from lastdigit.system import DAY
 HERE, LINK = "here", "link"
 LONGEST_MOVE = 200
 LONGEST_POSITION = 8_000
+LATEST_DAY = 10**6
+LONGEST_SEED = 60
+MOST_PUZZLES = 10
+"""So many are made at once: whoever asks next does not wait for long."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Word = Annotated[str, Meta(min_length=1, max_length=60)]
 MoveText = Annotated[str, Meta(max_length=LONGEST_MOVE, description="as the terminal takes it")]
 Options = dict[Word, int | bool | None]
+TaskName = Literal["move", "losers", "winner", "play"]
+Answers = Annotated[
+    list[MoveText],
+    Meta(
+        min_length=1,
+        max_length=10,
+        description="one answer; where a win is played out, one's own moves so far",
+    ),
+]
 
 
 class Body(msgspec.Struct, kw_only=True, rename="camel", forbid_unknown_fields=True):
@@ -139,3 +152,21 @@ class Inquiry(Body):
     options: Options = {}
     position: Annotated[str, Meta(max_length=LONGEST_POSITION)] | None = None
     moves: list[MoveText] = []
+
+
+class DailyAnswer(Body):
+    """An answer to the puzzle that a game has on a day."""
+
+    day: Annotated[int, Meta(ge=1, le=LATEST_DAY)]
+    game: Word
+    answers: Answers
+
+
+class PuzzleAnswer(Body):
+    """An answer to any puzzle, which is known by what was given of it."""
+
+    game: Word
+    task: TaskName
+    position: Annotated[str, Meta(max_length=LONGEST_POSITION)]
+    answers: Answers
+    options: Options = {}

@@ -229,6 +229,108 @@ export interface MatchSummary {
   yourTurn: boolean;
 }
 
+/**
+ * The puzzles of a day, one of each game, and how one has done.
+ *
+ * `seconds` are left of today; `running` are one's days in a row, `week` the last seven; `share`
+ * can be shown to anybody.
+ */
+export interface Daily {
+  day: number;
+  date: string;
+  today: number;
+  seconds: number;
+  running: number;
+  week: DayInfo[];
+  share: string;
+  puzzles: DailyPuzzle[];
+}
+
+/** A day, and whether one has solved a puzzle of it while it lasted. */
+export interface DayInfo {
+  day: number;
+  date: string;
+  solved: boolean;
+}
+
+/** A puzzle of a day, and how one has done: `left` are the tries still to be had. */
+export interface DailyPuzzle {
+  puzzle: PuzzleInfo;
+  tries: Try[];
+  left: number;
+  solved: boolean;
+  solution: Solution | null;
+}
+
+/**
+ * A puzzle to be solved; nothing in it tells the answer.
+ *
+ * `choices` is empty where finding a legal move is part of it; `shown` is the position as somebody
+ * sees it who is to answer.
+ */
+export interface PuzzleInfo {
+  name: string;
+  game: string;
+  title: string;
+  options: Record<string, number | boolean | null>;
+  position: string;
+  view: RowData[];
+  goal: string;
+  task: "losers" | "move" | "play" | "winner";
+  question: string;
+  choices: string[];
+  grade: number;
+  tries: number;
+  shown: Position;
+}
+
+/** An answer that somebody has given. */
+export interface Try {
+  answer: string;
+  right: boolean;
+}
+
+/** What is right, and why; told when a puzzle is over. */
+export interface Solution {
+  right: string[];
+  reason: string;
+}
+
+/**
+ * What an answer is worth, and what it allows.
+ *
+ * `left` are the tries still to be had; `next` is where a win that is played out has come to;
+ * `solution` comes when the puzzle is over. The secret is for programs that have none yet: by it
+ * the server knows whose tries these are.
+ */
+export interface Judged {
+  right: boolean;
+  over: boolean;
+  sentences: string[];
+  left: number;
+  next: Position | null;
+  solution: Solution | null;
+  secret: string | null;
+}
+
+/** An answer to the puzzle that a game has on a day. */
+export interface DailyAnswer {
+  day: number;
+  game: string;
+  /** one answer; where a win is played out, one's own moves so far */
+  answers: string[];
+}
+
+/** An answer to any puzzle, which is known by what was given of it. */
+export interface PuzzleAnswer {
+  game: string;
+  task: "losers" | "move" | "play" | "winner";
+  position: string;
+  /** one answer; where a win is played out, one's own moves so far */
+  answers: string[];
+  options?: Record<string, number | boolean | null>;
+}
+
 /** A match that somebody sits at. The secret is for programs; a browser has it as a cookie. */
 export interface OwnMatch {
   match: Match;

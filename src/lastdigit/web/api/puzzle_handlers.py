@@ -1,0 +1,62 @@
+"""What the API does when it is asked about puzzles."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from lastdigit.web.api.handlers import JSON, Call, holder_of, whole_number
+from lastdigit.web.live.puzzle_questions import SetQuestion
+from lastdigit.web.live.setup import game_class
+from lastdigit.web.schema.puzzles import Daily, Judged
+from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schema.requests import LATEST_DAY, LONGEST_SEED, MOST_PUZZLES
+
+HARDEST = 5
+
+
+async def daily(call: Call) -> Daily:
+    """Return a day's puzzles, and how whoever asks has done."""
+    day = _asked(call, "day", LATEST_DAY)
+    return await call.registry.puzzles.daily(day, call.visitor.holder)
+
+
+async def answer_daily(call: Call) -> Judged:
+    """Judge an answer to a puzzle of a day."""
+    holder, secret = holder_of(call)
+    judged = await call.registry.puzzles.answer_daily(call.body, holder)
+    judged.secret = secret
+    return judged
+
+
+async def list_puzzles(call: Call) -> Response:
+    """Make puzzles of a game."""
+    game = game_class(call.query.get("game", "")).name
+    seed = call.query.get("seed", "1")
+    if not 1 <= len(seed) <= LONGEST_SEED:
+        raise Refusal(Reason.MALFORMED, f"A seed has 1 to {LONGEST_SEED} characters.")
+    question = SetQuestion(
+        game=game,
+        grade=_asked(call, "grade", HARDEST),
+        seed=seed,
+        count=_asked(call, "count", MOST_PUZZLES) or 1,
+    )
+    return Response(await call.registry.workers.puzzle(question), media_type=JSON)
+
+
+async def answer_puzzle(call: Call) -> Judged:
+    """Judge an answer to any puzzle."""
+    holder, secret = holder_of(call)
+    judged = await call.registry.puzzles.answer(call.body, holder)
+    judged.secret = secret
+    return judged
+
+
+def _asked(call: Call, name: str, most: int) -> int | None:
+    """Return a number from 1 on that was asked for, or None; raises Refusal."""
+    text = call.query.get(name)
+    if text is None:
+        return None
+    number = whole_number(text)
+    if number is None or not 1 <= number <= most:
+        raise Refusal(Reason.MALFORMED, f"The {name} is a whole number from 1 to {most}.")
+    return number

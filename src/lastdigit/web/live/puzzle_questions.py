@@ -1,0 +1,166 @@
+"""What people would like to know of puzzles: a day's, a set of them, what an answer is worth."""
+
+from __future__ import annotations
+
+import msgspec
+
+from lastdigit.core.puzzles import Task, find_sources
+from lastdigit.core.values import Seat
+from lastdigit.errors import LastDigitError, StateSyntaxError
+from lastdigit.games import catalogue
+from lastdigit.puzzles.daily import daily_five, daily_puzzle
+from lastdigit.puzzles.judging import judge, read_answer, reason
+from lastdigit.puzzles.puzzle import SOLVER, Puzzle, certify
+from lastdigit.puzzles.sets import grades_of, make_set
+from lastdigit.puzzles.shapes import puzzle_data
+from lastdigit.web.live.questions import Question
+from lastdigit.web.live.setup import build_game, game_class
+from lastdigit.web.live.views import position_view
+from lastdigit.web.schema.answers import Position
+from lastdigit.web.schema.puzzles import PuzzleInfo, Solution
+from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.schema.requests import DailyAnswer, PuzzleAnswer
+
+NO_PUZZLE = "There is no such puzzle."
+
+
+class Made(msgspec.Struct):
+    """A puzzle with its solution, as the server keeps it."""
+
+    puzzle: PuzzleInfo
+    solution: Solution
+
+
+class Judgement(msgspec.Struct, kw_only=True):
+    """What an answer is worth, with what has to be known to keep it."""
+
+    name: str
+    title: str
+    game: str
+    grade: int
+    tries: int
+    answer: str
+    right: bool
+    done: bool
+    sentences: list[str]
+    next: Position | None
+    solution: Solution
+
+
+class DailyQuestion(Question):
+    """Which puzzles a day has."""
+
+    day: int
+
+    def answer(self) -> list[Made]:
+        """Return them, one of each game."""
+        made = daily_five(self.day, tuple(catalogue().values()))
+        return [Made(puzzle_view(puzzle), solution_of(puzzle)) for puzzle in made]
+
+
+class SetQuestion(Question):
+    """Some puzzles of a game, the same ones from the same seed."""
+
+    game: str
+    grade: int | None
+    seed: str
+    count: int
+
+    def answer(self) -> list[PuzzleInfo]:
+        """Return them, easy ones first; raises Refusal."""
+        kind = game_class(self.game)
+        grades = grades_of(kind)
+        if self.grade is not None and self.grade not in grades:
+            listed = ", ".join(map(str, grades))
+            raise Refusal(
+                Reason.BAD_OPTION,
+                f"{kind.title} has no puzzles of grade {self.grade}: it has {listed}.",
+            )
+        wanted = () if self.grade is None else (self.grade,)
+        return [puzzle_view(one) for one in make_set(kind, self.count, self.seed, wanted)]
+
+
+class DailyAnswerQuestion(Question):
+    """What an answer to a day's puzzle is worth."""
+
+    given: DailyAnswer
+
+    def answer(self) -> Judgement:
+        """Return it; raises Refusal."""
+        given = self.given
+        return _judged(daily_puzzle(game_class(given.game), given.day), given.answers)
+
+
+class AnswerQuestion(Question):
+    """What an answer to any puzzle is worth."""
+
+    given: PuzzleAnswer
+
+    def answer(self) -> Judgement:
+        """Return it; raises Refusal."""
+        return _judged(_certified(self.given), self.given.answers)
+
+
+def _judged(puzzle: Puzzle | None, answers: list[str]) -> Judgement:
+    """Return what an answer is worth; raises Refusal for what is none, or where no puzzle is."""
+    if puzzle is None:
+        raise Refusal(Reason.UNKNOWN_PUZZLE, NO_PUZZLE)
+    try:
+        verdict = judge(puzzle, answers)
+        last = read_answer(puzzle, answers[-1])
+    except LastDigitError as error:
+        raise Refusal(Reason.UNREADABLE, str(error)) from None
+    return Judgement(
+        name=puzzle.name,
+        title=puzzle.title,
+        game=puzzle.game.name,
+        grade=puzzle.grade,
+        tries=puzzle.tries,
+        answer=" / ".join((*answers[:-1], last)) if puzzle.task is Task.PLAY else last,
+        right=verdict.right,
+        done=verdict.done,
+        sentences=list(verdict.sentences),
+        next=None if verdict.position is None else _shown(puzzle, verdict.position),
+        solution=solution_of(puzzle),
+    )
+
+
+def _certified(given: PuzzleAnswer) -> Puzzle | None:
+    game = build_game(given.game, given.options)
+    try:
+        state = game.parse_state(given.position)
+    except StateSyntaxError as error:
+        raise Refusal(Reason.BAD_POSITION, str(error)) from None
+    if state.mover is not Seat.ONE or game.outcome(state) is not None:
+        return None
+    return certify(find_sources(type(game))[-1][1], game, state, Task(given.task))
+
+
+def puzzle_view(puzzle: Puzzle) -> PuzzleInfo:
+    """Return a puzzle as it is given to somebody."""
+    data = puzzle_data(puzzle)
+    return PuzzleInfo(
+        name=data["name"],
+        game=data["game"],
+        title=data["title"],
+        options=data["options"],
+        position=data["position"],
+        view=data["view"],
+        goal=data["goal"],
+        task=data["task"].value,
+        question=data["question"],
+        choices=data["choices"],
+        grade=data["grade"],
+        tries=data["tries"],
+        shown=_shown(puzzle, puzzle.position),
+    )
+
+
+def _shown(puzzle: Puzzle, position: str) -> Position:
+    voice = puzzle.game.plain(SOLVER)
+    return position_view(voice, puzzle.game.parse_state(position), 0, addressed=True)
+
+
+def solution_of(puzzle: Puzzle) -> Solution:
+    """Return what is right, and why."""
+    return Solution(right=sorted(puzzle.right), reason=reason(puzzle))

@@ -1,0 +1,164 @@
+"""Puzzles of the day and all others, and everybody's tries at them.
+
+A puzzle is made and an answer judged in a process of its own; a day that has been made is held
+ready. A try is kept before it is answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import msgspec
+
+from lastdigit.errors import UsageError
+from lastdigit.puzzles.daily import check_day, date_of, day_number, seconds_left
+from lastdigit.puzzles.progress import (
+    Progress,
+    days_running,
+    days_solved,
+    progress_of,
+    share_text,
+)
+from lastdigit.store import Attempt, Store
+from lastdigit.system import Clock
+from lastdigit.web.live.puzzle_questions import (
+    AnswerQuestion,
+    DailyAnswerQuestion,
+    DailyQuestion,
+    Judgement,
+    Made,
+)
+from lastdigit.web.live.questions import Question
+from lastdigit.web.live.workers import Workers
+from lastdigit.web.schema import puzzles as schema
+from lastdigit.web.schema import requests
+from lastdigit.web.schema.refusals import Reason, Refusal
+
+DAYS_READY = 64
+WEEK = 7
+
+
+class Puzzles:
+    """The puzzles of the days, and what people have answered."""
+
+    def __init__(self, store: Store, workers: Workers, clock: Clock) -> None:
+        self._store = store
+        self._workers = workers
+        self._clock = clock
+        self._days: OrderedDict[int, asyncio.Future[list[Made]]] = OrderedDict()
+
+    async def daily(self, asked: int | None, holder: bytes | None) -> schema.Daily:
+        """Return a day's puzzles, by default today's, and somebody's tries; raises Refusal."""
+        now = self._clock.wall()
+        day = self._checked(asked, now)
+        made = await self._made(day)
+        person = _person(holder)
+        attempts = await self._workers.fetch(self._store.attempts, person) if person else []
+        return await self._workers.look_up(_daily, day, now, made, attempts)
+
+    async def answer_daily(self, given: requests.DailyAnswer, holder: bytes) -> schema.Judged:
+        """Judge an answer to a day's puzzle and keep it; raises Refusal."""
+        day = self._checked(given.day, self._clock.wall())
+        return await self._judged(DailyAnswerQuestion(given=given), holder, day)
+
+    async def answer(self, given: requests.PuzzleAnswer, holder: bytes) -> schema.Judged:
+        """Judge an answer to any puzzle and keep it; raises Refusal."""
+        return await self._judged(AnswerQuestion(given=given), holder, None)
+
+    def _checked(self, asked: int | None, now: float) -> int:
+        today = day_number(now)
+        try:
+            return check_day(today if asked is None else asked, today)
+        except UsageError as error:
+            raise Refusal(Reason.UNKNOWN_PUZZLE, str(error)) from None
+
+    async def _made(self, day: int) -> list[Made]:
+        """Return the puzzles of a day, made once however many ask."""
+        making = self._days.get(day)
+        if making is None or (making.done() and making.exception() is not None):
+            making = self._days[day] = asyncio.ensure_future(self._make(day))
+        self._days.move_to_end(day)
+        if len(self._days) > DAYS_READY:
+            self._days.popitem(last=False)
+        return await asyncio.shield(making)  # whoever goes away leaves it to the others
+
+    async def _make(self, day: int) -> list[Made]:
+        return msgspec.json.decode(
+            await self._workers.puzzle(DailyQuestion(day=day)), type=list[Made]
+        )
+
+    async def _judged(self, question: Question, holder: bytes, day: int | None) -> schema.Judged:
+        found = msgspec.json.decode(await self._workers.puzzle(question), type=Judgement)
+        goes_on = found.right and not found.done
+        keep = _tries if goes_on else _keep
+        progress = await self._workers.keep(keep, self._store, _person(holder), found, day)
+        return schema.Judged(
+            right=found.right,
+            over=progress.over,
+            sentences=found.sentences,
+            left=progress.left,
+            next=found.next,
+            solution=found.solution if progress.over else None,
+            secret=None,
+        )
+
+
+def _person(holder: bytes | None) -> str:
+    """Return what somebody's tries are kept under; nobody's is empty."""
+    return "" if holder is None else holder.hex()
+
+
+def _keep(store: Store, person: str, found: Judgement, day: int | None) -> Progress[Judgement]:
+    """Keep a try, unless it was made before; raises Refusal where none is left."""
+    progress = _tries(store, person, found, day)
+    if any(attempt.answer == found.answer for attempt in progress.tries):
+        return progress  # sent again, or thought of again: it costs nothing
+    if progress.over:
+        raise Refusal(Reason.OVER, "This puzzle is over.")
+    attempt = Attempt(found.name, found.game, found.grade, found.answer, found.right, day)
+    store.add_attempt(person, attempt)
+    return Progress(found, (*progress.tries, attempt))
+
+
+def _tries(store: Store, person: str, found: Judgement, day: int | None) -> Progress[Judgement]:
+    """Return somebody's tries so far; a puzzle of no day begins again once it is over."""
+    attempts = store.attempts(person)
+    if day is not None:
+        return progress_of(day, [found], attempts)[0]
+    progress = Progress(found, ())
+    for attempt in attempts:
+        if attempt.day is None and attempt.puzzle == found.name:
+            before = () if progress.over else progress.tries
+            progress = Progress(found, (*before, attempt))
+    return Progress(found, ()) if progress.over else progress
+
+
+def _daily(day: int, now: float, made: list[Made], attempts: Sequence[Attempt]) -> schema.Daily:
+    today = day_number(now)
+    progress = progress_of(day, [one.puzzle for one in made], attempts)
+    running, solved = days_running(attempts, today), days_solved(attempts)
+    return schema.Daily(
+        day=day,
+        date=date_of(day).isoformat(),
+        today=today,
+        seconds=seconds_left(now),
+        running=running,
+        week=[
+            schema.DayInfo(day=one, date=date_of(one).isoformat(), solved=one in solved)
+            for one in range(today - WEEK + 1, today + 1)
+        ],
+        share=share_text(day, progress, running),
+        puzzles=[_shown(one, kept.solution) for one, kept in zip(progress, made, strict=True)],
+    )
+
+
+def _shown(progress: Progress[schema.PuzzleInfo], solution: schema.Solution) -> schema.DailyPuzzle:
+    return schema.DailyPuzzle(
+        puzzle=progress.puzzle,
+        tries=[schema.Try(answer=one.answer, right=one.right) for one in progress.tries],
+        left=progress.left,
+        solved=progress.solved,
+        solution=solution if progress.over else None,
+    )

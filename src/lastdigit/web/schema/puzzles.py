@@ -1,0 +1,95 @@
+"""Puzzles as the API gives them; nothing tells an answer before its time."""
+
+from __future__ import annotations
+
+from lastdigit.core.shapes import RowData
+from lastdigit.web.schema.answers import Position, Shape
+from lastdigit.web.schema.requests import TaskName
+
+
+class PuzzleInfo(Shape):
+    """A puzzle to be solved; nothing in it tells the answer.
+
+    `choices` is empty where finding a legal move is part of it; `shown` is the position as somebody
+    sees it who is to answer.
+    """
+
+    name: str
+    game: str
+    title: str
+    options: dict[str, int | bool | None]
+    position: str
+    view: list[RowData]
+    goal: str
+    task: TaskName
+    question: str
+    choices: list[str]
+    grade: int
+    tries: int
+    shown: Position
+
+
+class Solution(Shape):
+    """What is right, and why; told when a puzzle is over."""
+
+    right: list[str]
+    reason: str
+
+
+class Try(Shape):
+    """An answer that somebody has given."""
+
+    answer: str
+    right: bool
+
+
+class DailyPuzzle(Shape):
+    """A puzzle of a day, and how one has done: `left` are the tries still to be had."""
+
+    puzzle: PuzzleInfo
+    tries: list[Try]
+    left: int
+    solved: bool
+    solution: Solution | None
+
+
+class DayInfo(Shape):
+    """A day, and whether one has solved a puzzle of it while it lasted."""
+
+    day: int
+    date: str
+    solved: bool
+
+
+class Daily(Shape):
+    """The puzzles of a day, one of each game, and how one has done.
+
+    `seconds` are left of today; `running` are one's days in a row, `week` the last seven; `share`
+    can be shown to anybody.
+    """
+
+    day: int
+    date: str
+    today: int
+    seconds: int
+    running: int
+    week: list[DayInfo]
+    share: str
+    puzzles: list[DailyPuzzle]
+
+
+class Judged(Shape):
+    """What an answer is worth, and what it allows.
+
+    `left` are the tries still to be had; `next` is where a win that is played out has come to;
+    `solution` comes when the puzzle is over. The secret is for programs that have none yet: by it
+    the server knows whose tries these are.
+    """
+
+    right: bool
+    over: bool
+    sentences: list[str]
+    left: int
+    next: Position | None
+    solution: Solution | None
+    secret: str | None

@@ -1,0 +1,250 @@
+"""Puzzles through the API: the same for everybody, tries kept, nothing told before its time."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+from lastdigit.games import find_class
+from lastdigit.puzzles.daily import daily_five, daily_puzzle, date_of, day_number
+from lastdigit.puzzles.sets import make_set
+from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.system import DAY, timestamp
+from lastdigit.web.live.thinking import Thinker, think
+from tests.web.inside import Guest, House, Json, TurnedClock, play
+from tests.web.people import refused
+
+DUEL = "digit-duel"
+TODAY = 37
+"""A Tuesday: what is asked of Digit Duel then has three answers, of which two may be tried."""
+FAR = 10**5
+
+
+@pytest.fixture(autouse=True)
+def _think_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let questions be thought about in this process, which then need not find all again."""
+
+    def exchange(_: Thinker, line: bytes) -> bytes:
+        replies = BytesIO()
+        think(BytesIO(line), replies)
+        return replies.getvalue()
+
+    monkeypatch.setattr(Thinker, "_exchange", exchange)
+
+
+def today() -> TurnedClock:
+    """Return a clock that stands at noon of the day."""
+    first = date_of(1).toordinal() - date_of(1).replace(1970, 1, 1).toordinal()
+    return TurnedClock(wall=(first + TODAY - 1) * float(DAY) + DAY / 2)
+
+
+async def look(guest: Guest, day: int | None = None) -> Json:
+    """Return a day's puzzles as somebody sees them."""
+    answer = await guest.get("/api/daily" if day is None else f"/api/daily?day={day}")
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+async def answered(guest: Guest, text: str, game: str = DUEL, day: int = TODAY) -> Json:
+    """Answer a day's puzzle, and return what is said to it."""
+    body = {"day": day, "game": game, "answers": [text]}
+    answer = await guest.post("/api/daily/answer", body)
+    assert answer.status_code == 200, answer.text
+    judged: Json = answer.json()
+    guest.secret = judged["secret"] or guest.secret
+    return judged
+
+
+def right_and_wrong(game: str = DUEL, day: int = TODAY) -> tuple[str, list[str]]:
+    """Return a right answer and all wrong ones."""
+    puzzle = daily_puzzle(find_class(game), day)
+    assert puzzle is not None
+    right = sorted(puzzle.right)[0]
+    return right, [choice for choice in puzzle.choices if choice not in puzzle.right]
+
+
+def of_game(daily: Json, game: str = DUEL) -> Json:
+    return next(one for one in daily["puzzles"] if one["puzzle"]["game"] == game)
+
+
+def test_the_five_of_a_day_come_with_nothing_that_tells_their_answers() -> None:
+    async def story(house: House) -> None:
+        daily = await look(house.guest())
+        assert (daily["day"], daily["today"], daily["seconds"]) == (TODAY, TODAY, DAY // 2)
+        kinds = tuple(find_class(one["puzzle"]["game"]) for one in daily["puzzles"])
+        assert [one["puzzle"]["name"] for one in daily["puzzles"]] == [
+            puzzle.name for puzzle in daily_five(TODAY, kinds)
+        ]
+        for one in daily["puzzles"]:
+            assert (one["tries"], one["solved"], one["solution"]) == ([], False, None)
+            assert one["left"] == one["puzzle"]["tries"] > 0
+            assert one["puzzle"]["shown"]["question"]
+            assert not {"right", "reason"} & set(one["puzzle"])
+        assert (await look(house.guest(), 1))["date"] == "2026-01-05"
+
+    play(story, time=today())
+
+
+def test_a_wrong_answer_costs_a_try_and_tells_what_it_allows_a_right_one_solves() -> None:
+    right, wrong = right_and_wrong()
+
+    async def story(house: House) -> None:
+        ada = house.guest()
+        judged = await answered(ada, wrong[0])
+        assert (judged["right"], judged["over"], judged["left"]) == (False, False, 1)
+        assert judged["solution"] is None
+        assert judged["sentences"][0] == f"Not {wrong[0]}."
+        assert (await answered(ada, wrong[0]))["left"] == 1, "the same answer costs nothing"
+        judged = await answered(ada, right)
+        assert (judged["right"], judged["over"]) == (True, True)
+        assert judged["solution"]["right"] == [right]
+        daily = await look(ada)
+        seen = of_game(daily)
+        assert [one["right"] for one in seen["tries"]] == [False, True]
+        assert (seen["solved"], seen["left"]) == (True, 0)
+        assert seen["solution"] == judged["solution"]
+        assert (daily["running"], [one["solved"] for one in daily["week"]]) == (
+            1,
+            [False] * 6 + [True],
+        )
+        assert "Duel ✕✓" in daily["share"]
+        assert of_game(await look(house.guest()))["tries"] == [], "they are Ada's alone"
+
+    play(story, time=today())
+
+
+def test_after_the_tries_the_solution_is_told_and_nothing_more_is_taken() -> None:
+    right, wrong = right_and_wrong()
+
+    async def story(house: House) -> None:
+        ada = house.guest()
+        judged = [await answered(ada, text) for text in wrong[:2]]
+        assert [one["over"] for one in judged] == [False, True]
+        assert judged[1]["solution"]["right"] == [right]
+        body = {"day": TODAY, "game": DUEL, "answers": [right]}
+        assert refused(await ada.post("/api/daily/answer", body)) == "over"
+        assert (await look(ada))["running"] == 0
+
+    play(story, time=today())
+
+
+def test_the_next_day_two_are_running_and_an_older_day_does_not_count() -> None:
+    async def story(house: House) -> None:
+        ada = house.guest()
+        await answered(ada, right_and_wrong(day=TODAY - 3)[0], day=TODAY - 3)
+        assert (await look(ada))["running"] == 0
+        await answered(ada, right_and_wrong()[0])
+        house.time.pass_by(DAY)
+        assert (await look(ada))["running"] == 1
+        await answered(ada, right_and_wrong(day=TODAY + 1)[0], day=TODAY + 1)
+        assert (await look(ada))["running"] == 2
+
+    play(story, time=today())
+
+
+def test_what_a_browser_answers_is_not_the_terminals() -> None:
+    time = today()
+    store = SqliteStore(IN_MEMORY, lambda: timestamp(time.wall))
+    kept: list[int] = []
+
+    async def story(house: House) -> None:
+        ada = house.guest()
+        await answered(ada, right_and_wrong()[0])
+        kept.append(len(store.attempts("")))
+        nobody = await look(house.guest())
+        assert of_game(nobody)["tries"] == []
+
+    play(story, store=store, time=time)
+    assert kept == [0]
+
+
+def test_what_is_no_answer_or_no_puzzle_is_refused_and_costs_nothing() -> None:
+    async def story(house: House) -> None:
+        ada = house.guest()
+
+        async def says(**change: object) -> str:
+            body = {"day": TODAY, "game": DUEL, "answers": ["tens"], **change}
+            return refused(await ada.post("/api/daily/answer", body))
+
+        assert await says(answers=["nonsense"]) == "unreadable"
+        assert await says(day=TODAY + 1) == "unknown-puzzle"
+        assert await says(game="chess") == "unknown-game"
+        assert await says(answers=[]) == "malformed"
+        assert refused(await ada.get(f"/api/daily?day={FAR}")) == "unknown-puzzle"
+        assert refused(await ada.get("/api/daily?day=x")) == "malformed"
+        assert refused(await ada.get("/api/puzzles?game=chess")) == "unknown-game"
+        assert refused(await ada.get("/api/puzzles?game=digit-dilemma&grade=5")) == "bad-option"
+        assert refused(await ada.get("/api/puzzles?game=digit-dilemma&count=11")) == "malformed"
+        over = {"game": DUEL, "task": "move", "position": "1 000 999", "answers": ["tens"]}
+        assert refused(await ada.post("/api/puzzles/answer", over)) == "unknown-puzzle"
+        assert of_game(await look(ada))["tries"] == []
+
+    play(story, time=today())
+
+
+def test_a_seed_has_its_puzzles_and_each_can_be_tried_again_when_it_is_over() -> None:
+    path = "/api/puzzles?game=digit-dilemma&grade=1&seed=x&count=2"
+
+    async def story(house: House) -> None:
+        ada = house.guest()
+        made = (await ada.get(path)).json()
+        assert made == (await house.guest().get(path)).json()
+        assert [one["grade"] for one in made] == [1, 1]
+        one = made[0]
+        known = {name: one[name] for name in ("game", "options", "task", "position")}
+
+        async def says(text: str) -> Json:
+            answer = await ada.post("/api/puzzles/answer", {**known, "answers": [text]})
+            assert answer.status_code == 200, answer.text
+            judged: Json = answer.json()
+            ada.secret = judged["secret"] or ada.secret
+            return judged
+
+        right = make_set(find_class("digit-dilemma"), 2, "x", (1,))[0].right
+        wrong = [choice for choice in one["choices"] if choice not in right]
+        judged = [await says(text) for text in wrong[:4]]
+        assert [(one["left"], one["over"]) for one in judged] == [
+            (2, False),
+            (1, False),
+            (0, True),
+            (2, False),
+        ]
+        assert [one["solution"] is not None for one in judged] == [False, False, True, False]
+
+    play(story, time=today())
+
+
+def test_a_win_is_played_out_move_by_move() -> None:
+    async def story(house: House) -> None:
+        ada = house.guest()
+        made: list[Json] = []
+        for seed in "abc":
+            found = await ada.get(f"/api/puzzles?game={DUEL}&grade=2&count=6&seed={seed}")
+            made += found.json()
+        one = next(puzzle for puzzle in made if puzzle["task"] == "play")
+        known = {name: one[name] for name in ("game", "options", "task", "position")}
+        moves: list[str] = []
+        shown = one["shown"]
+        for _ in range(4):
+            for choice in shown["question"]["answers"]:
+                body = {**known, "answers": [*moves, choice["text"]]}
+                if choice["status"] == "unavailable":
+                    continue
+                judged = (await house.guest().post("/api/puzzles/answer", body)).json()
+                if judged["right"]:
+                    break
+            assert judged["right"]
+            moves.append(choice["text"])
+            if judged["over"]:
+                break
+            shown = judged["next"]
+        assert judged["over"]
+        assert len(moves) > 1
+
+    play(story, time=today())
+
+
+def test_the_day_is_told_by_utc() -> None:
+    assert day_number(today().wall) == TODAY
