@@ -1,0 +1,82 @@
+"""What decides is in view: each game's own rows, as the page shows them."""
+
+from __future__ import annotations
+
+import pytest
+
+import lastdigit
+from lastdigit.core.plain import Audience
+from lastdigit.core.values import Look, Row, RowKind, Seat
+from tests.conftest import GAMES
+
+READER = Audience(("Ada", "Computer"), you=Seat.ONE, computer=Seat.TWO)
+
+
+def rows(game: str, position: str, **options: int | bool | None) -> list[Row]:
+    built = lastdigit.find(game, **options)
+    return list(built.plain(READER).view(built.parse_state(position)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rows_are_named_for_whoever_reads(game: str) -> None:
+    labels = [row.label for row in rows(game, lastdigit.find(game).example_state)]
+    assert labels
+    assert not [label for label in labels if "Player" in label or "Ada" in label]
+
+
+def test_a_zero_cannot_strike_and_looks_it() -> None:
+    own, _ = rows("digit-duel", "1 604 537")
+    assert [(cell.note, cell.look) for cell in own.cells] == [
+        ("strikes 6", Look.PLAIN),
+        ("used up", Look.SPENT),
+        ("strikes 4", Look.PLAIN),
+    ]
+
+
+def test_each_digit_of_the_poisoned_number_says_who_wrote_it_and_the_last_place_is_feared() -> None:
+    (number,) = rows("digit-poison", "1 4127")
+    assert [cell.seat for cell in number.cells[:4]] == [Seat.ONE, Seat.TWO, Seat.ONE, Seat.TWO]
+    looks = [cell.look for cell in number.cells[4:]]
+    assert looks == [Look.NEXT, *[Look.PLAIN] * 4, Look.FEARED]
+
+
+def test_without_a_longest_number_one_place_waits() -> None:
+    (number,) = rows("digit-poison", "1 4127", **{"max-length": None})
+    assert [cell.look for cell in number.cells[4:]] == [Look.NEXT]
+
+
+def test_used_primes_are_counted_the_newest_first() -> None:
+    _, used = rows("number-morph", "1 271 211,271")
+    assert [cell.text for cell in used.cells] == ["271", "211"]
+    assert (used.total, used.cells[0].look) == (143, Look.PRESENT)
+
+
+def test_each_players_last_operation_stands_by_the_player() -> None:
+    signs = [row for row in rows("operation-obliteration", "1 3 subtract add") if row.seat]
+    assert [(row.label, row.cells[0].text) for row in signs] == [
+        ("Your last", "-1"),
+        ("Computer's last", "+1"),
+    ]
+
+
+def test_a_digit_that_left_the_pool_leaves_a_hole() -> None:
+    pool = next(row for row in rows("digit-dilemma", "1 5__ _9_") if row.kind is RowKind.POOL)
+    assert pool.label == "Eight digits left, for both of you"
+    assert [cell.answer for cell in pool.cells if not cell.text] == ["5", "9"]
+
+
+def test_a_list_to_look_things_up_in_gives_nothing_of_the_turn_away() -> None:
+    game = lastdigit.find("number-morph")
+    listed = game.plain(READER).aid_view(game.parse_state("1 271 211,271"))
+    looks = {cell.text: cell.look for row in listed for cell in row.cells}
+    assert len(looks) == 143
+    assert {text for text, look in looks.items() if look is not Look.PLAIN} == {"211", "271"}
+
+
+def test_the_multiples_still_open_need_digits_that_are_there() -> None:
+    game = lastdigit.find("digit-dilemma")
+    mine, theirs = game.plain(READER).aid_view(game.parse_state("1 5__ _9_"))
+    assert [cell.text for cell in mine.cells] == [
+        *("504", "518", "532", "546", "560", "567", "574", "581"),
+    ]
+    assert all(cell.text[1] == "9" for cell in theirs.cells)
