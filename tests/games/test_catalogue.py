@@ -92,6 +92,7 @@ BROKEN: list[tuple[str, list[Edit]]] = [
     ("lacks ending in its dialogue", [("dialogue.py", "def ending(", "def end(")]),
     ("has no rulebook.md", [("rulebook.md", "", "")]),
     ("has no INSIGHT", [("insight.py", "", "SOLVER = 1\n")]),
+    ("has no IDENTITY", [("identity.py", "", 'IDENTITY = "pink"\n')]),
     ("cannot be imported: division by zero", [("insight.py", "", "1 / 0\n")]),
 ]
 

@@ -198,6 +198,12 @@ def _check_folder(game: type[AnyGame]) -> None:
         insight = getattr(_import(f"{game.folder()}.insight"), "INSIGHT", None)
         if not (isinstance(insight, type) and issubclass(insight, Insight)):
             raise BrokenGame("has no INSIGHT: let insight.py name a class that is an Insight")
+    from lastdigit.core.identity import Identity
+
+    if importlib.util.find_spec(f"{game.folder()}.identity") is not None:
+        identity = getattr(_import(f"{game.folder()}.identity"), "IDENTITY", None)
+        if not isinstance(identity, Identity):
+            raise BrokenGame("has no IDENTITY: let identity.py name an Identity")
 
 
 def _refuse_missing(names: Collection[str], where: str) -> None:

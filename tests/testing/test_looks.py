@@ -1,0 +1,47 @@
+"""What the law of a game's looks refuses, and that it says what to do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdigit.core.identity import NEUTRAL, Identity
+from lastdigit.core.palette import Shades
+from lastdigit.testing import looks
+from lastdigit.testing.laws import BrokenLaw
+from lastdigit.testing.template.your_game import GAME
+
+PALE = Shades("#eeeeee", "#222222")
+
+
+def test_what_is_neutral_can_be_seen() -> None:
+    looks.identity_can_be_seen(GAME)
+
+
+@pytest.mark.parametrize(
+    ("identity", "told"),
+    [
+        (
+            replace(NEUTRAL, fill=Shades("red", "#ff0000")),
+            "fill is 'red': write a colour as #rrggbb",
+        ),
+        (replace(NEUTRAL, on=PALE), "on stands on fill, #eeeeee"),
+        (replace(NEUTRAL, deep=PALE), "deep stands on paper"),
+        (replace(NEUTRAL, wash=Shades("#777777", "#777777")), "stands on wash"),
+        (replace(NEUTRAL, mark="<path"), "the mark is no SVG"),
+        (replace(NEUTRAL, mark=""), "the mark is empty"),
+        (replace(NEUTRAL, mark="<script>1</script>"), "the mark has <script>"),
+        (replace(NEUTRAL, mark='<path onload="x" d="M0 0"/>'), "the mark has onload='x'"),
+        (replace(NEUTRAL, mark='<path fill="url(#x)" d="M0 0"/>'), "draw it with shapes alone"),
+        (replace(NEUTRAL, mark='<path fill="pink" d="M0 0"/>'), "its one colour is currentColor"),
+        ("pink", "let identity.py name an Identity"),
+    ],
+)
+def test_what_cannot_be_seen_is_refused(
+    monkeypatch: pytest.MonkeyPatch, identity: Identity, told: str
+) -> None:
+    monkeypatch.setattr(looks, "identity_of", lambda _: identity)
+    with pytest.raises(BrokenLaw) as broken:
+        looks.identity_can_be_seen(GAME)
+    assert told in str(broken.value)
