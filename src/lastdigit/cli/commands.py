@@ -19,6 +19,7 @@ COMMANDS = {
     "learn": "games.learn",
     "daily": "puzzles.daily",
     "puzzles": "puzzles.puzzles",
+    "worksheet": "puzzles.worksheet",
     "list": "kept.list_",
     "replay": "records.replay",
     "verify": "records.verify",

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
-from lastdigit.errors import UsageError, quoted
-from lastdigit.system import write_whole
+from lastdigit.errors import UsageError
 
 NEWEST = 20
 YES = ("y", "yes")
@@ -84,19 +83,9 @@ def export(words: Words) -> int:
     if arguments.out is None:
         print(lines, end="")
         return 0
-    _write_new(arguments.out, lines.encode())
+    parsers.write_new(arguments.out, lines.encode())
     print(f"{arguments.out} has {_games_text(arguments.id)}.")
     return 0
-
-
-def _write_new(path: Path, content: bytes) -> None:
-    """Write a file that is not there yet; raises UsageError."""
-    try:
-        if path.exists():
-            raise UsageError(f"{quoted(str(path))} is there already; name a new file.")
-        write_whole(path, content)
-    except OSError as error:
-        raise UsageError(f"{quoted(str(path))} cannot be written: {error.strerror}.") from None
 
 
 def forget_parser() -> Parser:

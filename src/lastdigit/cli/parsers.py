@@ -10,11 +10,12 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from lastdigit.errors import LastDigitError, guess, printable, quoted
+from lastdigit.errors import LastDigitError, UsageError, guess, printable, quoted
 from lastdigit.preferences import COLOURS, load_preferences
-from lastdigit.system import package_version
+from lastdigit.system import package_version, write_whole
 
 if TYPE_CHECKING:
     from lastdigit.core.game import AnyGame
@@ -198,6 +199,16 @@ def add_seed(group: argparse._ActionsContainer) -> None:
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Let the answer be data."""
     parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file that is not there yet, whole or not at all; raises UsageError."""
+    try:
+        if path.exists():
+            raise UsageError(f"{quoted(str(path))} is there already; name a new file.")
+        write_whole(path, content)
+    except OSError as error:
+        raise UsageError(f"{quoted(str(path))} cannot be written: {error.strerror}.") from None
 
 
 def plain(text: str) -> str:

@@ -1,17 +1,21 @@
-"""The commands about puzzles: `daily` and `puzzles`."""
+"""The commands about puzzles: `daily`, `puzzles` and `worksheet`."""
 
 from __future__ import annotations
 
+import argparse
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
 
 if TYPE_CHECKING:
+    from lastdigit.core.game import AnyGame
     from lastdigit.puzzles.puzzle import Puzzle
 
 MOST_PUZZLES = 200
+MIXED = "mixed"
 
 
 def daily_parser() -> Parser:
@@ -64,6 +68,76 @@ def puzzles_parser() -> Parser:
         takes="GAME",
     )
     parser.add_argument("game", metavar="GAME", help="a game's name or its beginning")
+    _add_choice(parser)
+    parser.add_argument(
+        "--survey", action="store_true", help="how they come out: grades, answers, guesses"
+    )
+    parsers.add_json(parser)
+    return parser
+
+
+def puzzles(words: Words) -> int:
+    """Make puzzles of a game, with answers and reasons."""
+    arguments = puzzles_parser().parse(words)
+    from lastdigit.games import find_class
+    from lastdigit.puzzles.sets import make_set
+    from lastdigit.puzzles.survey import survey_text
+    from lastdigit.terminal.puzzles import puzzle_text
+
+    kind = find_class(arguments.game)
+    _check_grade(kind, arguments.grade)
+    wanted = (arguments.grade,) if arguments.grade else ()
+    made = make_set(kind, arguments.count, arguments.seed, wanted)
+    if arguments.json:
+        _print_json(made, answers=True)
+    elif arguments.survey:
+        print(survey_text(kind, made), end="")
+    else:
+        print("\n\n".join(puzzle_text(one, number) for number, one in enumerate(made, 1)))
+    return 0
+
+
+def worksheet_parser() -> Parser:
+    """Return the parser of `worksheet`."""
+    parser = parsers.command_parser(
+        "worksheet",
+        "Write a sheet of puzzles to print, on A4 or Letter: room to write, and the answers with "
+        "their reasons on a page of their own. The same seed makes the same sheet.",
+        "lastdigit worksheet mixed --seed 7 --out sheet.html",
+        takes="GAME|mixed",
+    )
+    parser.add_argument("game", metavar="GAME", help=f"a game, or {MIXED}: all by turns")
+    _add_choice(parser)
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", required=True, help="write into FILE, a new one"
+    )
+    return parser
+
+
+def worksheet(words: Words) -> int:
+    """Write a sheet of puzzles to print."""
+    arguments = worksheet_parser().parse(words)
+    from lastdigit.games import catalogue, find_class
+    from lastdigit.puzzles import worksheet as sheets
+
+    if arguments.game == MIXED:
+        name, kinds = MIXED, list(catalogue().values())
+    else:
+        kinds = [find_class(arguments.game)]
+        name = kinds[0].name
+        _check_grade(kinds[0], arguments.grade)
+    puzzles = sheets.sheet_puzzles(kinds, arguments.count, arguments.seed, arguments.grade)
+    grade = ["--grade", str(arguments.grade)] if arguments.grade else []
+    again = ["lastdigit", "worksheet", name, *grade, "--count", str(arguments.count)]
+    sheet = sheets.worksheet(puzzles, arguments.seed, [*again, "--seed", arguments.seed])
+    parsers.write_new(arguments.out, sheet.encode())
+    made = "1 puzzle" if len(puzzles) == 1 else f"{len(puzzles)} puzzles"
+    print(f"{arguments.out} has {made}; open it in a browser and print it.")
+    return 0
+
+
+def _add_choice(parser: argparse.ArgumentParser) -> None:
+    """Let it be said which puzzles are wanted."""
     parser.add_argument(
         "--count",
         type=parsers.integer(1, MOST_PUZZLES),
@@ -75,38 +149,17 @@ def puzzles_parser() -> Parser:
         "--grade", type=parsers.integer(1, 5), metavar="G", help="only of this grade, 1 to 5"
     )
     parser.add_argument("--seed", default="1", metavar="S", help="a word or number (default 1)")
-    parser.add_argument(
-        "--survey", action="store_true", help="how they come out: grades, answers, guesses"
-    )
-    parsers.add_json(parser)
-    return parser
 
 
-def puzzles(words: Words) -> int:
-    """Make puzzles of a game, with answers and reasons."""
-    arguments = puzzles_parser().parse(words)
+def _check_grade(kind: type[AnyGame], grade: int | None) -> None:
+    """Refuse a grade that a game does not have; raises UsageError."""
     from lastdigit.errors import UsageError
-    from lastdigit.games import find_class
-    from lastdigit.puzzles.sets import grades_of, make_set
-    from lastdigit.puzzles.survey import survey_text
-    from lastdigit.terminal.puzzles import puzzle_text
+    from lastdigit.puzzles.sets import grades_of
 
-    kind = find_class(arguments.game)
     grades = grades_of(kind)
-    if arguments.grade and arguments.grade not in grades:
+    if grade and grade not in grades:
         listed = ", ".join(map(str, grades))
-        raise UsageError(
-            f"{kind.title} has no puzzles of grade {arguments.grade}: it has {listed}."
-        )
-    wanted = (arguments.grade,) if arguments.grade else ()
-    made = make_set(kind, arguments.count, arguments.seed, wanted)
-    if arguments.json:
-        _print_json(made, answers=True)
-    elif arguments.survey:
-        print(survey_text(kind, made), end="")
-    else:
-        print("\n\n".join(puzzle_text(one, number) for number, one in enumerate(made, 1)))
-    return 0
+        raise UsageError(f"{kind.title} has no puzzles of grade {grade}: it has {listed}.")
 
 
 def _print_json(puzzles: list[Puzzle], *, day: int | None = None, answers: bool = False) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastdigit.core.game import AnyGame, State
-from lastdigit.core.plain import AnyPlainVoice
+from lastdigit.core.plain import AnyPlainVoice, Audience
 from lastdigit.core.puzzles import Task
 from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError, quoted
@@ -92,12 +92,12 @@ def _judge_play(puzzle: Puzzle, answers: Sequence[str]) -> Verdict:
     return Verdict(True, False, told, game.format_move(reply.move), position)
 
 
-def reason(puzzle: Puzzle) -> str:
+def reason(puzzle: Puzzle, audience: Audience = SOLVER) -> str:
     """Return why the right answer is right, so that a person can check it."""
     if puzzle.task is not Task.LOSERS:
         return insight_into(puzzle.game).why(puzzle.state)
     (losers,) = puzzle.right
-    return " ".join(_shown(puzzle, move)[-1] for move in losers.split(" "))
+    return " ".join(_shown(puzzle, move, audience)[-1] for move in losers.split(" "))
 
 
 def refutation(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
@@ -111,9 +111,9 @@ def refutation(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
             return _refuted(puzzle.game, puzzle.state, answer)
 
 
-def _shown(puzzle: Puzzle, text: str) -> tuple[str, ...]:
+def _shown(puzzle: Puzzle, text: str, audience: Audience = SOLVER) -> tuple[str, ...]:
     """Return what a move brings about, and how the game ends if it does."""
-    voice, move = puzzle.game.plain(SOLVER), puzzle.game.parse_move(text)
+    voice, move = puzzle.game.plain(audience), puzzle.game.parse_move(text)
     after = puzzle.game.successor(puzzle.state, move)
     outcome = puzzle.game.outcome(after)
     happened = voice.happened(puzzle.state, move, after)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.lesson import find_lesson
+from lastdigit.core.markup import badge, icon, mark, numerals, tile
 from lastdigit.core.options import Preset
 from lastdigit.core.plain import Audience
 from lastdigit.core.shapes import RowData, view_data
@@ -20,7 +21,6 @@ from lastdigit.players import COMPUTERS
 from lastdigit.web import words
 from lastdigit.web.live import seats
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.markup import badge, icon, mark, numerals, tile
 from lastdigit.web.schema import answers, requests
 
 COMPUTER, FIRST_LEVEL = "computer", "easy"

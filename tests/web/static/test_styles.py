@@ -18,7 +18,7 @@ STYLES = re.sub(
 PALETTE = {f"--{name}" for name in (*COLOURS, *NEUTRAL.colours, "text")}
 SCALES = re.compile(r"--(s|t|round-)\w$")
 """Steps of a scale, which is whole whether each is used or not."""
-FILLED = ("home.py", "markup.py")
+FILLED = ("web/home.py", "core/markup.py")
 """What the server fills in."""
 SELECTORS = re.sub(r"\{[^{}]*\}", " ", STYLES)
 # Comments are met first, so that a quotation mark in one begins no text.
@@ -31,7 +31,7 @@ def words() -> set[str]:
     """Return every word in a text of the page's scripts and markup."""
     scripts = "\n".join(path.read_text() for path in STATIC.rglob("*.js"))
     texts = [one or other for one, other in TEXT.findall(scripts)]
-    for markup in (STATIC / "index.html", *(STATIC.parent / name for name in FILLED)):
+    for markup in (STATIC / "index.html", *(STATIC.parents[1] / name for name in FILLED)):
         texts += re.findall(r'"([^"]*)"', markup.read_text())
     found = set(re.findall(r"[\w-]+", " ".join(texts)))
     return found | {name for name, script in SET_OTHERWISE.items() if script in scripts}

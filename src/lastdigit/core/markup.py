@@ -1,4 +1,4 @@
-"""Parts of a page that the server fills: what `static/parts/tile.js` draws in the browser."""
+"""Parts of a page that are written here: what `web/static/parts/tile.js` draws in a browser."""
 
 from __future__ import annotations
 
