@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 
 import httpx
@@ -78,3 +79,33 @@ def test_a_name_in_an_address_stays_a_name() -> None:
     [page] = asked("/match/%22%3E%3Cscript%3E$main")
     assert 'data-name="&quot;&gt;&lt;script&gt;$main"' in page.text
     assert "<script>$" not in page.text
+
+
+def test_whatever_the_manifest_and_the_page_of_a_server_away_name_is_there() -> None:
+    files = page_files()
+    manifest = json.loads(files.manifest.body)
+    named = [icon["src"] for icon in manifest["icons"]]
+    named += LINKED.findall(files.away.body.decode())
+    assert {icon["purpose"] for icon in manifest["icons"] if "purpose" in icon} == {
+        "any",
+        "maskable",
+    }
+    assert {name.removeprefix("/static/") for name in named} <= set(files.by_name)
+    [worker] = asked("/worker.js")
+    assert files.away.address in worker.text
+    assert worker.headers["cache-control"] == "no-cache", "a new one is noticed"
+
+
+def test_the_policy_lets_in_what_the_page_needs_and_nothing_more() -> None:
+    [page] = asked("/")
+    assert page.headers["content-security-policy"] == (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+
+
+def test_a_link_unfurls_to_the_card_wherever_the_server_is() -> None:
+    [page] = asked("/")
+    address = f"http://localhost{page_files().card.address}"
+    assert f'<meta property="og:image" content="{address}">' in page.text

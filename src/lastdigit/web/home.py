@@ -121,7 +121,7 @@ def _waiting_card(waiting: Waiting, visit: Visit) -> str:
     match = waiting.match
     turn = words.YOUR_MOVE if match.your_turn else words.THEIR_MOVE
     own = {match.names[seat - 1] for seat in match.seats}
-    other = match.against if match.against in COMPUTERS else _other(match.names, own)
+    other = match.against.capitalize() if match.against in COMPUTERS else _other(match.names, own)
     about = words.AGAINST.format(turn, escape(other)) if other else turn
     more = (
         f'<a href="/mine">{words.ALL_WAITING.format(visit.unfinished)}</a>'

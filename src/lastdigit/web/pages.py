@@ -85,6 +85,8 @@ def shell(request: Request, page: str, main: str = NO_SCRIPT, status: int = 200)
         look=looks,
         card=f"{request.base_url}{files.card.address.removeprefix('/')}",
         script=files.scripts[page].address,
+        # A page that its script fills is not painted before: the one before it stays meanwhile.
+        blocking="" if page == HOME else ' blocking="render"',
         needs=_needed(page, name),
         name=_named(page, name),
         main=main,

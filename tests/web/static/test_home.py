@@ -53,7 +53,7 @@ def test_one_tap_leads_to_a_first_move(page: Page) -> None:
     page.goto("/")
     waiting = page.locator(".waits")
     expect(waiting).to_contain_text("Digit Duel")
-    expect(waiting).to_contain_text("against easy")
+    expect(waiting).to_contain_text("against Easy")
     waiting.get_by_role("link", name="Go on").click()
     page.wait_for_url("**/match/*")
 
