@@ -40,7 +40,7 @@ class Limits:
     questions_waiting: int = 100
     store_seconds: int = 2
     matches_in_memory: int = 5_000
-    thinking_milliseconds: int = 500
+    thinking_milliseconds: int = 1_200
     """How long a computer waits before it moves, so that one sees what one has done."""
 
     @classmethod

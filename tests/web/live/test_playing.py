@@ -443,3 +443,13 @@ def test_my_games_say_how_they_ended_for_me(server: Server) -> None:
     ada.set_up(against="easy")
     outcomes = [[one["outcome"] for one in who.get("/api/mine").json()] for who in (ada, ben)]
     assert outcomes == [[None, None, "lost"], ["won"]]
+
+
+def test_the_log_is_the_rulebooks_dialogue(server: Server) -> None:
+    ada = server.person()
+    ada.set_up("digit-poison", against="here", name="Ada", otherName="Ben")
+    ada.move("1")
+    log = ada.get(f"/api/matches/{ada.match['code']}/log").json()["text"]
+    assert log.startswith("Welcome to Digit Poison!\n")
+    assert "Ada's Turn:" in log
+    assert "1 is not divisible by 3." in log

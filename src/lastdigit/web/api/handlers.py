@@ -14,7 +14,8 @@ from lastdigit.core.lesson import find_lesson
 from lastdigit.core.shapes import game_data, view_data
 from lastdigit.games import catalogue, shared_rules
 from lastdigit.match.match import Match
-from lastdigit.match.record import Act, Hint, Record
+from lastdigit.match.narration import transcript
+from lastdigit.match.record import LEFT, Act, Hint, Record
 from lastdigit.match.record_line import to_line
 from lastdigit.players import COMPUTERS
 from lastdigit.web.api.visitors import Visitor, Visitors
@@ -262,6 +263,14 @@ async def review(call: Call) -> Response:
     you = live.reader(call.visitor.holder)
     question = ReviewQuestion(record=to_line(record), you=None if you is None else you.value)
     return await _answer(call, question)
+
+
+async def log(call: Call) -> answers.Log:
+    """Return a match as the rulebook tells it, word for word, as far as it has come."""
+    live = await _looked_at(call)
+    text = await call.registry.workers.look_up(transcript, live.match.record())
+    # Whoever looks while it goes on has not left it.
+    return answers.Log(text=text.removesuffix(f"{LEFT.reason}\n"))
 
 
 async def download(call: Call) -> Response:

@@ -235,6 +235,14 @@ OPERATIONS = (
     ),
     Operation(
         "GET",
+        "/api/matches/{code}/log",
+        "A match so far in the rulebook's own words",
+        handlers.log,
+        answers.Log,
+        refusals=MATCH,
+    ),
+    Operation(
+        "GET",
         "/api/matches/{code}/review",
         "A match that is over, judged move by move",
         handlers.review,

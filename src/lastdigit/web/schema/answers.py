@@ -217,6 +217,12 @@ class Match(Shape):
     rematch: str | None
 
 
+class Log(Shape):
+    """A match so far in the rulebook's own words, as a terminal tells it."""
+
+    text: str
+
+
 class OwnMatch(Shape):
     """A match that somebody sits at. The secret is for programs; a browser has it as a cookie."""
 

@@ -593,6 +593,11 @@ export interface Key {
   seconds: number;
 }
 
+/** A match so far in the rulebook's own words, as a terminal tells it. */
+export interface Log {
+  text: string;
+}
+
 /** A whole game judged; `course` says who was winning after each turn, the start first. */
 export interface ReviewData {
   accuracy: [AccuracyData, AccuracyData];

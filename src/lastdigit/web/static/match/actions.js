@@ -1,5 +1,6 @@
 // What a player can do besides moving: a bar of four, and a sheet for the rest. What is allowed, the server says in `may`.
 
+import { get, sentenceOf } from "../api.js";
 import { h } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
 import { Sheet } from "../parts/sheet.js";
@@ -33,6 +34,7 @@ export class Actions {
    * @type {{act: ?string, at: number}}
    */
   #sure = { act: null, at: 0 };
+  #log = "";
 
   /**
    * @param {import("./session.js").Session} session
@@ -45,6 +47,7 @@ export class Actions {
     this.more = new Sheet("More", () => this.#content());
     this.keys = new Sheet("Keys", () => h("dl", { class: "key-list" },
       KEYS_HELP.map(([key, does]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)))));
+    this.log = new Sheet("Log", () => h("pre", { class: "log-text" }, this.#log));
     this.rules = new RulesSheet(session.match.game);
   }
 
@@ -63,6 +66,16 @@ export class Actions {
     return barButton(action.icon ?? action.act, action.label, () => able && this.#press(action), able);
   }
 
+  /** The rulebook's dialogue, word for word. */
+  async #showLog() {
+    try {
+      this.#log = (await get(`${this.session.path}/log`)).text;
+    } catch (problem) {
+      this.#log = sentenceOf(problem);
+    }
+    this.log.open();
+  }
+
   /** What the sheet shows has changed. */
   redraw() {
     this.more.redraw();
@@ -75,6 +88,7 @@ export class Actions {
       seats.length > 0 && !match.result && SELDOM.map((action) => this.#button(action)),
       !seats.length && h("p", { class: "label", "data-key": "watching" }, "You are watching."),
       seats.length > 0 && !match.result && this.#plain("type", "Type a move ( / )", () => this.calls.type()),
+      this.#plain("log", "Show the log", () => this.#showLog()),
       this.#plain("keys", "All keys ( ? )", () => this.keys.open()),
       h("label", { class: "setting", "data-key": "at-once" },
         h("strong", {}, SETTING_WORDS["at-once"].label),
