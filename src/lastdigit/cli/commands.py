@@ -18,6 +18,7 @@ COMMANDS = {
     "tui": "fullscreen.tui",
     "learn": "games.learn",
     "daily": "puzzles.daily",
+    "practice": "practice.practice",
     "puzzles": "puzzles.puzzles",
     "worksheet": "puzzles.worksheet",
     "list": "kept.list_",

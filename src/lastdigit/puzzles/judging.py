@@ -10,7 +10,7 @@ from lastdigit.core.plain import AnyPlainVoice, Audience
 from lastdigit.core.puzzles import Task
 from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError, quoted
-from lastdigit.puzzles.puzzle import NOBODY, OTHER, SOLVER, Puzzle
+from lastdigit.puzzles.puzzle import NOBODY, OTHER, Puzzle, solver_at
 from lastdigit.solving import Value, insight_into
 
 
@@ -45,7 +45,7 @@ def read_answer(puzzle: Puzzle, text: str) -> str:
     move = puzzle.game.parse_move(text)
     objection = puzzle.game.objection(puzzle.state, move)
     assert objection is not None, "every legal move can be answered"
-    raise UsageError(puzzle.game.plain(SOLVER).refusal(puzzle.state, move, objection))
+    raise UsageError(puzzle.game.plain(puzzle.audience).refusal(puzzle.state, move, objection))
 
 
 def judge(puzzle: Puzzle, answers: Sequence[str]) -> Verdict:
@@ -64,7 +64,7 @@ def judge(puzzle: Puzzle, answers: Sequence[str]) -> Verdict:
 def _judge_play(puzzle: Puzzle, answers: Sequence[str]) -> Verdict:
     """Judge the last move of a line: a win is kept if it still comes in time."""
     game, state, left = puzzle.game, puzzle.state, puzzle.plies or 0
-    insight, voice = insight_into(game), game.plain(SOLVER)
+    insight, voice = insight_into(game), game.plain(puzzle.audience)
     told: tuple[str, ...] = ()
     for number, text in enumerate(answers):
         legal = {game.format_move(move): move for move in game.legal_moves(state)}
@@ -92,7 +92,7 @@ def _judge_play(puzzle: Puzzle, answers: Sequence[str]) -> Verdict:
     return Verdict(True, False, told, game.format_move(reply.move), position)
 
 
-def reason(puzzle: Puzzle, audience: Audience = SOLVER) -> str:
+def reason(puzzle: Puzzle, audience: Audience | None = None) -> str:
     """Return why the right answer is right, so that a person can check it."""
     if puzzle.task is not Task.LOSERS:
         return insight_into(puzzle.game).why(puzzle.state)
@@ -111,9 +111,10 @@ def refutation(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
             return _refuted(puzzle.game, puzzle.state, answer)
 
 
-def _shown(puzzle: Puzzle, text: str, audience: Audience = SOLVER) -> tuple[str, ...]:
+def _shown(puzzle: Puzzle, text: str, audience: Audience | None = None) -> tuple[str, ...]:
     """Return what a move brings about, and how the game ends if it does."""
-    voice, move = puzzle.game.plain(audience), puzzle.game.parse_move(text)
+    voice = puzzle.game.plain(audience or puzzle.audience)
+    move = puzzle.game.parse_move(text)
     after = puzzle.game.successor(puzzle.state, move)
     outcome = puzzle.game.outcome(after)
     happened = voice.happened(puzzle.state, move, after)
@@ -134,7 +135,7 @@ def _winner_refuted(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
     insight = insight_into(puzzle.game)
     best = insight.best(puzzle.state)[0]
     text = puzzle.game.format_move(best.move)
-    voice = puzzle.game.plain(SOLVER)
+    voice = puzzle.game.plain(puzzle.audience)
     played = voice.happened(puzzle.state, best.move, best.after)
     if answer == OTHER or (answer == NOBODY and best.value is Value.WIN):
         return (f"Look at {text}.", played)
@@ -147,7 +148,7 @@ def _winner_refuted(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
 
 def _refuted(game: AnyGame, state: State, text: str, left: int | None = None) -> tuple[str, ...]:
     """Return what a wrong move allows: the answer to it, and who wins then."""
-    insight, voice = insight_into(game), game.plain(SOLVER)
+    insight, voice = insight_into(game), game.plain(solver_at(state))
     move = game.parse_move(text)
     after = game.successor(state, move)
     told = [f"Not {text}.", voice.happened(state, move, after)]
@@ -162,11 +163,11 @@ def _refuted(game: AnyGame, state: State, text: str, left: int | None = None) ->
     outcome = game.outcome(reply.after)
     if outcome is not None:
         return (*told, voice.ending(reply.after, outcome))
-    return (*told, _who(voice, solution.value))
+    return (*told, _who(voice, after.mover, solution.value))
 
 
-def _who(voice: AnyPlainVoice, value: Value) -> str:
+def _who(voice: AnyPlainVoice, other: Seat, value: Value) -> str:
     """Return who wins if nobody errs any more; the value is the other's."""
     if value is Value.DRAW:
         return "From there nobody can force a win."
-    return f"From there {voice.audience.wins(Seat.TWO)}."
+    return f"From there {voice.audience.wins(other)}."

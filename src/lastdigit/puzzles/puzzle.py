@@ -18,7 +18,7 @@ from lastdigit.match.record import option_values
 from lastdigit.solving import FAR, Branch, Insight, Value, insight_into, split
 
 SOLVER = Audience(you=Seat.ONE, computer=Seat.TWO)
-"""Whoever solves a puzzle sits at the first seat and is to move."""
+"""Whoever solves a puzzle that was made sits at the first seat and is to move."""
 DEPTHS = (2, 4, 8, 16)
 """A grade is how deep one must look: grade 1 up to 2 turns, 2 up to 4, 3 up to 8, 4 up to 16."""
 MOST_TRIES = 3
@@ -33,7 +33,10 @@ AnyInsight = Insight[Any, Any]
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position with Player 1 to move, and a task of which every right answer is known."""
+    """A position, and a task for whoever is to move, of which every right answer is known.
+
+    Those that are made have Player 1 to move; those from somebody's games have that person.
+    """
 
     game: AnyGame
     state: State
@@ -48,6 +51,11 @@ class Puzzle:
     """For `PLAY`: the turns, of both players, after which it is won."""
     given_away: frozenset[str] = field(default=frozenset(), compare=False)
     """The ways of guessing that are right here."""
+
+    @property
+    def audience(self) -> Audience:
+        """Who solves it: whoever is to move."""
+        return solver_at(self.state)
 
     @property
     def position(self) -> str:
@@ -109,6 +117,11 @@ class Puzzle:
         return self.game.name, self.task, numbers_in(self.game.view(self.state))
 
 
+def solver_at(state: State) -> Audience:
+    """Return who solves a puzzle at a position."""
+    return Audience(you=state.mover, computer=state.mover.other)
+
+
 def grade_of(depth: int) -> int:
     """Return the grade of puzzles in which one must look so deep."""
     return 1 + sum(depth > deepest for deepest in DEPTHS)
@@ -120,6 +133,16 @@ def certify(source: AnySource, game: AnyGame, state: State, task: Task) -> Puzzl
     if found is None or task is Task.WINNER:
         return found
     return replace(found, given_away=_right_guesses(source, found))
+
+
+def certify_met(game: AnyGame, state: State) -> Puzzle | None:
+    """Return the puzzle of a position that somebody met: every move that keeps its value is right.
+
+    None where all do, or none can.
+    """
+    insight = insight_into(game)
+    branches = insight.branches(state)
+    return _move_puzzle(insight, state, branches) if split(branches)[1] else None
 
 
 def _certified(game: AnyGame, state: State, task: Task) -> Puzzle | None:
@@ -145,7 +168,12 @@ def _certify_move(
     kept, lost = split(branches)
     if not lost or (kept[0].value is Value.WIN and len(kept) > 1):
         return None
+    return _move_puzzle(insight, state, branches)
+
+
+def _move_puzzle(insight: AnyInsight, state: State, branches: Sequence[AnyBranch]) -> Puzzle:
     texts = [insight.game.format_move(branch.move) for branch in branches]
+    kept, _ = split(branches)
     right = frozenset(insight.game.format_move(branch.move) for branch in kept)
     return Puzzle(
         insight.game,

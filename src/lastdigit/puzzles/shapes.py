@@ -8,7 +8,7 @@ from lastdigit.core.puzzles import Task
 from lastdigit.core.shapes import RowData, view_data
 from lastdigit.match.record import option_values
 from lastdigit.puzzles.judging import reason, refutation
-from lastdigit.puzzles.puzzle import SOLVER, Puzzle
+from lastdigit.puzzles.puzzle import Puzzle
 
 
 class PuzzleData(TypedDict):
@@ -48,7 +48,7 @@ def puzzle_data(puzzle: Puzzle) -> PuzzleData:
         "options": dict(option_values(game)),
         "position": puzzle.position,
         "view": view_data(game.view(puzzle.state)),
-        "goal": game.plain(SOLVER).goal(),
+        "goal": game.plain(puzzle.audience).goal(),
         "task": puzzle.task,
         "question": puzzle.question,
         "choices": [] if hidden else list(puzzle.choices),

@@ -18,22 +18,29 @@ ASKED = {Task.LOSERS: "These lose", Task.WINNER: "Who wins"}
 
 
 class PuzzleTable(Desk):
-    """One puzzle, where it is solved; every try is handed to `keep`."""
+    """One puzzle, where it is solved; `keep` gets every try, `lead` says where it comes from."""
 
     what = "puzzle"
 
     def __init__(
-        self, console: Console, puzzle: Puzzle, keep: Callable[[str, bool], None] = lambda *_: None
+        self,
+        console: Console,
+        puzzle: Puzzle,
+        keep: Callable[[str, bool], None] = lambda *_: None,
+        lead: str = "",
     ) -> None:
-        super().__init__(console, puzzle.game, SOLVER)
+        super().__init__(console, puzzle.game, puzzle.audience)
         self.puzzle = puzzle
         self._keep = keep
+        self._lead = lead
 
     def solve(self, tries: int) -> bool:
         """Ask until it is solved or no try is left; raises Skip, Quit, EndOfInput, ToMenu."""
         puzzle = self.puzzle
         self.say(self.console.bold(f"{puzzle.game.title}, grade {puzzle.grade}"))
         self.say(self.voice.goal())
+        if self._lead:
+            self.say(self._lead)
         self.show(puzzle.state)
         self.say(puzzle.question)
         answers: tuple[str, ...] = ()
@@ -99,18 +106,22 @@ def solve_daily(
 
 
 def _solve_one(console: Console, store: Store, day: int, one: Progress[Puzzle]) -> None:
-    puzzle = one.puzzle
+    PuzzleTable(console, one.puzzle, keep_tries(store, one.puzzle, day)).solve(one.left)
+
+
+def keep_tries(store: Store, puzzle: Puzzle, day: int | None = None) -> Callable[[str, bool], None]:
+    """Return what keeps the tries at a puzzle of whoever sits here."""
 
     def keep(answer: str, right: bool) -> None:
         attempt = Attempt(puzzle.name, puzzle.game.name, puzzle.grade, answer, right, day)
         store.add_attempt("", attempt)
 
-    PuzzleTable(console, puzzle, keep).solve(one.left)
+    return keep
 
 
 def puzzle_text(puzzle: Puzzle, number: int) -> str:
     """Return a puzzle with its answer, to be read."""
-    voice = puzzle.game.plain(SOLVER)
+    voice = puzzle.game.plain(puzzle.audience)
     lines = [
         f"{number}. {puzzle.game.title}, grade {puzzle.grade}: {puzzle.question}",
         *(f"   {line}" for line in (_rules(puzzle.game), *voice.picture(puzzle.state)) if line),

@@ -1,0 +1,52 @@
+"""The commands that make one better, and show it: `practice`."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from lastdigit.cli import parsers
+from lastdigit.cli.parsers import Parser, Words, open_console
+
+if TYPE_CHECKING:
+    from lastdigit.core.game import AnyGame
+
+
+def practice_parser() -> Parser:
+    """Return the parser of `practice`."""
+    parser = parsers.command_parser(
+        "practice",
+        "Solve puzzles at your own level, as long as you like. What went wrong comes again after "
+        "1, 3, 7 and 21 days, and so does what you gave away in your games against the computer.",
+        "lastdigit practice digit-duel",
+        takes="[GAME]",
+    )
+    _add_game(parser)
+    return parser
+
+
+def practice(words: Words) -> int:
+    """Solve puzzles at your own level."""
+    arguments = practice_parser().parse(words)
+    from lastdigit.puzzles.daily import day_number
+    from lastdigit.store import open_store
+    from lastdigit.terminal.practice import practise
+
+    kinds, console = _kinds(arguments), open_console(arguments)
+    with closing(open_store()) as store:
+        practise(console, store, kinds, day_number(time.time()))
+    return 0
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    """Let one game be chosen."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help="one game only")
+
+
+def _kinds(arguments: argparse.Namespace) -> list[type[AnyGame]]:
+    """Return the game that is named, or all."""
+    from lastdigit.games import catalogue, find_class
+
+    return [find_class(arguments.game)] if arguments.game else list(catalogue().values())

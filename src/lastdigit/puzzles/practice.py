@@ -1,0 +1,162 @@
+"""An endless run of puzzles at one's own level: new ones, and by turns what went wrong before.
+
+Everything follows from kept answers and games: nothing about anybody's progress is kept besides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import count
+from typing import NamedTuple
+
+from lastdigit.core.game import AnyGame
+from lastdigit.core.options import OptionValue
+from lastdigit.core.puzzles import Task, find_sources
+from lastdigit.errors import LastDigitError
+from lastdigit.games import find_class
+from lastdigit.puzzles.daily import day_number
+from lastdigit.puzzles.mistakes import Mistake
+from lastdigit.puzzles.puzzle import Puzzle, certify, certify_met
+from lastdigit.puzzles.rating import Rating, rate
+from lastdigit.puzzles.sets import grades_of, make_set
+from lastdigit.store import Attempt
+
+INTERVALS = (1, 3, 7, 21)
+"""Days after which what went wrong is due again; right after the last, it is learned."""
+DRAWN = 20
+"""So many new puzzles are drawn in search of one that was not tried yet."""
+WORDS: dict[str, OptionValue] = {"True": True, "False": False, "None": None}
+
+
+class Asked(NamedTuple):
+    """A puzzle of the run; `mistake` says from which game it is, if from one's own."""
+
+    puzzle: Puzzle
+    again: bool = False
+    mistake: Mistake | None = None
+
+
+def day_of(at: str) -> int:
+    """Return the number of the day of a time as it is kept."""
+    return day_number(datetime.fromisoformat(at).timestamp())
+
+
+def due_day(since: int, tries: Iterable[tuple[int, bool]]) -> int | None:
+    """Return the day on which something is due that went wrong on a day, None once it is learned.
+
+    `tries` are later days with whether the first answer of the day was right. A right answer
+    before its day changes nothing, a wrong one begins anew.
+
+    >>> due_day(10, []), due_day(10, [(11, True)]), due_day(10, [(11, True), (14, False)])
+    (11, 14, 15)
+    """
+    step, due = 0, since + INTERVALS[0]
+    for day, right in tries:
+        if not right:
+            step, due = 0, day + INTERVALS[0]
+        elif day >= due:
+            step += 1
+            if step == len(INTERVALS):
+                return None
+            due = day + INTERVALS[step]
+    return due
+
+
+def due_now(
+    attempts: Sequence[Attempt], mistakes: Iterable[Mistake], today: int
+) -> list[tuple[str, Mistake | None]]:
+    """Return the names of the puzzles that are due, the longest overdue first."""
+    days: dict[str, dict[int, bool]] = {}
+    for attempt in attempts:
+        days.setdefault(attempt.puzzle, {}).setdefault(day_of(attempt.at), attempt.right)
+    own = {mistake.puzzle.name: mistake for mistake in mistakes}
+    found = []
+    for name in {**dict.fromkeys(days), **own}:
+        tries = sorted(days.get(name, {}).items())
+        if name in own:
+            since = day_of(own[name].at)
+        else:
+            since = next((day for day, right in tries if not right), today)
+        due = due_day(since, [one for one in tries if one[0] > since])
+        if due is not None and due <= today:
+            found.append((due, name))
+    return [(name, own.get(name)) for _, name in sorted(found)]
+
+
+def recall(name: str) -> Puzzle | None:
+    """Return the puzzle that is known by a name; None if its game makes it no longer."""
+    words = name.split(" ")
+    place = next((place for place, word in enumerate(words) if place and "=" not in word), None)
+    if place is None:
+        return None
+    try:
+        pairs = (word.split("=", 1) for word in words[1:place])
+        options = {key: WORDS[value] if value in WORDS else int(value) for key, value in pairs}
+        kind = find_class(words[0])
+        game, task = kind.of(options), Task(words[place])
+        state = game.parse_state(" ".join(words[place + 1 :]))
+    except (LastDigitError, ValueError):
+        return None
+    if task is Task.MOVE:
+        return certify_met(game, state)
+    return certify(find_sources(kind)[-1][1], game, state, task)
+
+
+class Practice:
+    """One person's run through some games."""
+
+    def __init__(
+        self,
+        kinds: Sequence[type[AnyGame]],
+        attempts: Iterable[Attempt],
+        mistakes: Iterable[Mistake],
+        today: int,
+    ) -> None:
+        self._kinds = kinds
+        names = {kind.name for kind in kinds}
+        self.attempts = [attempt for attempt in attempts if attempt.game in names]
+        self._mistakes = [one for one in mistakes if one.puzzle.game.name in names]
+        self._today = today
+        self._given: Counter[str] = Counter()
+
+    def rating(self, kind: type[AnyGame]) -> Rating:
+        """Return how strong the person is in a game."""
+        return rate(attempt for attempt in self.attempts if attempt.game == kind.name)
+
+    def run(self) -> Iterator[Asked]:
+        """Yield puzzles for ever: what is due and what is new by turns.
+
+        Answers that are added to `attempts` between two of them count.
+        """
+        due = self._due()
+        for turn in count():
+            again = next(due, None) if turn % 2 == 0 else None
+            new = None if again else self._new()
+            asked = again or new or next(due, None)
+            if asked is None:
+                return
+            yield asked
+
+    def _due(self) -> Iterator[Asked]:
+        for name, mistake in due_now(self.attempts, self._mistakes, self._today):
+            puzzle = mistake.puzzle if mistake else recall(name)
+            if puzzle is not None:
+                yield Asked(puzzle, again=True, mistake=mistake)
+
+    def _new(self) -> Asked | None:
+        """Return a puzzle at the person's grade, of the game that this run has given least."""
+        tried = {attempt.puzzle for attempt in self.attempts}
+        counts = Counter(attempt.game for attempt in self.attempts)
+        for kind in sorted(self._kinds, key=lambda kind: self._given[kind.name]):
+            given = self._given[kind.name]
+            level = self.rating(kind).grade
+            grade = min(grades_of(kind), key=lambda grade: (abs(grade - level), grade))
+            for drawn in range(DRAWN):
+                seed = f"practice/{counts[kind.name]}/{given}/{drawn}"
+                for puzzle in make_set(kind, 1, seed, (grade,)):
+                    if puzzle.name not in tried:
+                        self._given[kind.name] += 1
+                        return Asked(puzzle)
+        return None

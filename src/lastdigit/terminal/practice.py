@@ -1,0 +1,46 @@
+"""Practice in a terminal: one puzzle after another, and one's rating after each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from lastdigit.core.game import AnyGame
+from lastdigit.puzzles.mistakes import mistakes_in, played_games
+from lastdigit.puzzles.practice import Asked, Practice
+from lastdigit.puzzles.rating import rating_text
+from lastdigit.store import Store
+from lastdigit.terminal.console import Console
+from lastdigit.terminal.desk import Skip
+from lastdigit.terminal.puzzles import PuzzleTable, keep_tries
+
+
+def practise(console: Console, store: Store, kinds: Sequence[type[AnyGame]], today: int) -> None:
+    """Ask puzzles until somebody leaves; raises Quit, EndOfInput, ToMenu."""
+    own = mistakes_in(played_games(store))
+    practice = Practice(kinds, store.attempts(""), own, today)
+    console.say("skip leaves a puzzle out, quit leaves.\n")
+    for asked in practice.run():
+        puzzle = asked.puzzle
+        console.say("\n")
+        before = len(store.attempts(""))
+        with suppress(Skip):
+            table = PuzzleTable(console, puzzle, keep_tries(store, puzzle), _lead(asked))
+            table.solve(puzzle.tries)
+        tries = store.attempts("")[before:]
+        practice.attempts += tries
+        kind = type(puzzle.game)
+        if tries:
+            console.say(console.wrapped(rating_text(kind.title, practice.rating(kind))))
+    console.say("\nThere are no more puzzles of this kind.\n")
+
+
+def _lead(asked: Asked) -> str:
+    """Return where a puzzle comes from, if it is not new."""
+    if asked.mistake is not None:
+        date = asked.mistake.at.partition("T")[0]
+        return (
+            f"You had this in game {asked.mistake.game} ({date}), and played "
+            f"{asked.mistake.move}. What should you have played?"
+        )
+    return "This one went wrong before." if asked.again else ""

@@ -1,0 +1,230 @@
+"""Practice: the published rating, what is due when, and mistakes that come back as puzzles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from lastdigit.core.values import Seat
+from lastdigit.games import catalogue, find, find_class
+from lastdigit.match.record import Act, End, Event, Player, Result, Setup
+from lastdigit.match.setup import arrange_from
+from lastdigit.puzzles.daily import FIRST_DAY, day_number
+from lastdigit.puzzles.judging import judge
+from lastdigit.puzzles.mistakes import mistakes_in, played_games
+from lastdigit.puzzles.practice import Practice, due_day, due_now, recall
+from lastdigit.puzzles.puzzle import Puzzle
+from lastdigit.puzzles.rating import Game, Rating, rate, updated
+from lastdigit.puzzles.sets import make_set
+from lastdigit.store import Attempt, SqliteStore
+from lastdigit.system import DAY, timestamp
+from tests.conftest import GAMES, Run
+
+DUEL = find_class("digit-duel")
+FIRST = 1_767_571_200
+"""The beginning of day 1, in seconds."""
+
+
+def tried(
+    puzzle: str, right: bool, day: int, *, game: str = "digit-duel", grade: int = 1
+) -> Attempt:
+    at = timestamp(FIRST + (day - 1) * DAY + 3_600)
+    return Attempt(puzzle, game, grade, "x", right, None, at)
+
+
+def test_the_day_of_these_tests_begins_when_it_says() -> None:
+    assert (day_number(FIRST), day_number(FIRST - 1), FIRST_DAY.year) == (1, 0, 2026)
+
+
+# How strong
+
+
+def test_glickmans_published_example() -> None:
+    """Of "Example of the Glicko-2 system", Mark Glickman, 2022."""
+    games = [Game(1400, 30, 1), Game(1550, 100, 0), Game(1700, 300, 0)]
+    rating = updated(Rating(1500, 200, 0.06), games)
+    assert rating.mean == pytest.approx(1464.06, abs=0.02)
+    assert rating.deviation == pytest.approx(151.52, abs=0.01)
+    assert rating.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_a_surprise_makes_the_rating_more_volatile() -> None:
+    steady = Rating(1500, 30, 0.06)
+    assert updated(steady, [Game(2900, 30, 1)] * 6).volatility > 0.06
+
+
+def test_only_the_first_try_at_a_puzzle_counts_and_more_puzzles_make_it_surer() -> None:
+    wrong = rate([tried("a", False, 1)])
+    assert rate([tried("a", False, 1), tried("a", True, 1)]) == wrong
+    ratings = [
+        rate([tried(str(one), True, 1, grade=3) for one in range(many)]) for many in (0, 3, 9)
+    ]
+    assert [one.deviation for one in ratings] == sorted(
+        (one.deviation for one in ratings), reverse=True
+    )
+    assert ratings[0].mean < ratings[1].mean < ratings[2].mean
+
+
+# What is due
+
+
+def test_it_is_due_after_1_3_7_and_21_days_and_then_learned() -> None:
+    days = [11, 14, 21, 42]
+    for place, day in enumerate(days):
+        assert due_day(10, [(one, True) for one in days[:place]]) == day
+    assert due_day(10, [(day, True) for day in days]) is None
+
+
+def test_early_right_answers_change_nothing_and_wrong_ones_begin_anew() -> None:
+    assert due_day(10, [(11, True), (12, True)]) == 14
+    assert due_day(10, [(11, True), (12, False)]) == 13
+
+
+def test_what_was_first_answered_wrongly_is_due_the_next_day_and_not_what_was_right() -> None:
+    attempts = [tried("wrong", False, 5), tried("wrong", True, 5), tried("right", True, 5)]
+    assert due_now(attempts, [], 5) == []
+    assert due_now(attempts, [], 6) == [("wrong", None)]
+    assert due_now([*attempts, tried("wrong", True, 6)], [], 8) == []
+    assert due_now([*attempts, tried("wrong", True, 6)], [], 9) == [("wrong", None)]
+
+
+# Known by name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_puzzle_is_known_by_its_name(game: str) -> None:
+    for puzzle in make_set(find_class(game), 4, "names"):
+        found = recall(puzzle.name)
+        assert found is not None
+        assert (found.name, found.right, found.grade) == (puzzle.name, puzzle.right, puzzle.grade)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "digit-duel",
+        "digit-duel move",
+        "digit-duel move 1 x",
+        "no-game move 1",
+        "digit-duel a=b move 1",
+    ],
+)
+def test_what_is_no_puzzle_any_more_is_left_out(name: str) -> None:
+    assert recall(name) is None
+
+
+# The run
+
+
+def test_a_run_goes_through_the_games_and_brings_back_what_went_wrong() -> None:
+    missed = make_set(DUEL, 1, "missed")[0]
+    kinds = list(catalogue().values())
+    practice = Practice(kinds, [tried(missed.name, False, 3)], [], 4)
+    first, *others = islice(practice.run(), 6)
+    assert (first.puzzle.name, first.again) == (missed.name, True)
+    assert {one.puzzle.game.name for one in others} == set(GAMES)
+    assert not any(one.again for one in others)
+
+
+def test_a_run_rises_with_who_solves_and_falls_with_who_fails() -> None:
+    def grades(right: bool) -> list[int]:
+        practice = Practice([DUEL], [], [], 1)
+        asked = []
+        for one in islice(practice.run(), 8):
+            asked.append(one.puzzle.grade)
+            practice.attempts.append(tried(one.puzzle.name, right, 1, grade=one.puzzle.grade))
+        assert len({attempt.puzzle for attempt in practice.attempts}) == 8
+        return asked
+
+    assert grades(True)[-1] == 5
+    assert grades(False)[-1] == 1
+
+
+# One's own mistakes
+
+
+def setup_at(position: str, own: Seat) -> Setup:
+    person, computer = Player("human", "Ada"), Player("easy", "Robo")
+    players = (person, computer) if own is Seat.ONE else (computer, person)
+    return arrange_from(find("digit-duel"), position, players, package="1", seed=1)
+
+
+def a_mistake(own: Seat) -> tuple[Puzzle, str]:
+    """Return a position where somebody is to move, and a move that gives its value away."""
+    for puzzle in make_set(DUEL, 6, "own", (1,)):
+        position = puzzle.position
+        if own is Seat.TWO:
+            _, one, two = position.split(" ")
+            position = f"2 {two} {one}"
+        wrong = next(choice for choice in puzzle.choices if choice not in puzzle.right)
+        return replace(puzzle, state=puzzle.game.parse_state(position)), wrong
+    raise AssertionError
+
+
+@pytest.mark.parametrize("own", list(Seat))
+def test_a_win_given_away_comes_back_as_a_puzzle_at_ones_own_seat(
+    own: Seat, tmp_path: Path
+) -> None:
+    store = SqliteStore(tmp_path / "games", lambda: timestamp(FIRST + 4 * DAY))
+    puzzle, wrong = a_mistake(own)
+    game = store.add(setup_at(puzzle.position, own))
+    store.append(game, 1, Event(Act.MOVE, own, wrong), None)
+    assert list(played_games(store)) == [], "it is not over"
+    lost = Result(End.RESIGNATION, own.other, "Ada resigned.")
+    store.append(game, 2, Event(Act.RESIGN, own), lost)
+    (mistake,) = mistakes_in(played_games(store))
+    assert (mistake.game, mistake.move) == (game, wrong)
+    assert mistake.puzzle.position == puzzle.position
+    assert wrong not in mistake.puzzle.right
+    verdict = judge(mistake.puzzle, [wrong])
+    assert not verdict.right
+    assert (
+        "From there the computer wins." in verdict.sentences
+        or "the computer wins" in verdict.sentences[-1]
+    )
+    assert judge(mistake.puzzle, [min(mistake.puzzle.right)]).right
+    assert due_now([], [mistake], 5) == []
+    assert due_now([], [mistake], 6) == [(mistake.puzzle.name, mistake)]
+    store.forget([game])
+    assert list(mistakes_in(played_games(store))) == []
+
+
+def test_of_two_people_at_one_keyboard_nobody_knows_whose_mistakes_they_are(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "games", lambda: timestamp(FIRST))
+    puzzle, wrong = a_mistake(Seat.ONE)
+    people = (Player("human", "Ada"), Player("human", "Ben"))
+    game = store.add(replace(setup_at(puzzle.position, Seat.ONE), players=people))
+    store.append(game, 1, Event(Act.MOVE, Seat.ONE, wrong), None)
+    store.append(game, 2, Event(Act.RESIGN, Seat.ONE), Result(End.RESIGNATION, Seat.TWO, "x."))
+    assert list(played_games(store)) == []
+
+
+def test_a_lost_game_is_asked_about_the_next_day(
+    call: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("play", "digit-duel", "--player-2", "perfect", "--seed", "4", typed="tens\nresign\n")
+    import time
+
+    real = time.time
+    assert "You had this" not in call("practice", "digit-duel", typed="quit\n").out
+    monkeypatch.setattr("lastdigit.cli.practice.time.time", lambda: real() + DAY)
+    asked = call("practice", "digit-duel", typed="quit\n")
+    if "You had this" not in asked.out:
+        pytest.fail(asked.out)
+    assert "in game 1 (" in asked.out
+    assert "and played tens. What should you have played?" in asked.out
+
+
+def test_practice_says_the_rating_after_an_answer_and_not_after_none(call: Run) -> None:
+    begun = call("practice", "digit-poison", typed="skip\n0123456789\nquit\n")
+    assert begun.code == 0
+    assert begun.out.count("Your rating in Digit Poison: ") == 0
+    answered = call("practice", "digit-poison", typed="0 1 2 3 4 5 6 7 8 9\nskip\nquit\n")
+    assert answered.out.count("Your rating in Digit Poison: ") == 1
+    assert ", give or take " in answered.out
+    assert call("practice", "digit-poison", typed="").code == 1
+    assert call("practice", "no-game").code == 2
