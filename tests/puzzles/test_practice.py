@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -28,11 +29,9 @@ FIRST = 1_767_571_200
 """The beginning of day 1, in seconds."""
 
 
-def tried(
-    puzzle: str, right: bool, day: int, *, game: str = "digit-duel", grade: int = 1
-) -> Attempt:
+def tried(puzzle: str, right: bool, day: int, grade: int = 1) -> Attempt:
     at = timestamp(FIRST + (day - 1) * DAY + 3_600)
-    return Attempt(puzzle, game, grade, "x", right, None, at)
+    return Attempt(puzzle, DUEL.name, grade, "x", right, None, at)
 
 
 def test_the_day_of_these_tests_begins_when_it_says() -> None:
@@ -59,12 +58,9 @@ def test_a_surprise_makes_the_rating_more_volatile() -> None:
 def test_only_the_first_try_at_a_puzzle_counts_and_more_puzzles_make_it_surer() -> None:
     wrong = rate([tried("a", False, 1)])
     assert rate([tried("a", False, 1), tried("a", True, 1)]) == wrong
-    ratings = [
-        rate([tried(str(one), True, 1, grade=3) for one in range(many)]) for many in (0, 3, 9)
-    ]
-    assert [one.deviation for one in ratings] == sorted(
-        (one.deviation for one in ratings), reverse=True
-    )
+    solved = [tried(str(number), True, 1, grade=3) for number in range(9)]
+    ratings = [rate(solved[:many]) for many in (0, 3, 9)]
+    assert ratings[0].deviation > ratings[1].deviation > ratings[2].deviation
     assert ratings[0].mean < ratings[1].mean < ratings[2].mean
 
 
@@ -136,7 +132,7 @@ def test_a_run_rises_with_who_solves_and_falls_with_who_fails() -> None:
         asked = []
         for one in islice(practice.run(), 8):
             asked.append(one.puzzle.grade)
-            practice.attempts.append(tried(one.puzzle.name, right, 1, grade=one.puzzle.grade))
+            practice.attempts.append(tried(one.puzzle.name, right, 1, one.puzzle.grade))
         assert len({attempt.puzzle for attempt in practice.attempts}) == 8
         return asked
 
@@ -182,10 +178,7 @@ def test_a_win_given_away_comes_back_as_a_puzzle_at_ones_own_seat(
     assert wrong not in mistake.puzzle.right
     verdict = judge(mistake.puzzle, [wrong])
     assert not verdict.right
-    assert (
-        "From there the computer wins." in verdict.sentences
-        or "the computer wins" in verdict.sentences[-1]
-    )
+    assert "the computer wins" in verdict.sentences[-1]
     assert judge(mistake.puzzle, [min(mistake.puzzle.right)]).right
     assert due_now([], [mistake], 5) == []
     assert due_now([], [mistake], 6) == [(mistake.puzzle.name, mistake)]
@@ -207,16 +200,12 @@ def test_a_lost_game_is_asked_about_the_next_day(
     call: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     call("play", "digit-duel", "--player-2", "perfect", "--seed", "4", typed="tens\nresign\n")
-    import time
-
     real = time.time
     assert "You had this" not in call("practice", "digit-duel", typed="quit\n").out
     monkeypatch.setattr("lastdigit.cli.practice.time.time", lambda: real() + DAY)
-    asked = call("practice", "digit-duel", typed="quit\n")
-    if "You had this" not in asked.out:
-        pytest.fail(asked.out)
-    assert "in game 1 (" in asked.out
-    assert "and played tens. What should you have played?" in asked.out
+    asked = " ".join(call("practice", "digit-duel", typed="quit\n").out.split())
+    assert "You had this in game 1 (" in asked
+    assert "and played tens. What should you have played? You 9 9 9" in asked
 
 
 def test_practice_says_the_rating_after_an_answer_and_not_after_none(call: Run) -> None:
