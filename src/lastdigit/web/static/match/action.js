@@ -3,15 +3,15 @@
 import { h } from "../dom.js";
 
 /**
- * @param {{choice: ?import("../types").Choice, prompt: string, open: boolean, play: () => void}} how
- *   `choice`: the last answer of a whole move; `prompt`: what is still asked
+ * @param {{choice: ?import("../types").Choice, prompt: string, waits: string, open: boolean, play: () => void}} how
+ *   `choice`: the last answer of a whole move; `prompt`: what is still asked; `waits`: for whom one waits otherwise
  */
-export function action({ choice, prompt, open, play }) {
+export function action({ choice, prompt, waits, open, play }) {
   const able = open && choice !== null;
   return h("div", { class: "action", "data-key": "action" },
     h("button", {
       class: choice ? "make" : "make open", type: "button", id: "make", "aria-disabled": able ? null : "true",
       onclick: () => able && play(),
-    }, choice?.button ?? (prompt ? `${prompt} …` : "…")),
+    }, choice?.button ?? (prompt ? `${prompt} …` : waits)),
     h("p", { class: "preview", "aria-live": "polite" }, choice?.preview ?? ""));
 }

@@ -33,7 +33,7 @@ export function between(session, { looking, back, instead }) {
 }
 
 /** @param {Session} session */
-function turnWords({ match, seats, shared }) {
+export function turnWords({ match, seats, shared }) {
   const { mover } = match.position;
   if (match.result) return match.result.headline;
   if (!match.begun) return WAITING;

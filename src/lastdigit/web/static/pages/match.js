@@ -9,7 +9,7 @@ import { byId, h, keepingFocus, patch } from "../dom.js";
 import { action } from "../match/action.js";
 import { Actions } from "../match/actions.js";
 import { advice, hintsOf } from "../match/advice.js";
-import { awaySeat, between } from "../match/between.js";
+import { awaySeat, between, turnWords } from "../match/between.js";
 import { Ending } from "../match/ending.js";
 import { History } from "../match/history.js";
 import { keyCard, keyForm } from "../match/key.js";
@@ -336,7 +336,7 @@ export class MatchPage {
     if (!session.seats.length) return shown.pool;
     const { question } = match.position;
     return [shown.keys, action({
-      choice: this.isOpen || session.busy ? choosing.whole(question) : null, prompt: shown.prompt, open: this.isOpen,
+      choice: this.isOpen || session.busy ? choosing.whole(question) : null, prompt: shown.prompt, waits: turnWords(session), open: this.isOpen,
       play: () => choosing.play(question),
     })];
   }
