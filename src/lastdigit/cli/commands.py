@@ -19,6 +19,7 @@ COMMANDS = {
     "learn": "games.learn",
     "daily": "puzzles.daily",
     "practice": "practice.practice",
+    "ladder": "practice.ladder",
     "puzzles": "puzzles.puzzles",
     "worksheet": "puzzles.worksheet",
     "list": "kept.list_",

@@ -1,4 +1,4 @@
-"""The commands that make one better, and show it: `practice`."""
+"""The commands that make one better, and show it: `practice` and `ladder`."""
 
 from __future__ import annotations
 
@@ -37,6 +37,36 @@ def practice(words: Words) -> int:
     kinds, console = _kinds(arguments), open_console(arguments)
     with closing(open_store()) as store:
         practise(console, store, kinds, day_number(time.time()))
+    return 0
+
+
+def ladder_parser() -> Parser:
+    """Return the parser of `ladder`."""
+    parser = parsers.command_parser(
+        "ladder",
+        "Show how far you are against five computers, from beginner to perfect; with a game, play "
+        "them. Three wins running beat one, from starts that you can win and without help.",
+        "lastdigit ladder",
+        takes="[GAME]",
+    )
+    parser.add_argument("game", nargs="?", metavar="GAME", help="climb the ladder of this game")
+    return parser
+
+
+def ladder(words: Words) -> int:
+    """Climb from the weakest computer to the perfect one."""
+    arguments = ladder_parser().parse(words)
+    from lastdigit.preferences import load_preferences
+    from lastdigit.store import open_store
+    from lastdigit.system import package_version
+    from lastdigit.terminal.ladder import climb, ladders_text
+
+    kinds, console = _kinds(arguments), open_console(arguments)
+    with closing(open_store()) as store:
+        if arguments.game:
+            climb(console, store, kinds[0], load_preferences(), package_version())
+        else:
+            console.say(ladders_text(kinds, store))
     return 0
 
 

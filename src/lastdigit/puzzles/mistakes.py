@@ -6,26 +6,23 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from lastdigit.analysis.review import Review, ReviewedMove, review_game
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError
-from lastdigit.match.record import End, Setup
+from lastdigit.puzzles.own_games import OwnGame, own_games
 from lastdigit.puzzles.puzzle import Puzzle, certify_met
 from lastdigit.store import Store
 
 
 class Played(NamedTuple):
-    """A finished game of whoever sits at this machine, judged."""
+    """A finished game, judged."""
 
-    id: int
-    own: Seat
+    game: OwnGame
     review: Review
-    ended: str
-    """When."""
 
     @property
     def mistakes(self) -> list[ReviewedMove]:
         """The person's moves that gave a win or a draw away."""
-        return [move for move in self.review.moves if move.seat is self.own and not move.right]
+        own = self.game.own
+        return [move for move in self.review.moves if move.seat is own and not move.right]
 
 
 class Mistake(NamedTuple):
@@ -39,28 +36,16 @@ class Mistake(NamedTuple):
     """When the game ended."""
 
 
-def own_seat(setup: Setup) -> Seat | None:
-    """Return where the one person at a table sits; nobody can say whose the moves of two are."""
-    people = [seat for seat in Seat if setup.players[seat.index].is_person]
-    return people[0] if len(people) == 1 else None
-
-
 def played_games(store: Store) -> Iterator[Played]:
-    """Yield the finished games that one person played at this machine, the oldest first.
+    """Yield the finished games that one person played here, judged, the oldest first.
 
-    A game that cannot be read any more, or whose rules are gone, is left out.
+    A game that does not follow from the rules any more is left out.
     """
-    for kept in reversed(store.games(store.count())):
-        if kept.setup is None or kept.result is None or kept.result.end is End.UNFINISHED:
-            continue
-        own = own_seat(kept.setup)
-        if own is None or store.code_of(kept.id) is not None:
-            continue
+    for game in own_games(store):
         try:
-            review = review_game(store.record(kept.id))
+            yield Played(game, review_game(game.record))
         except LastDigitError:
             continue
-        yield Played(kept.id, own, review, kept.changed)
 
 
 def mistakes_in(games: Iterator[Played]) -> Iterator[Mistake]:
@@ -72,4 +57,4 @@ def mistakes_in(games: Iterator[Played]) -> Iterator[Mistake]:
             puzzle = certify_met(game, game.parse_state(move.position))
             if puzzle is not None and puzzle.name not in met:
                 met.add(puzzle.name)
-                yield Mistake(puzzle, played.id, move.move, played.ended)
+                yield Mistake(puzzle, played.game.id, move.move, played.game.ended)

@@ -9,6 +9,7 @@ from random import Random
 from msgspec import UNSET
 
 from lastdigit import __version__
+from lastdigit.analysis.winnable import to_be_won
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Preset
 from lastdigit.core.values import Seat
@@ -21,9 +22,8 @@ from lastdigit.errors import (
 )
 from lastdigit.games import catalogue
 from lastdigit.match.record import HUMAN, Player, Setup, Terms, TimeControl, checked_name
-from lastdigit.match.setup import arrange, arrange_again, arrange_from, starting_position
+from lastdigit.match.setup import arrange, arrange_again, arrange_from
 from lastdigit.players import COMPUTERS
-from lastdigit.solving import Value, insight_into
 from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -69,26 +69,15 @@ def new_setup(wish: requests.Arrangement) -> Setup:
         seed=seed,
         terms=_terms(wish, preset),
     )
-    return _to_be_won(setup, Seat(wish.seat)) if wish.first == "winner" else setup
+    if wish.first == "winner":
+        return to_be_won(setup, Seat(wish.seat)) or setup
+    return setup
 
 
 def _first(wish: requests.Arrangement, seed: int) -> Seat:
     if wish.first == "toss":
         return Random(f"{seed}/toss").choice(tuple(Seat))
     return Seat.ONE if wish.first == "winner" else Seat(wish.first)
-
-
-def _to_be_won(setup: Setup, own: Seat) -> Setup:
-    """Return the set-up with whoever begins that lets a seat win, or as it is if nobody does."""
-    game = setup.build_game()
-    insight = insight_into(game)
-    for first in Seat:
-        begun = replace(setup, first=first)
-        begun = replace(begun, start=starting_position(begun))
-        value = insight.solution(game.parse_state(begun.start)).value
-        if value is (Value.WIN if first is own else Value.LOSE):
-            return begun
-    return setup
 
 
 def _terms(wish: requests.Arrangement, preset: Preset) -> Terms:

@@ -1,0 +1,113 @@
+"""The ladder: what counts, what does not, and that every start on it can be won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from lastdigit.analysis.winnable import is_winnable, to_be_won
+from lastdigit.core.values import Seat
+from lastdigit.errors import UsageError
+from lastdigit.games import catalogue, find, find_class
+from lastdigit.match.record import Act, End, Event, Player, Record, Result, Setup
+from lastdigit.match.setup import arrange
+from lastdigit.puzzles.ladder import RUNGS, Standing, ladder_setup, next_rung, standings
+from lastdigit.puzzles.own_games import OwnGame
+from tests.conftest import GAMES, Run
+
+DUEL = find_class("digit-duel")
+EASY = RUNGS[1]
+
+
+def a_setup(level: str, *, winnable: bool = True) -> Setup:
+    players = Player("human", "Ada"), Player(level, "Dot")
+    setup = arrange(find("digit-duel"), players, package="1", first=Seat.ONE, seed=1)
+    found = to_be_won(setup, Seat.ONE if winnable else Seat.TWO)
+    assert found is not None
+    return found
+
+
+def a_game(
+    won: bool, *, level: str = "easy", events: Sequence[Event] = (), winnable: bool = True
+) -> OwnGame:
+    winner = Seat.ONE if won else Seat.TWO
+    record = Record(
+        a_setup(level, winnable=winnable), tuple(events), Result(End.WIN, winner, "It is so.")
+    )
+    return OwnGame(1, Seat.ONE, record, "2026-11-16T12:00:00.000Z")
+
+
+def easy(*games: OwnGame) -> Standing:
+    return standings(DUEL, games)[1]
+
+
+WON, LOST = a_game(True), a_game(False)
+
+
+def test_three_wins_running_beat_a_rung() -> None:
+    assert easy() == Standing(EASY)
+    assert easy(WON, WON) == Standing(EASY, running=2)
+    assert easy(WON, WON, LOST, WON) == Standing(EASY, running=1)
+    assert easy(WON, WON, WON) == Standing(EASY, running=3, beaten=True)
+
+
+def test_a_loss_takes_no_rung_away() -> None:
+    assert easy(WON, WON, WON, LOST) == Standing(EASY, running=0, beaten=True)
+
+
+@pytest.mark.parametrize(
+    "event", [Event(Act.HINT, Seat.ONE, "idea"), Event(Act.UNDO, Seat.ONE, plies=2)]
+)
+def test_a_win_with_help_does_not_count_and_the_others_help_does_not_matter(event: Event) -> None:
+    helped = a_game(True, events=[event])
+    assert easy(WON, helped, WON) == Standing(EASY, running=2)
+    assert easy(a_game(True, events=[event._replace(seat=Seat.TWO)])).running == 1
+    assert easy(WON, a_game(False, events=[event])).running == 0, "a loss is one, with help or not"
+
+
+def test_other_levels_games_and_starts_that_cannot_be_won_do_not_count() -> None:
+    others = [
+        a_game(True, level="perfect"),
+        a_game(True, winnable=False),
+        a_game(True, level="mcts:9"),
+    ]
+    assert easy(*others) == Standing(EASY)
+    assert not any(one.running for one in standings(find_class("digit-poison"), [WON, WON]))
+
+
+def test_the_next_rung_is_the_first_that_is_not_beaten() -> None:
+    ladder = [Standing(rung) for rung in RUNGS]
+    assert next_rung(ladder) == 0
+    ladder[0].beaten = ladder[2].beaten = True
+    assert next_rung(ladder) == 1
+    for standing in ladder:
+        standing.beaten = True
+    assert next_rung(ladder) == len(RUNGS) - 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_start_on_the_ladder_can_be_won(game: str) -> None:
+    for seed in range(8):
+        setup = ladder_setup(catalogue()[game], RUNGS[seed % 5], "Pip", "1", seed)
+        assert is_winnable(setup, Seat.ONE)
+        assert setup.players[0].is_person
+        assert setup.names[0] != setup.names[1]
+
+
+def test_a_game_that_nobody_can_win_has_no_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lastdigit.puzzles.ladder.to_be_won", lambda *_: None)
+    with pytest.raises(UsageError, match="has no start that you could win"):
+        ladder_setup(DUEL, EASY, "Ada", "1", 1)
+
+
+def test_the_ladder_is_shown_and_climbed(call: Run) -> None:
+    shown = call("ladder")
+    assert shown.code == 0
+    assert shown.out.count("0 of 5 beaten") == len(GAMES)
+    lost = call("ladder", "digit-duel", typed="zero\nresign\nq\n")
+    assert lost.code == 0
+    assert "Digit Duel, you against Zero." in lost.out
+    assert "Zero: no win yet." in lost.out
+    assert call("ladder", "digit-duel", typed="").code == 1
+    assert call("ladder", "chess").code == 2
