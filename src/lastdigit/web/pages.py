@@ -33,17 +33,23 @@ PAGES = {
     "/analysis": "analysis",
     "/analysis/{name}": "analysis",
     "/mine": "mine",
+    "/daily": "daily",
+    "/daily/{name}": "daily",
     "/settings": "settings",
 }
 """Every address, and the module of `static/pages/` that shows what is there."""
 NEEDS = {
-    "match": "/api/matches/{}",
-    "learn": "/api/games/{}/lesson",
+    "match/{}": "/api/matches/{}",
+    "learn/{}": "/api/games/{}/lesson",
     "rules": "/api/games",
+    "rules/{}": "/api/games",
     "analysis": "/api/games",
+    "analysis/{}": "/api/games",
     "mine": "/api/mine",
+    "daily": "/api/daily",
+    "daily/{}": "/api/daily?day={}",
 }
-"""What a page's script asks for first: the browser asks while the script is still on its way."""
+"""What a page's script, with or without a name, asks for first: the browser asks meanwhile."""
 HOME, BOARD, MISSING = "home", "match", "missing"
 NO_SCRIPT = f"<noscript><p>{words.NO_SCRIPT}</p></noscript>"
 DESCRIPTION = "Two-player games with numbers: at one screen, over a link, or against the computer."
@@ -95,9 +101,10 @@ def shell(request: Request, page: str, main: str = NO_SCRIPT, status: int = 200)
 
 
 def _needed(page: str, name: str | None) -> str:
-    if page not in NEEDS:
+    needed = NEEDS.get(page if name is None else f"{page}/{{}}")
+    if needed is None:
         return ""
-    address = NEEDS[page].format(quote(name or "", safe=""))
+    address = needed.format(quote(name or "", safe=""))
     return f'<link rel="preload" as="fetch" href="{address}" crossorigin>'
 
 

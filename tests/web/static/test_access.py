@@ -32,6 +32,7 @@ SAMPLE = (
     "inviting",
     "review",
     "learning",
+    "puzzle",
 )
 LOOKS: list[tuple[int, Theme]] = [
     *((320, "light"), (1280, "dark")),

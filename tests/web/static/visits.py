@@ -68,6 +68,7 @@ PAGES: dict[str, Callable[[Page], str]] = {
     "rules": lambda _: "/rules/digit-dilemma",
     "analysis": lambda _: "/analysis/digit-duel",
     "choosing what to analyse": lambda _: "/analysis",
+    "puzzle": lambda _: "/daily/37",
     "mine": lambda _: "/mine",
     "settings": lambda _: "/settings",
     "no page": lambda _: "/nothing",

@@ -18,10 +18,10 @@ export class NoAnswer extends Error {}
 
 const NOT_OURS = new Set([502, 503, 504]);
 const PATIENCE = 8000;
-/** Judging a whole game may take its time. */
+/** Judging a whole game, or making puzzles, may take its time. */
 const LONG_PATIENCE = 40_000;
 /** @param {string} path */
-const patienceFor = (path) => (/\/(analysis|review)\b/.test(path) ? LONG_PATIENCE : PATIENCE);
+const patienceFor = (path) => (/\/(analysis|review|daily|puzzles)\b/.test(path) ? LONG_PATIENCE : PATIENCE);
 
 /**
  * @param {string} path

@@ -285,3 +285,60 @@ export const NEW = {
 export const MISSING = {
   title: "No such page", heading: "There is no such page", mistyped: "The address may have been mistyped.", home: "All games",
 };
+
+/** @type {Record<string, (answer: string) => string>} */
+const CLAIMS = { losers: (answer) => `These lose: ${answer}`, winner: (answer) => `${sentence(answer)} ${answer === "you" ? "win" : "wins"}` };
+/** @param {string} text */
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const ORDINALS = ["first", "second", "third"];
+
+export const PUZZLE = {
+  /** @type {Record<string, string>} */
+  choose: { losers: "Mark every one that loses", winner: "Choose who wins" },
+  claim: CLAIMS,
+  named: sentence,
+  or: " or ",
+  judging: "…",
+  right: "That is it.",
+  out: "No try is left.",
+  /** @param {number} count */
+  solved: (count) => `Solved at the ${ORDINALS[count - 1] ?? `${count}th`} try.`,
+  /** @param {string} answer */
+  missed: (answer) => `It was: ${answer}.`,
+  /**
+   * @param {boolean[]} tries
+   * @param {number} left
+   */
+  tries: (tries, left) =>
+    [...tries.map((right) => (right ? "right" : "wrong")), left === 1 ? "one try left" : `${inWords(left).toLowerCase()} tries left`].join(", "),
+};
+
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+/** @param {string} date */
+const weekday = (date) => WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()];
+
+export const DAILY = {
+  /** @param {number} day */
+  title: (day) => `Puzzle ${day}`,
+  puzzle: "Puzzle",
+  five: "The puzzles of the day",
+  states: { solved: "solved", missed: "not solved", begun: "begun", open: "open" },
+  /** @param {number} days */
+  running: (days) => (days === 1 ? "day running" : "days running"),
+  next: "next puzzle in", fresh: "There are new puzzles", todays: "Today's puzzles",
+  /** @param {string} game */
+  after: (game) => `Next: ${game}`,
+  playOut: "Play it out",
+  why: "Why", share: "Share, without giving it away", shareButton: "Share",
+  week: "Your week", none: "Solve one today, and a row of days begins.",
+  /** @param {string} date */
+  letter: (date) => weekday(date).charAt(0),
+  /**
+   * @param {string} date
+   * @param {boolean} solved
+   */
+  dayWas: (date, solved) => `${weekday(date)}: ${solved ? "solved" : "not solved"}`,
+  older: "Other days, and the rules", rules: "Rules", yesterday: "Yesterday's puzzles",
+  /** @param {number} day */
+  puzzleOf: (day) => `Puzzle ${day}`,
+};

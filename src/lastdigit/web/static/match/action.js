@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 
 /**
- * @param {{choice: ?import("../types").Choice, prompt: string, waits: string, open: boolean, play: () => void}} how
+ * @param {{choice: ?Pick<import("../types").Choice, "button" | "preview">, prompt: string, waits: string, open: boolean, play: () => void}} how
  *   `choice`: the last answer of a whole move; `prompt`: what is still asked; `waits`: for whom one waits otherwise
  */
 export function action({ choice, prompt, waits, open, play }) {

@@ -30,7 +30,7 @@ export function lists(session, rows, aid) {
  * Return how much has been used up, and what: always in view, newest first.
  * @param {Row} row
  */
-const strip = ({ label, cells, total }) =>
+export const strip = ({ label, cells, total }) =>
   h("div", { class: "used", "data-key": label },
     h("p", { class: "label" }, usedOf(label, cells.length, total ?? 0)),
     h("div", { class: "meter", "aria-hidden": "true" }, h("span", { "--part": cells.length / (total || 1) })),

@@ -1,0 +1,205 @@
+// The puzzles of a day: one of each game, a few tries each, then the reason; what came of it can be shared.
+
+import { get, post } from "../api.js";
+import { isForPage, rove, settle } from "../board/keyboard.js";
+import { h, keepingFocus, patch } from "../dom.js";
+import { recall } from "../memory.js";
+import { share } from "../parts/copy.js";
+import { badge, gameMark, icon, number } from "../parts/tile.js";
+import { Solving } from "../puzzle/solving.js";
+import { pressKey, table, triesOf } from "../puzzle/table.js";
+import { digitsPlay, title } from "../shell.js";
+import { DAILY, onTheClock } from "../words.js";
+
+/** @typedef {import("../types").Daily} Daily */
+
+/**
+ * @param {HTMLElement} main
+ * @param {?string} day
+ */
+export async function show(main, day) {
+  /** @type {Daily} */
+  const daily = await get(day === null ? "/api/daily" : `/api/daily?day=${encodeURIComponent(day)}`);
+  title(DAILY.title(daily.day));
+  new DailyPage(main, daily).open();
+}
+
+class DailyPage {
+  /** What happened to the last press on Share. */
+  #shared = "";
+
+  /**
+   * @param {HTMLElement} main
+   * @param {Daily} daily
+   */
+  constructor(main, daily) {
+    this.main = main;
+    this.daily = daily;
+    this.arrived = performance.now();
+    this.five = daily.puzzles.map(({ puzzle, ...progress }) => new Solving(puzzle, progress, {
+      changed: () => this.draw(),
+      judge: (answers) => this.judge(puzzle.game, answers),
+    }));
+    this.at = Math.max(0, this.five.findIndex(({ over }) => !over));
+  }
+
+  open() {
+    rove(this.main);
+    document.addEventListener("keydown", (event) => {
+      if (isForPage(event)) pressKey(this.solving, event, digitsPlay());
+    });
+    // From one page to the next, the game that was asked for.
+    const asked = this.five.findIndex(({ puzzle }) => `#${puzzle.game}` === location.hash);
+    if (asked >= 0) this.at = asked;
+    this.draw();
+    if (this.daily.day === this.daily.today) setInterval(() => this.tick(), 1000);
+  }
+
+  get solving() {
+    return this.five[this.at];
+  }
+
+  /**
+   * @param {string} game
+   * @param {string[]} answers
+   */
+  async judge(game, answers) {
+    /** @type {import("../types").Judged} */
+    const judged = await post("/api/daily/answer", { day: this.daily.day, game, answers });
+    if (judged.over || !judged.right) this.refresh();
+    return judged;
+  }
+
+  /** Days running and what is shared are counted by the server. */
+  async refresh() {
+    const { running, week, share: text } = /** @type {Daily} */ (await get(`/api/daily?day=${this.daily.day}`));
+    this.daily = { ...this.daily, running, week, share: text };
+    this.draw();
+  }
+
+  /** @param {number} index */
+  choose(index) {
+    this.at = index;
+    this.#shared = "";
+    this.draw();
+    this.main.querySelector("h1")?.focus();
+  }
+
+  get left() {
+    return this.daily.seconds * 1000 - (performance.now() - this.arrived);
+  }
+
+  tick() {
+    const clock = this.main.querySelector("[data-key=next]");
+    if (clock) patch(clock, this.next());
+  }
+
+  draw() {
+    const { puzzle } = this.solving;
+    keepingFocus(
+      () => patch(this.main, h("div", { class: "daily", "data-game": puzzle.game }, this.head(), this.marks(),
+        h("div", { class: "daily-columns", "data-key": "columns" },
+          table(this.solving, this.further()),
+          h("div", { class: "daily-side", "data-key": "side" }, this.why(), this.sharing(), this.week(), this.others())))),
+      () => this.main.querySelector("#task"),
+    );
+    settle(this.main);
+  }
+
+  head() {
+    const { puzzle } = this.solving;
+    return h("header", { class: "match-head daily-head", "data-key": "head" },
+      badge(puzzle.game),
+      h("h1", { tabindex: "-1" }, DAILY.puzzle, " ", number(this.daily.day)),
+      h("p", { class: "goal" }, h("span", { class: "daily-game" }, `${puzzle.title}: `), puzzle.goal),
+      triesOf(this.solving));
+  }
+
+  /** The five of the day, on night: how each stands, and the way to it. */
+  marks() {
+    return h("nav", { class: "night-strip", "aria-label": DAILY.five, "data-key": "five" },
+      h("div", { class: "five", "data-key": "marks", "data-roving": true }, this.five.map((one, index) => {
+        const state = one.solved ? "solved" : one.over ? "missed" : one.tries.length ? "begun" : "open";
+        return h("button", {
+          class: "five-mark", type: "button", "data-game": one.puzzle.game, "data-key": one.puzzle.game, "data-state": state,
+          "aria-current": index === this.at ? "true" : null, "aria-label": `${one.puzzle.title}, ${DAILY.states[state]}`,
+          onclick: () => this.choose(index),
+        }, gameMark(one.puzzle.game), one.over && h("span", { class: "five-sign" }, icon(one.solved ? "check" : "cross")));
+      })),
+      this.daily.running > 0 && h("p", { class: "strip-days", "data-key": "days" },
+        number(this.daily.running), ` ${DAILY.running(this.daily.running)}`),
+      this.daily.day === this.daily.today && h("p", { class: "strip-next", "data-key": "next" }, this.next()));
+  }
+
+  next() {
+    if (this.left <= 0) return h("a", { href: "/daily" }, DAILY.fresh);
+    return [h("span", { class: "strip-label" }, DAILY.next), " ", number(onTheClock(Math.max(this.left, 10_000)))];
+  }
+
+  further() {
+    const { puzzle, isMove } = this.solving;
+    const after = [...this.five.keys()].map((step) => (this.at + step) % this.five.length).find((index) => !this.five[index].over);
+    return [
+      after !== undefined && h("button", {
+        class: "make", type: "button", id: "make", "data-key": "after", onclick: () => this.choose(after),
+      }, DAILY.after(this.five[after].puzzle.title)),
+      isMove && h("button", {
+        class: after === undefined ? "make" : "button", type: "button", "data-key": "out", onclick: () => this.playOut(puzzle),
+      }, DAILY.playOut),
+    ];
+  }
+
+  /**
+   * Play on from the position, against a computer that does not err.
+   * @param {import("../types").PuzzleInfo} puzzle
+   */
+  async playOut({ game, options, position }) {
+    /** @type {import("../types").OwnMatch} */
+    const { match } = await post("/api/matches", {
+      game, options, position, against: "perfect", name: recall("name") ?? "Player 1", first: 1,
+    });
+    location.assign(`/match/${match.code}`);
+  }
+
+  why() {
+    const { solution } = this.solving;
+    return solution && h("section", { class: "card daily-card", "data-key": "why" },
+      h("h2", { class: "kicker" }, DAILY.why),
+      h("p", {}, solution.reason));
+  }
+
+  sharing() {
+    if (!this.five.some(({ tries }) => tries.length)) return null;
+    return h("section", { class: "card daily-card", "data-key": "share" },
+      h("h2", { class: "kicker" }, DAILY.share),
+      h("pre", { class: "shared" }, this.daily.share),
+      h("button", {
+        class: "button amber", type: "button", "data-key": "copy", onclick: async () => {
+          this.#shared = await share(this.daily.share);
+          this.draw();
+        },
+      }, icon("share"), DAILY.shareButton),
+      h("p", { class: "small", role: "status", "data-key": "copied" }, this.#shared));
+  }
+
+  week() {
+    const { day, today, week, running } = this.daily;
+    return day === today && h("section", { class: "card daily-card", "data-key": "week" },
+      h("h2", { class: "kicker" }, DAILY.week),
+      h("ol", { class: "week" }, week.map(({ date, solved }, index) =>
+        h("li", { class: "week-day", "data-solved": solved, "data-today": index === week.length - 1 },
+          h("span", { "aria-hidden": "true" }, DAILY.letter(date)),
+          h("span", { class: "unseen" }, DAILY.dayWas(date, solved))))),
+      h("p", {}, running > 0 ? [number(running), " ", DAILY.running(running)] : DAILY.none));
+  }
+
+  others() {
+    const { day, today } = this.daily;
+    const { game } = this.solving.puzzle;
+    return h("nav", { class: "older", "aria-label": DAILY.older, "data-key": "older" },
+      h("a", { class: "button", href: `/rules/${game}` }, icon("rules"), DAILY.rules),
+      day > 1 && h("a", { class: "button", href: `/daily/${day - 1}` }, day === today ? DAILY.yesterday : DAILY.puzzleOf(day - 1)),
+      day + 1 < today && h("a", { class: "button", href: `/daily/${day + 1}` }, DAILY.puzzleOf(day + 1)),
+      day < today && h("a", { class: "button", href: "/daily" }, DAILY.todays));
+  }
+}

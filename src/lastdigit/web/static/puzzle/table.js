@@ -1,0 +1,154 @@
+// A puzzle on the board: the task, the position, what can be answered, and what is said to an answer.
+
+import { boardOf } from "../board/board.js";
+import { answersOf, stepsOf } from "../board/questions.js";
+import { logs, numbers } from "../board/rows.js";
+import { h } from "../dom.js";
+import { action } from "../match/action.js";
+import { strip } from "../match/lists.js";
+import { icon, tile } from "../parts/tile.js";
+import { PUZZLE } from "../words.js";
+
+/**
+ * @typedef {import("./solving.js").Solving} Solving
+ * @typedef {import("../parts/tile.js").State} State
+ */
+
+/** A longer choice is a word, on a card instead of a tile. */
+const SHORT = 2;
+const [MOST_COLUMNS, FEW_COLUMNS] = [10, 5];
+
+/**
+ * @param {Solving} solving
+ * @param {import("../dom.js").Child} further what can be done when it is over
+ */
+export function table(solving, further) {
+  const { puzzle, shown, choosing, question, solution, isMove, over } = solving;
+  const board = boardOf(shown, {
+    chosen: choosing.chosen,
+    typed: choosing.typed,
+    open: solving.isOpen && isMove,
+    hints: isMove ? (solution?.right ?? []) : [],
+    wrong: isMove && solving.wrong ? answersOf(question, solving.wrong) : [],
+    answer: (depth, text) => choosing.answer(question, depth, text),
+    refuse: (reason) => solving.refuse(reason),
+  });
+  // The other's number stands above one's own.
+  const view = [...shown.view].sort((one, two) => (two.seat ?? 0) - (one.seat ?? 0));
+  const rest = board.rest.filter(({ cells }) => cells.length);
+  return h("section", { class: "puzzle-table", "data-key": `puzzle ${puzzle.name}`, "aria-labelledby": "task" },
+    h("h2", { class: "puzzle-task", id: "task", tabindex: "-1" }, heading(solving)),
+    numbers(view, { mover: over ? null : 1, notes: true, game: puzzle.game, ...(isMove ? board : {}) }),
+    logs(rest.filter(({ total }) => total === null)),
+    isMove ? board.keys : choices(solving),
+    line(solving),
+    over ? h("div", { class: "puzzle-further", "data-key": "further" }, further) : action({
+      choice: chosenOf(solving), prompt: isMove ? board.prompt : PUZZLE.choose[puzzle.task], waits: PUZZLE.judging, open: solving.isOpen,
+      play: () => solving.give(),
+    }),
+    rest.filter(({ total }) => total !== null).map(strip));
+}
+
+/** @param {Solving} solving */
+function heading({ puzzle, over, solved, tries, solution, question }) {
+  if (!over) return puzzle.question;
+  if (solved) return PUZZLE.solved(tries.length);
+  return PUZZLE.missed(inWords(puzzle, question, solution?.right ?? []));
+}
+
+/**
+ * Return right answers as they are said: a move by what making it is called.
+ * @param {Solving["puzzle"]} puzzle
+ * @param {Solving["question"]} question
+ * @param {string[]} right
+ */
+function inWords({ task }, question, right) {
+  if (task === "losers") return right.join(" ").replaceAll(" ", ", ");
+  return right.map((move) => stepsOf(question, answersOf(question, move)).at(-1)?.choice?.button ?? move).join(PUZZLE.or);
+}
+
+/** @param {Solving} solving */
+function chosenOf({ isMove, choosing, question, answer, puzzle }) {
+  if (isMove) return choosing.whole(question);
+  if (answer === null) return null;
+  return { button: PUZZLE.claim[puzzle.task](answer.split(" ").join(puzzle.task === "losers" ? ", " : " ")), preview: null };
+}
+
+/**
+ * The choices of a task that asks for no move; of a list, several.
+ * @param {Solving} solving
+ */
+function choices(solving) {
+  const { puzzle, solution } = solving;
+  const words = puzzle.choices.some((one) => one.length > SHORT);
+  const right = new Set(solution?.right.flatMap((one) => (puzzle.task === "losers" ? one.split(" ") : [one])));
+  return h("div", {
+    class: words ? "keys words puzzle-choices" : "keys", role: "group", "aria-label": PUZZLE.choose[puzzle.task], "data-key": "choices",
+    "data-roving": true, "--wide-columns": Math.min(MOST_COLUMNS, puzzle.choices.length),
+    "--columns": Math.min(FEW_COLUMNS, puzzle.choices.length),
+  },
+    puzzle.choices.map((one) => {
+      const states = /** @type {State[]} */ ([
+        !solving.over && solving.marked.has(one) && "chosen",
+        right.has(one) && "found",
+        puzzle.task === "winner" && solving.wrong === one && "wrong",
+      ].filter(Boolean));
+      const pressing = {
+        "data-key": one, "data-answer": one, "aria-pressed": String(solving.marked.has(one)),
+        "aria-disabled": String(!solving.isOpen), onclick: () => solving.mark(one),
+      };
+      if (!words) return tile(one, { ...pressing, as: "button", also: "key", holder: "me", states, label: one });
+      return h("button", { ...pressing, class: ["key", "key-card", ...states].join(" "), type: "button" },
+        h("span", { class: "key-name" }, PUZZLE.named(one)));
+    }));
+}
+
+/**
+ * What is said to the last answer; it keeps its place, so that nothing moves.
+ * @param {Solving} solving
+ */
+function line({ problem, sentences, over, solved, tries }) {
+  const right = solved && over;
+  const text = problem || (right ? PUZZLE.right : sentences.join(" "));
+  const last = over && !solved && !sentences.length && tries.length ? PUZZLE.out : "";
+  return h("p", {
+    class: problem ? "sentence puzzle-line warning" : "sentence puzzle-line", role: "status", "data-key": "line",
+    "data-empty": !(text || last),
+  }, right && !problem && icon("check"), h("span", { class: "lines" }, text || last || " "));
+}
+
+/**
+ * The tries of a puzzle, done and still to be had.
+ * @param {Solving} solving
+ */
+export function triesOf({ puzzle, tries, left }) {
+  const count = Math.max(puzzle.tries, tries.length);
+  return h("div", { class: "tries", role: "img", "aria-label": PUZZLE.tries(tries.map(({ right }) => right), left), "data-key": "tries" },
+    Array.from({ length: count }, (_, index) => {
+      const done = tries[index];
+      return h("span", { class: "try", "data-right": done ? String(done.right) : null }, done && icon(done.right ? "check" : "cross"));
+    }));
+}
+
+/**
+ * Let the keys of a keyboard answer.
+ * @param {Solving} solving
+ * @param {KeyboardEvent & {target: Element}} event
+ * @param {boolean} digits whether digits answer
+ */
+export function pressKey(solving, event, digits) {
+  const { choosing, question, isMove, puzzle } = solving;
+  const onKey = event.target.closest("button[data-answer]") !== null;
+  if (event.key === "Escape") solving.clear();
+  else if (/^\d$/.test(event.key) && digits && solving.isOpen) {
+    if (isMove) choosing.type(question, event.key);
+    else if (puzzle.choices.includes(event.key)) solving.mark(event.key);
+  } else if (event.key === "Enter" && !event.target.closest("a, button:not([data-answer])") && (isMove || !onKey)) {
+    if (choosing.typed) choosing.settle(question);
+    else if (solving.answer === null) return;
+    else {
+      event.preventDefault();
+      solving.give();
+    }
+  }
+}

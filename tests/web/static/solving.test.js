@@ -1,0 +1,94 @@
+// Solving a puzzle, without a page: what is chosen, what is given, and what an answer from the server changes.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { Solving } from "../../../src/lastdigit/web/static/puzzle/solving.js";
+import { TWO_STEPS } from "./turns.js";
+
+const SOLUTION = { right: ["left 1"], reason: "So it is." };
+const POSITION = { turn: 0, position: "here", mover: 1, view: [], question: TWO_STEPS };
+const JUDGED = { right: false, over: false, sentences: ["Not left 2."], left: 1, next: null, solution: null, secret: null };
+
+let given, reply;
+
+/**
+ * @param {string} task
+ * @param {string[]} choices
+ */
+const solving = (task, choices = []) =>
+  new Solving(
+    { task, choices, shown: POSITION, tries: 2 },
+    { tries: [], left: 2, solution: null },
+    { changed() {}, judge: async (answers) => (given.push(answers), reply()) },
+  );
+
+beforeEach(() => {
+  given = [];
+  reply = () => JUDGED;
+});
+
+test("a move is given when it is whole, and not before", async () => {
+  const one = solving("move");
+  one.choosing.answer(TWO_STEPS, 0, "left");
+  await one.give();
+  assert.deepEqual([one.answer, given], [null, []]);
+  one.choosing.answer(TWO_STEPS, 1, "2");
+  await one.give();
+  assert.deepEqual(given, [["left 2"]]);
+  assert.deepEqual([one.wrong, one.left, one.over, one.choosing.chosen], ["left 2", 1, false, ["left"]]);
+});
+
+test("a right answer ends it, and nothing more is given", async () => {
+  reply = () => ({ ...JUDGED, right: true, over: true, left: 0, solution: SOLUTION });
+  const one = solving("move");
+  one.choosing.answer(TWO_STEPS, 0, "left");
+  one.choosing.answer(TWO_STEPS, 1, "1");
+  await one.give();
+  assert.deepEqual([one.solved, one.over, one.isOpen], [true, true, false]);
+  one.choosing.answer(TWO_STEPS, 0, "left");
+  one.choosing.answer(TWO_STEPS, 1, "2");
+  await one.give();
+  assert.equal(given.length, 1);
+});
+
+test("a list is given in the order of its choices, and the same wrong one twice is one try", async () => {
+  const one = solving("losers", ["0", "1", "2"]);
+  one.mark("2");
+  one.mark("0");
+  one.mark("1");
+  one.mark("1");
+  assert.equal(one.answer, "0 2");
+  await one.give();
+  await one.give();
+  assert.deepEqual([given, one.tries.length], [[["0 2"], ["0 2"]], 1]);
+});
+
+test("only one can win", () => {
+  const one = solving("winner", ["you", "the other", "nobody"]);
+  one.mark("you");
+  one.mark("the other");
+  assert.equal(one.answer, "the other");
+  one.mark("the other");
+  assert.equal(one.answer, null);
+});
+
+test("a win that is played out goes on where the server says, with all moves so far", async () => {
+  const there = { ...POSITION, position: "there" };
+  reply = () => ({ ...JUDGED, right: true, left: 2, next: there });
+  const one = solving("play");
+  for (const text of ["left", "1"]) one.choosing.answer(TWO_STEPS, one.choosing.chosen.length, text);
+  await one.give();
+  assert.deepEqual([one.shown.position, one.tries, one.choosing.chosen], ["there", [], []]);
+  for (const text of ["right", "3"]) one.choosing.answer(TWO_STEPS, one.choosing.chosen.length, text);
+  await one.give();
+  assert.deepEqual(given.at(-1), ["left 1", "right 3"]);
+});
+
+test("what did not arrive costs nothing, and can be given again", async () => {
+  reply = () => { throw new Error("The server does not answer."); };
+  const one = solving("losers", ["0", "1"]);
+  one.mark("0");
+  await one.give();
+  assert.deepEqual([one.problem, one.tries, one.isOpen, one.answer], ["The server does not answer.", [], true, "0"]);
+});

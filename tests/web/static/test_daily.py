@@ -1,0 +1,53 @@
+"""The puzzles of the day on the page, by the keyboard alone: failed, understood, solved, shared."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from lastdigit.games import find_class
+from lastdigit.puzzles.daily import daily_puzzle
+from tests.web.conftest import Server
+from tests.web.static.browsing import new_visitor
+
+DAY, GAME = 37, "digit-poison"
+
+
+def test_a_puzzle_is_failed_understood_solved_and_shared_by_keys_alone(
+    browser: Browser, server: Server
+) -> None:
+    puzzle = daily_puzzle(find_class(GAME), DAY)
+    assert puzzle is not None
+    losers = sorted(puzzle.right)[0].split(" ")
+    safe = next(digit for digit in puzzle.choices if digit not in losers)
+    page = new_visitor(browser, server, viewport={"width": 390, "height": 844})
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"/daily/{DAY}#{GAME}")
+    task = page.locator("#task")
+    expect(task).to_have_text(puzzle.question)
+    page.keyboard.press(safe)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").first).to_contain_text(f"Not {safe}.")
+    expect(page.get_by_label("wrong, two tries left")).to_be_visible()
+    page.keyboard.press("Escape")
+    for digit in losers:
+        page.keyboard.press(digit)
+    page.keyboard.press("Enter")
+    expect(task).to_have_text("Solved at the second try.")
+    expect(page.get_by_role("heading", name="Why")).to_be_visible()
+    share = page.get_by_role("button", name="Share")
+    expect(page.locator(".shared")).to_contain_text("Poison ✕✓")
+    share.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Copied")).to_be_visible()
+    assert "Poison ✕✓" in page.evaluate("navigator.clipboard.readText()")
+    page.reload()
+    expect(page.get_by_role("button", name="Digit Poison, solved")).to_be_visible()
+    expect(task).to_have_text("Solved at the second try.")
+    page.context.close()
+
+
+def test_a_day_that_is_still_to_come_is_no_page(browser: Browser, server: Server) -> None:
+    page = new_visitor(browser, server)
+    page.goto("/daily/999999")
+    expect(page.get_by_text("There is no day 999999 yet")).to_be_visible()
+    page.context.close()
