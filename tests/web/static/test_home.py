@@ -94,6 +94,21 @@ def test_the_sheet_is_over_the_page_and_its_start_in_view(page: Page) -> None:
     assert page.evaluate("location.pathname") == "/"
 
 
+def test_a_number_out_of_range_is_said_beside_its_field(page: Page) -> None:
+    page.goto("/new/digit-duel")
+    page.get_by_text("Rules, clock, help").click()
+    page.get_by_text("Minutes for the game").click()
+    page.get_by_label("Minutes each").fill("0")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_role("alert").first).to_have_text(
+        "Minutes each: a whole number from 1 to 1440."
+    )
+    expect(page.get_by_label("Minutes each")).to_be_focused()
+    page.get_by_label("Minutes each").fill("3")
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/match/*")
+
+
 def test_a_telephone_shows_every_game_within_a_screen_and_a_half(page: Page) -> None:
     page.goto("/")
     last = page.locator(".game").last.bounding_box()

@@ -280,6 +280,12 @@ export const NEW = {
   tries: "Tries a turn", anyNumber: "any number", triesHelp: "So many rejected moves in one turn lose the game.",
   clock: "Clock", noClock: "None", turnSeconds: "Seconds a turn", gameMinutes: "Minutes for the game",
   minutesEach: "Minutes each", increment: "Seconds more a move",
+  /**
+   * @param {string} field
+   * @param {string} low
+   * @param {string} high
+   */
+  range: (field, low, high) => `${field}: a whole number from ${low} to ${high}.`,
 };
 
 export const MISSING = {

@@ -220,6 +220,13 @@ function arrangement(game) {
 }
 
 /**
+ * Whether a number is none, or out of range; of a game's own options the game says that better.
+ * @param {HTMLInputElement} field
+ */
+const isOutOfRange = (field) =>
+  field.type === "number" && !field.id.startsWith("option-") && !field.disabled && field.checkVisibility() && !field.validity.valid;
+
+/**
  * @param {SubmitEvent & {currentTarget: HTMLFormElement}} event
  * @param {Game} game
  * @param {(code: string) => void} started
@@ -227,6 +234,11 @@ function arrangement(game) {
 async function submit(event, game, started) {
   event.preventDefault();
   unmark(event.currentTarget);
+  const wrong = [...event.currentTarget.querySelectorAll("input")].find(isOutOfRange);
+  if (wrong) {
+    complain(byId("new-problem"), NEW.range(wrong.labels?.[0]?.textContent ?? "", wrong.min, wrong.max), wrong);
+    return;
+  }
   for (const name of ["name", "otherName"]) remember(name, value(name) || null);
   for (const name of ["way", "level"]) tell(name, value(name) || null);
   try {
