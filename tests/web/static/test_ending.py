@@ -36,6 +36,17 @@ def test_a_win_is_told_and_the_next_opponent_waits(page: Page) -> None:
     expect(page.get_by_text("medium").first).to_be_visible()
 
 
+def test_the_end_is_shared_as_text_and_as_a_picture(page: Page) -> None:
+    open_at(page, "digit-duel", "1 009 008", against="easy")
+    page.locator("[data-answer='ones'][aria-disabled=false]").dblclick()
+    page.get_by_role("button", name="Share").click()
+    picture = page.get_by_role("img", name="Digit Duel: You win")
+    expect(picture).to_be_visible()
+    wide = "picture => picture.decode().then(() => picture.naturalWidth)"
+    assert picture.evaluate(wide) == 1200
+    expect(page.get_by_role("link", name="Save the picture")).to_be_visible()
+
+
 def test_a_mistake_is_pointed_at_and_played_again_from_there(page: Page) -> None:
     open_at(page, "digit-poison", "1 41270513")
     page.get_by_role("button", name="1", exact=True).dblclick()  # the sum is 24

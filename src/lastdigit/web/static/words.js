@@ -247,7 +247,7 @@ export const END = {
   otherSeat: "Take the other seat",
   /** @param {string} level */
   next: (level) => `Next: try it against ${level}`,
-  share: "Share",
+  share: "Share", copyText: "Copy the text", savePicture: "Save the picture",
   /**
    * @param {string} game
    * @param {string} sentence

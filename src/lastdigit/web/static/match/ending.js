@@ -2,10 +2,10 @@
 
 import { get } from "../api.js";
 import { h } from "../dom.js";
-import { share } from "../parts/copy.js";
 import { icon } from "../parts/tile.js";
 import { END, LADDER } from "../words.js";
 import { rematchButton } from "./rematch.js";
+import { shareEnd } from "./share.js";
 import { opponentOf, tryAgain } from "./try-again.js";
 
 /**
@@ -17,7 +17,6 @@ export class Ending {
   /** @type {?Review} */
   #review = null;
   #asked = false;
-  #shared = "";
 
   /**
    * @param {Session} session
@@ -96,13 +95,7 @@ export class Ending {
 
   #shareButton() {
     return h("button", {
-      class: "button", type: "button", "data-key": "share", "data-act": "share",
-      onclick: async () => {
-        const { title, code, result, position } = this.#match;
-        const link = new URL(`/review/${code}`, location.href).href;
-        this.#shared = await share(END.shared(title, result?.sentence ?? "", position.turn, link));
-        this.changed();
-      },
-    }, icon("share"), this.#shared || END.share);
+      class: "button", type: "button", "data-key": "share", "data-act": "share", onclick: () => shareEnd(this.session),
+    }, icon("share"), END.share);
   }
 }

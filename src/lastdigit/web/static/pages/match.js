@@ -1,6 +1,6 @@
 // The page of a match: the board, and beside it what else can be done and what has happened.
 
-import { get, persistently, post, sentenceOf } from "../api.js";
+import { get, persistently } from "../api.js";
 import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
 import { rove, settle } from "../board/keyboard.js";
@@ -10,18 +10,16 @@ import { action } from "../match/action.js";
 import { Actions } from "../match/actions.js";
 import { advice, hintsOf } from "../match/advice.js";
 import { awaySeat, between, turnWords } from "../match/between.js";
+import { Coming } from "../match/coming.js";
 import { Ending } from "../match/ending.js";
 import { History } from "../match/history.js";
-import { keyCard, keyForm } from "../match/key.js";
 import { lists } from "../match/lists.js";
 import { before as seenBefore, burst, chosenTile, endOnTap, shake, show as showMotion, textOf } from "../match/motion.js";
 import { Offer } from "../match/offer.js";
-import { invitation, isInviting, sitDown, waiting } from "../match/lobby.js";
 import { tick } from "../match/players.js";
 import { Session } from "../match/session.js";
 import { Shortcuts } from "../match/shortcuts.js";
 import { sounds } from "../match/sounds.js";
-import { SpokenCode } from "../match/spoken-code.js";
 import { listed, table } from "../match/table.js";
 import { typing } from "../match/typing.js";
 import { badge } from "../parts/tile.js";
@@ -31,10 +29,8 @@ import { title } from "../shell.js";
 import { EARLIER_FIRST, NOT_YOUR_TURN, YOUR_TURN } from "../words.js";
 
 /**
- * @typedef {import("../match/lobby.js").Wish} Wish
  * @typedef {import("../types").Advice} Advice
  * @typedef {import("../types").Match} Match
- * @typedef {import("../types").OptionData} Option
  * @typedef {import("../types").Position} Position
  */
 
@@ -51,13 +47,8 @@ export async function show(main, code) {
 export class MatchPage {
   /** @type {?Advice} */
   #advice = null;
-  /** @type {?import("../types").Key} */
-  #key = null;
-  #watching = false;
-  #bringing = false;
   #typing = false;
   #folded = false;
-  #problem = "";
   /**
    * The answers of the move that was refused last.
    * @type {string[]}
@@ -69,8 +60,6 @@ export class MatchPage {
   #shownTurn = null;
   /** @type {?number} */
   #drawnTurn = null;
-  /** @type {Option[]} */
-  #options = [];
 
   /**
    * @param {HTMLElement} main
@@ -81,7 +70,7 @@ export class MatchPage {
     const draw = () => this.draw();
     this.session = new Session(match, (before) => this.changed(before));
     this.history = new History(this.session, draw);
-    this.spoken = new SpokenCode(this.session, draw);
+    this.coming = new Coming(this.session, draw);
     this.offer = new Offer(this.session, draw);
     this.ending = new Ending(this.session, draw);
     this.choosing = new Choosing({
@@ -93,29 +82,20 @@ export class MatchPage {
     this.actions = new Actions(this.session, {
       changed: draw,
       sent: (effect) => this.advise(effect?.advice),
-      lend: () => this.lend(),
-      bring: () => this.set(() => (this.#bringing = true)),
+      lend: () => this.coming.lend(),
+      bring: () => this.coming.bring(),
       type: () => this.type(),
     });
   }
 
   open() {
     this.session.follow();
-    if (!this.session.match.begun) this.learnOptions();
-    if (isInviting(this.session)) this.spoken.open();
+    this.coming.open();
     rove(this.main);
     tick(this.main, this.session);
     endOnTap();
     setInterval(() => awaySeat(this.session) && this.draw(), 1000);
     new Shortcuts(this).listen();
-  }
-
-  /** Whoever is invited should know which rules are not the usual ones. */
-  async learnOptions() {
-    /** @type {import("../types").GameInfo[]} */
-    const games = await get("/api/games").catch(() => []);
-    const game = games.find(({ name }) => name === this.session.match.game);
-    this.set(() => (this.#options = game?.options ?? []));
   }
 
   /** @param {() => void} change */
@@ -195,15 +175,6 @@ export class MatchPage {
     this.advise((await this.session.send({ do: "hint" }))?.advice);
   }
 
-  async lend() {
-    try {
-      this.#key = await post(`${this.session.path}/key`);
-    } catch (problem) {
-      this.session.warn(sentenceOf(problem));
-    }
-    this.draw();
-  }
-
   /** Show the box for typing a move, and go there. */
   type() {
     this.set(() => (this.#typing = true));
@@ -219,18 +190,6 @@ export class MatchPage {
     byId("turn").focus();
   }
 
-  /** @param {Wish} wish */
-  async sit(wish) {
-    this.#problem = "";
-    try {
-      await sitDown(this.session, wish);
-      this.#bringing = false;
-    } catch (problem) {
-      this.#problem = sentenceOf(problem);
-    }
-    this.draw();
-  }
-
   draw() {
     const before = seenBefore(this.main);
     const { match } = this.session;
@@ -238,7 +197,7 @@ export class MatchPage {
     const ended = moved && match.result !== null;
     this.#drawnTurn = match.position.turn;
     keepingFocus(
-      () => patch(this.main, this.lobby() ?? this.page()),
+      () => patch(this.main, this.coming.element() ?? this.page()),
       () => this.main.querySelector("#turn") ?? this.main,
     );
     settle(this.main);
@@ -257,24 +216,6 @@ export class MatchPage {
     } else sounds.lost();
   }
 
-  lobby() {
-    const { match, seats } = this.session;
-    /** @param {Wish} wish */
-    const sit = (wish) => this.sit(wish);
-    if (this.#bringing) {
-      const stop = () => this.set(() => (this.#bringing = false));
-      return keyForm(match.title, { sit, stop, problem: this.#problem });
-    }
-    if (match.begun || match.result) return null;
-    if (seats.length) return waiting(this.session, { sit, options: this.#options, spoken: this.spoken });
-    if (this.#watching || !match.may["0"]?.includes("sit")) return null;
-    return invitation(this.session, {
-      sit, problem: this.#problem, options: this.#options,
-      watch: () => this.set(() => (this.#watching = true)),
-      bring: () => this.set(() => (this.#bringing = true)),
-    });
-  }
-
   page() {
     const { match } = this.session;
     return h("div", { class: "match", "data-key": "match", "data-game": match.game },
@@ -287,7 +228,7 @@ export class MatchPage {
         h("div", { class: "side", "data-key": "side" },
           this.actions.element(),
           this.history.element(),
-          this.#key && keyCard(this.#key, () => this.set(() => (this.#key = null))))));
+          this.coming.key())));
   }
 
   /** What the keys ask: one's own turn stays in sight while the other one thinks. */

@@ -1,0 +1,101 @@
+// Sharing how a game ended: a text, and a picture of the last position in our own numerals.
+
+import { h } from "../dom.js";
+import { copyButton } from "../parts/copy.js";
+import { Sheet } from "../parts/sheet.js";
+import { END } from "../words.js";
+
+/** @typedef {import("./session.js").Session} Session */
+
+const [WIDE, HIGH, TILE, GAP, MOST] = [1200, 630, 150, 18, 10];
+/** A sentence of so many letters is as wide as the picture at one unit a letter. */
+const LONGEST = 2200;
+
+/**
+ * Share by whatever the device shares with, or by a sheet with both.
+ * @param {Session} session
+ */
+export async function shareEnd(session) {
+  const { title, code, result, position } = session.match;
+  const link = new URL(`/review/${code}`, location.href).href;
+  const text = END.shared(title, result?.sentence ?? "", position.turn, link);
+  const picture = await pictureOf(session).catch(() => null);
+  const files = picture ? [new File([picture], "last-digit.png", { type: "image/png" })] : [];
+  if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ text, files })) {
+    await navigator.share({ text, files }).catch(() => {});
+    return;
+  }
+  const address = picture && URL.createObjectURL(picture);
+  new Sheet(END.share, () => h("div", { class: "stack" },
+    address && h("img", { class: "shared-picture", src: address, alt: `${title}: ${result?.headline}`, width: WIDE, height: HIGH }),
+    copyButton(END.copyText, () => text),
+    address && h("a", { class: "button", href: address, download: "last-digit.png" }, END.savePicture))).open();
+}
+
+/**
+ * Return the end as a picture.
+ * @param {Session} session
+ * @returns {Promise<Blob>}
+ */
+async function pictureOf(session) {
+  const source = new Blob([drawing(session)], { type: "image/svg+xml" });
+  const address = URL.createObjectURL(source);
+  const image = new Image(WIDE, HIGH);
+  image.src = address;
+  await image.decode();
+  const canvas = h("canvas", { width: WIDE, height: HIGH });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, WIDE, HIGH);
+  URL.revokeObjectURL(address);
+  return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"));
+}
+
+/** @param {Session} session */
+function drawing({ match }) {
+  const style = getComputedStyle(document.querySelector("[data-game]") ?? document.body);
+  /** @param {string} name */
+  const colour = (name) => toHex(style.getPropertyValue(name));
+  const rows = match.position.view.filter(({ kind }) => kind === "number").slice(0, 2)
+    .map(({ cells }) => cells.map(({ text }) => text).filter(Boolean).slice(-MOST));
+  const digits = rows.flatMap((row, index) => [...(index ? [null] : []), ...row]);
+  const across = digits.length * (TILE * 0.82 + GAP) - GAP;
+  const scale = Math.min(1, (WIDE - 120) / across);
+  const tiles = digits.map((digit, index) => digit !== null && tileAt(digit, index * (TILE * 0.82 + GAP), colour)).filter(Boolean);
+  const sentence = match.result?.sentence ?? "";
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH}" width="${WIDE}" height="${HIGH}">
+    <rect width="${WIDE}" height="${HIGH}" fill="${colour("--fill")}"/>
+    <g transform="translate(${(WIDE - across * scale) / 2} 110) scale(${scale})">${tiles.join("")}</g>
+    <g fill="${colour("--on")}" font-family="Arial, Liberation Sans, sans-serif" text-anchor="middle">
+      <text x="600" y="400" font-size="88" font-weight="800">${escaped(match.result?.headline ?? "")}</text>
+      <text x="600" y="470" font-size="${Math.min(34, LONGEST / sentence.length)}">${escaped(sentence)}</text>
+      <text x="600" y="575" font-size="34" font-weight="700">Last Digit · ${escaped(match.title)}</text>
+    </g></svg>`;
+}
+
+/**
+ * @param {string} digit
+ * @param {number} x
+ * @param {(name: string) => string} colour
+ */
+function tileAt(digit, x, colour) {
+  const shape = document.getElementById(`n${digit}`)?.innerHTML ?? "";
+  return `<g transform="translate(${x} 0)"><rect y="12" width="${TILE * 0.82}" height="${TILE}" rx="30" fill="${colour("--game-edge")}"/>
+    <rect width="${TILE * 0.82}" height="${TILE}" rx="30" fill="${colour("--face")}"/>
+    <g transform="translate(${TILE * 0.228} ${TILE * 0.215}) scale(${TILE * 0.0057})" fill="none" stroke="${colour("--ink")}" stroke-width="15"
+      stroke-linecap="round" stroke-linejoin="round">${shape}</g></g>`;
+}
+
+/**
+ * A colour as a picture that stands alone knows it: light-dark() and the like are worked out by the browser.
+ * @param {string} value
+ */
+function toHex(value) {
+  const probe = h("span");
+  probe.style.color = value;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
