@@ -23,6 +23,18 @@ async function copy(text) {
 }
 
 /**
+ * Hand a text to whatever the device shares with, or copy it; returns what happened, in a word.
+ * @param {string} text
+ */
+export async function share(text) {
+  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+    await navigator.share({ text }).catch(() => {});
+    return "";
+  }
+  return (await copy(text)) ? COPIED : NO_COPY;
+}
+
+/**
  * Return a button that copies and says so.
  * @param {string} label
  * @param {() => string} text
