@@ -1,6 +1,7 @@
 // The page that is not there.
 
 import { h, patch } from "../dom.js";
+import { tile } from "../parts/tile.js";
 import { title } from "../shell.js";
 import { MISSING } from "../words.js";
 
@@ -13,6 +14,7 @@ export function show(main, _name, reason = MISSING.mistyped) {
   title(MISSING.title);
   patch(main,
     h("div", { class: "page-head" },
+      h("div", { class: "tiles" }, tile("4"), tile("0", { states: ["last"] }), tile("4")),
       h("h1", {}, MISSING.heading),
       h("p", { class: "lead" }, reason),
       h("p", {}, h("a", { class: "button primary", href: "/" }, MISSING.home))));
