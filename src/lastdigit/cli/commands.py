@@ -20,6 +20,7 @@ COMMANDS = {
     "daily": "puzzles.daily",
     "practice": "practice.practice",
     "ladder": "practice.ladder",
+    "stats": "practice.stats",
     "puzzles": "puzzles.puzzles",
     "worksheet": "puzzles.worksheet",
     "list": "kept.list_",

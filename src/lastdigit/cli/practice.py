@@ -1,4 +1,4 @@
-"""The commands that make one better, and show it: `practice` and `ladder`."""
+"""The commands that make one better, and show it: `practice`, `ladder`, `stats`."""
 
 from __future__ import annotations
 
@@ -67,6 +67,43 @@ def ladder(words: Words) -> int:
             climb(console, store, kinds[0], load_preferences(), package_version())
         else:
             console.say(ladders_text(kinds, store))
+    return 0
+
+
+def stats_parser() -> Parser:
+    """Return the parser of `stats`."""
+    parser = parsers.command_parser(
+        "stats",
+        "Show what you have done: games played and won, how often you were right where a move "
+        "could change the result, with 95 % intervals, puzzles, and days running.",
+        "lastdigit stats --json",
+        takes="[GAME]",
+    )
+    _add_game(parser)
+    parsers.add_json(parser)
+    return parser
+
+
+def stats(words: Words) -> int:
+    """Show what you have done, and how well."""
+    arguments = stats_parser().parse(words)
+    from lastdigit.core.shapes import json_text
+    from lastdigit.puzzles.daily import day_number
+    from lastdigit.puzzles.habits import habits
+    from lastdigit.puzzles.mistakes import played_games
+    from lastdigit.puzzles.statistics import statistics, statistics_data
+    from lastdigit.store import open_store
+    from lastdigit.terminal.statistics import statistics_text
+
+    kinds, console = _kinds(arguments), open_console(arguments)
+    with closing(open_store()) as store, console.thinking():
+        played, attempts = list(played_games(store)), store.attempts("")
+    counted = statistics(kinds, played, attempts, day_number(time.time()))
+    found = habits(kinds, played)
+    if arguments.json:
+        print(json_text(statistics_data(counted, found)))
+    else:
+        console.say(console.wrapped(statistics_text(counted, found).rstrip("\n")))
     return 0
 
 

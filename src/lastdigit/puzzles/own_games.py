@@ -32,6 +32,20 @@ class OwnGame(NamedTuple):
         """Whether the person had a hint, or took a move back."""
         return any(event.act in HELP and event.seat is self.own for event in self.record.events)
 
+    @property
+    def helped_turns(self) -> set[int]:
+        """The turns, from 1 on, that were made with a hint or for a second time."""
+        made, helped = 0, set()
+        for event in self.record.events:
+            if event.act is Act.MOVE:
+                made += 1
+            elif event.act is Act.UNDO:
+                helped |= set(range(made - event.plies + 1, made + 1))
+                made -= event.plies
+            elif event.act is Act.HINT and event.seat is self.own:
+                helped.add(made + 1)
+        return helped
+
 
 def own_seat(setup: Setup) -> Seat | None:
     """Return where the one person at a table sits; nobody can say whose the moves of two are."""
