@@ -102,6 +102,16 @@ def test_the_first_tap_tells_and_the_second_plays(page: Page) -> None:
     assert "you" not in page.locator("main").inner_text().lower().split()
 
 
+def test_a_digit_typed_presses_the_tile_that_has_it(page: Page) -> None:
+    arranged(page, "digit-duel", against="here", position="1 646 537")
+    pressed = page.locator("[data-answer][aria-pressed=true]")
+    for key, answer in (("6", "hundreds"), ("6", "ones"), ("4", "tens")):
+        page.keyboard.press(key)
+        expect(pressed).to_have_attribute("data-answer", answer)
+    page.keyboard.press("4")
+    expect(page.locator("#sentence")).to_contain_text("Player 1 struck with 4")
+
+
 def test_with_the_setting_one_press_plays(page: Page) -> None:
     arranged(page, "digit-duel", against="here")
     page.get_by_role("button", name="More").click()

@@ -69,7 +69,19 @@ export class Shortcuts {
   /** @param {KeyboardEvent} event */
   typeDigit(event) {
     if (!digitsPlay() || !this.page.isOpen) return;
-    if (this.page.choosing.type(this.question, event.key)) event.preventDefault();
+    if (this.page.choosing.type(this.question, event.key) || this.pressTile(event.key)) event.preventDefault();
+  }
+
+  /**
+   * Press the tile with this digit on it, where tiles are the answers; of several, one after the other.
+   * @param {string} digit
+   */
+  pressTile(digit) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const tiles = this.page.main.querySelectorAll(`.number [data-asked][data-text="${digit}"]`);
+    const at = [...tiles].findIndex((tile) => tile.getAttribute("aria-pressed") === "true");
+    tiles[(at + 1) % tiles.length]?.click();
+    return tiles.length > 0;
   }
 
   /** @param {KeyboardEvent & {target: Element}} event */
