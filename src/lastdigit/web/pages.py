@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from lastdigit.core.drawings import sprite
+from lastdigit.core.palette import DARK, LIGHT
 from lastdigit.games import catalogue
 from lastdigit.web import home, words
 from lastdigit.web.api.reading import refused
@@ -69,6 +70,8 @@ def _template() -> Template:
         Template((STATIC / "index.html").read_text()).safe_substitute(
             sprite=sprite(catalogue().values()),
             description=words.DESCRIPTION,
+            light=LIGHT["paper"],
+            dark=DARK["paper"],
             title=words.TITLE,
             style=files.style.address,
             icon=files.icon.address,
