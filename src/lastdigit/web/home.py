@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from html import escape
 from typing import NamedTuple
 
 from lastdigit.core.game import AnyGame
-from lastdigit.core.lesson import find_lesson
-from lastdigit.core.markup import badge, icon, mark, numerals, tile
+from lastdigit.core.markup import badge, icon, mark
 from lastdigit.core.options import Preset
 from lastdigit.core.plain import Audience
 from lastdigit.core.shapes import RowData, view_data
-from lastdigit.core.values import RowKind
 from lastdigit.errors import RecordError, StoreError
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
 from lastdigit.web import words
 from lastdigit.web.live import seats
 from lastdigit.web.live.registry import Registry
+from lastdigit.web.scene import scene
 from lastdigit.web.schema import answers, requests
+from lastdigit.web.schema.puzzles import Daily
+from lastdigit.web.strip import strip
 
 COMPUTER, FIRST_LEVEL = "computer", "easy"
 LEVELS = 5
 """So many computers are levels; the others are behind More."""
-MOST_IN_SCENE, FEW = 6, 2
-"""A scene has room for rows of so many tiles, and for what may be done where that is little."""
 
 
 class Waiting(NamedTuple):
@@ -45,6 +44,7 @@ class Visit(NamedTuple):
     waiting: Waiting | None = None
     unfinished: int = 0
     played: frozenset[str] = frozenset()
+    daily: Daily | None = None
 
 
 async def visit(registry: Registry, holder: bytes | None, said: Mapping[str, str]) -> Visit:
@@ -59,6 +59,7 @@ async def visit(registry: Registry, holder: bytes | None, said: Mapping[str, str
         await _waiting(registry, unfinished[0]) if unfinished else None,
         len(unfinished),
         frozenset(one.game for one in mine),
+        await registry.puzzles.soon(holder),
     )
 
 
@@ -82,35 +83,12 @@ def home(visit: Visit, board: str) -> str:
     games = catalogue().values()
     below = "" if visit.waiting is None else _code_form()
     return (
-        f'<div class="home" id="home" data-board="{board}"><div class="first-row">{_strip(visit)}'
-        f"{aside}</div>"
+        f'<div class="home" id="home" data-board="{board}"><div class="first-row">'
+        f"{strip(visit.daily, visit.played)}{aside}</div>"
         f'<div class="choose"><h1>{words.ONE_TAP.format(words.in_words(len(games)))}</h1>'
         f"{_opposite(visit.way, visit.level)}</div>"
         f'<noscript><p>{words.NO_SCRIPT}</p></noscript><p class="problem" id="problem" role="alert"'
         f' tabindex="-1"></p><ul class="cards">{"".join(map(_card, games))}</ul>{below}</div>'
-    )
-
-
-# The strip: here stands the puzzle of the day, once there is one.
-
-
-def _strip(visit: Visit) -> str:
-    lessons = {game: found for game in catalogue().values() if (found := find_lesson(game))}
-    if not lessons:
-        return ""
-    game = next((one for one in lessons if one.name not in visit.played), next(iter(lessons)))
-    kicker = words.LESSON_AGAIN if visit.played else words.LESSON_KICKER
-    steps = lessons[game].steps
-    count = words.in_words(len(steps)).lower()
-    rules = game()
-    view = view_data(rules.view(rules.parse_state(steps[0].position)))
-    return (
-        f'<section class="night" data-game="{game.name}" aria-labelledby="strip"><div>'
-        f'<p class="kicker">{kicker}</p><h2 id="strip">{words.LESSON_HEADING}</h2>'
-        f'<p class="strip-about">{mark(game.name)} '
-        f"{words.LESSON_ABOUT.format(escape(game.title), count)}</p>"
-        f'<a class="button amber" href="/learn/{game.name}">{words.LESSON_BUTTON}</a></div>'
-        f"{_scene(view)}</section>"
     )
 
 
@@ -132,7 +110,7 @@ def _waiting_card(waiting: Waiting, visit: Visit) -> str:
         f'<section class="card waits" data-game="{match.game}" aria-labelledby="waits">'
         f'<div class="kicker"><h2 id="waits">{words.WAITING}</h2>{more}</div><div class="named">'
         f"{badge(match.game)}<p><strong>{escape(match.title)}</strong>"
-        f'<span class="soft">{about}</span></p></div>{_scene(waiting.view, match.seats)}'
+        f'<span class="soft">{about}</span></p></div>{scene(waiting.view, match.seats)}'
         f'<a class="button primary" href="/match/{match.code}">{words.GO_ON}</a></section>'
     )
 
@@ -203,7 +181,7 @@ def _card(game: type[AnyGame]) -> str:
     view = view_data(rules.view(rules.parse_state(game.example_state)))
     return (
         f'<li class="game" data-game="{game.name}"><span class="of-game">{mark(game.name)}</span>'
-        f'<span class="turns">{words.turns(*preset.turns)}</span>{_scene(view)}'
+        f'<span class="turns">{words.turns(*preset.turns)}</span>{scene(view)}'
         f"<h2>{title}</h2><p>{escape(rules.plain(Audience()).card())}</p>"
         f'<div class="ways"><a class="button play" href="/new/{game.name}" '
         f'data-play="{game.name}" data-preset="{preset.name}">{words.PLAY}'
@@ -211,40 +189,3 @@ def _card(game: type[AnyGame]) -> str:
         f'href="/rules/{game.name}" aria-label="{words.RULES_OF.format(title)}">{icon("rules")}'
         "</a></div></li>"
     )
-
-
-def _scene(view: Sequence[RowData], own: Collection[int] = (1,)) -> str:
-    """Return the numbers of a position as tiles, and what may be done where that is little.
-
-    `own` are the seats of whoever looks: their tiles have the game's colour.
-    """
-    every = [row for row in view if row["kind"] is RowKind.NUMBER]
-    numbers = [row for row in every if len(row["cells"]) <= MOST_IN_SCENE] or every[:1]
-    few = [row for row in view if row["kind"] is RowKind.POOL and 0 < len(row["cells"]) <= FEW]
-    rows = "".join(
-        f'<div class="tiles">{"".join(_tiles(row, own, place == 0))}'
-        f"{_signs(few) if place == 0 else ''}</div>"
-        for place, row in enumerate(numbers)
-    )
-    return f'<div class="scene" data-rows="{len(numbers)}" aria-hidden="true">{rows}</div>'
-
-
-def _tiles(row: RowData, own: Collection[int], first: bool) -> list[str]:
-    """Return the tiles of a row; in the first one some tile is the last that was laid."""
-    cells = row["cells"][-MOST_IN_SCENE:]
-    changed = [place for place, cell in enumerate(cells) if cell["changed"]]
-    filled = [place for place, cell in enumerate(cells) if cell["text"] and first]
-    last = (changed or filled or [-1])[-1]
-    holder = "me" if row["seat"] is None or row["seat"] in own else "them"
-    return [
-        tile(
-            cell["text"],
-            (holder, "last") if place == last else (holder,) if cell["text"] else ("empty",),
-        )
-        for place, cell in enumerate(cells)
-    ]
-
-
-def _signs(rows: Sequence[RowData]) -> str:
-    texts = [cell["caption"] or cell["text"] for row in rows for cell in row["cells"][:1]]
-    return "".join(f'<span class="num">{numerals(text)}</span>' for text in texts)

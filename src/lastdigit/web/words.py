@@ -19,6 +19,14 @@ HERE, HERE_SHORT = "Two of us, here", "Here"
 MORE = "More ways to play"
 PLAY, RULES_OF = "Play", "Rules of {}"
 
+TODAYS = "Today's puzzle"
+HEADINGS = {"winner": "Who wins if nobody errs?"}
+"""What a task asks, where the puzzle's own words are too long for a strip."""
+SOLVE, LOOK_AGAIN = "Solve it", "Look again"
+ALL_DONE, COME_BACK = "That is all for today.", "New ones come at midnight, UTC."
+SOLVED = "{} of {} solved"
+NEXT = 'next <span class="strip-more">puzzle </span>in'
+
 LESSON_KICKER, LESSON_AGAIN = "New here?", "Another one?"
 LESSON_HEADING = "Learn a game<br>in one minute."
 LESSON_ABOUT = "{}, {} steps"
@@ -40,6 +48,16 @@ JOIN = "Join"
 def in_words(count: int) -> str:
     """Return a count as a sentence begins with it: in words up to ten."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def tries(left: int) -> str:
+    """Return how many tries are left."""
+    return "one try" if left == 1 else f"{in_words(left).lower()} tries"
+
+
+def days_running(days: int) -> str:
+    """Return what is said after a number of days."""
+    return f'{"day" if days == 1 else "days"} <span class="strip-more">running</span>'
 
 
 def turns(low: int, high: int) -> str:

@@ -11,6 +11,7 @@ from lastdigit.puzzles.daily import daily_five, daily_puzzle, date_of, day_numbe
 from lastdigit.puzzles.sets import make_set
 from lastdigit.store import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, timestamp
+from lastdigit.web.live import puzzles
 from lastdigit.web.live.thinking import Thinker, think
 from tests.web.inside import Guest, House, Json, TurnedClock, play
 from tests.web.people import refused
@@ -248,3 +249,34 @@ def test_a_win_is_played_out_move_by_move() -> None:
 
 def test_the_day_is_told_by_utc() -> None:
     assert day_number(today().wall) == TODAY
+
+
+def test_home_has_the_first_puzzle_that_is_not_over_and_how_the_day_stands() -> None:
+    async def story(house: House) -> None:
+        ada = house.guest()
+        daily = await look(ada)
+        games = [one["puzzle"]["game"] for one in daily["puzzles"]]
+
+        async def home() -> str:
+            return (await ada.get("/")).text
+
+        assert f'href="/daily#{games[0]}">Solve it' in await home()
+        await answered(ada, right_and_wrong(games[0])[0], games[0])
+        page = await home()
+        assert f'href="/daily#{games[1]}">Solve it' in page
+        assert 'aria-label="1 of 5 solved"' in page
+        assert 'data-seconds="43200"' in page
+        for game in games[1:]:
+            await answered(ada, right_and_wrong(game)[0], game)
+        assert "That is all for today." in await home()
+
+    play(story, time=today())
+
+
+def test_home_waits_for_no_puzzle_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzles, "PATIENCE", 0)
+
+    async def story(house: House) -> None:
+        assert "Learn a game" in (await house.guest().get("/")).text
+
+    play(story, time=today())

@@ -35,6 +35,7 @@ NIGHT = ("home", "playing")
 """Pages that are looked at in the dark as well: the others have the same parts."""
 STEP, MOST = 48, 0.004
 """A pixel differs if its channels do by so much together; so many of them may."""
+HIDE = "parts => parts.forEach(part => { part.style.visibility = 'hidden'; })"
 DIFFERENCE = """async ([one, other, step]) => {
     const pixels = async (text) => {
         const image = new Image();
@@ -100,6 +101,7 @@ def taken(browser: Browser, server: Server, look: Look) -> bytes:
     page.goto(PAGES[look.page](page))
     page.wait_for_load_state("networkidle")
     page.mouse.move(0, 0)
+    page.locator(".puzzle-strip > *").evaluate_all(HIDE)  # every day another
     picture = page.screenshot(animations="disabled", caret="hide")
     page.context.close()
     return picture

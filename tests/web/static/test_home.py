@@ -161,7 +161,7 @@ def test_a_first_visit_is_light(browser: Browser, server: Server) -> None:
     page.context.close()
 
 
-@pytest.mark.parametrize("path", ["/mine", "/learn", "/learn/digit-duel", "/match/{}"])
+@pytest.mark.parametrize("path", ["/mine", "/learn", "/learn/digit-duel", "/match/{}", "/daily/37"])
 def test_what_a_page_shows_is_asked_for_once_and_before_its_script(page: Page, path: str) -> None:
     page.goto("/mine")
     wish = {"game": "digit-duel", "against": "here"}

@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
 
-from lastdigit.errors import UsageError
+from lastdigit.errors import StoreError, UsageError
 from lastdigit.puzzles.daily import check_day, date_of, day_number, seconds_left
 from lastdigit.puzzles.progress import (
     Progress,
@@ -36,6 +37,8 @@ from lastdigit.web.schema import puzzles as schema
 from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
+PATIENCE = 2.0
+"""Seconds for which a page that can do without waits for the puzzles of a day."""
 DAYS_READY = 64
 WEEK = 7
 
@@ -57,6 +60,13 @@ class Puzzles:
         person = _person(holder)
         attempts = await self._workers.fetch(self._store.attempts, person) if person else []
         return await self._workers.look_up(_daily, day, now, made, attempts)
+
+    async def soon(self, holder: bytes | None) -> schema.Daily | None:
+        """Return today's puzzles, unless that takes long, or there is trouble."""
+        with suppress(TimeoutError, Refusal, StoreError):
+            async with asyncio.timeout(PATIENCE):
+                return await self.daily(None, holder)
+        return None
 
     async def answer_daily(self, given: requests.DailyAnswer, holder: bytes) -> schema.Judged:
         """Judge an answer to a day's puzzle and keep it; raises Refusal."""

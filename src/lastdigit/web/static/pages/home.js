@@ -1,12 +1,16 @@
 // The home page. The server has filled it; here it is furnished: one tap plays, and who sits opposite is remembered.
 
 import { post, sentenceOf } from "../api.js";
-import { byId, h } from "../dom.js";
+import { byId, h, patch } from "../dom.js";
 import { recall, tell } from "../memory.js";
 import { complain, inputOf } from "../parts/fields.js";
+import { numerals } from "../parts/tile.js";
 import { openSheet } from "../sheet/sheet.js";
 import { title } from "../shell.js";
-import { HOME } from "../words.js";
+import { HOME, onTheClock } from "../words.js";
+
+/** Below that a clock would show tenths; a new day is told by the next page. */
+const SHORTEST = 10_000;
 
 /**
  * @param {HTMLElement} main
@@ -22,6 +26,7 @@ export async function show(main, name) {
     event.preventDefault();
     seek(inputOf(byId("code-form", HTMLFormElement), "code"), byId("code-problem"));
   };
+  countDown();
   // The board's script comes while somebody reads, so that the first game is there at once.
   document.head.append(h("link", { rel: "modulepreload", href: byId("home").dataset.board }));
   if (!name) return;
@@ -31,6 +36,18 @@ export async function show(main, name) {
 
 /** @param {string} code */
 const goTo = (code) => location.assign(`/match/${code}`);
+
+/** Let the time until the next puzzle pass; the server has said how long it is. */
+function countDown() {
+  const clock = document.getElementById("next");
+  if (!clock) return;
+  const end = performance.now() + Number(clock.dataset.seconds) * 1000;
+  setInterval(() => {
+    const text = onTheClock(Math.max(end - performance.now(), SHORTEST));
+    clock.setAttribute("aria-label", text);
+    patch(clock, numerals(text));
+  }, 1000);
+}
 
 /** What is chosen here is told to the server with the next page, and so stays. */
 function furnishOpposite() {
