@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 
 import pytest
 
 from lastdigit.core.values import Seat
 from lastdigit.games import catalogue, find, find_class
+from lastdigit.match.match import Match
 from lastdigit.match.record import Act, End, Event, Player, Result, Setup
-from lastdigit.match.setup import arrange_from
+from lastdigit.match.setup import arrange, arrange_from
 from lastdigit.puzzles.daily import FIRST_DAY, day_number
 from lastdigit.puzzles.judging import judge
 from lastdigit.puzzles.mistakes import mistakes_in, played_games
@@ -140,6 +141,16 @@ def test_a_run_rises_with_who_solves_and_falls_with_who_fails() -> None:
     assert grades(False)[-1] == 1
 
 
+def test_a_run_asks_nothing_twice_and_what_is_known_once_all_was_tried() -> None:
+    kind = find_class("operation-obliteration")
+    first = [one.puzzle.name for one in islice(Practice([kind], [], [], 1).run(), 6)]
+    assert len(set(first)) == 6, "skipped ones do not come back at once"
+    known = [puzzle for puzzle in make_set(kind, 200, "all") if puzzle.grade == 1]
+    attempts = [replace(tried(one.name, True, 1), game=kind.name, grade=1) for one in known]
+    again = [one.puzzle.name for one in islice(Practice([kind], attempts, [], 1).run(), 6)]
+    assert len(set(again)) == 6
+
+
 # One's own mistakes
 
 
@@ -169,10 +180,10 @@ def test_a_win_given_away_comes_back_as_a_puzzle_at_ones_own_seat(
     puzzle, wrong = a_mistake(own)
     game = store.add(setup_at(puzzle.position, own))
     store.append(game, 1, Event(Act.MOVE, own, wrong), None)
-    assert list(played_games(store)) == [], "it is not over"
+    assert list(played_games(store, [DUEL])) == [], "it is not over"
     lost = Result(End.RESIGNATION, own.other, "Ada resigned.")
     store.append(game, 2, Event(Act.RESIGN, own), lost)
-    (mistake,) = mistakes_in(played_games(store))
+    (mistake,) = mistakes_in(played_games(store, [DUEL]))
     assert (mistake.game, mistake.move) == (game, wrong)
     assert mistake.puzzle.position == puzzle.position
     assert wrong not in mistake.puzzle.right
@@ -183,7 +194,7 @@ def test_a_win_given_away_comes_back_as_a_puzzle_at_ones_own_seat(
     assert due_now([], [mistake], 5) == []
     assert due_now([], [mistake], 6) == [(mistake.puzzle.name, mistake)]
     store.forget([game])
-    assert list(mistakes_in(played_games(store))) == []
+    assert list(mistakes_in(played_games(store, [DUEL]))) == []
 
 
 def test_of_two_people_at_one_keyboard_nobody_knows_whose_mistakes_they_are(tmp_path: Path) -> None:
@@ -193,7 +204,32 @@ def test_of_two_people_at_one_keyboard_nobody_knows_whose_mistakes_they_are(tmp_
     game = store.add(replace(setup_at(puzzle.position, Seat.ONE), players=people))
     store.append(game, 1, Event(Act.MOVE, Seat.ONE, wrong), None)
     store.append(game, 2, Event(Act.RESIGN, Seat.ONE), Result(End.RESIGNATION, Seat.TWO, "x."))
-    assert list(played_games(store)) == []
+    assert list(played_games(store, [DUEL])) == []
+
+
+def test_how_a_game_began_does_not_make_its_mistakes_other_puzzles(tmp_path: Path) -> None:
+    kind = find_class("number-morph")
+    preset = next(preset for preset in kind.presets if preset.suggested)
+    store = SqliteStore(tmp_path / "games", lambda: timestamp(FIRST))
+    players = Player("human", "Ada"), Player("easy", "Robo")
+    for seed in range(8):
+        setup = arrange(
+            kind.of(dict(preset.options)), players, package="1", first=Seat.ONE, seed=seed
+        )
+        game, match = store.add(setup), Match(setup)
+        for number in count(1):
+            match.play(match.game.format_move(match.game.legal_moves(match.state)[0]))
+            store.append(game, number, match.events[-1], match.result)
+            if match.result is not None:
+                break
+    found = list(mistakes_in(played_games(store, [kind])))
+    assert found
+    for mistake in found:
+        again = recall(mistake.puzzle.name)
+        assert again is not None
+        assert again.right == mistake.puzzle.right
+        assert "=" not in mistake.puzzle.name
+    assert not list(played_games(store, [DUEL]))
 
 
 def test_a_lost_game_is_asked_about_the_next_day(

@@ -90,7 +90,7 @@ def test_statistics_equal_counting_by_hand(tmp_path: Path) -> None:
     decided = [[right for _, game in games for right in game] for games in (october, november)]
     assert all(True in some and False in some for some in decided), "or this would show little"
 
-    found = statistics(KINDS, list(played_games(store)), [], 1)
+    found = statistics(KINDS, list(played_games(store, KINDS)), [], 1)
     duel = found.games[DUEL]
     assert (duel.played, duel.won, duel.alone) == (12, *[sum(won for won, _ in played)] * 2)
     assert 0 < duel.won < 12

@@ -97,7 +97,7 @@ def stats(words: Words) -> int:
 
     kinds, console = _kinds(arguments), open_console(arguments)
     with closing(open_store()) as store, console.thinking():
-        played, attempts = list(played_games(store)), store.attempts("")
+        played, attempts = list(played_games(store, kinds)), store.attempts("")
     counted = statistics(kinds, played, attempts, day_number(time.time()))
     found = habits(kinds, played)
     if arguments.json:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from lastdigit.analysis.review import Review, ReviewedMove, review_game
+from lastdigit.arena.positions import without_beginning
+from lastdigit.core.game import AnyGame
 from lastdigit.errors import LastDigitError
 from lastdigit.puzzles.own_games import OwnGame, own_games
 from lastdigit.puzzles.puzzle import Puzzle, certify_met
@@ -36,23 +38,23 @@ class Mistake(NamedTuple):
     """When the game ended."""
 
 
-def played_games(store: Store) -> Iterator[Played]:
-    """Yield the finished games that one person played here, judged, the oldest first.
+def played_games(store: Store, kinds: Iterable[type[AnyGame]]) -> Iterator[Played]:
+    """Yield the finished games of some kinds that one person played here, judged, oldest first.
 
     A game that does not follow from the rules any more is left out.
     """
-    for game in own_games(store):
+    for game in own_games(store, kinds):
         try:
             yield Played(game, review_game(game.record))
         except LastDigitError:
             continue
 
 
-def mistakes_in(games: Iterator[Played]) -> Iterator[Mistake]:
+def mistakes_in(games: Iterable[Played]) -> Iterator[Mistake]:
     """Yield what games leave to be learned, the oldest first; a position once."""
     met: set[str] = set()
     for played in games:
-        game = played.review.match.game
+        game = without_beginning(played.review.match.game)  # how it began is over
         for move in played.mistakes:
             puzzle = certify_met(game, game.parse_state(move.position))
             if puzzle is not None and puzzle.name not in met:

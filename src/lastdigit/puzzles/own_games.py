@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError
 from lastdigit.match.record import Act, End, Record, Setup
@@ -53,15 +54,16 @@ def own_seat(setup: Setup) -> Seat | None:
     return people[0] if len(people) == 1 else None
 
 
-def own_games(store: Store) -> Iterator[OwnGame]:
-    """Yield the finished games that one person played here, the one that ended first at first.
+def own_games(store: Store, kinds: Iterable[type[AnyGame]]) -> Iterator[OwnGame]:
+    """Yield the finished games of some kinds that one person played here, the oldest first.
 
     A game of a browser is that browser's; one that cannot be read any more is left out.
     """
+    names = {kind.name for kind in kinds}
     for kept in reversed(store.games(store.count())):
         if kept.setup is None or kept.result is None or kept.result.end is End.UNFINISHED:
             continue
-        own = own_seat(kept.setup)
+        own = own_seat(kept.setup) if kept.setup.game in names else None
         if own is None or store.code_of(kept.id) is not None:
             continue
         try:

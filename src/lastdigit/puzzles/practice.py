@@ -120,6 +120,7 @@ class Practice:
         self._mistakes = [one for one in mistakes if one.puzzle.game.name in names]
         self._today = today
         self._given: Counter[str] = Counter()
+        self._seen: set[str] = set()
 
     def rating(self, kind: type[AnyGame]) -> Rating:
         """Return how strong the person is in a game."""
@@ -137,6 +138,7 @@ class Practice:
             asked = again or new or next(due, None)
             if asked is None:
                 return
+            self._seen.add(asked.puzzle.name)
             yield asked
 
     def _due(self) -> Iterator[Asked]:
@@ -147,16 +149,26 @@ class Practice:
 
     def _new(self) -> Asked | None:
         """Return a puzzle at the person's grade, of the game that this run has given least."""
-        tried = {attempt.puzzle for attempt in self.attempts}
-        counts = Counter(attempt.game for attempt in self.attempts)
         for kind in sorted(self._kinds, key=lambda kind: self._given[kind.name]):
-            given = self._given[kind.name]
-            level = self.rating(kind).grade
-            grade = min(grades_of(kind), key=lambda grade: (abs(grade - level), grade))
-            for drawn in range(DRAWN):
-                seed = f"practice/{counts[kind.name]}/{given}/{drawn}"
-                for puzzle in make_set(kind, 1, seed, (grade,)):
-                    if puzzle.name not in tried:
-                        self._given[kind.name] += 1
-                        return Asked(puzzle)
+            puzzle = self._drawn(kind)
+            if puzzle is not None:
+                self._given[kind.name] += 1
+                return Asked(puzzle)
         return None
+
+    def _drawn(self, kind: type[AnyGame]) -> Puzzle | None:
+        """Return a puzzle that was never tried; where there is none, one that this run had not."""
+        answers = [attempt for attempt in self.attempts if attempt.game == kind.name]
+        tried = {attempt.puzzle for attempt in answers}
+        level = rate(answers).grade
+        grade = min(grades_of(kind), key=lambda grade: (abs(grade - level), grade))
+        known = None
+        for number in range(DRAWN):
+            seed = f"practice/{len(answers)}/{self._given[kind.name]}/{number}"
+            for puzzle in make_set(kind, 1, seed, (grade,)):
+                if puzzle.name in self._seen:
+                    continue
+                if puzzle.name not in tried:
+                    return puzzle
+                known = known or puzzle
+        return known

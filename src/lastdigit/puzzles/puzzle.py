@@ -68,7 +68,9 @@ class Puzzle:
         # Only what is not usual is named, so that an option that comes later changes no name.
         usual = dict(option_values(type(self.game)()))
         options = [
-            f"{name}={value}" for name, value in option_values(self.game) if value != usual[name]
+            f"{name}={value}"
+            for name, value in option_values(self.game)
+            if value != usual.get(name)
         ]
         return " ".join((self.game.name, *options, self.task, self.position))
 

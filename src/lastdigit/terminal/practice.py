@@ -17,7 +17,8 @@ from lastdigit.terminal.puzzles import PuzzleTable, keep_tries
 
 def practise(console: Console, store: Store, kinds: Sequence[type[AnyGame]], today: int) -> None:
     """Ask puzzles until somebody leaves; raises Quit, EndOfInput, ToMenu."""
-    own = mistakes_in(played_games(store))
+    with console.thinking():
+        own = list(mistakes_in(played_games(store, kinds)))
     practice = Practice(kinds, store.attempts(""), own, today)
     console.say("skip leaves a puzzle out, quit leaves.\n")
     for asked in practice.run():
