@@ -43,6 +43,10 @@ def test_a_puzzle_is_failed_understood_solved_and_shared_by_keys_alone(
     page.reload()
     expect(page.get_by_role("button", name="Digit Poison, solved")).to_be_visible()
     expect(task).to_have_text("Solved at the second try.")
+    page.goto("/settings")
+    page.locator("#forget").click()
+    page.get_by_role("button", name="Press again to delete them for good").click()
+    expect(page.get_by_text("Two answers are deleted.")).to_be_visible()
     page.context.close()
 
 

@@ -127,6 +127,15 @@ OPERATIONS = (
     ),
     Operation(
         "POST",
+        "/api/puzzles/forget",
+        "Delete one's answers to puzzles, and so one's days running, for good",
+        puzzle_handlers.forget_answers,
+        puzzles.Forgotten,
+        requests.Body,
+        refusals=BODY,
+    ),
+    Operation(
+        "POST",
         "/api/matches",
         "Set up a match",
         handlers.set_up,

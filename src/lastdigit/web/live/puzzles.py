@@ -41,6 +41,7 @@ PATIENCE = 2.0
 """Seconds for which a page that can do without waits for the puzzles of a day."""
 DAYS_READY = 64
 WEEK = 7
+NOTHING = schema.Forgotten(count=0)
 
 
 class Puzzles:
@@ -76,6 +77,11 @@ class Puzzles:
     async def answer(self, given: requests.PuzzleAnswer, holder: bytes) -> schema.Judged:
         """Judge an answer to any puzzle and keep it; raises Refusal."""
         return await self._judged(AnswerQuestion(given=given), holder, None)
+
+    async def forget(self, holder: bytes | None) -> schema.Forgotten:
+        """Delete somebody's tries for good, and return how many there were."""
+        person = _person(holder)
+        return await self._workers.keep(_forget, self._store, person) if person else NOTHING
 
     def _checked(self, asked: int | None, now: float) -> int:
         today = day_number(now)
@@ -130,6 +136,12 @@ def _keep(store: Store, person: str, found: Judgement, day: int | None) -> Progr
     attempt = Attempt(found.name, found.game, found.grade, found.answer, found.right, day)
     store.add_attempt(person, attempt)
     return Progress(found, (*progress.tries, attempt))
+
+
+def _forget(store: Store, person: str) -> schema.Forgotten:
+    count = len(store.attempts(person))
+    store.forget_attempts(person)
+    return schema.Forgotten(count=count)
 
 
 def _tries(store: Store, person: str, found: Judgement, day: int | None) -> Progress[Judgement]:

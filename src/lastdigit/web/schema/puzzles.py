@@ -93,3 +93,9 @@ class Judged(Shape):
     next: Position | None
     solution: Solution | None
     secret: str | None
+
+
+class Forgotten(Shape):
+    """How many answers to puzzles have been deleted."""
+
+    count: int

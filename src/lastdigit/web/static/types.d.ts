@@ -331,6 +331,15 @@ export interface PuzzleAnswer {
   options?: Record<string, number | boolean | null>;
 }
 
+/** How many answers to puzzles have been deleted. */
+export interface Forgotten {
+  count: number;
+}
+
+/** A body; an unknown field is refused, so that a slip of the pen is noticed. */
+export interface Body {
+}
+
 /** A match that somebody sits at. The secret is for programs; a browser has it as a cookie. */
 export interface OwnMatch {
   match: Match;
@@ -556,10 +565,6 @@ export interface Claim {
   do: "claim";
   after: number;
   seat?: 1 | 2 | null;
-}
-
-/** A body; an unknown field is refused, so that a slip of the pen is noticed. */
-export interface Body {
 }
 
 /**

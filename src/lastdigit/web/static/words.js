@@ -180,6 +180,10 @@ export const SETTINGS_PAGE = {
   title: "Settings",
   lead: "They hold in this browser, at once.",
   theme: "Theme",
+  answers: "Your answers to puzzles", answersAbout: "The server keeps them under this browser, for your days running. They can be deleted for good.",
+  forget: "Delete them", sure: "Press again to delete them for good",
+  /** @param {number} count */
+  forgotten: (count) => (count === 1 ? "One answer is deleted." : `${inWords(count)} answers are deleted.`),
 };
 
 /** @type {Record<string, {label: string, about: string}>} */
