@@ -88,7 +88,10 @@ class Review:
 
 
 class ReviewedMoveData(TypedDict):
-    """One move of a game, judged; `text` tells it, `number` is what it made."""
+    """One move of a game, judged; `text` tells it, `number` is what it made.
+
+    `bestText` is what the moves that would have been right are called, where another was made.
+    """
 
     turn: int
     seat: SeatNumber
@@ -103,6 +106,7 @@ class ReviewedMoveData(TypedDict):
     critical: bool
     right: bool
     best: list[str]
+    bestText: list[str]
     slower: int | None
 
 
@@ -239,6 +243,11 @@ def told_turning(review: Review, voice: AnyPlainVoice) -> str:
     return f"Move {turning.turn}: {text}. {kept[:1].upper()}{kept[1:]} kept the {turning.before}."
 
 
+def _best_text(game: AnyGame, voice: AnyPlainVoice, move: ReviewedMove) -> list[str]:
+    called = _called(game, voice, move.position)
+    return [called[best] for best in move.best]
+
+
 def _called(game: AnyGame, voice: AnyPlainVoice, position: str) -> dict[str, str]:
     """Return what each move of a position is called; two of one name have their texts too."""
     state = game.parse_state(position)
@@ -287,6 +296,7 @@ def review_data(review: Review, you: Seat | None = None) -> ReviewData:
                 "critical": move.critical,
                 "right": move.right,
                 "best": list(move.best),
+                "bestText": [] if move.right else _best_text(game, voice, move),
                 "slower": move.slower,
             }
             for move, entry in zip(review.moves, told, strict=True)

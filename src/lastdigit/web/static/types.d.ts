@@ -622,9 +622,14 @@ export interface AccuracyData {
   right: number;
 }
 
-/** One move of a game, judged; `text` tells it, `number` is what it made. */
+/**
+ * One move of a game, judged; `text` tells it, `number` is what it made.
+ *
+ * `bestText` is what the moves that would have been right are called, where another was made.
+ */
 export interface ReviewedMoveData {
   best: string[];
+  bestText: string[];
   critical: boolean;
   move: string;
   moveValue: Value;

@@ -156,7 +156,7 @@ export const REVIEW = {
    * @param {string[]} best
    * @param {string} value
    */
-  right: (best, value) => `${best.length === 1 ? "Only " : ""}${best.slice(0, 3).join(", ")}${best.length > 3 ? " …" : ""} ${
+  right: (best, value) => `${best.length === 1 ? "Only " : ""}${best.slice(0, 3).map((one) => `“${one}”`).join(", ")}${best.length > 3 ? " …" : ""} ${
     best.length === 1 ? "keeps" : "keep"} the ${value}`,
 };
 

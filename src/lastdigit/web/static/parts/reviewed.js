@@ -33,7 +33,7 @@ export function stepOf({ position, move, analysis, after, better }, { match, min
         h("h3", {}, move.text),
         figure("after", `After move ${move.turn}`, numbersIn(after))),
       better && h("div", {},
-        h("h3", {}, REVIEW.right(move.best, move.valueBefore)),
+        h("h3", {}, REVIEW.right(move.bestText, move.valueBefore)),
         figure("better", `After ${move.best[0]}`, numbersIn(better)))),
     move && analysis && [
       h("p", { "data-key": "why" }, analysis.why),
