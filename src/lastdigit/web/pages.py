@@ -36,6 +36,8 @@ PAGES = {
     "/mine": "mine",
     "/daily": "daily",
     "/daily/{name}": "daily",
+    "/practice": "practice",
+    "/practice/{name}": "practice",
     "/settings": "settings",
 }
 """Every address, and the module of `static/pages/` that shows what is there."""

@@ -295,3 +295,26 @@ def test_somebody_deletes_their_answers_and_nobody_elses() -> None:
         assert stranger.json() == {"count": 0}
 
     play(story, time=today())
+
+
+def test_practice_gives_what_went_wrong_again_when_it_is_due() -> None:
+    async def story(house: House) -> None:
+        ada = house.guest()
+        path = "/api/practice?game=digit-dilemma"
+        first = (await ada.get(path)).json()
+        assert (first["again"], first["rating"]) == (False, None)
+        one = first["puzzle"]
+        known = {name: one[name] for name in ("game", "options", "task", "position")}
+        for choice in one["choices"]:
+            judged = await ada.post("/api/puzzles/answer", {**known, "answers": [choice]})
+            ada.secret = judged.json()["secret"] or ada.secret
+            if judged.json()["over"]:
+                break
+        second = (await ada.get(path)).json()
+        assert second["puzzle"]["name"] != one["name"]
+        assert second["rating"]
+        house.time.pass_by(DAY)
+        third = (await ada.get(path)).json()
+        assert (third["puzzle"]["name"], third["again"]) == (one["name"], True)
+
+    play(story, time=today())

@@ -55,3 +55,21 @@ def test_a_day_that_is_still_to_come_is_no_page(browser: Browser, server: Server
     page.goto("/daily/999999")
     expect(page.get_by_text("There is no day 999999 yet")).to_be_visible()
     page.context.close()
+
+
+def test_practice_goes_on_with_another_puzzle(browser: Browser, server: Server) -> None:
+    page = new_visitor(browser, server)
+    page.goto("/practice/digit-duel")
+    after = page.get_by_role("button", name="Next puzzle")
+    for place in range(3):  # one more than there are tries
+        expect(page.locator("#make, .puzzle-further").first).to_be_visible()
+        if after.is_visible():
+            break
+        page.locator("[data-answer]:not([aria-disabled=true])").nth(place).click()
+        with page.expect_response("**/api/puzzles/answer"):
+            page.locator("#make").click()
+        expect(page.locator(".try[data-right]")).to_have_count(place + 1)
+    after.click()
+    expect(page.locator(".try[data-right]")).to_have_count(0)
+    expect(page.get_by_text("Your rating in Digit Duel")).to_be_visible()
+    page.context.close()

@@ -74,6 +74,7 @@ PAGES: dict[str, Callable[[Page], str]] = {
     "analysis": lambda _: "/analysis/digit-duel",
     "choosing what to analyse": lambda _: "/analysis",
     "puzzle": lambda _: "/daily/37",
+    "practice": lambda _: "/practice/digit-duel",
     "mine": lambda _: "/mine",
     "settings": lambda _: "/settings",
     "no page": lambda _: "/nothing",

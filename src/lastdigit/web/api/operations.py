@@ -116,6 +116,16 @@ OPERATIONS = (
         refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.MALFORMED, Reason.TOO_MANY),
     ),
     Operation(
+        "GET",
+        "/api/practice",
+        "A puzzle of a game at one's own level: what went wrong and is due, else a new one",
+        puzzle_handlers.practise,
+        puzzles.Practised,
+        is_question=True,
+        query=("game",),
+        refusals=(Reason.UNKNOWN_GAME, Reason.UNKNOWN_PUZZLE, Reason.TOO_MANY),
+    ),
+    Operation(
         "POST",
         "/api/puzzles/answer",
         "Answer any puzzle",

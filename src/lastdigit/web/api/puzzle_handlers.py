@@ -43,6 +43,13 @@ async def list_puzzles(call: Call) -> Response:
     return Response(await call.registry.workers.puzzle(question), media_type=JSON)
 
 
+async def practise(call: Call) -> Response:
+    """Return a puzzle at one's own level."""
+    game = game_class(call.query.get("game", "")).name
+    found = await call.registry.puzzles.practise(game, call.visitor.holder)
+    return Response(found, media_type=JSON)
+
+
 async def answer_puzzle(call: Call) -> Judged:
     """Judge an answer to any puzzle."""
     holder, secret = holder_of(call)

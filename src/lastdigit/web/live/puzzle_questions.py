@@ -10,14 +10,17 @@ from lastdigit.errors import LastDigitError, StateSyntaxError
 from lastdigit.games import catalogue
 from lastdigit.puzzles.daily import daily_five, daily_puzzle
 from lastdigit.puzzles.judging import judge, read_answer, reason
+from lastdigit.puzzles.practice import Practice
 from lastdigit.puzzles.puzzle import SOLVER, Puzzle, certify
+from lastdigit.puzzles.rating import rating_text
 from lastdigit.puzzles.sets import grades_of, make_set
 from lastdigit.puzzles.shapes import puzzle_data
+from lastdigit.store import Attempt
 from lastdigit.web.live.questions import Question
 from lastdigit.web.live.setup import build_game, game_class
 from lastdigit.web.live.views import position_view
 from lastdigit.web.schema.answers import Position
-from lastdigit.web.schema.puzzles import PuzzleInfo, Solution
+from lastdigit.web.schema.puzzles import Practised, PuzzleInfo, Solution
 from lastdigit.web.schema.refusals import Reason, Refusal
 from lastdigit.web.schema.requests import DailyAnswer, PuzzleAnswer
 
@@ -78,6 +81,28 @@ class SetQuestion(Question):
             )
         wanted = () if self.grade is None else (self.grade,)
         return [puzzle_view(one) for one in make_set(kind, self.count, self.seed, wanted)]
+
+
+class PracticeQuestion(Question):
+    """Which puzzle comes next for somebody who practises a game."""
+
+    game: str
+    attempts: list[Attempt]
+    today: int
+
+    def answer(self) -> Practised:
+        """Return it: what went wrong and is due, else a new one; raises Refusal."""
+        kind = game_class(self.game)
+        practice = Practice([kind], self.attempts, (), self.today)
+        asked = next(practice.run(), None)
+        if asked is None:
+            raise Refusal(Reason.UNKNOWN_PUZZLE, NO_PUZZLE)
+        tried = bool(practice.attempts)
+        return Practised(
+            puzzle=puzzle_view(asked.puzzle),
+            again=asked.again,
+            rating=rating_text(kind.title, practice.rating(kind)) if tried else None,
+        )
 
 
 class DailyAnswerQuestion(Question):

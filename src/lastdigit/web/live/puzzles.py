@@ -30,6 +30,7 @@ from lastdigit.web.live.puzzle_questions import (
     DailyQuestion,
     Judgement,
     Made,
+    PracticeQuestion,
 )
 from lastdigit.web.live.questions import Question
 from lastdigit.web.live.workers import Workers
@@ -58,9 +59,19 @@ class Puzzles:
         now = self._clock.wall()
         day = self._checked(asked, now)
         made = await self._made(day)
-        person = _person(holder)
-        attempts = await self._workers.fetch(self._store.attempts, person) if person else []
+        attempts = await self._attempts(holder)
         return await self._workers.look_up(_daily, day, now, made, attempts)
+
+    async def _attempts(self, holder: bytes | None) -> list[Attempt]:
+        person = _person(holder)
+        return await self._workers.fetch(self._store.attempts, person) if person else []
+
+    async def practise(self, game: str, holder: bytes | None) -> bytes:
+        """Return the puzzle that comes next for somebody, as JSON; raises Refusal."""
+        attempts = [one for one in await self._attempts(holder) if one.game == game]
+        today = day_number(self._clock.wall())
+        question = PracticeQuestion(game=game, attempts=attempts, today=today)
+        return await self._workers.puzzle(question)
 
     async def soon(self, holder: bytes | None) -> schema.Daily | None:
         """Return today's puzzles, unless that takes long, or there is trouble."""

@@ -20,6 +20,7 @@ from lastdigit.web.live.puzzle_questions import (
     AnswerQuestion,
     DailyAnswerQuestion,
     DailyQuestion,
+    PracticeQuestion,
     SetQuestion,
 )
 from lastdigit.web.live.questions import AdviceQuestion, AnalysisQuestion, Question, ReviewQuestion
@@ -33,6 +34,7 @@ AnyQuestion = (
     | ReviewQuestion
     | DailyQuestion
     | SetQuestion
+    | PracticeQuestion
     | DailyAnswerQuestion
     | AnswerQuestion
 )

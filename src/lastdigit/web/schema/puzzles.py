@@ -95,6 +95,17 @@ class Judged(Shape):
     secret: str | None
 
 
+class Practised(Shape):
+    """A puzzle to practise with, at one's own level.
+
+    `again`: it went wrong before; `rating` says one's level in the game, once there is one.
+    """
+
+    puzzle: PuzzleInfo
+    again: bool
+    rating: str | None
+
+
 class Forgotten(Shape):
     """How many answers to puzzles have been deleted."""
 

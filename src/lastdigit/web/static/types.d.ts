@@ -321,6 +321,17 @@ export interface DailyAnswer {
   answers: string[];
 }
 
+/**
+ * A puzzle to practise with, at one's own level.
+ *
+ * `again`: it went wrong before; `rating` says one's level in the game, once there is one.
+ */
+export interface Practised {
+  puzzle: PuzzleInfo;
+  again: boolean;
+  rating: string | null;
+}
+
 /** An answer to any puzzle, which is known by what was given of it. */
 export interface PuzzleAnswer {
   game: string;

@@ -308,7 +308,7 @@ export const PUZZLE = {
   claim: CLAIMS,
   named: sentence,
   or: " or ",
-  judging: "…",
+  judging: "…", why: "Why",
   right: "That is it.",
   out: "No try is left.",
   /** @param {number} count */
@@ -339,7 +339,7 @@ export const DAILY = {
   /** @param {string} game */
   after: (game) => `Next: ${game}`,
   playOut: "Play it out",
-  why: "Why", share: "Share, without giving it away", shareButton: "Share",
+  share: "Share, without giving it away", shareButton: "Share",
   week: "Your week", none: "Solve one today, and a row of days begins.",
   /** @param {string} date */
   letter: (date) => weekday(date).charAt(0),
@@ -348,7 +348,17 @@ export const DAILY = {
    * @param {boolean} solved
    */
   dayWas: (date, solved) => `${weekday(date)}: ${solved ? "solved" : "not solved"}`,
-  older: "Other days, and the rules", rules: "Rules", yesterday: "Yesterday's puzzles",
+  older: "Other days, and the rules", practice: "Practise more", rules: "Rules", yesterday: "Yesterday's puzzles",
   /** @param {number} day */
   puzzleOf: (day) => `Puzzle ${day}`,
+};
+
+export const PRACTICE = {
+  title: "Practice",
+  /** @param {number} grade */
+  heading: (grade) => `Practice, grade ${grade}`,
+  games: "The games", more: "Rules, and the puzzles of the day",
+  next: "Next puzzle",
+  level: "Your level", again: "This one went wrong before.",
+  unknown: "Solve a few, and it is known.",
 };

@@ -3,9 +3,9 @@
 import { get, post } from "../api.js";
 import { isForPage, rove, settle } from "../board/keyboard.js";
 import { h, keepingFocus, patch } from "../dom.js";
-import { recall } from "../memory.js";
 import { share } from "../parts/copy.js";
 import { badge, gameMark, icon, number } from "../parts/tile.js";
+import { playOut, why } from "../puzzle/after.js";
 import { Solving } from "../puzzle/solving.js";
 import { pressKey, table, triesOf } from "../puzzle/table.js";
 import { digitsPlay, title } from "../shell.js";
@@ -100,7 +100,7 @@ class DailyPage {
       () => patch(this.main, h("div", { class: "daily", "data-game": puzzle.game }, this.head(), this.marks(),
         h("div", { class: "daily-columns", "data-key": "columns" },
           table(this.solving, this.further()),
-          h("div", { class: "daily-side", "data-key": "side" }, this.why(), this.sharing(), this.week(), this.others())))),
+          h("div", { class: "daily-side", "data-key": "side" }, why(this.solving), this.sharing(), this.week(), this.others())))),
       () => this.main.querySelector("#task"),
     );
     settle(this.main);
@@ -144,28 +144,9 @@ class DailyPage {
         class: "make", type: "button", id: "make", "data-key": "after", onclick: () => this.choose(after),
       }, DAILY.after(this.five[after].puzzle.title)),
       isMove && h("button", {
-        class: after === undefined ? "make" : "button", type: "button", "data-key": "out", onclick: () => this.playOut(puzzle),
+        class: after === undefined ? "make" : "button", type: "button", "data-key": "out", onclick: () => playOut(puzzle),
       }, DAILY.playOut),
     ];
-  }
-
-  /**
-   * Play on from the position, against a computer that does not err.
-   * @param {import("../types").PuzzleInfo} puzzle
-   */
-  async playOut({ game, options, position }) {
-    /** @type {import("../types").OwnMatch} */
-    const { match } = await post("/api/matches", {
-      game, options, position, against: "perfect", name: recall("name") ?? "Player 1", first: 1,
-    });
-    location.assign(`/match/${match.code}`);
-  }
-
-  why() {
-    const { solution } = this.solving;
-    return solution && h("section", { class: "card daily-card", "data-key": "why" },
-      h("h2", { class: "kicker" }, DAILY.why),
-      h("p", {}, solution.reason));
   }
 
   sharing() {
@@ -198,6 +179,7 @@ class DailyPage {
     const { game } = this.solving.puzzle;
     return h("nav", { class: "older", "aria-label": DAILY.older, "data-key": "older" },
       h("a", { class: "button", href: `/rules/${game}` }, icon("rules"), DAILY.rules),
+      h("a", { class: "button", href: `/practice/${game}` }, DAILY.practice),
       day > 1 && h("a", { class: "button", href: `/daily/${day - 1}` }, day === today ? DAILY.yesterday : DAILY.puzzleOf(day - 1)),
       day + 1 < today && h("a", { class: "button", href: `/daily/${day + 1}` }, DAILY.puzzleOf(day + 1)),
       day < today && h("a", { class: "button", href: "/daily" }, DAILY.todays));

@@ -1,0 +1,122 @@
+// Practice: one puzzle of a game after another, at one's own level; what went wrong comes again.
+
+import { get, post } from "../api.js";
+import { isForPage, rove, settle } from "../board/keyboard.js";
+import { h, keepingFocus, patch } from "../dom.js";
+import { badge, gameMark, icon } from "../parts/tile.js";
+import { playOut, why } from "../puzzle/after.js";
+import { Solving } from "../puzzle/solving.js";
+import { pressKey, table, triesOf } from "../puzzle/table.js";
+import { digitsPlay, title } from "../shell.js";
+import { DAILY, PRACTICE } from "../words.js";
+
+/**
+ * @typedef {import("../types").GameInfo} Game
+ * @typedef {import("../types").Practised} Practised
+ */
+
+/**
+ * @param {HTMLElement} main
+ * @param {?string} name the game
+ */
+export async function show(main, name) {
+  title(PRACTICE.title);
+  /** @type {Game[]} */
+  const games = await get("/api/games");
+  const page = new PracticePage(main, games, name ?? games[0].name);
+  await page.next();
+  page.open();
+}
+
+class PracticePage {
+  /** @type {?Solving} */
+  #solving = null;
+  /** @type {?Practised} */
+  #asked = null;
+
+  /**
+   * @param {HTMLElement} main
+   * @param {Game[]} games
+   * @param {string} game
+   */
+  constructor(main, games, game) {
+    this.main = main;
+    this.games = games;
+    this.game = game;
+  }
+
+  open() {
+    rove(this.main);
+    document.addEventListener("keydown", (event) => {
+      if (isForPage(event) && this.#solving) pressKey(this.#solving, event, digitsPlay());
+    });
+  }
+
+  /** Ask for the puzzle that comes next. */
+  async next() {
+    /** @type {Practised} */
+    const asked = await get(`/api/practice?game=${encodeURIComponent(this.game)}`);
+    const { puzzle } = asked;
+    const { game, options, task, position } = puzzle;
+    this.#asked = asked;
+    this.#solving = new Solving(puzzle, { tries: [], left: puzzle.tries, solution: null }, {
+      changed: () => this.draw(),
+      judge: (answers) => post("/api/puzzles/answer", { game, options, task, position, answers }),
+    });
+    this.draw();
+    this.main.querySelector("h1")?.focus();
+  }
+
+  draw() {
+    const [solving, asked] = [this.#solving, this.#asked];
+    if (!solving || !asked) return;
+    keepingFocus(
+      () => patch(this.main, h("div", { class: "daily", "data-game": this.game }, this.head(solving), this.choice(),
+        h("div", { class: "daily-columns", "data-key": "columns" },
+          table(solving, this.further(solving)),
+          h("div", { class: "daily-side", "data-key": "side" }, why(solving), level(asked), this.others())))),
+      () => this.main.querySelector("#task"),
+    );
+    settle(this.main);
+  }
+
+  /** @param {Solving} solving */
+  head(solving) {
+    const { puzzle } = solving;
+    return h("header", { class: "match-head daily-head", "data-key": "head" },
+      badge(this.game),
+      h("h1", { tabindex: "-1" }, PRACTICE.heading(puzzle.grade)),
+      h("p", { class: "goal" }, h("span", { class: "daily-game" }, `${puzzle.title}: `), puzzle.goal),
+      triesOf(solving));
+  }
+
+  choice() {
+    return h("nav", { class: "night-strip", "aria-label": PRACTICE.games, "data-key": "games" },
+      h("div", { class: "five" }, this.games.map(({ name, title: words }) =>
+        h("a", {
+          class: "five-mark", href: `/practice/${name}`, "data-game": name, "aria-label": words,
+          "aria-current": name === this.game ? "page" : null,
+        }, gameMark(name)))));
+  }
+
+  /** @param {Solving} solving */
+  further({ puzzle, isMove }) {
+    return [
+      h("button", { class: "make", type: "button", id: "make", "data-key": "after", onclick: () => this.next() }, PRACTICE.next),
+      isMove && h("button", { class: "button", type: "button", "data-key": "out", onclick: () => playOut(puzzle) }, DAILY.playOut),
+    ];
+  }
+
+  others() {
+    return h("nav", { class: "older", "aria-label": PRACTICE.more, "data-key": "older" },
+      h("a", { class: "button", href: `/rules/${this.game}` }, icon("rules"), DAILY.rules),
+      h("a", { class: "button", href: "/daily" }, DAILY.todays));
+  }
+}
+
+/** @param {Practised} asked */
+const level = ({ again, rating }) =>
+  h("section", { class: "card daily-card", "data-key": "level" },
+    h("h2", { class: "kicker" }, PRACTICE.level),
+    again && h("p", {}, PRACTICE.again),
+    h("p", {}, rating ?? PRACTICE.unknown));
