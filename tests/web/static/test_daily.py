@@ -40,6 +40,10 @@ def test_a_puzzle_is_failed_understood_solved_and_shared_by_keys_alone(
     page.keyboard.press("Enter")
     expect(page.get_by_text("Copied")).to_be_visible()
     assert "Poison ✕✓" in page.evaluate("navigator.clipboard.readText()")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a picture").click()
+    assert saved.value.suggested_filename == f"last-digit-{DAY}.png"
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
     page.reload()
     expect(page.get_by_role("button", name="Digit Poison, solved")).to_be_visible()
     expect(task).to_have_text("Solved at the second try.")

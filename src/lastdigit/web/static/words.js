@@ -339,7 +339,9 @@ export const DAILY = {
   /** @param {string} game */
   after: (game) => `Next: ${game}`,
   playOut: "Play it out",
-  share: "Share, without giving it away", shareButton: "Share",
+  share: "Share, without giving it away", shareButton: "Share", picture: "Save as a picture",
+  /** @param {number} day */
+  named: (day) => `Last Digit ${day}`,
   week: "Your week", none: "Solve one today, and a row of days begins.",
   /** @param {string} date */
   letter: (date) => weekday(date).charAt(0),

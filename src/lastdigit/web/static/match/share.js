@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
+import { escaped, painted, plainColour } from "../parts/picture.js";
 import { Sheet } from "../parts/sheet.js";
 import { END } from "../words.js";
 
@@ -19,7 +20,7 @@ export async function shareEnd(session) {
   const { title, code, result, position } = session.match;
   const link = new URL(`/review/${code}`, location.href).href;
   const text = END.shared(title, result?.sentence ?? "", position.turn, link);
-  const picture = await pictureOf(session).catch(() => null);
+  const picture = await painted(drawing(session)).catch(() => null);
   const files = picture ? [new File([picture], "last-digit.png", { type: "image/png" })] : [];
   if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ text, files })) {
     await navigator.share({ text, files }).catch(() => {});
@@ -32,28 +33,11 @@ export async function shareEnd(session) {
     address && h("a", { class: "button", href: address, download: "last-digit.png" }, END.savePicture))).open();
 }
 
-/**
- * Return the end as a picture.
- * @param {Session} session
- * @returns {Promise<Blob>}
- */
-async function pictureOf(session) {
-  const source = new Blob([drawing(session)], { type: "image/svg+xml" });
-  const address = URL.createObjectURL(source);
-  const image = new Image(WIDE, HIGH);
-  image.src = address;
-  await image.decode();
-  const canvas = h("canvas", { width: WIDE, height: HIGH });
-  canvas.getContext("2d")?.drawImage(image, 0, 0, WIDE, HIGH);
-  URL.revokeObjectURL(address);
-  return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"));
-}
-
 /** @param {Session} session */
 function drawing({ match }) {
   const style = getComputedStyle(document.querySelector("[data-game]") ?? document.body);
   /** @param {string} name */
-  const colour = (name) => toHex(style.getPropertyValue(name));
+  const colour = (name) => plainColour(style.getPropertyValue(name));
   const rows = match.position.view.filter(({ kind }) => kind === "number").slice(0, 2)
     .map(({ cells }) => cells.map(({ text }) => text).filter(Boolean).slice(-MOST));
   const digits = rows.flatMap((row, index) => [...(index ? [null] : []), ...row]);
@@ -83,19 +67,3 @@ function tileAt(digit, x, colour) {
     <g transform="translate(${TILE * 0.228} ${TILE * 0.215}) scale(${TILE * 0.0057})" fill="none" stroke="${colour("--ink")}" stroke-width="15"
       stroke-linecap="round" stroke-linejoin="round">${shape}</g></g>`;
 }
-
-/**
- * A colour as a picture that stands alone knows it: light-dark() and the like are worked out by the browser.
- * @param {string} value
- */
-function toHex(value) {
-  const probe = h("span");
-  probe.style.color = value;
-  document.body.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
-}
-
-/** @param {string} text */
-const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -6,6 +6,7 @@ import { h, keepingFocus, patch } from "../dom.js";
 import { share } from "../parts/copy.js";
 import { badge, gameMark, icon, number } from "../parts/tile.js";
 import { playOut, why } from "../puzzle/after.js";
+import { coloursNow, drawingOf, savePicture } from "../puzzle/picture.js";
 import { Solving } from "../puzzle/solving.js";
 import { pressKey, table, triesOf } from "../puzzle/table.js";
 import { digitsPlay, title } from "../shell.js";
@@ -160,7 +161,16 @@ class DailyPage {
           this.draw();
         },
       }, icon("share"), DAILY.shareButton),
+      h("button", { class: "button", type: "button", "data-key": "picture", onclick: () => this.save() }, DAILY.picture),
       h("p", { class: "small", role: "status", "data-key": "copied" }, this.#shared));
+  }
+
+  save() {
+    const { day, running } = this.daily;
+    const lines = this.five.map(({ puzzle, tries }) =>
+      ({ title: puzzle.title, tries: tries.map(({ right }) => right), most: puzzle.tries }));
+    const foot = running > 0 ? `${running} ${DAILY.running(running)}` : "";
+    return savePicture(drawingOf(DAILY.named(day), lines, foot, coloursNow()), `last-digit-${day}.png`);
   }
 
   week() {
