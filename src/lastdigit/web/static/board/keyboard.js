@@ -16,6 +16,19 @@ export const isForPage = (event) =>
 export const isDigit = ({ key }) => /^\d$/.test(key);
 
 /**
+ * Press the tile with this digit on it, where tiles are the answers; of several, one after the other. Returns whether there is one.
+ * @param {HTMLElement} root
+ * @param {string} digit
+ */
+export function pressTile(root, digit) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const tiles = root.querySelectorAll(`.number [data-asked][data-text="${digit}"]`);
+  const at = [...tiles].findIndex((tile) => tile.getAttribute("aria-pressed") === "true");
+  tiles[(at + 1) % tiles.length]?.click();
+  return tiles.length > 0;
+}
+
+/**
  * Make the groups marked `data-roving` inside `root` work, now and when they change: each is one
  * tab stop; arrow keys, Home and End move inside it.
  * @param {HTMLElement} root

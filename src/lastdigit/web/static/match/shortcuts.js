@@ -1,6 +1,6 @@
 // The keys of a match's page: digits choose, Enter plays, Escape puts back, arrows step, letters do what a button does.
 
-import { isDigit, isForPage } from "../board/keyboard.js";
+import { isDigit, isForPage, pressTile } from "../board/keyboard.js";
 import { digitsPlay } from "../shell.js";
 
 /** @typedef {import("../pages/match.js").MatchPage} Page */
@@ -69,19 +69,7 @@ export class Shortcuts {
   /** @param {KeyboardEvent} event */
   typeDigit(event) {
     if (!digitsPlay() || !this.page.isOpen) return;
-    if (this.page.choosing.type(this.question, event.key) || this.pressTile(event.key)) event.preventDefault();
-  }
-
-  /**
-   * Press the tile with this digit on it, where tiles are the answers; of several, one after the other.
-   * @param {string} digit
-   */
-  pressTile(digit) {
-    /** @type {NodeListOf<HTMLElement>} */
-    const tiles = this.page.main.querySelectorAll(`.number [data-asked][data-text="${digit}"]`);
-    const at = [...tiles].findIndex((tile) => tile.getAttribute("aria-pressed") === "true");
-    tiles[(at + 1) % tiles.length]?.click();
-    return tiles.length > 0;
+    if (this.page.choosing.type(this.question, event.key) || pressTile(this.page.main, event.key)) event.preventDefault();
   }
 
   /** @param {KeyboardEvent & {target: Element}} event */

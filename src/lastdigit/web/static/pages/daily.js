@@ -67,7 +67,7 @@ class DailyPage {
   async judge(game, answers) {
     /** @type {import("../types").Judged} */
     const judged = await post("/api/daily/answer", { day: this.daily.day, game, answers });
-    if (judged.over || !judged.right) this.refresh();
+    if (judged.over || !judged.right) this.refresh().catch(() => {}); // what was answered is known anyway
     return judged;
   }
 
@@ -138,14 +138,14 @@ class DailyPage {
   }
 
   further() {
-    const { puzzle, isMove } = this.solving;
+    const { isMove } = this.solving;
     const after = [...this.five.keys()].map((step) => (this.at + step) % this.five.length).find((index) => !this.five[index].over);
     return [
       after !== undefined && h("button", {
         class: "make", type: "button", id: "make", "data-key": "after", onclick: () => this.choose(after),
       }, DAILY.after(this.five[after].puzzle.title)),
       isMove && h("button", {
-        class: after === undefined ? "make" : "button", type: "button", "data-key": "out", onclick: () => playOut(puzzle),
+        class: after === undefined ? "make" : "button", type: "button", "data-key": "out", onclick: () => playOut(this.solving),
       }, DAILY.playOut),
     ];
   }

@@ -1,6 +1,6 @@
 // Practice: one puzzle of a game after another, at one's own level; what went wrong comes again.
 
-import { get, post } from "../api.js";
+import { get, post, sentenceOf } from "../api.js";
 import { isForPage, rove, settle } from "../board/keyboard.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { badge, gameMark, icon } from "../parts/tile.js";
@@ -100,10 +100,11 @@ class PracticePage {
   }
 
   /** @param {Solving} solving */
-  further({ puzzle, isMove }) {
+  further(solving) {
+    const next = () => this.next().catch((problem) => solving.refuse(sentenceOf(problem)));
     return [
-      h("button", { class: "make", type: "button", id: "make", "data-key": "after", onclick: () => this.next() }, PRACTICE.next),
-      isMove && h("button", { class: "button", type: "button", "data-key": "out", onclick: () => playOut(puzzle) }, DAILY.playOut),
+      h("button", { class: "make", type: "button", id: "make", "data-key": "after", onclick: next }, PRACTICE.next),
+      solving.isMove && h("button", { class: "button", type: "button", "data-key": "out", onclick: () => playOut(solving) }, DAILY.playOut),
     ];
   }
 

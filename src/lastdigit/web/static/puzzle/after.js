@@ -1,6 +1,6 @@
 // When a puzzle is over: why, and how one goes on from its position.
 
-import { post } from "../api.js";
+import { post, sentenceOf } from "../api.js";
 import { h } from "../dom.js";
 import { recall } from "../memory.js";
 import { PUZZLE } from "../words.js";
@@ -13,12 +13,17 @@ export const why = ({ solution }) =>
 
 /**
  * Play on from the position, against a computer that does not err.
- * @param {import("../types").PuzzleInfo} puzzle
+ * @param {import("./solving.js").Solving} solving
  */
-export async function playOut({ game, options, position }) {
-  /** @type {import("../types").OwnMatch} */
-  const { match } = await post("/api/matches", {
-    game, options, position, against: "perfect", name: recall("name") ?? "Player 1", first: 1,
-  });
-  location.assign(`/match/${match.code}`);
+export async function playOut(solving) {
+  const { game, options, position } = solving.puzzle;
+  try {
+    /** @type {import("../types").OwnMatch} */
+    const { match } = await post("/api/matches", {
+      game, options, position, against: "perfect", name: recall("name") ?? "Player 1", first: 1,
+    });
+    location.assign(`/match/${match.code}`);
+  } catch (problem) {
+    solving.refuse(sentenceOf(problem));
+  }
 }

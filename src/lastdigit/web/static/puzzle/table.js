@@ -1,9 +1,10 @@
 // A puzzle on the board: the task, the position, what can be answered, and what is said to an answer.
 
 import { boardOf } from "../board/board.js";
+import { pressTile } from "../board/keyboard.js";
 import { answersOf, stepsOf } from "../board/questions.js";
 import { logs, numbers } from "../board/rows.js";
-import { h } from "../dom.js";
+import { byId, h } from "../dom.js";
 import { action } from "../match/action.js";
 import { strip } from "../match/lists.js";
 import { icon, tile } from "../parts/tile.js";
@@ -141,7 +142,7 @@ export function pressKey(solving, event, digits) {
   const onKey = event.target.closest("button[data-answer]") !== null;
   if (event.key === "Escape") solving.clear();
   else if (/^\d$/.test(event.key) && digits && solving.isOpen) {
-    if (isMove) choosing.type(question, event.key);
+    if (isMove) choosing.type(question, event.key) || pressTile(byId("main"), event.key);
     else if (puzzle.choices.includes(event.key)) solving.mark(event.key);
   } else if (event.key === "Enter" && !event.target.closest("a, button:not([data-answer])") && (isMove || !onKey)) {
     if (choosing.typed) choosing.settle(question);
