@@ -31,6 +31,12 @@ def test_every_hint_in_a_turn_is_one_step_more() -> None:
     assert next_step(events) is Hint.IDEA
 
 
+def test_values_asked_for_at_once_leave_the_steps_before_them() -> None:
+    assert next_step([Event(Act.HINT, Seat.ONE, Hint.VALUES)]) is Hint.IDEA
+    asked = [Event(Act.HINT, Seat.ONE, step) for step in STEPS]
+    assert next_step(asked) is Hint.VALUES
+
+
 def test_what_else_happens_in_a_turn_does_not_start_the_steps_anew() -> None:
     events = [Event(Act.HINT, Seat.ONE, Hint.IDEA), Event(Act.REJECTED, Seat.ONE, "units 3")]
     assert next_step(events) is Hint.LOOK
@@ -41,7 +47,7 @@ def test_an_idea_names_no_move(name: str) -> None:
     game = lastdigit.find(name)
     for seed in range(10):
         for state, move in list(random_walk(game, Random(seed)))[:12]:
-            if move is not None:
+            if move is not None and len(game.legal_moves(state)) > 1:
                 sentence = advise(game, state, Hint.IDEA).sentence
                 assert sentence.endswith(".")
                 best = analyse_position(game, state).moves[0].move

@@ -44,7 +44,7 @@ def found(*words: str) -> list[str]:
         (["play", "digit-duel", "--num"], ["--number-1", "--number-2"]),
         (["play", "digit-duel", "--number-1", "5", "--num"], ["--number-2"]),
         (["play", "digit-poison", "--num"], []),
-        (["play", "duel", "--num"], []),
+        (["play", "chess", "--num"], []),
         (["analyze", "digit-duel", "--preset", ""], ["rulebook", "quick"]),
         (["tui", "num"], ["number-morph"]),
         (["rules", "digit-duel", ""], []),

@@ -103,7 +103,7 @@ def test_what_means_nothing_or_two_things_is_asked_again(
         (DUEL, "1", "Do you mean hundreds or tens?\n"),
         (DUEL, "x", '"x" is no answer. Type hundreds, tens or ones; help tells more.\n'),
         (DUEL, "", "Type hundreds, tens or ones; help tells more.\n"),
-        (TWELVE, "x", '"x" is no answer. Type divide; help tells more.\n'),
+        (TWELVE, "z", '"z" is no answer. Type divide; help tells more.\n'),
         (DILEMMA, "x", '"x" is no answer. Type 0, 2, 3, 5, 6, 7, 8 or 9; help tells more.\n'),
         (DILEMMA, "1", "The 1 is gone.\n"),
         (MORPH, "tens x", '"x" is no answer. Type 0, 2, 3, 4, 5, 6, 7, 8 or 9; help tells more.\n'),

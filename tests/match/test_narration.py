@@ -38,7 +38,7 @@ def spoken_to(match: Match, event: Event, you: Seat | None) -> str:
 def test_the_goal_is_said_before_the_first_turn() -> None:
     narrator = PlainNarrator(Match(setup_of(AGAINST_HARD)), Seat.ONE)
     assert narrator.welcome() + narrator.opening() + narrator.prompt(()) == (
-        "Digit Duel, you against Hard.\n"
+        "Digit Duel, you against the computer (hard).\n"
         "Bring the computer's number to zero before yours gets there.\n\n"
         "You      9 9 9     Computer 9 9 9\n"
         "Strike with (hundreds, tens, ones): "
@@ -117,7 +117,7 @@ def test_the_rulebook_repeats_what_a_machine_answers_and_the_plain_voice_does_no
 def test_a_narrow_screen_gets_whole_words_and_a_short_prompt() -> None:
     narrator = PlainNarrator(Match(setup_of(AGAINST_HARD)), Seat.ONE, width=40)
     assert narrator.welcome() == (
-        "Digit Duel, you against Hard.\n"
+        "Digit Duel, you against the computer (hard).\n"
         "Bring the computer's number to zero\nbefore yours gets there.\n\n"
     )
     assert narrator.prompt(()) == "Strike with: "

@@ -415,7 +415,7 @@ def test_a_digit_larger_than_their_number_is_not_said_to_make_exactly_zero() -> 
 
 # Digit Dilemma: threats, completions and answers are there
 
-PLACE = r"Place (\d) (?:in|on) the (Left|Middle|Right): "
+PLACE = r"Place (\d) (?:in|on) the (left|middle|right): "
 MULTIPLE = re.compile(rf"{PLACE}(\d+) = 7 x (\d+)\.")
 CLOSER = re.compile(rf"{PLACE}(\d+) is (\d) below a multiple of 7, (\d+) is (\d) below one\.")
 SMALLER = re.compile(rf"{PLACE}(\d+) and (\d+) are both (\d) below .+, and yours is smaller\.")
@@ -652,12 +652,12 @@ GOLDEN = {
     "digit-dilemma": [
         (
             "1 ___ ___",
-            "Place 0 on the Left: all 27 answers lose: 27 to two threats at once (for "
+            "Place 0 on the left: all 27 answers lose: 27 to two threats at once (for "
             "example, 1 left is met by 4 middle). You win in 5 turns.",
         ),
         (
             "1 7__ _3_",
-            "Place 1 on the Right: you threaten 721 and 791, and they can take only one "
+            "Place 1 on the right: you threaten 721 and 791, and they can take only one "
             "of these digits. You win in 3 turns.",
         ),
         (
@@ -672,11 +672,11 @@ GOLDEN = {
         ),
         (
             "1 74_ 03_",
-            "Place 2 on the Right: 742 = 7 x 106.",
+            "Place 2 on the right: 742 = 7 x 106.",
         ),
         (
             "1 03_ 85_",
-            "Place 4 on the Right: 34 is 1 below a multiple of 7, and they can do no "
+            "Place 4 on the right: 34 is 1 below a multiple of 7, and they can do no "
             "better than 852, 2 below one.",
         ),
         (

@@ -74,8 +74,13 @@ def test_digits_are_ascii_digits_only(call: Run, game: str, line: str) -> None:
 
 
 def test_an_answer_that_is_none_is_told_what_the_answers_are(call: Run) -> None:
-    ran = call("play", "operation-obliteration", typed=lines("", "x", "divides", "quit"))
+    ran = call("play", "operation-obliteration", typed=lines("", "z", "divides", "quit"))
     assert ran.out.count(" one of add, subtract, divide, multiply") == 3
+
+
+def test_enter_takes_the_only_answer_in_the_plain_voice(call: Run) -> None:
+    ran = call("play", "operation-obliteration", "--voice", "plain", typed=lines("", "quit"))
+    assert "halved 12. It is 6.\n" in ran.out
 
 
 def test_more_than_one_move_on_a_line_is_refused(call: Run) -> None:
@@ -773,7 +778,7 @@ def test_a_beginning_that_several_games_share_names_them(
     assert f'"{name}" could be {" or ".join(share(beginning))};' in ran.err
 
 
-@pytest.mark.parametrize("name", ["chess", "", "morph"])
+@pytest.mark.parametrize("name", ["chess", "", "xmorph"])
 def test_an_unknown_game_is_refused_with_the_known_ones(call: Run, name: str) -> None:
     ran = call("play", name)
     assert ran.code == 2

@@ -144,7 +144,7 @@ def test_the_menu_leads_to_a_finished_game_with_enter_for_everything(
     on.answer(r"Which rules\?")
     for option in lastdigit.catalogue()[name].options():
         if option.asked:
-            on.answer(rf"{option.name} \(")
+            on.answer(rf"{option.name} \[")
     assert re.search(r"you\swin|the\scomputer\swins", play_to_the_end(on, Random(name)))
     on.answer(r"Again\?", "quit")
     assert on.close() == 0
@@ -155,7 +155,7 @@ def test_the_menu_tells_the_goal_before_the_game(screen: Open) -> None:
     on.answer(r"Which game\?", "digit poison")
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?")
-    on.answer(r"divisor \(", "7")
+    on.answer(r"divisor \[", "7")
     told = on.see("Welcome to Digit Poison!")
     assert "Whoever makes it divisible by 7 loses." in " ".join(told.split())
 
@@ -183,10 +183,13 @@ def test_the_menu_lists_the_unfinished_games_and_goes_on_with_any(screen: Open, 
         call("play", game, "--player-2", "easy", typed="1\nquit\n")
     on = screen()
     menu = on.answer(r"Which game\?", "go on 1")
-    assert re.search(r"6  Go on +Digit Poison: Player 1, easy \(game 2\)\n", menu)
-    assert re.search(r"7  Go on 1 +Digit Duel: Player 1, easy \(game 1\)\n", menu)
+    assert re.search(r"6  Go on +Digit Poison: Player 1 against easy \(game 2\)\n", menu)
+    assert re.search(r"7  Go on 1 +Digit Duel: Player 1 against easy \(game 1\)\n", menu)
     heading = on.answer("Strike with", "menu")
-    assert "Digit Duel, you against Easy.\nGame 1, turn 3.\nBring the computer's" in heading
+    assert (
+        "Digit Duel, you against the computer (easy).\nGame 1, turn 3.\nBring the computer's"
+        in heading
+    )
     assert "Game 1 is kept." in on.answer(r"Which game\?", "q")
     assert on.close() == 0
 
@@ -209,7 +212,7 @@ def test_names_rounds_and_level_can_be_changed_in_the_menu(screen: Open) -> None
     assert "perfect: never makes a mistake" in on.answer(r"What to change\?")
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?")
-    on.answer(r"divisor \(")
+    on.answer(r"divisor \[")
     told = on.answer("Select a digit", "q")
     assert "Round 1 of 2. Ada moves first.\nTime limit: 60 seconds a turn.\n" in told
     assert "Ada and Ben, let's begin." in told
@@ -250,8 +253,8 @@ def test_digit_poison_always_asks_the_divisor_and_offers_3(screen: Open, rules: 
     on.answer(r"Which game\?", "digit poison")
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?", rules)
-    assert "[3]" in on.answer(r"divisor \(", "0")
-    assert "divisor cannot be" in on.answer(r"divisor \(", "7")
+    assert "[3]" in on.answer(r"divisor \[", "0")
+    assert "divisor cannot be" in on.answer(r"divisor \[", "7")
     assert "Target Divisor: 7\n" in on.see("'s Turn")
 
 
@@ -344,7 +347,7 @@ def test_quit_in_a_game_leaves_the_menu_too_and_keeps_the_game(screen: Open, run
     on.answer(r"Which rules\?")
     on.answer("Choose", "ones")
     on.answer("Choose", "quit")
-    on.see("Game 1 is kept. To go on: choose Go on in the menu")
+    on.see("Game 1 is kept. To go on: start again and choose Go on")
     assert on.close() == 0
     assert "Digit Duel, game 1, turn 2\n" in run("resume", typed="quit\n").out
 

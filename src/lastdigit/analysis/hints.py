@@ -29,22 +29,24 @@ class Advice:
 
 
 def next_step(events: Sequence[Event]) -> Hint:
-    """Return the step after the last one that was asked for in this turn."""
-    step = 0
+    """Return the first step that was not asked for in this turn; all values are the last."""
+    asked = set()
     for event in reversed(events):
         if event.act in ENDS_TURN:
             break
-        if event.act is Act.HINT and event.text in STEPS:
-            step = STEPS.index(Hint(event.text)) + 1
-            break
-    return STEPS[min(step, len(STEPS) - 1)]
+        if event.act is Act.HINT:
+            asked.add(event.text)
+    return next((step for step in STEPS if step not in asked), STEPS[-1])
 
 
 def advise(game: AnyGame, state: State, kind: Hint) -> Advice:
     """Return what a hint of this kind says to the player to move."""
     if kind is Hint.MOVES:
-        legal = tuple(game.format_move(move) for move in game.legal_moves(state))
-        return Advice(kind, f"Allowed: {', '.join(legal)}.", legal)
+        allowed = tuple(game.format_move(move) for move in game.legal_moves(state))
+        return Advice(kind, f"Allowed: {', '.join(allowed)}.", allowed)
+    legal = game.legal_moves(state)
+    if len(legal) == 1 and kind in (Hint.IDEA, Hint.LOOK):
+        return Advice(kind, f"Only one move is allowed: {game.format_move(legal[0])}.")
     if kind is Hint.IDEA:
         return Advice(kind, insight_into(game).idea(state))
     analysis = analyse_position(game, state)
@@ -69,18 +71,21 @@ def _look(game: AnyGame, analysis: Analysis) -> Advice:
     order = [game.format_move(move) for move in game.all_moves()]
     # In the game's own order, so that the place in the list gives nothing away.
     pair = tuple(sorted((best.move, worse[0].move), key=order.index))
-    return Advice(Hint.LOOK, f"Look at {pair[0]} and {pair[1]}: one of them is right.", pair)
+    return Advice(
+        Hint.LOOK, f"Look at {pair[0]} and {pair[1]}: only one of the two is right.", pair
+    )
 
 
 def _move_text(move: JudgedMove) -> str:
     """Return what a move is worth; a distance is told where it means something to a person."""
     plies = None if move.after.remoteness is None else move.after.remoteness + 1
-    count = "" if plies is None or plies > LONGEST_COUNT else f" in {_turns(plies)}"
+    told = None if plies is None or plies > LONGEST_COUNT else _turns(plies)
     if move.value is Value.WIN:
-        return f"{move.move} wins{count}."
+        return f"{move.move} wins in {told}." if told else f"{move.move} wins."
     if move.value is Value.DRAW:
         return f"{move.move} keeps the draw."
-    return f"No move wins against best play; {move.move} holds out{count}."
+    longest = f" for {told}" if told else " longest"
+    return f"No move wins against best play; {move.move} holds out{longest}."
 
 
 def _turns(plies: int) -> str:

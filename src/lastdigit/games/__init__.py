@@ -62,7 +62,9 @@ def find_class(name: str) -> type[AnyGame]:
     names = _names()
     if wanted in names:
         return _load(wanted)
-    matching = [known for known in names if wanted and known.startswith(wanted)]
+    matching = [known for known in names if wanted and known.startswith(wanted)] or [
+        known for known in names if wanted and f"-{wanted}" in known
+    ]
     if len(matching) == 1:
         return _load(matching[0])
     if matching:

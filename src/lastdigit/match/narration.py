@@ -163,7 +163,8 @@ class PlainNarrator(Narrator):
 
     def _opponent(self, seat: Seat) -> str:
         player = self.match.setup.players[seat.index]
-        return player.kind.title() if seat is self.audience.computer else self.audience.name(seat)
+        name = self.audience.name(seat)
+        return f"{name} ({player.kind})" if seat is self.audience.computer else name
 
     def opening(self) -> str:
         if self.audience.you not in (None, self.match.mover):
@@ -182,6 +183,10 @@ class PlainNarrator(Narrator):
     def _wrap(self, line: str) -> str:
         """Return a line with its end, as several where the screen is too narrow for one."""
         return f"{line if len(line) <= self._width else fitted(line, self._width)}\n"
+
+    def only_answer(self, answers: tuple[str, ...]) -> str:
+        choices = self.voice.choices(self.match.state, answers)
+        return choices[0] if len(choices) == 1 else ""
 
     def unclear_text(self, unclear: Unclear) -> str:
         return self._wrap(self.voice.unclear(self.match.state, unclear))

@@ -49,6 +49,10 @@ class Narrator(ABC):
         """Return why a line that was typed is no answer."""
         return f"{unclear}\n"
 
+    def only_answer(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - it is typed in full
+        """Return the answer that Enter alone gives after these answers, or nothing."""
+        return ""
+
     @abstractmethod
     def resumption(self, heading: str) -> str:
         """Return what is said before a turn of a game that was left; the heading says which."""

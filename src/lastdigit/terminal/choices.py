@@ -65,7 +65,9 @@ def choose(console: Console, question: str, choices: Sequence[Choice], usual: in
             return numbers.index(answer)
         if answer in words:
             return words.index(answer)
-        meant = [place for place, word in enumerate(words) if word.startswith(answer)]
+        meant = [place for place, word in enumerate(words) if word.startswith(answer)] or [
+            place for place, word in enumerate(words) if f" {answer}" in word
+        ]
         if len(meant) == 1:
             return meant[0]
         if meant:
@@ -100,12 +102,19 @@ def ask_value(
     option: Option,
     usual: OptionValue,
     check: Callable[[OptionValue], object] = lambda _: None,
+    *,
+    brief: bool = False,
 ) -> OptionValue:
-    """Return a value of an option; `check` raises LastDigitError for what else is wrong with it."""
+    """Return a value of an option; `check` raises LastDigitError for what else is wrong with it.
+
+    Where it is `brief`, what else it may be is told only to who types something that it may not.
+    """
     while True:
         prompt = f"{option.name} ({option.allowed}) [{option.format(usual)}]: "
         said = f"{about[0].upper()}{about[1:]}:"
-        if len(prompt) + ROOM > console.width:
+        if brief:
+            prompt = f"{option.name} [{option.format(usual)}]: "
+        elif len(prompt) + ROOM > console.width:
             said = f"{said[:-1]}; {option.allowed}:"
             prompt = f"{option.name} [{option.format(usual)}]: "
         console.say(f"\n{console.wrapped(said)}")

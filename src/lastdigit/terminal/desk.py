@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from lastdigit.core.answers import Unclear, continue_answers
+from lastdigit.core.answers import Unclear, continue_answers, either
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.plain import Audience
+from lastdigit.errors import quoted
 from lastdigit.terminal.console import Console, Quit, ToMenu, command_word
 
 
@@ -40,11 +41,27 @@ class Desk:
         answers: tuple[str, ...] = ()
         while self.voice.dialogue.question(state, answers) is not None:
             line = self.ask(self.prompt(state, answers))
+            if not line.strip():
+                self.say(f"Type {self._listed(state, answers)}.")
+                continue
             try:
                 answers = continue_answers(self.voice.dialogue, state, answers, line)
             except Unclear as unclear:
-                self.say(self.voice.unclear(state, unclear))
+                self.say(self.unclear(state, unclear))
         return " ".join(answers)
+
+    def unclear(self, state: State, unclear: Unclear) -> str:
+        """Return what is said to what is no answer; which answers are open is not told."""
+        if not unclear.unknown:
+            return self.voice.unclear(state, unclear)
+        return (
+            f"{quoted(unclear.unknown)} is no answer. Type {self._listed(state, unclear.so_far)}."
+        )
+
+    def _listed(self, state: State, answers: tuple[str, ...]) -> str:
+        question = self.voice.dialogue.question(state, answers)
+        assert question is not None, "there is still something to answer"
+        return either(tuple(answer.shown.lower() for answer in question.answers))
 
     def ask(self, prompt: str) -> str:
         """Return a line that is no command; raises Skip, Quit, ToMenu or EndOfInput."""

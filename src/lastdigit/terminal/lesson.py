@@ -61,6 +61,8 @@ class Classroom(Desk):
         asked = f"{asked[:1].upper()}{asked[1:]}"
         question = self.voice.dialogue.question(state, answers)
         choices = [answer.shown.lower() for answer in question.answers] if question else []
+        if answers:
+            choices = list(self.voice.choices(state, answers)) or choices
         listed = f"{asked} ({', '.join(choices)}): "
         longest = len(listed) + max(map(len, choices), default=0)
         has_room = len(choices) <= MOST_CHOICES and longest <= self.console.width

@@ -33,7 +33,7 @@ def run(console: Console, package: str) -> None:
     preferred = load_preferences()
     wishes = Wishes.preferred(preferred)
     opened = Session.anywhere(
-        console, go_on="choose Go on in the menu", voice=Voice(preferred.voice)
+        console, go_on="start again and choose Go on", voice=Voice(preferred.voice)
     )
     with closing(opened) as session:
         while True:
@@ -169,6 +169,7 @@ def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:
                 option,
                 values.get(option.name, option.default),
                 partial(_check_value, game, option.name),
+                brief=not own,
             )
     return preset, game.of(values)
 

@@ -92,12 +92,13 @@ def _boards(review: Review) -> Iterator[str]:
 
 
 def _reason_lines(review: Review, audience: Audience, width: int) -> list[str]:
-    """Return why the move that turned the game did so, told to whoever made it."""
-    turning = review.turning_point
-    if review.given_up is not None or turning is None:
+    """Return what would have been right at the last mistake of whoever reads, or of anybody."""
+    mistakes = [move for move in review.moves if not move.right]
+    if audience.you is not None:
+        mistakes = [move for move in mistakes if move.seat is audience.you]
+    if not mistakes or (audience.you is None and review.given_up is not None):
         return []
     game = review.match.game
-    reason = insight_into(game).why(game.parse_state(turning.position))
-    own = audience.you in (None, turning.seat)
-    told = "Why" if own else f"Why, said to {audience.name(turning.seat)}"
-    return [wrap(f"{told}: {reason}", width)]
+    reason = insight_into(game).why(game.parse_state(mistakes[-1].position))
+    when = "" if audience.you is None else f", at turn {mistakes[-1].turn}"
+    return [wrap(f"Why{when}: {reason}", width)]

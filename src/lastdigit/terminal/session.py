@@ -98,7 +98,7 @@ class Session:
                     player.kind if not player.is_person else player.name
                     for player in kept.setup.players
                 )
-                found.append((kept.id, f"{kept.setup.build_game().title}: {one}, {two}"))
+                found.append((kept.id, f"{kept.setup.build_game().title}: {one} against {two}"))
         return found[:most]
 
     def resume(self, game: int | None = None) -> Setup:

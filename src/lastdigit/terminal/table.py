@@ -141,6 +141,8 @@ class Table:
             command(self)
             return
         dialogue, before = self.narrator.dialogue, self.match.state
+        if not line.strip():
+            line = self.narrator.only_answer(self.answers)
         try:
             self.answers = continue_answers(dialogue, before, self.answers, line)
         except Unclear as unclear:

@@ -208,7 +208,7 @@ class DigitDilemmaInsight(Insight[State, Placement]):
         """Return why a move wins: it completes, it threatens, or every answer has been counted."""
         other, own = boards(after)
         where = "in" if move.position is Position.MIDDLE else "on"
-        placed = f"Place {move.digit} {where} the {move.position.title()}"
+        placed = f"Place {move.digit} {where} the {move.position}"
         if plies == 1 and int(own) % SEVEN == 0:
             return f"{placed}: {int(own)} = 7 x {int(own) // SEVEN}."
         if plies == 1:

@@ -73,7 +73,7 @@ class DigitPoison(Game[State, int]):
     )
 
     divisor: int = option(
-        3, low=1, high=HIGHEST, asked=True, help="the target divisor that is poison"
+        3, low=1, high=HIGHEST, asked=True, help="the number whose multiples are poison"
     )
     max_length: int | None = option(
         10,

@@ -27,10 +27,11 @@ from lastdigit.games.number_morph.rules import (
     State,
     digit_of,
     formed,
+    prime_changes,
 )
 
 MOST_IN_ORDER = 24
-"""The used primes that are listed latest first; more are found sooner by their hundreds."""
+"""The used primes that are listed at every turn; of more, those that one could form now."""
 
 
 class NumberMorphDialogue(Dialogue[State, Change]):
@@ -113,6 +114,13 @@ class NumberMorphPlain(PlainVoice[State, Change]):
         return "Change one digit to form a prime nobody has used. Whoever cannot, loses."
 
     def board(self, state: State) -> tuple[str, ...]:
+        if len(state.log) <= MOST_IN_ORDER:
+            return self.picture(state)
+        number, count, *_ = self.picture(state)
+        near = " ".join(map(str, sorted(self._used_near(state)))) or "none"
+        return number, f"{count[:-1]}, history lists them.", f"Used, a digit away: {near}"
+
+    def picture(self, state: State) -> tuple[str, ...]:
         number = f"Number   {' '.join(str(state.number))}"
         count = f"Used {len(state.log)} of {len(PRIMES)}:"
         if len(state.log) > MOST_IN_ORDER:
@@ -121,6 +129,10 @@ class NumberMorphPlain(PlainVoice[State, Change]):
             return (number, count, *(f"  {row}" for row in rows))
         used = " ".join(map(str, reversed(state.log))) or "none"
         return number, f"{count} {used}"
+
+    def _used_near(self, state: State) -> set[int]:
+        """Return the used primes that one change could form."""
+        return set(prime_changes()[state.number].values()) & set(state.log)
 
     def view(self, state: State) -> View:
         number, _ = super().view(state)

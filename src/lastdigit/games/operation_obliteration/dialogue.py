@@ -31,6 +31,13 @@ SIGNS = {
     Operation.DIVIDE: "/2",
     Operation.MULTIPLY: "*3+1",
 }
+ALSO = {
+    Operation.ADD: (),
+    Operation.SUBTRACT: (),
+    Operation.DIVIDE: ("halve",),
+    Operation.MULTIPLY: ("times", "x3+1"),
+}
+"""What else people call an operation."""
 DONE = {
     Operation.ADD: "adds 1",
     Operation.SUBTRACT: "subtracts 1",
@@ -65,7 +72,7 @@ class OperationObliterationDialogue(Dialogue[State, Operation]):
                 Answer(
                     operation,
                     Status.LEGAL if operation in legal else Status.UNAVAILABLE,
-                    also=(SIGNS[operation],),
+                    also=(SIGNS[operation], *ALSO[operation]),
                 )
                 for operation in Operation
             ),
@@ -132,6 +139,19 @@ def deed(number: int, operation: Operation) -> str:
             return f"multiplied {number} by 3 and added 1"
 
 
+def sum_of(number: int, operation: Operation) -> str:
+    """Return what an operation does to a number, as a sum."""
+    match operation:
+        case Operation.ADD:
+            return f"{number} + 1"
+        case Operation.SUBTRACT:
+            return f"{number} - 1"
+        case Operation.DIVIDE:
+            return f"{number} ÷ 2"
+        case Operation.MULTIPLY:
+            return f"{number} × 3 + 1"
+
+
 def kind_in_words(number: int) -> str:
     """Return what a number is: even, odd, prime and odd."""
     return kind(number).lower()
@@ -150,7 +170,7 @@ class OperationObliterationPlain(PlainVoice[State, Operation]):
         return f"Leave {other} without an operation. Never repeat your own last one."
 
     def board(self, state: State) -> tuple[str, ...]:
-        return (*self.picture(state), *self._closed_lines(state))
+        return (*self.picture(state), *self._open_lines(state), *self._closed_lines(state))
 
     def picture(self, state: State) -> tuple[str, ...]:
         lasts = {Seat.ONE: state.last_1, Seat.TWO: state.last_2}
@@ -163,6 +183,12 @@ class OperationObliterationPlain(PlainVoice[State, Operation]):
 
     def _whose(self, seat: Seat) -> str:
         return "Your" if seat is self.audience.you else f"{self.audience.label(seat)}'s"
+
+    def _open_lines(self, state: State) -> list[str]:
+        return [
+            f"{operation}: {sum_of(state.number, operation)} = {result(state.number, operation)}"
+            for operation in self.game.legal_moves(state)
+        ]
 
     def _closed_lines(self, state: State) -> list[str]:
         closed: dict[str, list[str]] = {}
@@ -244,11 +270,17 @@ class OperationObliterationPlain(PlainVoice[State, Operation]):
         return f"Only for primes: {number} = {factor} × {number // factor}."
 
     def ending(self, state: State, outcome: Outcome) -> str:
-        stuck = self.audience.subject(state.mover)
+        # A number at which somebody is stuck is no prime, so that one operation suits it.
+        number, stuck = state.number, self.audience.name(state.mover)
+        fitting = Operation.MULTIPLY if number % 2 else Operation.DIVIDE
+        if fitting is state.own_last:
+            why = f"{stuck} {PAST[fitting]} last time"
+        else:
+            why = f"{sum_of(number, fitting)} = {result(number, fitting)} is above {HIGH}"
         has = "have" if state.mover is self.audience.you else "has"
         return (
-            f"{stuck} {has} no operation left at {state.number}: "
-            f"{self.audience.wins(outcome.winner)}."
+            f"{number} is {kind_in_words(number)}, and {why}: {stuck} {has} no operation left, "
+            f"so {self.audience.wins(outcome.winner)}."
         )
 
 
