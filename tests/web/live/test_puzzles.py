@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import threading
 from io import BytesIO
 
 import pytest
@@ -318,3 +321,26 @@ def test_practice_gives_what_went_wrong_again_when_it_is_due() -> None:
         assert (third["puzzle"]["name"], third["again"]) == (one["name"], True)
 
     play(story, time=today())
+
+
+def test_what_nobody_waits_for_any_more_fails_in_silence(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As when the server stops while home has given the puzzles up."""
+    given_up = threading.Event()
+
+    def exchange(_: Thinker, _line: bytes) -> bytes:
+        assert given_up.wait(60)
+        return b""
+
+    monkeypatch.setattr(puzzles, "PATIENCE", 0.01)
+    monkeypatch.setattr(Thinker, "_exchange", exchange)
+
+    async def story(house: House) -> None:
+        assert "Learn a game" in (await house.guest().get("/")).text
+        given_up.set()
+        await asyncio.sleep(0.1)
+
+    play(story, time=today())
+    gc.collect()
+    assert "never retrieved" not in caplog.text

@@ -104,8 +104,10 @@ class Puzzles:
     async def _made(self, day: int) -> list[Made]:
         """Return the puzzles of a day, made once however many ask."""
         making = self._days.get(day)
-        if making is None or (making.done() and making.exception() is not None):
+        if making is None or _failed(making):
             making = self._days[day] = asyncio.ensure_future(self._make(day))
+            # Perhaps nobody waits for it any more: then nobody need hear that it failed.
+            making.add_done_callback(_failed)
         self._days.move_to_end(day)
         if len(self._days) > DAYS_READY:
             self._days.popitem(last=False)
@@ -130,6 +132,10 @@ class Puzzles:
             solution=found.solution if progress.over else None,
             secret=None,
         )
+
+
+def _failed(making: asyncio.Future[list[Made]]) -> bool:
+    return making.done() and (making.cancelled() or making.exception() is not None)
 
 
 def _person(holder: bytes | None) -> str:
