@@ -81,6 +81,8 @@ def test_an_answer_that_is_none_is_told_what_the_answers_are(call: Run) -> None:
 def test_enter_takes_the_only_answer_in_the_plain_voice(call: Run) -> None:
     ran = call("play", "operation-obliteration", "--voice", "plain", typed=lines("", "quit"))
     assert "halved 12. It is 6.\n" in ran.out
+    ran = call("play", "digit-poison", "--voice", "plain", typed=lines("", "quit"))
+    assert "\nType 0-9; help tells more.\n" in ran.out
 
 
 def test_more_than_one_move_on_a_line_is_refused(call: Run) -> None:

@@ -74,6 +74,13 @@ def understand(question: Question, word: str) -> str:
     raise Unclear(f"{quoted(word)} is not one of {choices}. Try again, or type help.", unknown=word)
 
 
+def only_open(question: Question | None) -> str:
+    """Return the one answer that is open, or nothing where there are several."""
+    answers = question.answers if question else ()
+    left = [answer.text for answer in answers if answer.status is not Status.UNAVAILABLE]
+    return left[0] if len(left) == 1 else ""
+
+
 def _numbered(question: Question, number: str) -> tuple[str, ...]:
     """Return the answers that a number can mean where it is none itself.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable
 
-from lastdigit.core.answers import Unclear
+from lastdigit.core.answers import Unclear, only_open
 from lastdigit.core.game import State
 from lastdigit.core.lines import fitted
 from lastdigit.core.plain import COMPUTER, Audience, Entry, numbers_in
@@ -185,8 +185,7 @@ class PlainNarrator(Narrator):
         return f"{line if len(line) <= self._width else fitted(line, self._width)}\n"
 
     def only_answer(self, answers: tuple[str, ...]) -> str:
-        choices = self.voice.choices(self.match.state, answers)
-        return choices[0] if len(choices) == 1 else ""
+        return only_open(self.dialogue.question(self.match.state, answers))
 
     def unclear_text(self, unclear: Unclear) -> str:
         return self._wrap(self.voice.unclear(self.match.state, unclear))

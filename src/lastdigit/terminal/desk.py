@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdigit.core.answers import Unclear, continue_answers, either
+from lastdigit.core.answers import Unclear, continue_answers, either, only_open
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.plain import Audience
 from lastdigit.errors import quoted
@@ -41,6 +41,8 @@ class Desk:
         answers: tuple[str, ...] = ()
         while self.voice.dialogue.question(state, answers) is not None:
             line = self.ask(self.prompt(state, answers))
+            if not line.strip() and answers:  # half a move is answered by the only other half
+                line = only_open(self.voice.dialogue.question(state, answers))
             if not line.strip():
                 self.say(f"Type {self._listed(state, answers)}.")
                 continue
