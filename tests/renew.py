@@ -25,7 +25,7 @@ from lastdigit.testing.naive import perft, twin
 from tests.conftest import ROOT, Ran, Run
 from tests.games.naive import naive_game
 from tests.games.plain_voice import page
-from tests.puzzles.days import DAYS, fingerprint
+from tests.puzzles.days import DAYS, fingerprint, is_promised
 from tests.tui.test_screen import screen_text
 from tools.declarations import DECLARATIONS, declarations
 from tools.manual import MANUAL, manual
@@ -228,7 +228,8 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
         yield perft_file(name), perft_text(name)
         yield voice_file(name), page(name)
         yield screen_file(name), screen_text(name)
-        yield daily_file(name), daily_text(name)
+        if is_promised(name):
+            yield daily_file(name), daily_text(name)
     yield RESULTS, results_page(names, run)
     yield ENVIRONMENTS, environments_page()
     yield OPENAPI, openapi_text()

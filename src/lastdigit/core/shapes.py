@@ -204,14 +204,15 @@ def _outcome_data(outcome: Outcome) -> OutcomeData:
 def view_data(view: View, before: View | None = None, longest: int | None = None) -> list[RowData]:
     """Return a view, each number's digits compared with those before the last move.
 
-    Of a row that is longer than the longest, the end is shown.
+    Of a row that is longer than the longest, the end is shown, unless its cells are counted.
     """
     earlier = before if before is not None and len(before) == len(view) else (None,) * len(view)
     return [_row_data(row, old, longest) for row, old in zip(view, earlier, strict=True)]
 
 
 def _row_data(row: Row, old: Row | None, longest: int | None) -> RowData:
-    cut = 0 if longest is None else max(0, len(row.cells) - longest)
+    # Where there can only be so many cells, all are shown: they are counted.
+    cut = 0 if longest is None or row.total is not None else max(0, len(row.cells) - longest)
     hidden = row.hidden + cut
     compared = old is not None and (row.kind is RowKind.NUMBER or row.seat is not None)
     texts = dict(enumerate((cell.text for cell in old.cells), old.hidden)) if old else {}
