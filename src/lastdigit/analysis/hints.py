@@ -18,6 +18,14 @@ LONGEST_COUNT = 10
 """The turns to the end that mean something to a person."""
 
 
+ALL_ALIKE = {
+    Value.WIN: "Every move wins here.",
+    Value.DRAW: "Every move keeps the draw here.",
+    Value.LOSE: "Every move loses against best play: look for the one that lasts longest.",
+}
+"""Where to look when every move is worth the same."""
+
+
 @dataclass(frozen=True)
 class Advice:
     """What a hint says: a sentence, the answers to look at, the moves that it judges."""
@@ -64,7 +72,7 @@ def _look(game: AnyGame, analysis: Analysis) -> Advice:
     best, value = analysis.moves[0], analysis.solution.value
     worse = [move for move in analysis.moves if move.value is not value]
     if not worse:
-        return Advice(Hint.LOOK, "Every move comes to the same here.")
+        return Advice(Hint.LOOK, ALL_ALIKE[value])
     first, _, rest = best.move.partition(" ")
     if rest:
         return Advice(Hint.LOOK, f"Think of {first}.", (first,))
