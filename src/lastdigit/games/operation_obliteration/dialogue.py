@@ -277,10 +277,9 @@ class OperationObliterationPlain(PlainVoice[State, Operation]):
             why = f"{stuck} {PAST[fitting]} last time"
         else:
             why = f"{sum_of(number, fitting)} = {result(number, fitting)} is above {HIGH}"
-        has = "have" if state.mover is self.audience.you else "has"
         return (
-            f"{number} is {kind_in_words(number)}, and {why}: {stuck} {has} no operation left, "
-            f"so {self.audience.wins(outcome.winner)}."
+            f"{number} is {kind_in_words(number)}, and {why}, so no operation is left: "
+            f"{self.audience.wins(outcome.winner)}."
         )
 
 
