@@ -161,7 +161,7 @@ def test_rules_shows_the_rules_in_short(call: Run, game: str) -> None:
 @pytest.mark.parametrize(
     ("options", "example"),
     [
-        (("--divisor", "7"), "You added 0. 12350 is not divisible by 7.\n"),
+        (("--divisor", "7"), "You added 0. 14050 is not divisible by 7.\n"),
         (("--divisor", "5"), ""),
         (("--max-length", "3"), ""),
     ],

@@ -55,11 +55,6 @@ NEEDS = {
 """What a page's script, with or without a name, asks for first: the browser asks meanwhile."""
 HOME, BOARD, MISSING = "home", "match", "missing"
 NO_SCRIPT = f"<noscript><p>{words.NO_SCRIPT}</p></noscript>"
-DESCRIPTION = "Two-player games with numbers: at one screen, over a link, or against the computer."
-NO_SCRIPT = (
-    "<noscript><p>This page needs JavaScript. In a terminal, <code>lastdigit play</code> plays the "
-    "same games.</p></noscript>"
-)
 LOOKS = {"theme": ("light", "dark"), "motion": ("off",)}
 """What a visitor has chosen of how pages look, as cookies: so it is there with the first paint."""
 

@@ -63,7 +63,7 @@ class DigitPoison(Game[State, int]):
         Preset("rulebook", "at most 10 digits", (10, 10)),
         Preset("quick", "at most 5 digits", (5, 5), (("max-length", 5),)),
     )
-    example_state = "1 1235"
+    example_state = "1 1405"
     features = (
         MOVER,
         Feature("the number's remainder", 0, HIGHEST - 1),
