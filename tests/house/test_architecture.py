@@ -22,7 +22,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("solving",),
     ("games",),
     ("match",),
-    ("store", "players", "analysis"),
+    ("store", "players", "analysis", "classes"),
     ("arena", "preferences"),
     ("puzzles",),
     ("terminal", "tui", "web", "adapters"),

@@ -389,3 +389,37 @@ def test_answers_to_puzzles_are_each_persons_own_and_can_be_forgotten(
     store.forget_attempts("")
     assert not store.attempts("")
     assert store.attempts("ada")
+
+
+def test_what_happens_in_a_class_room_is_kept_in_order_and_once(opened: Opened) -> None:
+    store = opened()
+    assert store.room("KTMRPA") == []
+    assert store.append_to_room("KTMRPA", 1, "teacher", "opened")
+    assert store.append_to_room("KTMRPA", 2, "ada", "joined")
+    assert not store.append_to_room("KTMRPA", 2, "ben", "joined at the same moment")
+    assert not store.append_to_room("KTMRPA", 1, "ben", "another room of this code")
+    assert store.append_to_room("OTHERS", 1, "ben", "opened")
+    kept = opened().room("KTMRPA")
+    assert [(event.person, event.body) for event in kept] == [
+        ("teacher", "opened"),
+        ("ada", "joined"),
+    ]
+    assert kept[0].at < kept[1].at
+
+
+def test_somebodys_class_rooms_come_the_latest_first_until_they_are_forgotten(
+    opened: Opened,
+) -> None:
+    store = opened()
+    for room in ("FIRST", "SECOND", "THIRD"):
+        assert store.append_to_room(room, 1, "teacher", "opened")
+    assert store.append_to_room("FIRST", 2, "ada", "joined")
+    assert store.append_to_room("FIRST", 3, "teacher", "closed")
+    assert store.rooms_of("teacher", 10) == ["FIRST", "THIRD", "SECOND"]
+    assert store.rooms_of("teacher", 2) == ["FIRST", "THIRD"]
+    assert store.rooms_of("ada", 10) == ["FIRST"]
+    assert store.rooms_of("nobody", 10) == []
+    store.forget_room("FIRST")
+    assert opened().room("FIRST") == []
+    assert store.rooms_of("ada", 10) == []
+    assert store.rooms_of("teacher", 10) == ["THIRD", "SECOND"]

@@ -12,6 +12,7 @@ from lastdigit.store.contract import (
     Left,
     Online,
     OnlineGame,
+    RoomEvent,
     Store,
     Summary,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "Left",
     "Online",
     "OnlineGame",
+    "RoomEvent",
     "SqliteStore",
     "Store",
     "Summary",

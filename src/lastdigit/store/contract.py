@@ -81,6 +81,15 @@ class Attempt:
     """When; a store dates what it keeps."""
 
 
+class RoomEvent(NamedTuple):
+    """Something that happened in a class room: who did it, what it was, and when."""
+
+    person: str
+    body: str
+    """What it was, as whoever keeps it wrote it; a store does not read it."""
+    at: str
+
+
 class Store(ABC):
     """Kept games. What a method has returned from is on the disk; all raise StoreError."""
 
@@ -196,3 +205,23 @@ class Store(ABC):
     @abstractmethod
     def forget_attempts(self, person: str) -> None:
         """Delete somebody's answers to puzzles."""
+
+    @abstractmethod
+    def append_to_room(self, room: str, number: int, person: str, body: str) -> bool:
+        """Keep what somebody did in a class room, dated now; the first event makes the room.
+
+        Events are numbered from 1. Returns False, and keeps nothing, if there is one with that
+        number already.
+        """
+
+    @abstractmethod
+    def room(self, room: str) -> list[RoomEvent]:
+        """Return all that happened in a class room, the oldest first; nothing if there is none."""
+
+    @abstractmethod
+    def rooms_of(self, person: str, limit: int) -> list[str]:
+        """Return the rooms in which somebody did something, the one they did so in last first."""
+
+    @abstractmethod
+    def forget_room(self, room: str) -> None:
+        """Delete all that happened in a class room."""

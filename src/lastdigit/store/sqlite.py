@@ -34,6 +34,7 @@ from lastdigit.store.contract import (
     Summary,
 )
 from lastdigit.store.database import PATIENCE, lock_for_serving, open_file
+from lastdigit.store.rooms import SqliteRooms
 
 TROUBLE = (sqlite3.Error, OSError, OverflowError, RecordError)
 
@@ -99,7 +100,7 @@ class Database:
         return StoreError(f"The kept games in {self.path} cannot be used: {fault}.")
 
 
-class SqliteStore(SqliteAttempts):
+class SqliteStore(SqliteAttempts, SqliteRooms):
     """Games in one SQLite file; times come from `now`, `patience` is seconds (see open_file)."""
 
     def __init__(

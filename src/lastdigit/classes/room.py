@@ -1,0 +1,219 @@
+"""A class room: its pupils, their games and puzzles, made from its deeds alone.
+
+Nothing here keeps or sends anything. Pupils are numbered from 1 in the order in which they came.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import NamedTuple
+
+from lastdigit.classes.deeds import (
+    Answered,
+    Closed,
+    Deed,
+    Ended,
+    Freed,
+    Joined,
+    Kind,
+    LeftOut,
+    Opened,
+    Paired,
+    Renamed,
+    Started,
+    TakenBack,
+)
+from lastdigit.errors import RecordError, quoted
+
+LEGS = 2
+"""A meeting is two games from one start: each begins once, so that it is fair."""
+
+
+class Solving(NamedTuple):
+    """How far a pupil is with a puzzle: how many answers, whether solved, whether it is over."""
+
+    tries: int = 0
+    solved: bool = False
+    over: bool = False
+
+
+UNTRIED = Solving()
+
+
+@dataclass
+class Pupil:
+    """Somebody in the room; `person` is empty where the place waits for another device."""
+
+    number: int
+    name: str
+    person: str
+    out: bool = False
+    puzzles: dict[int, Solving] = field(default_factory=dict)
+
+
+@dataclass
+class Played:
+    """A game of two pupils, of whom the first began; `winner` is 0 where nobody has won."""
+
+    one: int
+    two: int
+    match: str
+    over: bool = False
+    winner: int = 0
+
+    @property
+    def pair(self) -> frozenset[int]:
+        """Who plays."""
+        return frozenset((self.one, self.two))
+
+
+class Leg(NamedTuple):
+    """A game that is due: who begins, who is second, and the seed of the start."""
+
+    one: int
+    two: int
+    seed: int
+
+
+class Room:
+    """A class room as it stands."""
+
+    def __init__(self, opened: Opened, teacher: str) -> None:
+        self.title = opened.title
+        self.kind = Kind(opened.kind)
+        self.game = opened.game
+        self.preset = opened.preset
+        self.grade = opened.grade
+        self.count = opened.count
+        self.seed = opened.seed
+        self.teacher = teacher
+        self.pupils: dict[int, Pupil] = {}
+        self.games: dict[str, Played] = {}
+        """By the code of the match, in the order in which they began; void ones are not there."""
+        self.extra: Counter[frozenset[int]] = Counter()
+        """How many meetings the teacher has arranged for two pupils."""
+        self.closed = False
+        self.number = 1
+        """How many deeds there have been."""
+
+    def apply(self, deed: Deed, person: str) -> None:
+        """Let something happen that somebody did; raises RecordError where it cannot have."""
+        if self.closed:
+            raise RecordError("Nothing happens in a class that is closed.")
+        if isinstance(deed, Opened):
+            raise RecordError("A class is opened once.")
+        self._change_pupils(deed, person)
+        self._change_games(deed)
+        self.closed = isinstance(deed, Closed)
+        self.number += 1
+
+    def _change_pupils(self, deed: Deed, person: str) -> None:
+        match deed:
+            case Joined(name):
+                self._join(name, person)
+            case Renamed(number, name):
+                self._pupil(number).name = name
+            case Freed(number):
+                self._pupil(number).person = ""
+            case LeftOut(number):
+                self._pupil(number).out = True
+            case TakenBack(number):
+                self._pupil(number).out = False
+            case Answered(number, puzzle, _, right, over):
+                before = self._pupil(number).puzzles.get(puzzle, UNTRIED)
+                self._pupil(number).puzzles[puzzle] = Solving(before.tries + 1, right, over)
+
+    def _change_games(self, deed: Deed) -> None:
+        match deed:
+            case LeftOut(number):
+                for game in self.running():
+                    if number in game.pair:
+                        del self.games[game.match]
+            case Paired(one, two):
+                self.extra[self._pair(one, two)] += 1
+            case Started(one, two, match):
+                self._pair(one, two)
+                self.games[match] = Played(one, two, match)
+            case Ended(match, winner) if match in self.games:  # else it has been void since
+                self.games[match].over, self.games[match].winner = True, winner
+
+    def _join(self, name: str, person: str) -> None:
+        known = self.named(name)
+        if known is None:
+            number = len(self.pupils) + 1
+            self.pupils[number] = Pupil(number, name, person)
+        elif known.person:
+            raise RecordError(f"There are two called {quoted(name)} in this class.")
+        else:
+            known.person, known.out = person, False
+
+    def _pupil(self, number: int) -> Pupil:
+        try:
+            return self.pupils[number]
+        except KeyError:
+            raise RecordError(f"There is no pupil {number} in this class.") from None
+
+    def _pair(self, one: int, two: int) -> frozenset[int]:
+        if self._pupil(one) is self._pupil(two):
+            raise RecordError("Nobody plays against themselves.")
+        return frozenset((one, two))
+
+    def named(self, name: str) -> Pupil | None:
+        """Return the pupil of this name; names that differ in large letters only are one."""
+        folded = name.casefold()
+        return next((one for one in self.pupils.values() if one.name.casefold() == folded), None)
+
+    def pupil_of(self, person: str) -> Pupil | None:
+        """Return the pupil that somebody is."""
+        found = (one for one in self.pupils.values() if one.person == person)
+        return next(found, None) if person else None
+
+    @property
+    def present(self) -> list[Pupil]:
+        """Those who have not been left out."""
+        return [one for one in self.pupils.values() if not one.out]
+
+    def running(self) -> list[Played]:
+        """Return the games that go on."""
+        return [game for game in self.games.values() if not game.over]
+
+    def game_of(self, number: int) -> Played | None:
+        """Return the game that a pupil plays now."""
+        return next((game for game in self.running() if number in game.pair), None)
+
+    def games_between(self, one: int, two: int) -> int:
+        """Return how many games two pupils have, over or going on."""
+        pair = frozenset((one, two))
+        return sum(game.pair == pair for game in self.games.values())
+
+    def meetings(self, one: int, two: int) -> int:
+        """Return how many meetings two pupils have altogether, played or not."""
+        pair = frozenset((one, two))
+        return (self.kind is Kind.EVERYONE) + self.extra[pair]
+
+    def due(self, one: int, two: int) -> Leg | None:
+        """Return the next game of two pupils, if they have one more to play against each other."""
+        played = self.games_between(one, two)
+        if played >= LEGS * self.meetings(one, two):
+            return None
+        low, high = sorted((one, two))
+        # Who begins the first leg changes from pair to pair: not every second leg is ever played.
+        swapped = (low + high + played) % LEGS
+        seed = sha256(f"{self.seed}/{low}/{high}/{played // LEGS}".encode()).digest()[:4]
+        first, second = (high, low) if swapped else (low, high)
+        return Leg(first, second, int.from_bytes(seed))
+
+
+def read_room(deeds: Iterable[tuple[Deed, str]]) -> Room:
+    """Return the room in which these things have happened, each by somebody; raises RecordError."""
+    told = iter(deeds)
+    opened, teacher = next(told, (None, ""))
+    if not isinstance(opened, Opened) or opened.kind not in tuple(Kind):
+        raise RecordError("A class begins with being opened.")
+    room = Room(opened, teacher)
+    for deed, person in told:
+        room.apply(deed, person)
+    return room

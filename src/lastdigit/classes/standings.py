@@ -1,0 +1,106 @@
+"""How everybody in a class stands, and the sheet of it for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+
+from lastdigit.classes.deeds import Kind
+from lastdigit.classes.pairing import games_to_play
+from lastdigit.classes.room import Pupil, Room
+
+EXPLAINED = {
+    Kind.EVERYONE: "A win counts 1, a draw half; equal points share a place.",
+    Kind.BY_HAND: "A win counts 1, a draw half; equal points share a place.",
+    Kind.PUZZLES: "A solved puzzle counts 1, after however many tries; equal points share a place.",
+}
+FORMULAS = frozenset("=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20")
+"""What a spreadsheet may take for the beginning of a formula, wide letters among it."""
+BYTE_ORDER_MARK = "\ufeff"
+"""Without it some spreadsheets take UTF-8 for something else."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a pupil stands; `halves` are points counted by halves, so that they are whole."""
+
+    place: int
+    pupil: Pupil
+    halves: int
+    won: int
+    drawn: int
+    lost: int
+    to_play: int
+
+    @property
+    def points(self) -> str:
+        """Return the points as they are written: whole, or with a half.
+
+        >>> Standing(1, Pupil(1, "Ada", ""), 3, 1, 1, 0, 0).points
+        '1.5'
+        """
+        return f"{self.halves / 2:g}"
+
+
+def standings(room: Room) -> list[Standing]:
+    """Return everybody's standing, the best first, equal ones in the order of their names."""
+    counted = [(_halves(room, pupil), pupil) for pupil in room.pupils.values()]
+    counted.sort(key=lambda one: (-one[0], one[1].name.casefold()))
+    return [
+        Standing(
+            1 + sum(other > halves for other, _ in counted),
+            pupil,
+            halves,
+            *_counts(room, pupil.number),
+            games_to_play(room, pupil.number),
+        )
+        for halves, pupil in counted
+    ]
+
+
+def _halves(room: Room, pupil: Pupil) -> int:
+    if room.kind is Kind.PUZZLES:
+        return 2 * sum(one.solved for one in pupil.puzzles.values())
+    won, drawn, _ = _counts(room, pupil.number)
+    return 2 * won + drawn
+
+
+def _counts(room: Room, number: int) -> tuple[int, int, int]:
+    """Return how many games a pupil has won, drawn and lost."""
+    winners = [game.winner for game in room.games.values() if game.over and number in game.pair]
+    won, drawn = winners.count(number), winners.count(0)
+    return won, drawn, len(winners) - won - drawn
+
+
+def sheet(room: Room) -> str:
+    """Return the standings as CSV, one line a pupil."""
+    text = io.StringIO(BYTE_ORDER_MARK)
+    text.seek(0, io.SEEK_END)
+    writer = csv.writer(text, lineterminator="\r\n")
+    puzzles = range(1, room.count + 1) if room.kind is Kind.PUZZLES else ()
+    games = [] if puzzles else ["Won", "Drawn", "Lost", "To play"]
+    writer.writerow(["Place", "Name", "Points", *games, *(f"Puzzle {one}" for one in puzzles)])
+    for one in standings(room):
+        counts = [] if puzzles else [one.won, one.drawn, one.lost, one.to_play]
+        answers = [_answers(one.pupil, puzzle) for puzzle in puzzles]
+        writer.writerow([one.place, cell(one.pupil.name), one.points, *counts, *answers])
+    return text.getvalue()
+
+
+def _answers(pupil: Pupil, puzzle: int) -> str:
+    solving = pupil.puzzles.get(puzzle)
+    if solving is None:
+        return ""
+    if solving.solved:
+        return f"solved at try {solving.tries}"
+    return "not solved" if solving.over else "begun"
+
+
+def cell(text: str) -> str:
+    """Return a text that every spreadsheet takes for a text, whatever it begins with.
+
+    >>> cell("=1+1"), cell("Ada")
+    ("'=1+1", 'Ada')
+    """
+    return f"'{text}" if text.lstrip()[:1] in FORMULAS and text.strip() else text
