@@ -15,7 +15,8 @@
     ├── PlayerError           an outside player cannot be asked, through no fault of its play
     │   └── BudgetSpent       it has used up its tokens
     └── StoreError            the kept games cannot be read or written
-        └── StoreBusy         somebody else is writing just now
+        ├── StoreBusy         somebody else is writing just now
+        └── Conflict          somebody else has kept something in its place
 
 Four more stand where they are caught, and never reach a front door as they are: `Unclear` (an
 answer to be asked again, `core.answers`), `NoMove` (a player's failed try, `players.seats`),
@@ -110,6 +111,10 @@ class StoreError(LastDigitError):
 
 class StoreBusy(StoreError):  # noqa: N818 - named for what it says
     """Somebody else is writing to the kept games just now."""
+
+
+class Conflict(StoreError):  # noqa: N818 - named for what it says
+    """Somebody else has kept something in its place: look again at how things stand."""
 
 
 LONGEST_QUOTE = 40

@@ -11,11 +11,11 @@ import pytest
 
 import lastdigit
 from lastdigit.core.values import Seat
-from lastdigit.errors import StoreError
+from lastdigit.errors import Conflict, StoreError
 from lastdigit.match.match import Match, verify
 from lastdigit.match.record import LEFT, Act, Event, Player, Setup, Terms
 from lastdigit.match.setup import arrange, arrange_again
-from lastdigit.store import Attempt, Held, Online, SqliteStore, Store
+from lastdigit.store import Append, Attempt, Held, Online, SqliteStore, Store
 
 Opened = Callable[[], Store]
 
@@ -175,11 +175,34 @@ def test_the_same_event_number_twice_is_refused_and_changes_nothing(store: Store
     keep(store, game, match, MOVE)
     before = store.record(game)
     other = Event(Act.MOVE, Seat.ONE, "ones")
-    with pytest.raises(StoreError, match="played on or forgotten elsewhere"):
+    with pytest.raises(Conflict, match="played on or forgotten elsewhere"):
         store.append(game, 1, other, Match(arranged(), (RESIGN,)).result)
     after = store.record(game)
     assert (after, after.times) == (before, before.times)
     assert store.latest_unfinished() == game
+
+
+def test_several_events_are_kept_at_once_and_each_has_its_own_fate(
+    store: Store, opened: Opened
+) -> None:
+    one, two, three = (store.add(arranged(seed=seed)) for seed in range(3))
+    store.append(two, 1, MOVE, None)
+    before = store.record(two)
+    ended = Match(arranged(seed=2), (RESIGN,)).result
+    fates = store.append_many(
+        [
+            Append(one, 1, MOVE, None),
+            Append(two, 1, RESIGN, ended),
+            Append(99, 1, MOVE, None),
+            Append(three, 1, RESIGN, ended),
+        ]
+    )
+    assert [type(fate) for fate in fates] == [type(None), Conflict, Conflict, type(None)]
+    assert store.append_many([]) == []
+    other = opened()
+    assert other.record(one).events == (MOVE,)
+    assert other.record(two) == before
+    assert (other.record(three).events, other.record(three).result) == ((RESIGN,), ended)
 
 
 def test_a_setup_with_any_printable_name_is_kept(store: Store) -> None:

@@ -6,6 +6,7 @@ Nothing outside this room knows how games are kept.
 from __future__ import annotations
 
 from lastdigit.store.contract import (
+    Append,
     Attempt,
     Held,
     HeldGame,
@@ -22,6 +23,7 @@ from lastdigit.system import now
 
 __all__ = [
     "IN_MEMORY",
+    "Append",
     "Attempt",
     "Held",
     "HeldGame",

@@ -1,4 +1,4 @@
-"""Answers to puzzles in the SQLite store. What the methods promise is said in `contract`."""
+"""Answers to puzzles in a database. What the methods promise is said in `contract`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from lastdigit.store.contract import Attempt, Store
 
 if TYPE_CHECKING:
-    from lastdigit.store.sqlite import Database
+    from lastdigit.store.sql import Database
 
 
-class SqliteAttempts(Store):
+class SqlAttempts(Store):
     """The part of the store that keeps answers to puzzles."""
 
     _db: Database
@@ -35,7 +35,7 @@ class SqliteAttempts(Store):
             )
 
     def attempts(self, person: str) -> list[Attempt]:
-        with self._db.trouble():
+        with self._db.reading():
             rows = self._db.execute(
                 "SELECT puzzle, game, grade, answer, correct, day, at FROM attempt "
                 "WHERE person = ? ORDER BY id",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lastdigit.core.values import Seat
+from lastdigit.errors import StoreError
 from lastdigit.match.record import Event, Record, Result, Setup
 
 Left = tuple[int, int]
@@ -90,6 +91,17 @@ class RoomEvent(NamedTuple):
     at: str
 
 
+class Append(NamedTuple):
+    """An event to be kept; what its parts mean is said at `Store.append`."""
+
+    game: int
+    number: int
+    event: Event
+    result: Result | None
+    following: Setup | None = None
+    left: Left | None = None
+
+
 class Store(ABC):
     """Kept games. What a method has returned from is on the disk; all raise StoreError."""
 
@@ -122,7 +134,15 @@ class Store(ABC):
 
         With the event that ends a round, the `following` round is kept too: a match that is cut
         off between two rounds goes on. `left` is what the clocks show after it, in a browser.
-        Raises StoreError if there is an event with that number already: somebody else plays on.
+        Raises Conflict if there is an event with that number already: somebody else plays on.
+        """
+
+    @abstractmethod
+    def append_many(self, appends: Sequence[Append]) -> list[StoreError | None]:
+        """Keep several events at once, at most one a game, and return what became of each.
+
+        That is None where it is kept, and otherwise what `append` would have raised: one that
+        cannot be kept harms no other. Raises StoreError where none is.
         """
 
     @abstractmethod

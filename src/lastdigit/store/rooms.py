@@ -1,18 +1,17 @@
-"""Class rooms in the SQLite store. What the methods promise is said in `contract`."""
+"""Class rooms in a database. What the methods promise is said in `contract`."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from lastdigit.store.contract import RoomEvent, Store
 
 if TYPE_CHECKING:
-    from lastdigit.store.sqlite import Database
+    from lastdigit.store.sql import Database
 
 
-class SqliteRooms(Store):
+class SqlRooms(Store):
     """The part of the store that keeps class rooms."""
 
     _db: Database
@@ -20,25 +19,22 @@ class SqliteRooms(Store):
 
     def append_to_room(self, room: str, number: int, person: str, body: str) -> bool:
         with self._db.writing():
-            try:
-                self._db.execute(
-                    "INSERT INTO room_event (room, number, person, body, at) "
-                    "VALUES (?, ?, ?, ?, ?)",
-                    (room, number, person, body, self._now()),
-                )
-            except sqlite3.IntegrityError:
-                return False
-            return True
+            row = self._db.execute(
+                "INSERT INTO room_event (room, number, person, body, at) "
+                "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (room, number, person, body, self._now()),
+            )
+            return bool(row.rowcount)
 
     def room(self, room: str) -> list[RoomEvent]:
-        with self._db.trouble():
+        with self._db.reading():
             rows = self._db.execute(
                 "SELECT person, body, at FROM room_event WHERE room = ? ORDER BY number", (room,)
             ).fetchall()
         return [RoomEvent(*row) for row in rows]
 
     def rooms_of(self, person: str, limit: int) -> list[str]:
-        with self._db.trouble():
+        with self._db.reading():
             rows = self._db.execute(
                 "SELECT room FROM room_event WHERE person = ? "
                 "GROUP BY room ORDER BY max(at) DESC, room LIMIT ?",

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from lastdigit.store import SqliteStore
+from lastdigit.errors import StoreError
+from lastdigit.store import Append, SqliteStore
 from lastdigit.system import timestamp
 from lastdigit.web.limits import Limits
 from tests.conftest import PATIENCE
@@ -29,10 +29,10 @@ class CountingStore(SqliteStore):
         super().__init__(path, lambda: timestamp(TurnedClock.wall), patience=0.05)
         self.tries = 0
 
-    def append(self, *words: Any, **named: Any) -> None:
-        """Keep an event."""
+    def append_many(self, appends: Sequence[Append]) -> list[StoreError | None]:
+        """Keep events."""
         self.tries += 1
-        super().append(*words, **named)
+        return super().append_many(appends)
 
 
 @pytest.fixture
@@ -89,10 +89,10 @@ def test_what_is_not_kept_yet_is_not_shown(path: Path) -> None:
     begins, may_end = threading.Event(), threading.Event()
 
     class SlowStore(CountingStore):
-        def append(self, *words: Any, **named: Any) -> None:
+        def append_many(self, appends: Sequence[Append]) -> list[StoreError | None]:
             begins.set()
             may_end.wait(PATIENCE)
-            super().append(*words, **named)
+            return super().append_many(appends)
 
     async def story(house: House) -> None:
         ada, eve = house.guest(), house.guest()

@@ -18,7 +18,7 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError
 from lastdigit.match.match import Match
 from lastdigit.match.record import Act, Event
-from lastdigit.store import Store
+from lastdigit.store import Append, Store
 from lastdigit.system import Clock
 from lastdigit.web.limits import Limits
 from lastdigit.web.live import permissions, views
@@ -31,6 +31,7 @@ from lastdigit.web.live.news import Hub
 from lastdigit.web.live.presence import Presence
 from lastdigit.web.live.puzzles import Puzzles
 from lastdigit.web.live.workers import Workers
+from lastdigit.web.live.writing import Writer
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -48,6 +49,7 @@ class Registry:
         self.limits = limits
         self.clock = clock
         self.workers = Workers(limits.questions_waiting)
+        self._writer = Writer(store, self.workers.keep)
         self.puzzles = Puzzles(store, self.workers, clock)
         self.hub = Hub()
         self.keys = Keys(limits.key_seconds)
@@ -159,7 +161,7 @@ class Registry:
         if live.clocks is not None:
             now = max(now, live.clocks.since)
             left = live.clocks.after(event, live.running, now)
-        await self.workers.keep(self.store.append, live.id, number, event, match.result, None, left)
+        await self._writer.keep(Append(live.id, number, event, match.result, left=left))
         live.take(match, left, now)
         self.changed(live)
 
