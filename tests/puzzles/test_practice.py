@@ -16,7 +16,8 @@ from lastdigit.match.record import Act, End, Event, Player, Result, Setup
 from lastdigit.match.setup import arrange, arrange_from
 from lastdigit.puzzles.daily import FIRST_DAY, day_number
 from lastdigit.puzzles.judging import judge
-from lastdigit.puzzles.mistakes import mistakes_in, played_games
+from lastdigit.puzzles.mistakes import mistakes_in
+from lastdigit.puzzles.own_games import played_games
 from lastdigit.puzzles.practice import Practice, due_day, due_now, recall
 from lastdigit.puzzles.puzzle import Puzzle
 from lastdigit.puzzles.rating import Game, Rating, rate, updated
@@ -185,14 +186,16 @@ def test_a_win_given_away_comes_back_as_a_puzzle_at_ones_own_seat(
     store.append(game, 2, Event(Act.RESIGN, own), lost)
     (mistake,) = mistakes_in(played_games(store, [DUEL]))
     assert (mistake.game, mistake.move) == (game, wrong)
-    assert mistake.puzzle.position == puzzle.position
-    assert wrong not in mistake.puzzle.right
-    verdict = judge(mistake.puzzle, [wrong])
+    asked = recall(mistake.puzzle)
+    assert asked is not None
+    assert asked.position == puzzle.position
+    assert wrong not in asked.right
+    verdict = judge(asked, [wrong])
     assert not verdict.right
     assert "the computer wins" in verdict.sentences[-1]
-    assert judge(mistake.puzzle, [min(mistake.puzzle.right)]).right
+    assert judge(asked, [min(asked.right)]).right
     assert due_now([], [mistake], 5) == []
-    assert due_now([], [mistake], 6) == [(mistake.puzzle.name, mistake)]
+    assert due_now([], [mistake], 6) == [(mistake.puzzle, mistake)]
     store.forget([game])
     assert list(mistakes_in(played_games(store, [DUEL]))) == []
 
@@ -225,10 +228,11 @@ def test_how_a_game_began_does_not_make_its_mistakes_other_puzzles(tmp_path: Pat
     found = list(mistakes_in(played_games(store, [kind])))
     assert found
     for mistake in found:
-        again = recall(mistake.puzzle.name)
+        again = recall(mistake.puzzle)
         assert again is not None
-        assert again.right == mistake.puzzle.right
-        assert "=" not in mistake.puzzle.name
+        assert again.name == mistake.puzzle
+        assert mistake.move not in again.right
+        assert "=" not in mistake.puzzle
     assert not list(played_games(store, [DUEL]))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from functools import cache
 from itertools import count
@@ -10,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.analysis.review import Review, ReviewedMove, Verdict
 from lastdigit.arena.intervals import wilson
 from lastdigit.core.values import Seat
 from lastdigit.games import catalogue, find, find_class
-from lastdigit.match.match import Match
 from lastdigit.match.record import Act, End, Event, Player, Record, Result, Setup
 from lastdigit.match.setup import arrange_from
-from lastdigit.puzzles.habits import habits
-from lastdigit.puzzles.mistakes import Played, played_games
-from lastdigit.puzzles.own_games import OwnGame
+from lastdigit.puzzles.findings import Decision, Finding, finding_text, read_finding
+from lastdigit.puzzles.findings import find as judge
+from lastdigit.puzzles.habits import habits, trend
+from lastdigit.puzzles.own_games import Played, played_games
+from lastdigit.puzzles.practice import day_of
 from lastdigit.puzzles.statistics import Share, statistics
 from lastdigit.solving import Value
 from lastdigit.store import Attempt, SqliteStore
@@ -99,6 +100,39 @@ def test_statistics_equal_counting_by_hand(tmp_path: Path) -> None:
     assert duel.accuracy.interval == wilson(duel.accuracy.right, duel.accuracy.count)
     assert found.total == duel
     assert all(one.played == 0 for kind, one in found.games.items() if kind is not DUEL)
+    assert not any(share.count for _, share in duel.weeks), "day 1 was long before"
+    later = statistics(KINDS, list(played_games(store, KINDS)), [], day_of("2026-11-16T00:00:00Z"))
+    weeks = {monday: share for monday, share in later.total.weeks if share.count}
+    # The last of October was a Saturday, the first of November the Sunday after it.
+    assert weeks == {"2026-10-26": duel.accuracy}
+    assert (len(later.total.weeks), later.total.recent) == (12, duel.accuracy)
+
+
+def test_a_game_is_judged_once_and_what_was_found_goes_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = SqliteStore(tmp_path / "games", lambda: "2026-11-16T12:00:00.000Z")
+    for place, start in enumerate(STARTS):
+        play_out(store, start, place)
+    first = list(played_games(store, KINDS))
+    with monkeypatch.context() as patched:
+        patched.setattr("lastdigit.puzzles.own_games.finding_text", lambda _: 1 / 0)
+        assert list(played_games(store, KINDS)) == first
+    monkeypatch.setattr("lastdigit.puzzles.findings.VERSION", 2)
+    assert list(played_games(store, KINDS)) == first, "an older finding is found anew"
+    store.forget([first[0].id])
+    assert list(played_games(store, KINDS)) == first[1:]
+    with sqlite3.connect(tmp_path / "games") as database:
+        assert database.execute("SELECT count(*) FROM finding").fetchone() == (len(first) - 1,)
+
+
+def test_a_game_that_cannot_be_judged_is_left_out_and_not_tried_again(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "games", lambda: "2026-11-16T12:00:00.000Z")
+    game = store.add(a_setup(STARTS[0]))
+    store.append(game, 1, Event(Act.MOVE, Seat.ONE, "x"), Result(End.WIN, Seat.ONE, "So."))
+    assert list(played_games(store, KINDS)) == []
+    (kept,) = store.finished("")
+    assert kept.found == "[1,null]"
 
 
 def test_only_first_tries_at_puzzles_are_counted() -> None:
@@ -116,39 +150,49 @@ def test_only_first_tries_at_puzzles_are_counted() -> None:
 # Help
 
 
-def own_game(events: Sequence[Event], winner: Seat = Seat.ONE) -> OwnGame:
-    record = Record(a_setup("1 999 999"), tuple(events), Result(End.WIN, winner, "So."))
-    return OwnGame(1, Seat.ONE, record, "2026-11-16T12:00:00.000Z")
-
-
 MINE, THEIRS = Event(Act.MOVE, Seat.ONE, "ones"), Event(Act.MOVE, Seat.TWO, "ones")
 HINT = Event(Act.HINT, Seat.ONE, "idea")
+GONE = Event(Act.RESIGN, Seat.TWO)
+
+
+def helped_turns(*events: Event) -> set[int]:
+    """Return the turns of a game, which Ada wins, that she made with help and that mattered."""
+    record = Record(a_setup("1 118 093"), (*events, GONE), Result(End.RESIGNATION, Seat.ONE, "So."))
+    found = judge(record)
+    assert read_finding(finding_text(record)) == found, "what is kept is what was found"
+    own = [event for event in events if event.act is not Act.MOVE and event.seat is Seat.ONE]
+    assert (Seat.ONE in found.helped) == bool(own)
+    return {one.turn for one in found.decisions if one.seat is Seat.ONE and one.helped}
 
 
 def test_turns_with_a_hint_or_made_twice_are_helped() -> None:
-    assert own_game([MINE, THEIRS, MINE]).helped_turns == set()
-    assert own_game([MINE, THEIRS, HINT, MINE]).helped_turns == {3}
-    assert own_game([HINT._replace(seat=Seat.TWO), MINE]).helped_turns == set()
-    undone = [MINE, THEIRS, Event(Act.UNDO, Seat.ONE, plies=2), MINE, THEIRS, MINE]
-    assert own_game(undone).helped_turns == {1, 2}
+    assert helped_turns(MINE, THEIRS, MINE) == set()
+    assert helped_turns(HINT, MINE, THEIRS, MINE) == {1}
+    assert helped_turns(MINE, HINT._replace(seat=Seat.TWO), THEIRS) == set()
+    assert helped_turns(MINE, THEIRS, Event(Act.UNDO, Seat.ONE, plies=2), MINE, THEIRS) == {1}
 
 
-def a_move(turn: int, right: bool, *, before: Value = Value.WIN, choices: int = 3) -> ReviewedMove:
-    after = before if right else Value.LOSE
-    verdict = Verdict.KEPT_WIN if right else Verdict.THREW_WIN
-    return ReviewedMove(
-        turn, Seat.ONE, "", "ones", before, after, verdict, True, right, ("ones",), choices, None
+def a_move(turn: int, right: bool, *, before: Value = Value.WIN, choices: int = 3) -> Decision:
+    return Decision(turn, Seat.ONE, before, right, choices, helped=False)
+
+
+def judged(moves: Sequence[Decision], helped: int | None = None) -> Played:
+    found = Finding(
+        DUEL.name,
+        ("human", "easy"),
+        Seat.ONE,
+        Seat.ONE,
+        len(moves),
+        () if helped is None else (Seat.ONE,),
+        tuple(one._replace(helped=one.turn == helped) for one in moves),
+        (),
     )
-
-
-def judged(moves: Sequence[ReviewedMove], events: Sequence[Event] = ()) -> Played:
-    game = own_game(events)
-    return Played(game, Review(Match(game.record.setup), tuple(moves), (Seat.ONE,)))
+    return Played(1, Seat.ONE, "2026-11-16T12:00:00.000Z", found)
 
 
 def test_a_helped_win_and_a_helped_turn_are_not_ones_own() -> None:
     moves = [a_move(1, True), a_move(3, True), a_move(5, False)]
-    helped = judged(moves, [MINE, THEIRS, HINT, MINE])
+    helped = judged(moves, helped=3)
     found = statistics([DUEL], [helped, judged(moves)], [], 1).total
     assert (found.played, found.won, found.alone) == (2, 2, 1)
     assert found.accuracy == Share(1 + 2, 2 + 3)
@@ -174,6 +218,18 @@ def test_what_kind_of_position_is_hard_can_be_a_habit_too() -> None:
         "Digit Duel: you are right more often with up to 3 moves to choose from (10 of 10) than "
         "with more (0 of 10).",
     ]
+
+
+def test_a_trend_is_told_where_the_first_and_the_last_weeks_are_apart() -> None:
+    few, many = Share(10, 40), Share(35, 40)
+    none = Share(0, 0)
+    assert trend([few, none, none, none, *[few] * 7, many]) == []
+    assert trend([few, none, none, none, none, none, none, many]) == [
+        "You are right more often than 8 weeks ago.",
+        "First four weeks 10 of 40, last four 35 of 40: the two intervals do not touch.",
+    ]
+    assert trend([many] * 4 + [few] * 4)[0] == "You are right less often than 8 weeks ago."
+    assert trend([none] * 12) == []
 
 
 # The command

@@ -446,3 +446,48 @@ def test_somebodys_class_rooms_come_the_latest_first_until_they_are_forgotten(
     assert opened().room("FIRST") == []
     assert store.rooms_of("ada", 10) == []
     assert store.rooms_of("teacher", 10) == ["THIRD", "SECOND"]
+
+
+def finish(store: Store, game: int, setup: Setup) -> None:
+    match = Match(setup)
+    keep(store, game, match, RESIGN)
+
+
+def test_finished_games_are_those_of_whoever_had_one_seat(store: Store, opened: Opened) -> None:
+    setup = arranged()
+    two_people = replace(setup, players=(Player("human", "Ada"), Player("human", "Ben")))
+    here, both, left = store.add(setup), store.add(two_people), store.add(setup)
+    mine = put_online(store, replace(WAITING, code="MINE22"))
+    one_screen = Online("HERE22", "here", (Held(ADA, True), Held(ADA, True)))
+    alone = put_online(store, one_screen)
+    for game in (here, both, mine, alone):
+        finish(store, game, setup)
+    assert [one.id for one in store.finished("")] == [here]
+    assert left not in [one.id for one in store.finished("")]
+    (found,) = store.finished(ADA.hex())
+    assert found[:3] == (mine, Seat.ONE, "digit-duel")
+    assert (found.found, store.finished(BEN.hex())) == (None, [])
+    store.keep_finding(mine, "older")
+    store.keep_finding(mine, "found")
+    store.keep_finding(99, "of no game")
+    assert [one.found for one in opened().finished(ADA.hex())] == ["found"]
+    assert [one.found for one in store.finished("")] == [None]
+    store.forget([mine])
+    assert store.finished(ADA.hex()) == []
+
+
+def test_a_browser_of_whoever_sits_here_brings_its_games_and_answers(store: Store) -> None:
+    setup = arranged()
+    here, mine = store.add(setup), put_online(store)
+    for game in (here, mine):
+        finish(store, game, setup)
+    tried = Attempt("a puzzle", "digit-duel", 2, "tens", False)
+    for person in ("", ADA.hex(), BEN.hex()):
+        store.add_attempt(person, tried)
+    assert (store.person_of(ADA), store.person_of(BEN)) == (ADA.hex(), BEN.hex())
+    store.make_own(ADA)
+    store.make_own(ADA)
+    assert (store.person_of(ADA), store.person_of(BEN)) == ("", BEN.hex())
+    assert [one.id for one in store.finished("")] == [here, mine]
+    assert len(store.attempts("")) == 2
+    assert (store.attempts(ADA.hex()), len(store.attempts(BEN.hex()))) == ([], 1)

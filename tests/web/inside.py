@@ -11,18 +11,32 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from io import BytesIO
 from typing import Any
 
 import httpx
+import pytest
 from starlette.types import ASGIApp
 
 from lastdigit.store import IN_MEMORY, SqliteStore, Store
 from lastdigit.system import Clock, timestamp
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
+from lastdigit.web.live.thinking import Thinker, think
 from tests.conftest import PATIENCE
 
 Json = dict[str, Any]
+
+
+def think_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let questions be thought about in this process, which then need not find all again."""
+
+    def exchange(_: Thinker, line: bytes) -> bytes:
+        replies = BytesIO()
+        think(BytesIO(line), replies)
+        return replies.getvalue()
+
+    monkeypatch.setattr(Thinker, "_exchange", exchange)
 
 
 @dataclass

@@ -90,20 +90,22 @@ def stats(words: Words) -> int:
     from lastdigit.core.shapes import json_text
     from lastdigit.puzzles.daily import day_number
     from lastdigit.puzzles.habits import habits
-    from lastdigit.puzzles.mistakes import played_games
-    from lastdigit.puzzles.statistics import statistics, statistics_data
+    from lastdigit.puzzles.own_games import played_games
+    from lastdigit.puzzles.statistics import statistics
+    from lastdigit.puzzles.statistics_data import statistics_data
     from lastdigit.store import open_store
     from lastdigit.terminal.statistics import statistics_text
 
     kinds, console = _kinds(arguments), open_console(arguments)
     with closing(open_store()) as store, console.thinking():
         played, attempts = list(played_games(store, kinds)), store.attempts("")
-    counted = statistics(kinds, played, attempts, day_number(time.time()))
-    found = habits(kinds, played)
+    today = day_number(time.time())
     if arguments.json:
-        print(json_text(statistics_data(counted, found)))
+        print(json_text(statistics_data(kinds, played, attempts, today)))
     else:
-        console.say(console.wrapped(statistics_text(counted, found).rstrip("\n")))
+        counted = statistics(kinds, played, attempts, today)
+        told = statistics_text(counted, habits(kinds, played))
+        console.say(console.wrapped(told.rstrip("\n")))
     return 0
 
 

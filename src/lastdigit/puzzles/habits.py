@@ -8,31 +8,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lastdigit.analysis.review import ReviewedMove
 from lastdigit.core.game import AnyGame
-from lastdigit.puzzles.mistakes import Played
-from lastdigit.puzzles.statistics import Share, own_decisions
+from lastdigit.puzzles.findings import Decision
+from lastdigit.puzzles.own_games import Played
+from lastdigit.puzzles.statistics import Share, total_of
 from lastdigit.solving import Value
 
 FEW = 3
 """So many legal moves are few."""
+A_MONTH = 4
+"""So many weeks, the first and the last, are compared."""
 
 
 def habits(kinds: Sequence[type[AnyGame]], played: Sequence[Played]) -> list[str]:
     """Return what sets somebody's right moves apart from their wrong ones, game by game."""
     found = []
     for kind in kinds:
-        own = [one for one in played if one.review.match.game.name == kind.name]
+        own = [one for one in played if one.game == kind.name]
         found += [f"{kind.title}: {habit}" for habit in _habits(own)]
     return found
 
 
-def _habits(played: Sequence[Played]) -> list[str]:
-    decided = [
-        (move, 2 * move.turn > len(one.review.moves))
-        for one in played
-        for move in own_decisions(one)
+def trend(weeks: Sequence[Share]) -> list[str]:
+    """Return whether somebody has become better over some weeks, if the numbers carry it."""
+    first, last = total_of(weeks[:A_MONTH]), total_of(weeks[-A_MONTH:])
+    if last.interval.low > first.interval.high:
+        word = "more"
+    elif first.interval.low > last.interval.high:
+        word = "less"
+    else:
+        return []
+    return [
+        f"You are right {word} often than {len(weeks)} weeks ago.",
+        f"First four weeks {_of(first)}, last four {_of(last)}: the two intervals do not touch.",
     ]
+
+
+def _habits(played: Sequence[Played]) -> list[str]:
+    decided = [(move, 2 * move.turn > one.found.turns) for one in played for move in one.decisions]
     moves = [move for move, _ in decided]
     pairs = [
         (
@@ -57,9 +70,7 @@ def _habits(played: Sequence[Played]) -> list[str]:
     return [told for one, ones, other, others in pairs if (told := _told(one, ones, other, others))]
 
 
-def _told(
-    one: str, ones: Sequence[ReviewedMove], other: str, others: Sequence[ReviewedMove]
-) -> str:
+def _told(one: str, ones: Sequence[Decision], other: str, others: Sequence[Decision]) -> str:
     """Return which of two kinds of moves is more often right, or nothing if nobody can say."""
     first, second = (Share.of(move.right for move in moves) for moves in (ones, others))
     if first.interval.low > second.interval.high:

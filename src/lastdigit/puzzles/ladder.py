@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from lastdigit.analysis.winnable import is_winnable, to_be_won
+from lastdigit.analysis.winnable import to_be_won
 from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
-from lastdigit.errors import LastDigitError, UsageError
+from lastdigit.errors import UsageError
 from lastdigit.match.record import HUMAN, Player, Setup, Terms
 from lastdigit.match.setup import arrange
 from lastdigit.players import COMPUTERS
-from lastdigit.puzzles.own_games import OwnGame
+from lastdigit.puzzles.own_games import Played
 
 WINS = 3
 """So many wins running beat a rung."""
@@ -61,27 +61,19 @@ class Standing:
         self.beaten = self.beaten or self.running >= WINS
 
 
-def standings(kind: type[AnyGame], games: Iterable[OwnGame]) -> list[Standing]:
+def standings(kind: type[AnyGame], games: Iterable[Played]) -> list[Standing]:
     """Return how far somebody is on the ladder of a game; the games come oldest first.
 
     What was won with help does not count, nor does a start that could not be won.
     """
     ladder = {rung.level: Standing(rung) for rung in RUNGS}
     for game in games:
-        setup = game.record.setup
-        standing = ladder.get(setup.players[game.own.other.index].kind)
-        if setup.game != kind.name or standing is None or (game.won and game.helped):
+        standing = ladder.get(game.found.players[game.own.other.index])
+        if game.game != kind.name or standing is None or (game.won and game.helped):
             continue
-        if _could_be_won(setup, game.own):
+        if game.found.ahead is game.own:
             standing.count(game.won)
     return list(ladder.values())
-
-
-def _could_be_won(setup: Setup, own: Seat) -> bool:
-    try:
-        return is_winnable(setup, own)
-    except LastDigitError:  # its rules have changed since
-        return False
 
 
 def next_rung(ladder: Iterable[Standing]) -> int:

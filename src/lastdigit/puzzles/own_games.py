@@ -1,73 +1,88 @@
-"""The finished games of whoever sits at this machine, from the store."""
+"""Somebody's finished games, judged."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
-from lastdigit.errors import LastDigitError
-from lastdigit.match.record import Act, End, Record, Setup
-from lastdigit.store import Store
+from lastdigit.errors import LastDigitError, StoreError
+from lastdigit.puzzles.findings import (
+    Decision,
+    Finding,
+    Slip,
+    finding_text,
+    is_current,
+    read_finding,
+)
+from lastdigit.store import Finished, Store
 
-HELP = (Act.HINT, Act.UNDO)
 
-
-class OwnGame(NamedTuple):
-    """A finished game, and where the person sat."""
+class Played(NamedTuple):
+    """A finished game of somebody's, where they sat, and what was found of it."""
 
     id: int
     own: Seat
-    record: Record
     ended: str
     """When."""
+    found: Finding
+
+    @property
+    def game(self) -> str:
+        """Which game it was."""
+        return self.found.game
 
     @property
     def won(self) -> bool:
         """Whether the person won."""
-        return self.record.result.winner is self.own
+        return self.found.winner is self.own
 
     @property
     def helped(self) -> bool:
         """Whether the person had a hint, or took a move back."""
-        return any(event.act in HELP and event.seat is self.own for event in self.record.events)
+        return self.own in self.found.helped
 
     @property
-    def helped_turns(self) -> set[int]:
-        """The turns, from 1 on, that were made with a hint or for a second time."""
-        made, helped = 0, set()
-        for event in self.record.events:
-            if event.act is Act.MOVE:
-                made += 1
-            elif event.act is Act.UNDO:
-                helped |= set(range(made - event.plies + 1, made + 1))
-                made -= event.plies
-            elif event.act is Act.HINT and event.seat is self.own:
-                helped.add(made + 1)
-        return helped
+    def decisions(self) -> list[Decision]:
+        """The person's own moves where it mattered, but for those made with help."""
+        return [one for one in self.found.decisions if one.seat is self.own and not one.helped]
+
+    @property
+    def slips(self) -> list[Slip]:
+        """The person's moves that gave a win or a draw away."""
+        return [one for one in self.found.slips if one.seat is self.own]
 
 
-def own_seat(setup: Setup) -> Seat | None:
-    """Return where the one person at a table sits; nobody can say whose the moves of two are."""
-    people = [seat for seat in Seat if setup.players[seat.index].is_person]
-    return people[0] if len(people) == 1 else None
+def read_played(games: Iterable[Finished]) -> Iterator[Played]:
+    """Yield the games of which something was found and kept."""
+    for game in games:
+        if game.found is not None and is_current(game.found):
+            found = read_finding(game.found)
+            if found is not None:
+                yield Played(game.id, game.own, game.ended, found)
 
 
-def own_games(store: Store, kinds: Iterable[type[AnyGame]]) -> Iterator[OwnGame]:
-    """Yield the finished games of some kinds that one person played here, the oldest first.
+def played_games(store: Store, kinds: Iterable[type[AnyGame]]) -> Iterator[Played]:
+    """Yield the finished games of some kinds that were played here, the oldest first.
 
-    A game of a browser is that browser's; one that cannot be read any more is left out.
+    What has to be found first is kept. A game that does not follow from the rules any more is
+    left out.
     """
     names = {kind.name for kind in kinds}
-    for kept in reversed(store.games(store.count())):
-        if kept.setup is None or kept.result is None or kept.result.end is End.UNFINISHED:
-            continue
-        own = own_seat(kept.setup) if kept.setup.game in names else None
-        if own is None or store.code_of(kept.id) is not None:
-            continue
-        try:
-            record = store.record(kept.id)
-        except LastDigitError:
-            continue
-        yield OwnGame(kept.id, own, record, kept.changed)
+    for game in store.finished(""):
+        if game.game in names:
+            yield from read_played([_judged(store, game)])
+
+
+def _judged(store: Store, game: Finished) -> Finished:
+    if is_current(game.found):
+        return game
+    try:
+        found = finding_text(store.record(game.id))
+    except LastDigitError:  # it cannot be read
+        return game
+    with suppress(StoreError):  # somebody else is writing: it is found again next time
+        store.keep_finding(game.id, found)
+    return game._replace(found=found)

@@ -71,7 +71,7 @@ def due_now(
     days: dict[str, dict[int, bool]] = {}
     for attempt in attempts:
         days.setdefault(attempt.puzzle, {}).setdefault(day_of(attempt.at), attempt.right)
-    own = {mistake.puzzle.name: mistake for mistake in mistakes}
+    own = {mistake.puzzle: mistake for mistake in mistakes}
     found = []
     for name in {**dict.fromkeys(days), **own}:
         tries = sorted(days.get(name, {}).items())
@@ -117,7 +117,7 @@ class Practice:
         self._kinds = kinds
         names = {kind.name for kind in kinds}
         self.attempts = [attempt for attempt in attempts if attempt.game in names]
-        self._mistakes = [one for one in mistakes if one.puzzle.game.name in names]
+        self._mistakes = [one for one in mistakes if one.puzzle.split(" ")[0] in names]
         self._today = today
         self._given: Counter[str] = Counter()
         self._seen: set[str] = set()
@@ -143,7 +143,7 @@ class Practice:
 
     def _due(self) -> Iterator[Asked]:
         for name, mistake in due_now(self.attempts, self._mistakes, self._today):
-            puzzle = mistake.puzzle if mistake else recall(name)
+            puzzle = recall(name)
             if puzzle is not None:
                 yield Asked(puzzle, again=True, mistake=mistake)
 

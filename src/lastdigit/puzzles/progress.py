@@ -82,6 +82,15 @@ def days_running(attempts: Iterable[Attempt], today: int) -> int:
     return last - day
 
 
+def most_days_running(attempts: Iterable[Attempt], today: int) -> int:
+    """Return the most days in a row, up to today, on which a puzzle of the day was solved."""
+    longest = running = last = 0
+    for day in sorted(day for day in days_solved(attempts) if day <= today):
+        running = running + 1 if day == last + 1 else 1
+        last, longest = day, max(longest, running)
+    return longest
+
+
 def days_solved(attempts: Iterable[Attempt]) -> set[int]:
     """Return the days of which a puzzle was solved while the day lasted."""
     return {

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from datetime import date, timedelta
 
-from lastdigit.analysis.review import ReviewedMove
 from lastdigit.arena.intervals import Interval, wilson
 from lastdigit.core.game import AnyGame
-from lastdigit.puzzles.mistakes import Played
-from lastdigit.puzzles.progress import days_running
+from lastdigit.puzzles.daily import date_of
+from lastdigit.puzzles.own_games import Played
+from lastdigit.puzzles.progress import days_running, most_days_running
 from lastdigit.puzzles.rating import Rating, rate
 from lastdigit.store import Attempt
 
-MONTH = len("2026-11")
-"""So much of a time says in which month it was."""
+MONTH, DATE = len("2026-11"), len("2026-11-16")
+"""So much of a time says in which month it was, or on which day."""
+WEEKS = 12
+"""So many weeks, up to this one, are counted by themselves."""
 
 
 @dataclass(frozen=True)
@@ -52,29 +54,34 @@ class Counted:
     """Right moves of one's own at critical positions, but for those made with help."""
     months: tuple[tuple[str, Share], ...]
     """The same by the month in which the game ended."""
+    weeks: tuple[tuple[str, Share], ...]
+    """The same by the last weeks, known by their Mondays; some may have nothing."""
     puzzles: Share
     """Puzzles that were right at the first try."""
+
+    @property
+    def recent(self) -> Share:
+        """How often one was right in the last weeks together."""
+        return total_of([share for _, share in self.weeks])
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """All of it, for whoever sits at this machine."""
+    """All of it, for one person."""
 
     total: Counted
     games: dict[type[AnyGame], Counted]
     ratings: dict[type[AnyGame], Rating]
     """Of the games whose puzzles were tried."""
     days_running: int
+    most_days: int
+    """The longest that days have ever been running."""
 
 
-def own_decisions(played: Played) -> list[ReviewedMove]:
-    """Return the person's own moves at critical positions, but for those made with help."""
-    helped = played.game.helped_turns
-    return [
-        move
-        for move in played.review.moves
-        if move.critical and move.seat is played.game.own and move.turn not in helped
-    ]
+def total_of(shares: Iterable[Share]) -> Share:
+    """Return several shares as one."""
+    listed = list(shares)
+    return Share(sum(one.right for one in listed), sum(one.count for one in listed))
 
 
 def statistics(
@@ -84,108 +91,50 @@ def statistics(
     today: int,
 ) -> Statistics:
     """Count what somebody has done in some games; both games and answers come oldest first."""
-    games, ratings = {}, {}
+    games, ratings, mondays = {}, {}, _mondays(today)
     for kind in kinds:
-        own = [one for one in played if one.review.match.game.name == kind.name]
+        own = [one for one in played if one.game == kind.name]
         answers = [attempt for attempt in attempts if attempt.game == kind.name]
-        games[kind] = _counted(own, answers)
+        games[kind] = _counted(own, answers, mondays)
         if answers:
             ratings[kind] = rate(answers)
     names = {kind.name for kind in kinds}
     total = _counted(
-        [one for one in played if one.review.match.game.name in names],
+        [one for one in played if one.game in names],
         [attempt for attempt in attempts if attempt.game in names],
+        mondays,
     )
-    return Statistics(total, games, ratings, days_running(attempts, today))
+    running = days_running(attempts, today)
+    return Statistics(total, games, ratings, running, most_days_running(attempts, today))
 
 
-def _counted(played: Sequence[Played], attempts: Iterable[Attempt]) -> Counted:
+def _mondays(today: int) -> list[str]:
+    """Return the Mondays of the last weeks, the oldest first."""
+    this = date_of(today) - timedelta(days=date_of(today).weekday())
+    return [(this - timedelta(weeks=ago)).isoformat() for ago in reversed(range(WEEKS))]
+
+
+def _monday_of(ended: str) -> str:
+    day = date.fromisoformat(ended[:DATE])
+    return (day - timedelta(days=day.weekday())).isoformat()
+
+
+def _counted(
+    played: Sequence[Played], attempts: Iterable[Attempt], mondays: Sequence[str]
+) -> Counted:
     months: dict[str, list[bool]] = {}
+    weeks: dict[str, list[bool]] = {monday: [] for monday in mondays}
     for one in played:
-        decided = months.setdefault(one.game.ended[:MONTH], [])
-        decided += [move.right for move in own_decisions(one)]
+        right = [decision.right for decision in one.decisions]
+        months.setdefault(one.ended[:MONTH], []).extend(right)
+        weeks.setdefault(_monday_of(one.ended), []).extend(right)
     first = {attempt.puzzle: attempt.right for attempt in reversed(list(attempts))}
     return Counted(
         len(played),
-        sum(one.game.won for one in played),
-        sum(one.game.won and not one.game.helped for one in played),
+        sum(one.won for one in played),
+        sum(one.won and not one.helped for one in played),
         Share.of(right for decided in months.values() for right in decided),
         tuple((month, Share.of(decided)) for month, decided in sorted(months.items()) if decided),
+        tuple((monday, Share.of(weeks[monday])) for monday in mondays),
         Share.of(first.values()),
     )
-
-
-class ShareData(TypedDict):
-    """How many of how many, and the 95 % interval of that; None of none."""
-
-    right: int
-    count: int
-    interval: tuple[float, float] | None
-
-
-class MonthData(TypedDict):
-    """How often somebody was right where it mattered, in one month."""
-
-    month: str
-    accuracy: ShareData
-
-
-class CountedData(TypedDict):
-    """What somebody has done in one game, or in all."""
-
-    played: int
-    won: int
-    wonWithoutHelp: int
-    accuracy: ShareData
-    months: list[MonthData]
-    puzzlesRightAtFirst: ShareData
-
-
-class RatingData(TypedDict):
-    """A rating, and how far its 95 % interval goes to either side."""
-
-    mean: float
-    giveOrTake: float
-
-
-class StatisticsData(TypedDict):
-    """Statistics as data; games and ratings by name."""
-
-    total: CountedData
-    games: dict[str, CountedData]
-    ratings: dict[str, RatingData]
-    daysRunning: int
-    habits: list[str]
-
-
-def statistics_data(counted: Statistics, habits: Sequence[str]) -> StatisticsData:
-    """Return statistics as JSON data."""
-    return {
-        "total": _counted_data(counted.total),
-        "games": {kind.name: _counted_data(one) for kind, one in counted.games.items()},
-        "ratings": {
-            kind.name: {"mean": round(one.mean, 1), "giveOrTake": round(one.reach, 1)}
-            for kind, one in counted.ratings.items()
-        },
-        "daysRunning": counted.days_running,
-        "habits": list(habits),
-    }
-
-
-def _counted_data(counted: Counted) -> CountedData:
-    return {
-        "played": counted.played,
-        "won": counted.won,
-        "wonWithoutHelp": counted.alone,
-        "accuracy": _share_data(counted.accuracy),
-        "months": [
-            {"month": month, "accuracy": _share_data(share)} for month, share in counted.months
-        ],
-        "puzzlesRightAtFirst": _share_data(counted.puzzles),
-    }
-
-
-def _share_data(share: Share) -> ShareData:
-    low, high = share.interval
-    interval = (round(low, 4), round(high, 4)) if share.count else None
-    return {"right": share.right, "count": share.count, "interval": interval}

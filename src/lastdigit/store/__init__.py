@@ -8,6 +8,7 @@ from __future__ import annotations
 from lastdigit.store.contract import (
     Append,
     Attempt,
+    Finished,
     Held,
     HeldGame,
     Left,
@@ -25,6 +26,7 @@ __all__ = [
     "IN_MEMORY",
     "Append",
     "Attempt",
+    "Finished",
     "Held",
     "HeldGame",
     "Left",

@@ -102,6 +102,19 @@ class Append(NamedTuple):
     left: Left | None = None
 
 
+class Finished(NamedTuple):
+    """A finished game of one person: where they sat, which game, when it ended.
+
+    `found` is what was found of it when it was judged, if it was and that was kept.
+    """
+
+    id: int
+    own: Seat
+    game: str
+    ended: str
+    found: str | None = None
+
+
 class Store(ABC):
     """Kept games. What a method has returned from is on the disk; all raise StoreError."""
 
@@ -245,3 +258,23 @@ class Store(ABC):
     @abstractmethod
     def forget_room(self, room: str) -> None:
         """Delete all that happened in a class room."""
+
+    @abstractmethod
+    def person_of(self, holder: bytes) -> str:
+        """Return under what the answers of a browser are kept: "" if it is this machine's own."""
+
+    @abstractmethod
+    def make_own(self, holder: bytes) -> None:
+        """Let a browser be that of whoever sits at this machine, with all that it has done."""
+
+    @abstractmethod
+    def finished(self, person: str) -> list[Finished]:
+        """Return somebody's finished games in which one seat was theirs, the oldest first.
+
+        Those at this machine, of whoever sits here (""), are the ones with one person at the table.
+        A game that cannot be read is not among them.
+        """
+
+    @abstractmethod
+    def keep_finding(self, game: int, found: str) -> None:
+        """Keep what was found of a game, instead of anything older; it goes with the game."""

@@ -16,6 +16,7 @@ from lastdigit.match.record import LEFT, Record, Result, Setup, Times
 from lastdigit.match.record_line import read_event, read_result, read_setup, setup_data
 from lastdigit.store.attempts import SqlAttempts
 from lastdigit.store.contract import HeldGame, Online, OnlineGame, Summary
+from lastdigit.store.people import SqlPeople
 from lastdigit.store.rooms import SqlRooms
 from lastdigit.store.rows import read_clocks, read_seats, read_summary, read_time, unknown
 
@@ -54,7 +55,7 @@ class Database(Protocol):
         """Let the database go."""
 
 
-class SqlStore(SqlAttempts, SqlRooms):
+class SqlStore(SqlAttempts, SqlPeople, SqlRooms):
     """Games in tables; times come from `now`."""
 
     def __init__(self, database: Database, now: Callable[[], str]) -> None:

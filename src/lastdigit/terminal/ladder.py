@@ -16,7 +16,7 @@ from lastdigit.puzzles.ladder import (
     next_rung,
     standings,
 )
-from lastdigit.puzzles.own_games import own_games
+from lastdigit.puzzles.own_games import played_games
 from lastdigit.store import Store
 from lastdigit.terminal.choices import Choice, choose
 from lastdigit.terminal.console import Console
@@ -31,7 +31,7 @@ YOU = "You"
 
 def ladders_text(kinds: Sequence[type[AnyGame]], store: Store) -> str:
     """Return how far somebody is on the ladder of each game."""
-    games = list(own_games(store, kinds))
+    games = list(played_games(store, kinds))
     texts = []
     for kind in kinds:
         ladder = standings(kind, games)
@@ -57,7 +57,7 @@ def climb(
     console.say(f"{kind.title}: the ladder\n{console.wrapped(RULE)}")
     session = Session(console, store, voice=Voice(preferred.voice))
     while True:
-        ladder = standings(kind, own_games(store, [kind]))
+        ladder = standings(kind, played_games(store, [kind]))
         lines = [
             Choice(
                 standing.rung.name,
@@ -69,5 +69,5 @@ def climb(
         console.say("\n")
         seed = SystemRandom().getrandbits(32)
         session.play(ladder_setup(kind, rung, preferred.name or YOU, package, seed))
-        now = standings(kind, own_games(store, [kind]))[RUNGS.index(rung)]
+        now = standings(kind, played_games(store, [kind]))[RUNGS.index(rung)]
         console.say(console.wrapped(f"{rung.name}: {_told(now) or 'no win yet'}."))

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from lastdigit.core.game import AnyGame
-from lastdigit.puzzles.mistakes import mistakes_in, played_games
+from lastdigit.puzzles.mistakes import mistakes_in
+from lastdigit.puzzles.own_games import played_games
 from lastdigit.puzzles.practice import Asked, Practice
 from lastdigit.puzzles.rating import rating_text
 from lastdigit.store import Store

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import threading
-from io import BytesIO
 
 import pytest
 
@@ -15,8 +14,8 @@ from lastdigit.puzzles.sets import make_set
 from lastdigit.store import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, timestamp
 from lastdigit.web.live import puzzles
-from lastdigit.web.live.thinking import Thinker, think
-from tests.web.inside import Guest, House, Json, TurnedClock, play
+from lastdigit.web.live.thinking import Thinker
+from tests.web.inside import Guest, House, Json, TurnedClock, play, think_here
 from tests.web.people import refused
 
 DUEL = "digit-duel"
@@ -27,14 +26,7 @@ FAR = 10**5
 
 @pytest.fixture(autouse=True)
 def _think_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let questions be thought about in this process, which then need not find all again."""
-
-    def exchange(_: Thinker, line: bytes) -> bytes:
-        replies = BytesIO()
-        think(BytesIO(line), replies)
-        return replies.getvalue()
-
-    monkeypatch.setattr(Thinker, "_exchange", exchange)
+    think_here(monkeypatch)
 
 
 def today() -> TurnedClock:

@@ -126,6 +126,15 @@ OPERATIONS = (
         refusals=(Reason.UNKNOWN_GAME, Reason.UNKNOWN_PUZZLE, Reason.TOO_MANY),
     ),
     Operation(
+        "GET",
+        "/api/stats",
+        "What one has done: games, how often one was right where it mattered, puzzles, ladders",
+        puzzle_handlers.stats,
+        puzzles.Statistics,
+        is_question=True,
+        refusals=(Reason.TOO_MANY,),
+    ),
+    Operation(
         "POST",
         "/api/puzzles/answer",
         "Answer any puzzle",

@@ -50,6 +50,12 @@ async def practise(call: Call) -> Response:
     return Response(found, media_type=JSON)
 
 
+async def stats(call: Call) -> Response:
+    """Return what one has done."""
+    found = await call.registry.people.statistics(call.visitor.holder)
+    return Response(found, media_type=JSON)
+
+
 async def answer_puzzle(call: Call) -> Judged:
     """Judge an answer to any puzzle."""
     holder, secret = holder_of(call)

@@ -1,4 +1,4 @@
-"""What people would like to know of puzzles: a day's, a set of them, what an answer is worth."""
+"""What people would like to know of puzzles, of their answers, and of what they have done."""
 
 from __future__ import annotations
 
@@ -8,19 +8,23 @@ from lastdigit.core.puzzles import Task, find_sources
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, StateSyntaxError
 from lastdigit.games import catalogue
+from lastdigit.match.record_line import from_line
 from lastdigit.puzzles.daily import daily_five, daily_puzzle
+from lastdigit.puzzles.findings import finding_text
 from lastdigit.puzzles.judging import judge, read_answer, reason
+from lastdigit.puzzles.own_games import read_played
 from lastdigit.puzzles.practice import Practice
 from lastdigit.puzzles.puzzle import SOLVER, Puzzle, certify
 from lastdigit.puzzles.rating import rating_text
 from lastdigit.puzzles.sets import grades_of, make_set
 from lastdigit.puzzles.shapes import puzzle_data
-from lastdigit.store import Attempt
+from lastdigit.puzzles.statistics_data import statistics_data
+from lastdigit.store import Attempt, Finished
 from lastdigit.web.live.questions import Question
 from lastdigit.web.live.setup import build_game, game_class
 from lastdigit.web.live.views import position_view
 from lastdigit.web.schema.answers import Position
-from lastdigit.web.schema.puzzles import Practised, PuzzleInfo, Solution
+from lastdigit.web.schema.puzzles import Practised, PuzzleInfo, Solution, Statistics
 from lastdigit.web.schema.refusals import Reason, Refusal
 from lastdigit.web.schema.requests import DailyAnswer, PuzzleAnswer
 
@@ -103,6 +107,32 @@ class PracticeQuestion(Question):
             again=asked.again,
             rating=rating_text(kind.title, practice.rating(kind)) if tried else None,
         )
+
+
+class FindingQuestion(Question):
+    """What there is to be found of a finished game."""
+
+    record: str
+    """Its line."""
+
+    def answer(self) -> str:
+        """Return it, as it is kept."""
+        return finding_text(from_line(self.record))
+
+
+class StatisticsQuestion(Question):
+    """What somebody has done."""
+
+    games: list[Finished]
+    attempts: list[Attempt]
+    today: int
+    waiting: int
+
+    def answer(self) -> Statistics:
+        """Return it, counted."""
+        kinds, played = list(catalogue().values()), list(read_played(self.games))
+        counted = statistics_data(kinds, played, self.attempts, self.today)
+        return {**counted, "waiting": self.waiting}
 
 
 class DailyAnswerQuestion(Question):

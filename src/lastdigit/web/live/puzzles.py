@@ -24,6 +24,7 @@ from lastdigit.puzzles.progress import (
 )
 from lastdigit.store import Attempt, Store
 from lastdigit.system import Clock
+from lastdigit.web.live.people import People
 from lastdigit.web.live.puzzle_questions import (
     AnswerQuestion,
     DailyAnswerQuestion,
@@ -48,8 +49,9 @@ NOTHING = schema.Forgotten(count=0)
 class Puzzles:
     """The puzzles of the days, and what people have answered."""
 
-    def __init__(self, store: Store, workers: Workers, clock: Clock) -> None:
+    def __init__(self, store: Store, workers: Workers, clock: Clock, people: People) -> None:
         self._store = store
+        self._people = people
         self._workers = workers
         self._clock = clock
         self._days: OrderedDict[int, asyncio.Future[list[Made]]] = OrderedDict()
@@ -59,16 +61,12 @@ class Puzzles:
         now = self._clock.wall()
         day = self._checked(asked, now)
         made = await self._made(day)
-        attempts = await self._attempts(holder)
+        attempts = await self._people.attempts(holder)
         return await self._workers.look_up(_daily, day, now, made, attempts)
-
-    async def _attempts(self, holder: bytes | None) -> list[Attempt]:
-        person = _person(holder)
-        return await self._workers.fetch(self._store.attempts, person) if person else []
 
     async def practise(self, game: str, holder: bytes | None) -> bytes:
         """Return the puzzle that comes next for somebody, as JSON; raises Refusal."""
-        attempts = [one for one in await self._attempts(holder) if one.game == game]
+        attempts = [one for one in await self._people.attempts(holder) if one.game == game]
         today = day_number(self._clock.wall())
         question = PracticeQuestion(game=game, attempts=attempts, today=today)
         return await self._workers.puzzle(question)
@@ -91,8 +89,7 @@ class Puzzles:
 
     async def forget(self, holder: bytes | None) -> schema.Forgotten:
         """Delete somebody's tries for good, and return how many there were."""
-        person = _person(holder)
-        return await self._workers.keep(_forget, self._store, person) if person else NOTHING
+        return await self._workers.keep(_forget, self._store, holder) if holder else NOTHING
 
     def _checked(self, asked: int | None, now: float) -> int:
         today = day_number(now)
@@ -122,7 +119,7 @@ class Puzzles:
         found = msgspec.json.decode(await self._workers.puzzle(question), type=Judgement)
         goes_on = found.right and not found.done
         keep = _tries if goes_on else _keep
-        progress = await self._workers.keep(keep, self._store, _person(holder), found, day)
+        progress = await self._workers.keep(keep, self._store, holder, found, day)
         return schema.Judged(
             right=found.right,
             over=progress.over,
@@ -138,32 +135,28 @@ def _failed(making: asyncio.Future[list[Made]]) -> bool:
     return making.done() and (making.cancelled() or making.exception() is not None)
 
 
-def _person(holder: bytes | None) -> str:
-    """Return what somebody's tries are kept under; nobody's is empty."""
-    return "" if holder is None else holder.hex()
-
-
-def _keep(store: Store, person: str, found: Judgement, day: int | None) -> Progress[Judgement]:
+def _keep(store: Store, holder: bytes, found: Judgement, day: int | None) -> Progress[Judgement]:
     """Keep a try, unless it was made before; raises Refusal where none is left."""
-    progress = _tries(store, person, found, day)
+    progress = _tries(store, holder, found, day)
     if any(attempt.answer == found.answer for attempt in progress.tries):
         return progress  # sent again, or thought of again: it costs nothing
     if progress.over:
         raise Refusal(Reason.OVER, "This puzzle is over.")
     attempt = Attempt(found.name, found.game, found.grade, found.answer, found.right, day)
-    store.add_attempt(person, attempt)
+    store.add_attempt(store.person_of(holder), attempt)
     return Progress(found, (*progress.tries, attempt))
 
 
-def _forget(store: Store, person: str) -> schema.Forgotten:
+def _forget(store: Store, holder: bytes) -> schema.Forgotten:
+    person = store.person_of(holder)
     count = len(store.attempts(person))
     store.forget_attempts(person)
     return schema.Forgotten(count=count)
 
 
-def _tries(store: Store, person: str, found: Judgement, day: int | None) -> Progress[Judgement]:
+def _tries(store: Store, holder: bytes, found: Judgement, day: int | None) -> Progress[Judgement]:
     """Return somebody's tries so far; a puzzle of no day begins again once it is over."""
-    attempts = store.attempts(person)
+    attempts = store.attempts(store.person_of(holder))
     if day is not None:
         return progress_of(day, [found], attempts)[0]
     progress = Progress(found, ())

@@ -28,6 +28,7 @@ from lastdigit.web.live.invitations import Invitations
 from lastdigit.web.live.keys import Keys
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.news import Hub
+from lastdigit.web.live.people import People
 from lastdigit.web.live.presence import Presence
 from lastdigit.web.live.puzzles import Puzzles
 from lastdigit.web.live.workers import Workers
@@ -50,7 +51,8 @@ class Registry:
         self.clock = clock
         self.workers = Workers(limits.questions_waiting)
         self._writer = Writer(store, self.workers.keep)
-        self.puzzles = Puzzles(store, self.workers, clock)
+        self.people = People(store, self.workers, clock)
+        self.puzzles = Puzzles(store, self.workers, clock, self.people)
         self.hub = Hub()
         self.keys = Keys(limits.key_seconds)
         self.invitations = Invitations(limits, self.keys)

@@ -20,8 +20,10 @@ from lastdigit.web.live.puzzle_questions import (
     AnswerQuestion,
     DailyAnswerQuestion,
     DailyQuestion,
+    FindingQuestion,
     PracticeQuestion,
     SetQuestion,
+    StatisticsQuestion,
 )
 from lastdigit.web.live.questions import AdviceQuestion, AnalysisQuestion, Question, ReviewQuestion
 from lastdigit.web.logs import SparingHandler
@@ -37,6 +39,8 @@ AnyQuestion = (
     | PracticeQuestion
     | DailyAnswerQuestion
     | AnswerQuestion
+    | FindingQuestion
+    | StatisticsQuestion
 )
 
 

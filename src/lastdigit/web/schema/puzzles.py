@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.core.shapes import RowData
+from lastdigit.puzzles.statistics_data import StatisticsData
 from lastdigit.web.schema.answers import Position, Shape
 from lastdigit.web.schema.requests import TaskName
 
@@ -110,3 +111,9 @@ class Forgotten(Shape):
     """How many answers to puzzles have been deleted."""
 
     count: int
+
+
+class Statistics(StatisticsData):
+    """What one has done here; `waiting` are finished games that were not judged yet: ask again."""
+
+    waiting: int

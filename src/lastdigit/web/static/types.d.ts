@@ -332,6 +332,72 @@ export interface Practised {
   rating: string | null;
 }
 
+/** What one has done here; `waiting` are finished games that were not judged yet: ask again. */
+export interface Statistics {
+  daysRunning: number;
+  games: Record<string, CountedData>;
+  habits: string[];
+  ladders: Record<string, RungData[]>;
+  mostDaysRunning: number;
+  ratings: Record<string, RatingData>;
+  total: CountedData;
+  trend: string[];
+  waiting: number;
+  week: DayData[];
+}
+
+/** What somebody has done in one game, or in all. */
+export interface CountedData {
+  accuracy: ShareData;
+  months: MonthData[];
+  played: number;
+  puzzlesRightAtFirst: ShareData;
+  recent: ShareData;
+  weeks: WeekData[];
+  won: number;
+  wonWithoutHelp: number;
+}
+
+/** How many of how many, and the 95 % interval of that; None of none. */
+export interface ShareData {
+  count: number;
+  interval: [number, number] | null;
+  right: number;
+}
+
+/** How often somebody was right where it mattered, in one month. */
+export interface MonthData {
+  accuracy: ShareData;
+  month: string;
+}
+
+/** The same in one week, known by its Monday. */
+export interface WeekData {
+  accuracy: ShareData;
+  monday: string;
+}
+
+/** A rung of a ladder: the computer's level and name, and how far one is with it. */
+export interface RungData {
+  beaten: boolean;
+  level: string;
+  name: string;
+  running: number;
+}
+
+/** A rating, and how far its 95 % interval goes to either side. */
+export interface RatingData {
+  giveOrTake: number;
+  mean: number;
+}
+
+/** A day, and whether one has solved a puzzle of it while it lasted. */
+export interface DayData {
+  date: string;
+  day: number;
+  solved: boolean;
+}
+
 /** An answer to any puzzle, which is known by what was given of it. */
 export interface PuzzleAnswer {
   game: string;

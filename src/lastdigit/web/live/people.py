@@ -1,0 +1,78 @@
+"""Who somebody is, and what they have done: finished games, judged once, and what follows.
+
+Games are judged one at a time in the process that makes puzzles: nobody who plays waits, and others
+who ask come in between. What was found of a game is kept with it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from lastdigit.match.record_line import to_line
+from lastdigit.puzzles.daily import day_number
+from lastdigit.puzzles.findings import is_current
+from lastdigit.store import Attempt, Finished, Store
+from lastdigit.system import Clock
+from lastdigit.web.live.puzzle_questions import FindingQuestion, StatisticsQuestion
+from lastdigit.web.live.workers import Workers
+
+SECONDS = 3.0
+"""For so long games are judged before an answer; those left over are counted, for the next time."""
+MOST_JUDGED = 1_000
+"""A game with more events is not judged here: others are waiting for their answers."""
+
+
+class People:
+    """Everybody's finished games."""
+
+    def __init__(self, store: Store, workers: Workers, clock: Clock) -> None:
+        self._store = store
+        self._workers = workers
+        self._clock = clock
+
+    async def attempts(self, holder: bytes | None) -> list[Attempt]:
+        """Return somebody's answers to puzzles, the oldest first."""
+        return await self._workers.fetch(_attempts, self._store, holder) if holder else []
+
+    async def statistics(self, holder: bytes | None) -> bytes:
+        """Return what somebody has done, as JSON; raises Refusal."""
+        games, waiting = await self.judged(holder, SECONDS)
+        question = StatisticsQuestion(
+            games=games,
+            attempts=await self.attempts(holder),
+            today=day_number(self._clock.wall()),
+            waiting=waiting,
+        )
+        return await self._workers.puzzle(question)
+
+    async def judged(self, holder: bytes | None, seconds: float) -> tuple[list[Finished], int]:
+        """Return somebody's games, judged as far as time allows, and how many are left to judge."""
+        if holder is None:
+            return [], 0
+        games = await self._workers.fetch(_finished, self._store, holder)
+        give_up, judged, waiting = self._clock.steady() + seconds, [], 0
+        for game in games:
+            if is_current(game.found):
+                judged.append(game)
+            elif self._clock.steady() >= give_up:
+                waiting += 1
+            else:
+                judged.append(game._replace(found=await self._judge(game)))
+        return judged, waiting
+
+    async def _judge(self, game: Finished) -> str | None:
+        record = await self._workers.fetch(self._store.record, game.id)
+        if len(record.events) > MOST_JUDGED:
+            return None
+        question = FindingQuestion(record=to_line(record))
+        found = msgspec.json.decode(await self._workers.puzzle(question), type=str)
+        await self._workers.keep(self._store.keep_finding, game.id, found)
+        return found
+
+
+def _attempts(store: Store, holder: bytes) -> list[Attempt]:
+    return store.attempts(store.person_of(holder))
+
+
+def _finished(store: Store, holder: bytes) -> list[Finished]:
+    return store.finished(store.person_of(holder))
