@@ -4,7 +4,9 @@
 
 Every game has two players and two spectators, each with a socket, all in this one process beside
 the server on the same machine. A time runs from sending the move to having read the news. Before
-that, one player alone asks again as soon as each answer has come, over one kept connection.
+that, one player alone asks again as soon as each answer has come, over one kept connection, and
+then many do (a closed loop), beside bare one-row commits of the same driver and an echo server
+of the same stack: what counts are the ratios of one run.
 """
 
 from __future__ import annotations
@@ -14,16 +16,21 @@ import asyncio
 import random
 import re
 import resource
+import socket
+import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from bench.beside import bare_sqlite
 from bench.serving import Caller, Server
 
 WISH = {
@@ -39,6 +46,8 @@ GOAL = 0.250
 STEP_SECONDS = 8
 STRANGERS = 8
 BACK_TO_BACK = 200
+CALLERS = 32
+ROUNDS = 3
 NUMBER = re.compile(r'"number":(\d+),')
 
 
@@ -157,6 +166,70 @@ async def back_to_back(port: int) -> str:
     )
 
 
+async def closed_loop(ports: Sequence[int], seconds: float, play: bool = True) -> float:
+    """Return how many answers a second come when many ask again as soon as each has its own.
+
+    Whoever does not `play` asks an echo server, which has no matches.
+    """
+    until, made = 0.0, 0
+
+    async def go_on(port: int) -> None:
+        nonlocal made
+        caller = await Caller(port).connected()
+        path = "/echo"
+        if play:
+            match = await caller.seated("/api/matches", {**WISH, "against": "here"})
+            path = f"/api/matches/{match['code']}/commands"
+        number = 0
+        await gate.wait()
+        while time.perf_counter() < until:
+            body = {"do": "move", "after": number, "move": "1"}
+            status, _ = await caller.post(path, body)
+            assert status == 200
+            number, made = number + 1, made + 1
+        caller.close()
+
+    gate = asyncio.Event()
+    callers = [asyncio.ensure_future(go_on(ports[one % len(ports)])) for one in range(CALLERS)]
+    await asyncio.sleep(1)
+    until = time.perf_counter() + seconds
+    gate.set()
+    await asyncio.gather(*callers)
+    return made / seconds
+
+
+async def beside(server: Server) -> None:
+    """Print the closed loop beside what the same machine does without us, by turns."""
+    ours, bare, echoed = [], [], []
+    port = free_port()
+    echo = subprocess.Popen([sys.executable, "-m", "bench.beside", str(port)])
+    try:
+        for _ in range(ROUNDS):
+            bare.append(await asyncio.to_thread(bare_sqlite, STEP_SECONDS / 2))
+            ours.append(await closed_loop([server.port], STEP_SECONDS / 2))
+            echoed.append(await closed_loop([port], STEP_SECONDS / 2, play=False))
+    finally:
+        echo.terminate()
+        echo.wait()
+    print(f"{CALLERS} players in a closed loop, medians of {ROUNDS} rounds by turns:")
+    print(f"moves a second {median(ours):.0f}, bare one-row commits {median(bare):.0f}, ", end="")
+    print(f"an echo of the same stack {median(echoed):.0f}")
+    print(f"moves / bare commits {ratio(ours, bare)}, moves / echoes {ratio(ours, echoed)}")
+
+
+def ratio(ours: Sequence[float], theirs: Sequence[float]) -> str:
+    """Return a ratio taken round by round: its median, the smallest and the largest."""
+    ratios = [one / other for one, other in zip(ours, theirs, strict=True)]
+    return f"{median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
+
+
+def free_port() -> int:
+    """Return a port that nobody has."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        return int(bound.getsockname()[1])
+
+
 async def wonder(port: int) -> None:
     """Ask for one analysis after another."""
     caller = await Caller(port).connected()
@@ -181,6 +254,7 @@ async def measure(server: Server, count: int, seconds: float) -> None:
     print(f"{BACK_TO_BACK} times a look and a move back to back:")
     print(f"alone {await back_to_back(server.port)}", flush=True)
     print(f"beside {STRANGERS} who analyse {await beside_strangers(server.port)}", flush=True)
+    await beside(server)
     made = [await arranged(server.port) for _ in range(count)]
     games = [game for game, _ in made]
     listening = [
@@ -222,7 +296,9 @@ def main() -> None:
             limit,
             f"sockets-an-address={4 * given.games + 10}",
             f"connections-an-address={2 * given.games + 10}",
-            "commands-a-second=1000",
+            "commands-a-second=100000",
+            "commands-at-once=100000",
+            "commands-an-address=100000",
             "questions-a-minute=1000000",
         )
         try:

@@ -40,6 +40,8 @@ LONGEST_WAIT = 30.0
 NEXT_PAGE = 2.0
 """Seconds in which one page gives way to the next: nobody is said to be away so soon."""
 log = logging.getLogger("lastdigit")
+States = dict[views.Reader, answers.Match]
+"""How a match stands, to each who sees it in a way of their own."""
 
 
 class Registry:
@@ -136,7 +138,7 @@ class Registry:
         Returns what came of it and how the match stands; the same to a command sent again.
         """
         async with self.alone_with(code, now) as live:
-            held, done = live.seats_of(holder), None
+            held, done, states = live.seats_of(holder), None, States()
             self.see(live, holder)
             seat = permissions.acting_seat(live.match, held, command)
             if command.after < len(live.match.events):
@@ -148,16 +150,18 @@ class Registry:
                 match = live.match.copied()
                 you = live.reader(holder)
                 perform(match, live.narrators[you].dialogue, seat, command, live.apart)
-                await self.happen(live, match, now)
+                states = await self.happen(live, match, now)
                 news = live.news(you)
                 done = Done(match, news.sentence if news is not None else "")
-            return done, self.seen_by(live, holder)
+            reader = views.reader_of(live, holder)
+            return done, states.get(reader) or self._state(live, reader)
 
-    async def happen(self, live: LiveMatch, match: Match, now: float) -> None:
+    async def happen(self, live: LiveMatch, match: Match, now: float) -> States:
         """Let a match go on as a copy of it has, to which something has just happened.
 
         When this returns it is on the disk, and everybody has been told. Until it is on the disk
         nobody sees it. It happened at `now`, but no turn begins before the one before it ended.
+        Returns what was told.
         """
         event, number, left = match.events[-1], len(match.events), None
         if live.clocks is not None:
@@ -165,36 +169,36 @@ class Registry:
             left = live.clocks.after(event, live.running, now)
         await self._writer.keep(Append(live.id, number, event, match.result, left=left))
         live.take(match, left, now)
-        self.changed(live)
+        return self.changed(live)
 
-    def changed(self, live: LiveMatch) -> None:
-        """Tell everybody who looks, and see to what follows by itself."""
-        self.tell(live)
+    def changed(self, live: LiveMatch) -> States:
+        """Tell everybody who looks, see to what follows by itself, and return what was told."""
+        states = self.tell(live)
         self._go_on(live)
         if live.match.result is not None:
             for held in live.seats:
                 self.see(live, held.holder)
+        return states
 
-    def tell(self, live: LiveMatch) -> None:
-        """Tell everybody who looks how a match stands."""
-        if not self.hub.listened_to(live.code):
-            return
-        texts: dict[views.Reader, str] = {}  # many may look, but there are few ways to see it
+    def tell(self, live: LiveMatch) -> States:
+        """Tell everybody who looks how a match stands, and return what was told."""
+        states = States()  # many may look, but there are few ways to see it
+        if self.hub.listened_to(live.code):
+            texts: dict[views.Reader, str] = {}
 
-        def text_for(holder: bytes | None) -> str:
-            reader = views.reader_of(live, holder)
-            if reader not in texts:
-                texts[reader] = self._text(live, reader)
-            return texts[reader]
+            def text_for(holder: bytes | None) -> str:
+                reader = views.reader_of(live, holder)
+                if reader not in texts:
+                    states[reader] = self._state(live, reader)
+                    texts[reader] = _text(states[reader])
+                return texts[reader]
 
-        self.hub.tell(live.code, text_for)
-
-    def _text(self, live: LiveMatch, reader: views.Reader) -> str:
-        return msgspec.json.encode(self._state(live, reader)).decode()
+            self.hub.tell(live.code, text_for)
+        return states
 
     def text_for(self, live: LiveMatch, holder: bytes | None) -> str:
         """Return how a match stands, as news for whoever asks."""
-        return self._text(live, views.reader_of(live, holder))
+        return _text(self.seen_by(live, holder))
 
     def seen_by(self, live: LiveMatch, holder: bytes | None) -> answers.Match:
         """Return how a match stands to whoever asks."""
@@ -303,3 +307,7 @@ class Registry:
                 log.warning("%s", error)
                 await asyncio.sleep(wait)
                 wait = min(LONGEST_WAIT, wait * 2)
+
+
+def _text(state: answers.Match) -> str:
+    return msgspec.json.encode(state).decode()

@@ -1,0 +1,105 @@
+"""What a server's figures stand beside: bare commits of the same driver, an echo of the same stack.
+
+    python -m bench.beside ECHO_PORT
+
+answers every POST with as many bytes as a move's answer has, and keeps nothing.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+import tempfile
+import threading
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from lastdigit.web.connections import Connection
+from lastdigit.web.server import listening_socket, run_loop
+
+ANSWER_BYTES = 2_500
+"""About as long as the answer to a move of Digit Poison."""
+BODY = '{"act": "move", "seat": 1, "text": "7"}'
+AT = "2026-01-01T00:00:00.000Z"
+CONNECTIONS = 4
+
+
+def bare_sqlite(seconds: float) -> float:
+    """Return how many rows a second the driver commits, one a transaction, on this disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        connection = sqlite3.connect(Path(folder, "bare.sqlite3"), isolation_level=None)
+        for statement in (
+            "PRAGMA journal_mode = WAL",
+            "PRAGMA synchronous = FULL",
+            "CREATE TABLE event (game INTEGER, number INTEGER, body TEXT, at TEXT, "
+            "PRIMARY KEY (game, number)) WITHOUT ROWID",
+        ):
+            connection.execute(statement)
+        count, until = 0, time.perf_counter() + seconds
+        while time.perf_counter() < until:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("INSERT INTO event VALUES (1, ?, ?, ?)", (count, BODY, AT))
+            connection.execute("COMMIT")
+            count += 1
+        connection.close()
+    return count / seconds
+
+
+def bare_postgres(url: str, seconds: float) -> float:
+    """Return how many rows a second psycopg commits on four connections, one a transaction."""
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("DROP TABLE IF EXISTS bare")
+        connection.execute("CREATE TABLE bare (game int, number int, body text, at text)")
+    counts, until = [0] * CONNECTIONS, time.perf_counter() + seconds
+
+    def commit(place: int) -> None:
+        with psycopg.connect(url, autocommit=True) as connection:
+            while time.perf_counter() < until:
+                connection.execute(
+                    "INSERT INTO bare VALUES (%s, %s, %s, %s)", (place, counts[place], BODY, AT)
+                )
+                counts[place] += 1
+
+    threads = [threading.Thread(target=commit, args=(place,)) for place in range(CONNECTIONS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("DROP TABLE bare")
+    return sum(counts) / seconds
+
+
+async def echo(request: Request) -> Response:
+    """Read a body as we do, and answer with as much as a move's answer is."""
+    body: dict[str, Any] = msgspec.json.decode(await request.body())
+    answer = {"accepted": True, "match": {"number": body["after"] + 1, "pad": "x" * ANSWER_BYTES}}
+    return Response(msgspec.json.encode(answer), media_type="application/json")
+
+
+def main() -> None:
+    """Echo until stopped."""
+    config = uvicorn.Config(
+        Starlette(routes=[Route("/{path:path}", echo, methods=["POST"])]),
+        log_config=None,
+        access_log=False,
+        http=partial(Connection, head_seconds=60, places=None),  # type: ignore[arg-type]
+    )
+    run_loop(
+        uvicorn.Server(config).serve(sockets=[listening_socket("127.0.0.1", int(sys.argv[1]))])
+    )
+
+
+if __name__ == "__main__":
+    main()
