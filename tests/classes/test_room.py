@@ -138,7 +138,7 @@ def test_everybody_meets_everybody_twice_however_they_come_to_wait() -> None:
         random, room = Random(seed), room_of(*(f"Pupil {number}" for number in range(9)))
         waiting: list[int] = []
         while any(games_to_play(room, number) for number in room.pupils):
-            free = [one for one in room.pupils if one not in waiting and not room.game_of(one)]
+            free = [one for one in room.pupils if one not in waiting and one not in room.playing]
             waiting += random.sample(free, random.randint(0, len(free)))
             for leg in next_games(room, waiting):
                 start(room, leg)
@@ -162,10 +162,10 @@ def test_a_pupil_left_out_leaves_finished_games_and_voids_the_others() -> None:
     assert room.running() == []
     assert games_to_play(room, 1) == 0
     assert games_to_play(room, 3) == 2
-    assert [one.won for one in standings(room)] == [1, 0, 0]
+    assert [one.pupil.won for one in standings(room)] == [1, 0, 0]
     assert len(next_games(room, [1, 2, 3])) == 1
     room.apply(Ended(match, 1), "")  # that game has gone: its end counts for nobody
-    assert [one.won for one in standings(room)] == [1, 0, 0]
+    assert [one.pupil.won for one in standings(room)] == [1, 0, 0]
     room.apply(TakenBack(1), "teacher")
     assert room.due(1, 3) == leg
 
@@ -200,7 +200,7 @@ def test_standings_count_wins_and_half_for_draws_and_share_places() -> None:
     play(room, 1, 3, winner=0)
     play(room, 2, 3, winner=3)
     told = [
-        (one.place, one.pupil.name, one.points, one.won, one.drawn, one.lost)
+        (one.place, one.pupil.name, one.points, one.pupil.won, one.pupil.drawn, one.pupil.lost)
         for one in standings(room)
     ]
     assert told == [
@@ -216,7 +216,7 @@ def test_puzzles_count_one_each_when_they_are_solved() -> None:
     room.apply(Answered(2, 1, "tens", right=False, over=False), "ben")
     room.apply(Answered(2, 1, "ones", right=True, over=True), "ben")
     room.apply(Answered(1, 2, "ones", right=False, over=True), "ada")
-    assert room.pupils[2].puzzles == {1: Solving(2, solved=True, over=True)}
+    assert room.pupils[2].puzzles == {1: Solving(("tens", "ones"), solved=True, over=True)}
     assert [(one.place, one.pupil.name, one.points) for one in standings(room)] == [
         (1, "Ben", "1"),
         (2, "Ada", "0"),

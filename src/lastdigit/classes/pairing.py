@@ -17,37 +17,30 @@ def next_games(room: Room, waiting: Iterable[int]) -> list[Leg]:
 
     A meeting that has begun is finished first; then come those who have played least.
     """
-    free = [number for number in waiting if _is_free(room, number)]
-    played = {number: _games_of(room, number) for number in free}
-    legs = [(one, two, leg) for one, two in combinations(free, 2) if (leg := room.due(one, two))]
+    free = [one for one in waiting if not room.pupils[one].out and one not in room.playing]
+    place = {number: at for at, number in enumerate(free)}
+    played = {
+        one: sum(room.begun[frozenset((one, other))] for other in room.pupils) for one in free
+    }
 
-    def urgency(found: tuple[int, int, Leg]) -> tuple[int, int, int, int]:
-        one, two, _ = found
-        half_way = room.games_between(one, two) % LEGS
-        return -half_way, played[one] + played[two], free.index(one), free.index(two)
+    def urgency(pair: tuple[int, int]) -> tuple[int, int, int, int]:
+        one, two = pair
+        half_way = room.begun[frozenset(pair)] % LEGS
+        return -half_way, played[one] + played[two], place[one], place[two]
 
-    chosen, taken = [], set[int]()
-    for one, two, leg in sorted(legs, key=urgency):
-        if not taken & {one, two}:
-            taken |= {one, two}
+    possible = [pair for pair in combinations(free, 2) if room.left(*pair) > 0]
+    chosen: list[Leg] = []
+    taken: set[int] = set()
+    for pair in sorted(possible, key=urgency):
+        leg = room.due(*pair)
+        if leg is not None and taken.isdisjoint(pair):
+            taken.update(pair)
             chosen.append(leg)
     return chosen
-
-
-def _is_free(room: Room, number: int) -> bool:
-    return not room.pupils[number].out and room.game_of(number) is None
-
-
-def _games_of(room: Room, number: int) -> int:
-    return sum(number in game.pair for game in room.games.values())
 
 
 def games_to_play(room: Room, number: int) -> int:
     """Return how many games a pupil has still to begin; games against those left out are void."""
     if room.closed or room.pupils[number].out:
         return 0
-    return sum(
-        LEGS * room.meetings(number, other.number) - room.games_between(number, other.number)
-        for other in room.present
-        if other.number != number
-    )
+    return sum(room.left(number, other.number) for other in room.present if other.number != number)

@@ -33,9 +33,9 @@ LEGS = 2
 
 
 class Solving(NamedTuple):
-    """How far a pupil is with a puzzle: how many answers, whether solved, whether it is over."""
+    """How far a pupil is with a puzzle: what was answered, whether it is solved or over."""
 
-    tries: int = 0
+    answers: tuple[str, ...] = ()
     solved: bool = False
     over: bool = False
 
@@ -51,6 +51,9 @@ class Pupil:
     name: str
     person: str
     out: bool = False
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
     puzzles: dict[int, Solving] = field(default_factory=dict)
 
 
@@ -68,6 +71,10 @@ class Played:
     def pair(self) -> frozenset[int]:
         """Who plays."""
         return frozenset((self.one, self.two))
+
+    def other(self, number: int) -> int:
+        """Return whom somebody plays against."""
+        return self.two if number == self.one else self.one
 
 
 class Leg(NamedTuple):
@@ -93,6 +100,10 @@ class Room:
         self.pupils: dict[int, Pupil] = {}
         self.games: dict[str, Played] = {}
         """By the code of the match, in the order in which they began; void ones are not there."""
+        self.playing: dict[int, Played] = {}
+        """The game that each pupil plays now; others play none."""
+        self.begun: Counter[frozenset[int]] = Counter()
+        """How many games two pupils have, over or going on."""
         self.extra: Counter[frozenset[int]] = Counter()
         """How many meetings the teacher has arranged for two pupils."""
         self.closed = False
@@ -122,23 +133,42 @@ class Room:
                 self._pupil(number).out = True
             case TakenBack(number):
                 self._pupil(number).out = False
-            case Answered(number, puzzle, _, right, over):
+            case Answered(number, puzzle, answer, right, over):
                 before = self._pupil(number).puzzles.get(puzzle, UNTRIED)
-                self._pupil(number).puzzles[puzzle] = Solving(before.tries + 1, right, over)
+                answers = (*before.answers, answer)
+                self._pupil(number).puzzles[puzzle] = Solving(answers, right, over)
 
     def _change_games(self, deed: Deed) -> None:
         match deed:
-            case LeftOut(number):
-                for game in self.running():
-                    if number in game.pair:
-                        del self.games[game.match]
+            case LeftOut(number) if number in self.playing:
+                game = self.playing[number]
+                del self.games[game.match]
+                self.begun[game.pair] -= 1
+                self._stop(game)
             case Paired(one, two):
                 self.extra[self._pair(one, two)] += 1
             case Started(one, two, match):
-                self._pair(one, two)
-                self.games[match] = Played(one, two, match)
+                self.begun[self._pair(one, two)] += 1
+                game = Played(one, two, match)
+                self.games[match] = self.playing[one] = self.playing[two] = game
             case Ended(match, winner) if match in self.games:  # else it has been void since
-                self.games[match].over, self.games[match].winner = True, winner
+                self._end(self.games[match], winner)
+
+    def _end(self, game: Played, winner: int) -> None:
+        self._stop(game)
+        game.over, game.winner = True, winner
+        for number in game.pair:
+            pupil = self.pupils[number]
+            if not winner:
+                pupil.drawn += 1
+            elif winner == number:
+                pupil.won += 1
+            else:
+                pupil.lost += 1
+
+    def _stop(self, game: Played) -> None:
+        for number in game.pair:
+            self.playing.pop(number, None)
 
     def _join(self, name: str, person: str) -> None:
         known = self.named(name)
@@ -177,27 +207,19 @@ class Room:
         return [one for one in self.pupils.values() if not one.out]
 
     def running(self) -> list[Played]:
-        """Return the games that go on."""
-        return [game for game in self.games.values() if not game.over]
+        """Return the games that go on, in the order in which they began."""
+        return [game for number, game in self.playing.items() if number == game.one]
 
-    def game_of(self, number: int) -> Played | None:
-        """Return the game that a pupil plays now."""
-        return next((game for game in self.running() if number in game.pair), None)
-
-    def games_between(self, one: int, two: int) -> int:
-        """Return how many games two pupils have, over or going on."""
+    def left(self, one: int, two: int) -> int:
+        """Return how many games two pupils have still to begin against each other."""
         pair = frozenset((one, two))
-        return sum(game.pair == pair for game in self.games.values())
-
-    def meetings(self, one: int, two: int) -> int:
-        """Return how many meetings two pupils have altogether, played or not."""
-        pair = frozenset((one, two))
-        return (self.kind is Kind.EVERYONE) + self.extra[pair]
+        meetings = (self.kind is Kind.EVERYONE) + self.extra[pair]
+        return LEGS * meetings - self.begun[pair]
 
     def due(self, one: int, two: int) -> Leg | None:
         """Return the next game of two pupils, if they have one more to play against each other."""
-        played = self.games_between(one, two)
-        if played >= LEGS * self.meetings(one, two):
+        played = self.begun[frozenset((one, two))]
+        if self.left(one, two) <= 0:
             return None
         low, high = sorted((one, two))
         # Who begins the first leg changes from pair to pair: not every second leg is ever played.

@@ -28,16 +28,13 @@ class Standing:
     place: int
     pupil: Pupil
     halves: int
-    won: int
-    drawn: int
-    lost: int
     to_play: int
 
     @property
     def points(self) -> str:
         """Return the points as they are written: whole, or with a half.
 
-        >>> Standing(1, Pupil(1, "Ada", ""), 3, 1, 1, 0, 0).points
+        >>> Standing(1, Pupil(1, "Ada", ""), 3, 0).points
         '1.5'
         """
         return f"{self.halves / 2:g}"
@@ -47,30 +44,18 @@ def standings(room: Room) -> list[Standing]:
     """Return everybody's standing, the best first, equal ones in the order of their names."""
     counted = [(_halves(room, pupil), pupil) for pupil in room.pupils.values()]
     counted.sort(key=lambda one: (-one[0], one[1].name.casefold()))
-    return [
-        Standing(
-            1 + sum(other > halves for other, _ in counted),
-            pupil,
-            halves,
-            *_counts(room, pupil.number),
-            games_to_play(room, pupil.number),
-        )
-        for halves, pupil in counted
-    ]
+    found: list[Standing] = []
+    for at, (halves, pupil) in enumerate(counted, 1):
+        shared = bool(found) and found[-1].halves == halves
+        place = found[-1].place if shared else at
+        found.append(Standing(place, pupil, halves, games_to_play(room, pupil.number)))
+    return found
 
 
 def _halves(room: Room, pupil: Pupil) -> int:
     if room.kind is Kind.PUZZLES:
         return 2 * sum(one.solved for one in pupil.puzzles.values())
-    won, drawn, _ = _counts(room, pupil.number)
-    return 2 * won + drawn
-
-
-def _counts(room: Room, number: int) -> tuple[int, int, int]:
-    """Return how many games a pupil has won, drawn and lost."""
-    winners = [game.winner for game in room.games.values() if game.over and number in game.pair]
-    won, drawn = winners.count(number), winners.count(0)
-    return won, drawn, len(winners) - won - drawn
+    return 2 * pupil.won + pupil.drawn
 
 
 def sheet(room: Room) -> str:
@@ -82,9 +67,10 @@ def sheet(room: Room) -> str:
     games = [] if puzzles else ["Won", "Drawn", "Lost", "To play"]
     writer.writerow(["Place", "Name", "Points", *games, *(f"Puzzle {one}" for one in puzzles)])
     for one in standings(room):
-        counts = [] if puzzles else [one.won, one.drawn, one.lost, one.to_play]
-        answers = [_answers(one.pupil, puzzle) for puzzle in puzzles]
-        writer.writerow([one.place, cell(one.pupil.name), one.points, *counts, *answers])
+        pupil = one.pupil
+        counts = [] if puzzles else [pupil.won, pupil.drawn, pupil.lost, one.to_play]
+        answers = [_answers(pupil, puzzle) for puzzle in puzzles]
+        writer.writerow([one.place, cell(pupil.name), one.points, *counts, *answers])
     return text.getvalue()
 
 
@@ -93,7 +79,7 @@ def _answers(pupil: Pupil, puzzle: int) -> str:
     if solving is None:
         return ""
     if solving.solved:
-        return f"solved at try {solving.tries}"
+        return f"solved at try {len(solving.answers)}"
     return "not solved" if solving.over else "begun"
 
 

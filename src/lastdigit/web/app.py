@@ -30,6 +30,7 @@ from lastdigit.web.api.sockets import Sockets
 from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.registry import Registry
+from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 USUAL_PORTS = {"http": 80, "https": 443}
@@ -63,10 +64,12 @@ def application(
     async def running(app: Starlette) -> AsyncIterator[None]:
         registry = Registry(store, limits, clock)
         visitors = Visitors(registry, secure)
-        reader, sockets = Reader(registry, visitors), Sockets(registry, visitors)
+        rooms = Rooms(registry)
+        reader, sockets = Reader(registry, rooms, visitors), Sockets(registry, rooms, visitors)
         app.router.routes[:0] = [
             *reader.routes(OPERATIONS),
             WebSocketRoute("/api/matches/{code}/news", sockets.carry_news),
+            WebSocketRoute("/api/rooms/{room}/news", sockets.carry_room),
             WebSocketRoute("/api/presence", sockets.be_present),
             *pages.routes(registry, visitors),
         ]

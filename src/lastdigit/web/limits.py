@@ -39,6 +39,7 @@ class Limits:
     wrong_codes_an_address: int = 120
     questions_waiting: int = 100
     store_seconds: int = 2
+    pupils_a_room: int = 60
     matches_in_memory: int = 5_000
     thinking_milliseconds: int = 1_200
     """How long a computer waits before it moves, so that one sees what one has done."""

@@ -41,7 +41,7 @@ async def enter(guest: Guest, spoken: str) -> httpx.Response:
 
 def leading_to(guest: Guest, key: bool = False) -> Json:
     """Return what is answered to somebody who may come to a match."""
-    return {"code": guest.match["code"], "key": key}
+    return {"code": guest.match["code"], "key": key, "room": False}
 
 
 async def visitor(house: House) -> Guest:

@@ -24,11 +24,12 @@ from lastdigit.web.live.keys import hashed, new_secret
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.questions import AdviceQuestion, AnalysisQuestion, Question, ReviewQuestion
 from lastdigit.web.live.registry import Registry
+from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.live.setup import game_class
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
-JSON = "application/json"
+JSON, NDJSON = "application/json", "application/x-ndjson"
 MOST_TURNS = 500
 MOST_REVIEWED = 1_000
 """A longer game is reviewed by `lastdigit review`: others are waiting for their answers here."""
@@ -39,6 +40,7 @@ class Call:
     """A request that has been read: who asks, about what, and the body by its type."""
 
     registry: Registry
+    rooms: Rooms
     visitors: Visitors
     visitor: Visitor
     path: dict[str, str]
@@ -203,10 +205,15 @@ async def renew_invitation(call: Call) -> answers.Invitation:
 
 
 async def follow_invitation(call: Call) -> answers.Invited:
-    """Return the match that a spoken code leads to."""
+    """Return the match, or the class room, that a spoken code leads to."""
     registry, visitor, typed = call.registry, call.visitor, call.body.spoken
+    registry.invitations.wrong_codes.check(visitor.secret, visitor.address, call.arrived)
+    room = await call.rooms.open_code(typed)
+    if room is not None:
+        return answers.Invited(code=room, key=False, room=True)
     code = registry.invitations.match_of(typed, visitor.secret, visitor.address, call.arrived)
-    return answers.Invited(code=code, key=registry.keys.seat(code, typed, call.arrived) is not None)
+    key = registry.keys.seat(code, typed, call.arrived) is not None
+    return answers.Invited(code=code, key=key, room=False)
 
 
 async def take_elsewhere(call: Call) -> answers.Key:
@@ -279,7 +286,7 @@ async def download(call: Call) -> Response:
     name = f"lastdigit-{call.path['code'][:8]}.jsonl"  # not the whole link, to go with the file
     return Response(
         f"{to_line(record)}\n",
-        media_type="application/x-ndjson",
+        media_type=NDJSON,
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 

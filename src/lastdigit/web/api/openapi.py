@@ -11,16 +11,17 @@ import msgspec
 from lastdigit import __version__
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
-from lastdigit.web.api.operations import OPERATIONS, Operation
-from lastdigit.web.api.puzzle_handlers import HARDEST
-from lastdigit.web.schema import answers, requests
+from lastdigit.web.api.operation import Operation
+from lastdigit.web.api.operations import OPERATIONS
+from lastdigit.web.schema import answers, requests, rooms
 from lastdigit.web.schema.refusals import Reason
 
 ABOUT = (
     "Play and analyse number games. Whoever sets up a match or sits down without a cookie gets a "
     "secret in the answer and sends it as a bearer token. News of a match come over a WebSocket at "
     "/api/matches/{code}/news: every message is a whole Match. Whoever has a seat is here while "
-    "such a socket is open, or one at /api/presence, which carries nothing."
+    "such a socket is open, or one at /api/presence, which carries nothing. News of a class room "
+    "come from /api/rooms/{room}/news: every message is a whole OwnRoom."
 )
 EVERYWHERE = (Reason.WRONG_HOST, Reason.WRONG_ORIGIN, Reason.STORE)
 TURN = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
@@ -31,7 +32,12 @@ REFERENCE = "#/components/schemas/{name}"
 @cache
 def document() -> dict[str, Any]:
     """Return the OpenAPI document."""
-    types = [part for one in OPERATIONS for part in (one.answer, one.body) if part is not None]
+    types = [
+        part
+        for one in OPERATIONS
+        for part in (one.answer, one.body)
+        if part is not None and not isinstance(part, str)
+    ]
     schemas, components = msgspec.json.schema_components(
         [*types, answers.RefusalBody], ref_template=REFERENCE
     )
@@ -61,12 +67,12 @@ def document() -> dict[str, Any]:
 
 def _described(operation: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
     answer: dict[str, Any] = {"description": operation.about}
-    if operation.answer is None:
-        answer["content"] = {"application/x-ndjson": {"schema": {"type": "string"}}}
+    if isinstance(operation.answer, str):
+        answer["content"] = {operation.answer: {"schema": {"type": "string"}}}
     else:
         answer["content"] = _json(by_type[str(operation.answer)])
     if operation.status == MADE:
-        answer["links"] = _links()
+        answer["links"] = _links(operation)
     described: dict[str, Any] = {
         "operationId": operation.name,
         "summary": operation.about,
@@ -82,13 +88,14 @@ def _described(operation: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
     return described
 
 
-def _links() -> dict[str, Any]:
-    """Return what can be asked about a match once it has been made."""
-    code = {"code": "$response.body#/match/code"}
+def _links(made: Operation) -> dict[str, Any]:
+    """Return what can be asked about a match, or a room, once it has been made."""
+    name, where = ("room", "room") if made.answer is rooms.OwnRoom else ("code", "match")
+    parameters = {name: f"$response.body#/{where}/code"}
     return {
-        other.name: {"operationId": other.name, "parameters": code}
+        other.name: {"operationId": other.name, "parameters": parameters}
         for other in OPERATIONS
-        if "{code}" in other.path
+        if f"{{{name}}}" in other.path
     }
 
 
@@ -114,9 +121,10 @@ def _parameter(name: str, where: str) -> dict[str, Any]:
         "required": where == "path" or name == "game",
         "schema": {
             "game": {"type": "string", "enum": list(catalogue())},
+            "room": {"type": "string", "description": "a room's code", "pattern": "^[^/]+$"},
             "code": {"type": "string", "description": "a match's code", "pattern": "^[^/]+$"},
             "day": {"type": "integer", "minimum": 1, "maximum": requests.LATEST_DAY},
-            "grade": {"type": "integer", "minimum": 1, "maximum": HARDEST},
+            "grade": {"type": "integer", "minimum": 1, "maximum": requests.HARDEST},
             "count": {"type": "integer", "minimum": 1, "maximum": requests.MOST_PUZZLES},
             "seed": {"type": "string", "minLength": 1, "maxLength": requests.LONGEST_SEED},
         }.get(name, TURN),

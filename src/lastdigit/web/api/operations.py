@@ -2,43 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any
-
 from lastdigit.analysis.review import ReviewData
 from lastdigit.web.api import handlers, puzzle_handlers
-from lastdigit.web.api.handlers import Call
+from lastdigit.web.api.operation import BODY, Operation
+from lastdigit.web.api.room_operations import ROOM_OPERATIONS
 from lastdigit.web.schema import answers, puzzles, requests
 from lastdigit.web.schema.refusals import Reason
 
-Handler = Callable[[Call], Awaitable[object]]
-
-
-@dataclass(frozen=True)
-class Operation:
-    """One thing to ask: where, with what, and what the answer is."""
-
-    method: str
-    path: str
-    about: str
-    handler: Handler
-    answer: Any
-    body: Any = None
-    status: int = 200
-    makes_game: bool = False
-    is_question: bool = False
-    query: tuple[str, ...] = ()
-    refusals: tuple[Reason, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """What programs call it."""
-        return self.handler.__name__
-
-
 MATCH = (Reason.UNKNOWN_MATCH, Reason.TOO_MANY)
-BODY = (Reason.MALFORMED, Reason.NOT_JSON, Reason.TOO_LARGE, Reason.TOO_MANY)
 SEATED = (*MATCH, *BODY, Reason.NO_SEAT)
 ANSWER = (*BODY, Reason.UNKNOWN_GAME, Reason.UNKNOWN_PUZZLE, Reason.UNREADABLE)
 OPERATIONS = (
@@ -283,7 +254,8 @@ OPERATIONS = (
         "/api/matches/{code}/record",
         "The record of a match that is over: one line of JSON",
         handlers.download,
-        None,
+        handlers.NDJSON,
         refusals=(*MATCH, Reason.NOT_OVER),
     ),
+    *ROOM_OPERATIONS,
 )

@@ -9,9 +9,7 @@ from lastdigit.web.live.puzzle_questions import SetQuestion
 from lastdigit.web.live.setup import game_class
 from lastdigit.web.schema.puzzles import Daily, Forgotten, Judged
 from lastdigit.web.schema.refusals import Reason, Refusal
-from lastdigit.web.schema.requests import LATEST_DAY, LONGEST_SEED, MOST_PUZZLES
-
-HARDEST = 5
+from lastdigit.web.schema.requests import HARDEST, LATEST_DAY, LONGEST_SEED, MOST_PUZZLES
 
 
 async def daily(call: Call) -> Daily:

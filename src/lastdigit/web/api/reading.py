@@ -14,10 +14,11 @@ from starlette.routing import Route
 
 from lastdigit.errors import RecordError, StoreError
 from lastdigit.web.api.handlers import JSON, Call
-from lastdigit.web.api.operations import Operation
+from lastdigit.web.api.operation import Operation
 from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.limits import MINUTE, Buckets, Limits
 from lastdigit.web.live.registry import Registry
+from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -27,8 +28,9 @@ log = logging.getLogger("lastdigit")
 class Reader:
     """Reads requests, counts them, and answers each."""
 
-    def __init__(self, registry: Registry, visitors: Visitors) -> None:
+    def __init__(self, registry: Registry, rooms: Rooms, visitors: Visitors) -> None:
         self._registry = registry
+        self._rooms = rooms
         self._visitors = visitors
         limits = registry.limits
         self._commands = Buckets(limits.commands_a_second, limits.commands_at_once)
@@ -85,7 +87,7 @@ class Reader:
         if "code" in path and path["code"] not in registry.in_memory:
             # Whether there is such a match is a question as well, and counts if there is none.
             self._questions.check(asking.address, arrived)
-        return Call(registry, self._visitors, asking, path, query, body, arrived)
+        return Call(registry, self._rooms, self._visitors, asking, path, query, body, arrived)
 
 
 async def _body(request: Request, kind: Any, limits: Limits) -> Any:

@@ -1,12 +1,12 @@
-"""Sockets: one kind carries news of a match, the other says that a page is open.
+"""Sockets: they carry news of a match or of a class, or say that a page is open.
 
-Both tell, and are told nothing; commands go by POST. Refusals are closing codes.
+They tell, and are told nothing; commands go by POST. Refusals are closing codes.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -16,16 +16,20 @@ from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.limits import Places
 from lastdigit.web.live.news import Listener
 from lastdigit.web.live.registry import Registry
+from lastdigit.web.live.room_views import RoomView
+from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 NOT_FOUND, POLICY, LATER = 4404, 1008, 1013
+UNKNOWN = (Reason.UNKNOWN_MATCH, Reason.UNKNOWN_ROOM)
 
 
 class Sockets:
     """Opens, counts and closes the sockets of everybody."""
 
-    def __init__(self, registry: Registry, visitors: Visitors) -> None:
+    def __init__(self, registry: Registry, rooms: Rooms, visitors: Visitors) -> None:
         self._registry = registry
+        self._rooms = rooms
         self._visitors = visitors
         self._browsers = Places(registry.limits.sockets_a_browser)
         self._addresses = Places(registry.limits.sockets_an_address)
@@ -45,14 +49,23 @@ class Sockets:
             await socket.close(LATER, str(refusal))
 
     async def carry_news(self, socket: WebSocket) -> None:
-        """Carry news to one socket until it is closed."""
+        """Carry news of a match to one socket until it is closed."""
+        await self._accept(socket, self._carry)
+
+    async def carry_room(self, socket: WebSocket) -> None:
+        """Carry news of a class room to one socket until it is closed."""
+        await self._accept(socket, self._carry_room)
+
+    async def _accept(
+        self, socket: WebSocket, carry: Callable[[WebSocket, Visitor], Awaitable[None]]
+    ) -> None:
         asking = await self._visitors.visitor(socket)
         await socket.accept()
         try:
             with self._place(asking):
-                await self._carry(socket, asking, socket.path_params["code"])
+                await carry(socket, asking)
         except LastDigitError as error:
-            unknown = isinstance(error, Refusal) and error.reason is Reason.UNKNOWN_MATCH
+            unknown = isinstance(error, Refusal) and error.reason in UNKNOWN
             await socket.close(NOT_FOUND if unknown else LATER, "There are no news to be had.")
 
     @contextmanager
@@ -61,8 +74,27 @@ class Sockets:
         with self._addresses.taken(asking.address), self._browsers.taken(asking.secret):
             yield
 
-    async def _carry(self, socket: WebSocket, asking: Visitor, code: str) -> None:
-        registry, holder = self._registry, asking.holder
+    async def _carry_room(self, socket: WebSocket, asking: Visitor) -> None:
+        registry, rooms, holder = self._registry, self._rooms, asking.holder
+        listener, now = Listener(holder), registry.clock.steady()
+        registry.open_page(holder)
+        try:
+            async with rooms.found(
+                socket.path_params["room"], holder, asking.secret, asking.address, now
+            ) as live:
+                rooms.listen(live, listener)
+                listener.tell((await RoomView.of(registry, live)).text_for(holder))
+            telling = asyncio.ensure_future(_tell(socket, listener))
+            try:
+                await _until_left(socket)
+            finally:
+                telling.cancel()
+                rooms.hub.leave(live.code, listener)
+        finally:
+            registry.close_page(holder)
+
+    async def _carry(self, socket: WebSocket, asking: Visitor) -> None:
+        registry, holder, code = self._registry, asking.holder, socket.path_params["code"]
         listener = Listener(holder)
         live = await registry.at(code)
         registry.see(live, holder)

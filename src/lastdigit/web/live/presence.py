@@ -62,6 +62,11 @@ class Presence:
         visit = self._visits.get(holder)
         return () if visit is None else tuple(visit.codes)
 
+    def is_here(self, holder: bytes) -> bool:
+        """Return whether somebody has a page of ours open."""
+        visit = self._visits.get(holder)
+        return visit is not None and visit.pages > 0
+
     def absence(self, holder: bytes | None, since: float, now: float) -> int | None:
         """Return for how many milliseconds somebody has been away; None for one who is here.
 

@@ -75,6 +75,10 @@ class SetQuestion(Question):
 
     def answer(self) -> list[PuzzleInfo]:
         """Return them, easy ones first; raises Refusal."""
+        return [puzzle_view(one) for one in self.make()]
+
+    def make(self) -> list[Puzzle]:
+        """Make them; raises Refusal."""
         kind = game_class(self.game)
         grades = grades_of(kind)
         if self.grade is not None and self.grade not in grades:
@@ -84,7 +88,15 @@ class SetQuestion(Question):
                 f"{kind.title} has no puzzles of grade {self.grade}: it has {listed}.",
             )
         wanted = () if self.grade is None else (self.grade,)
-        return [puzzle_view(one) for one in make_set(kind, self.count, self.seed, wanted)]
+        return make_set(kind, self.count, self.seed, wanted)
+
+
+class ClassSetQuestion(SetQuestion):
+    """Some puzzles of a game for a class, whose answers the server keeps to itself."""
+
+    def answer(self) -> list[Made]:  # type: ignore[override] # another question, made alike
+        """Return them with their solutions; raises Refusal."""
+        return [Made(puzzle_view(one), solution_of(one)) for one in self.make()]
 
 
 class PracticeQuestion(Question):

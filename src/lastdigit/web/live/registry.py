@@ -232,6 +232,10 @@ class Registry:
             for seconds in (NEXT_PAGE, max(NEXT_PAGE, self.limits.grace_seconds) + 0.1):
                 self.start(self._tell_where_seen(holder, seconds))
 
+    def is_here(self, holder: bytes) -> bool:
+        """Return whether somebody has a page of ours open."""
+        return self._presence.is_here(holder)
+
     async def _tell_where_seen(self, holder: bytes, seconds: float) -> None:
         await asyncio.sleep(seconds)
         for code in self._presence.codes(holder):

@@ -33,7 +33,7 @@ async def set_up(registry: Registry, wish: requests.Arrangement, holder: bytes) 
     # To begin with the won side takes thought, as a computer's reply does.
     solving = wish.first == "winner"
     setup = await registry.workers.reply(new_setup, wish) if solving else new_setup(wish)
-    live = await _kept(registry, setup, _first_seats(registry, setup, wish, holder))
+    live = await kept(registry, setup, _first_seats(registry, setup, wish, holder))
     if live.free_seat(None) is not None:
         registry.invitations.issue(live.code, registry.clock.steady())
     return live
@@ -49,7 +49,7 @@ async def play_again(registry: Registry, code: str, holder: bytes | None) -> Liv
         if live.rematch is None:
             setup = rematch_setup(live.match.setup)
             online = _rematch_seats(registry, live, holder)
-            later = await _kept(registry, setup, online, rematch_of=live.id)
+            later = await kept(registry, setup, online, rematch_of=live.id)
             live.rematch = later.code
             registry.tell(live)
         code = live.rematch
@@ -59,9 +59,10 @@ async def play_again(registry: Registry, code: str, holder: bytes | None) -> Liv
     return await sit_down(registry, code, requests.SitDown(), holder)  # to ask as well is to agree
 
 
-async def _kept(
+async def kept(
     registry: Registry, setup: Setup, online: Online, rematch_of: int | None = None
 ) -> LiveMatch:
+    """Keep a new match, and hold it ready."""
     game = await registry.workers.keep(registry.store.add_online, setup, online, rematch_of)
     if game is None:
         raise StoreError(f"Game {rematch_of} has its rematch from elsewhere.")
@@ -106,8 +107,13 @@ async def _take_over(registry: Registry, live: LiveMatch, key: str, holder: byte
         return  # asked again
     if seat is None:
         raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
-    await registry.workers.keep(registry.store.hand_over, live.id, seat, holder)
+    await hand_over(registry, live, seat, holder)
     registry.keys.use_up(live.code, seat)
+
+
+async def hand_over(registry: Registry, live: LiveMatch, seat: Seat, holder: bytes) -> None:
+    """Give a seat to another holder."""
+    await registry.workers.keep(registry.store.hand_over, live.id, seat, holder)
     live.seats = _with(live, seat, Held(holder, joined=live.seats[seat.index].joined))
 
 

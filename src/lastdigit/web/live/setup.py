@@ -47,7 +47,7 @@ def build_game(name: str, options: requests.Options) -> AnyGame:
 
 def new_setup(wish: requests.Arrangement) -> Setup:
     """Return the set-up that somebody wishes; raises Refusal."""
-    preset = _preset(wish)
+    preset = preset_of(wish.game, wish.preset)
     game = build_game(wish.game, dict(preset.options) | wish.options)
     if wish.against not in (requests.HERE, requests.LINK, *COMPUTERS):
         computers = ", ".join(COMPUTERS)
@@ -104,12 +104,26 @@ def _clock(wish: requests.TimeControl | None) -> TimeControl | None:
     return None if wish is None else TimeControl(wish.seconds, wish.increment)
 
 
-def _preset(wish: requests.Arrangement) -> Preset:
-    presets = {preset.name: preset for preset in game_class(wish.game).presets}
-    name = next(iter(presets)) if wish.preset is None else wish.preset
+def preset_of(game: str, wanted: str | None) -> Preset:
+    """Return a preset of a game, the rulebook's own if none is wanted; raises Refusal."""
+    presets = {preset.name: preset for preset in game_class(game).presets}
+    name = next(iter(presets)) if wanted is None else wanted
     if name not in presets:
         raise Refusal(Reason.BAD_OPTION, f"There is no such preset; there is {', '.join(presets)}.")
     return presets[name]
+
+
+def class_setup(game: str, preset: str, names: tuple[str, str], seed: int) -> Setup:
+    """Return the set-up of a game between pupils, the first of whom begins; raises Refusal."""
+    chosen, (one, two) = preset_of(game, preset), names
+    return arrange(
+        build_game(game, dict(chosen.options)),
+        (Player(HUMAN, one), Player(HUMAN, two)),
+        package=__version__,
+        first=Seat.ONE,
+        seed=seed,
+        terms=Terms(attempts=chosen.attempts, hints=False),
+    )
 
 
 def _players(wish: requests.Arrangement) -> tuple[Player, Player]:
@@ -121,12 +135,17 @@ def _players(wish: requests.Arrangement) -> tuple[Player, Player]:
     return _distinct(own, other) if wish.seat == 1 else _distinct(other, own)
 
 
-def _distinct(one: Player, two: Player) -> tuple[Player, Player]:
+def visible_name(name: str) -> str:
+    """Return a name that can be seen; raises Refusal."""
     try:
-        one = one._replace(name=checked_name(one.name))
-        two = two._replace(name=checked_name(two.name))
+        return checked_name(name)
     except RecordError as error:
         raise Refusal(Reason.MALFORMED, str(error)) from None
+
+
+def _distinct(one: Player, two: Player) -> tuple[Player, Player]:
+    one = one._replace(name=visible_name(one.name))
+    two = two._replace(name=visible_name(two.name))
     if one.name == two.name:
         raise Refusal(Reason.MALFORMED, "The two players need different names.")
     return one, two

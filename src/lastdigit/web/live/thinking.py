@@ -18,6 +18,7 @@ import msgspec
 from lastdigit.errors import LastDigitError
 from lastdigit.web.live.puzzle_questions import (
     AnswerQuestion,
+    ClassSetQuestion,
     DailyAnswerQuestion,
     DailyQuestion,
     FindingQuestion,
@@ -36,6 +37,7 @@ AnyQuestion = (
     | ReviewQuestion
     | DailyQuestion
     | SetQuestion
+    | ClassSetQuestion
     | PracticeQuestion
     | DailyAnswerQuestion
     | AnswerQuestion

@@ -257,13 +257,15 @@ class Invitation(Shape):
 
 
 class Invited(Shape):
-    """The match that a spoken code leads to, by its own code, with which it can be looked at.
+    """What a spoken code leads to, by its own code: a match, which can be looked at with it.
 
-    `key` says that what was typed is the key of a seat there, with which one can sit down.
+    `key` says that what was typed is the key of a seat there, with which one can sit down. `room`
+    says that it is no match but a class room, which one can join.
     """
 
     code: str
     key: bool
+    room: bool
 
 
 class Advice(Shape):

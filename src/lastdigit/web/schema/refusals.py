@@ -16,12 +16,16 @@ class Reason(enum.Enum):
     UNREADABLE = "unreadable", 400
     NO_SEAT = "no-seat", 403
     WRONG_SEAT = "wrong-seat", 403
+    NOT_TEACHER = "not-teacher", 403
+    NOT_PUPIL = "not-pupil", 403
     BAD_KEY = "bad-key", 403
     WRONG_ORIGIN = "wrong-origin", 403
     WRONG_HOST = "wrong-host", 421
     UNKNOWN_GAME = "unknown-game", 404
     UNKNOWN_MATCH = "unknown-match", 404
     UNKNOWN_CODE = "unknown-code", 404
+    UNKNOWN_ROOM = "unknown-room", 404
+    UNKNOWN_PUPIL = "unknown-pupil", 404
     UNKNOWN_TURN = "unknown-turn", 404
     UNKNOWN_PUZZLE = "unknown-puzzle", 404
     UNKNOWN_PAGE = "unknown-page", 404
@@ -34,6 +38,9 @@ class Reason(enum.Enum):
     OUT_OF_TURN = "out-of-turn", 409
     NOT_POSSIBLE = "not-possible", 409
     OUTDATED = "outdated", 409
+    NAME_TAKEN = "name-taken", 409
+    ROOM_CLOSED = "room-closed", 409
+    ROOM_FULL = "room-full", 409
     SEAT_TAKEN = "seat-taken", 409
     TOO_LARGE = "too-large", 413
     NOT_JSON = "not-json", 415

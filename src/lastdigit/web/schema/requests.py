@@ -16,6 +16,7 @@ LONGEST_MOVE = 200
 LONGEST_POSITION = 8_000
 LATEST_DAY = 10**6
 LONGEST_SEED = 60
+HARDEST = 5
 MOST_PUZZLES = 10
 """So many are made at once: whoever asks next does not wait for long."""
 

@@ -655,13 +655,15 @@ export interface Invitation {
 }
 
 /**
- * The match that a spoken code leads to, by its own code, with which it can be looked at.
+ * What a spoken code leads to, by its own code: a match, which can be looked at with it.
  *
- * `key` says that what was typed is the key of a seat there, with which one can sit down.
+ * `key` says that what was typed is the key of a seat there, with which one can sit down. `room`
+ * says that it is no match but a class room, which one can join.
  */
 export interface Invited {
   code: string;
   key: boolean;
+  room: boolean;
 }
 
 /** A code as somebody has heard it; small letters, blanks and dashes do no harm. */
@@ -730,6 +732,156 @@ export interface ResultData {
   end: string;
   reason: string;
   winner: 1 | 2 | null;
+}
+
+/** A room that one has opened or joined, in a line. */
+export interface RoomSummary {
+  code: string;
+  title: string;
+  role: "guest" | "pupil" | "teacher";
+  open: boolean;
+  kind: "by-hand" | "everyone" | "puzzles";
+  game: string;
+  gameTitle: string;
+  pupils: number;
+}
+
+/**
+ * A room as whoever asks sees it; boards are for the teacher and for the projector.
+ *
+ * The secret is for programs that have none yet.
+ */
+export interface OwnRoom {
+  room: RoomInfo;
+  you: RoomPlace;
+  boards: RoomBoard[];
+  secret: string | null;
+}
+
+/** A class room as everybody sees it; the pupils are in the order of their standing. */
+export interface RoomInfo {
+  code: string;
+  title: string;
+  kind: "by-hand" | "everyone" | "puzzles";
+  game: string;
+  gameTitle: string;
+  goal: string;
+  preset: string;
+  grade: number | null;
+  count: number;
+  seed: number;
+  open: boolean;
+  number: number;
+  pupils: PupilInfo[];
+  playing: number;
+  finished: number;
+  explained: string;
+}
+
+/** How a pupil stands. Points are written as people write them, such as 1.5. */
+export interface PupilInfo {
+  number: number;
+  name: string;
+  place: number;
+  points: string;
+  won: number;
+  drawn: number;
+  lost: number;
+  toPlay: number;
+  state: "away" | "freed" | "here" | "out" | "playing" | "waiting";
+  puzzles: ("begun" | "missed" | "open" | "solved")[];
+}
+
+/** Who one is in a room, and for a pupil what comes next. */
+export interface RoomPlace {
+  role: "guest" | "pupil" | "teacher";
+  number: number | null;
+  name: string;
+  out: boolean;
+  waiting: boolean;
+  match: string | null;
+  against: string | null;
+}
+
+/** A game of the class as it is projected; `result` says who has won, just now. */
+export interface RoomBoard {
+  code: string;
+  names: [string, string];
+  mover: 1 | 2 | null;
+  winner: 1 | 2 | null;
+  turn: number;
+  view: RowData[];
+  result: string | null;
+}
+
+/** A class room to be opened: what is played there, or which puzzles are solved. */
+export interface OpenRoom {
+  game: string;
+  kind?: "by-hand" | "everyone" | "puzzles";
+  title?: string;
+  preset?: string | null;
+  grade?: number | null;
+  count?: number;
+  seed?: number | null;
+}
+
+/** A pupil who comes in. */
+export interface JoinRoom {
+  name: string;
+}
+
+/** Whether a pupil waits for the next game. */
+export interface Readiness {
+  ready?: boolean;
+}
+
+/** Put two pupils together for one more meeting, which is two games. */
+export interface Pair {
+  do: "pair";
+  one: number;
+  two: number;
+}
+
+/** Leave a pupil out who has gone: games not finished are void. */
+export interface LeaveOut {
+  do: "leave-out";
+  pupil: number;
+}
+
+/** Take a pupil back who was left out. */
+export interface TakeBack {
+  do: "take-back";
+  pupil: number;
+}
+
+/** Let a pupil come in again, from another device, under the same name. */
+export interface Free {
+  do: "free";
+  pupil: number;
+}
+
+/** Give a pupil another name. */
+export interface Rename {
+  do: "rename";
+  pupil: number;
+  name: string;
+}
+
+/** Close the room: its code opens nothing any more, and what was not finished is void. */
+export interface Close {
+  do: "close";
+}
+
+/** The puzzles of a class, and how far one is with each. */
+export interface RoomPuzzles {
+  puzzles: DailyPuzzle[];
+}
+
+/** A pupil's answer to a puzzle of the class, counted from 1. */
+export interface RoomAnswer {
+  puzzle: number;
+  /** one answer; where a win is played out, one's own moves so far */
+  answers: string[];
 }
 
 /** Why something was not done: a name for programs, a sentence for people. */

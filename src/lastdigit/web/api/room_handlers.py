@@ -1,0 +1,113 @@
+"""What the API does when it is asked about class rooms."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.responses import Response
+
+from lastdigit.classes.standings import sheet
+from lastdigit.web.api.handlers import JSON, Call, holder_of
+from lastdigit.web.live.room import LiveRoom
+from lastdigit.web.live.room_commands import command, keep_answer
+from lastdigit.web.live.room_views import RoomView
+from lastdigit.web.schema.puzzles import Judged
+from lastdigit.web.schema.rooms import RoomPuzzles, RoomSummary
+
+CSV = "text/csv"
+
+
+async def list_rooms(call: Call) -> list[RoomSummary]:
+    """Return the rooms that whoever asks has opened or joined."""
+    return await call.rooms.of(call.visitor.holder)
+
+
+async def open_room(call: Call) -> Response:
+    """Open a class room."""
+    holder, secret = holder_of(call)
+    live = await call.rooms.open(call.body, holder)
+    call.registry.invitations.wrong_codes.allow(call.visitor.address, live.code)
+    return await _shown(call, live, holder, secret, 201)
+
+
+async def show_room(call: Call) -> Response:
+    """Return how a class room stands."""
+    async with _found(call) as live:
+        call.rooms.renew(live, call.visitor.holder)
+        return await _shown(call, live, call.visitor.holder)
+
+
+async def join_room(call: Call) -> Response:
+    """Let a pupil in."""
+    holder, secret = holder_of(call)
+    async with _found(call) as live:
+        await call.rooms.join(live, call.body.name, holder)
+        call.registry.invitations.wrong_codes.allow(call.visitor.address, live.code)
+        call.rooms.changed(live)
+        return await _shown(call, live, holder, secret)
+
+
+async def wait_for_game(call: Call) -> Response:
+    """Let a pupil wait for the next game, or no longer."""
+    async with _found(call) as live:
+        await call.rooms.wait(live, call.visitor.holder, call.body.ready)
+        call.rooms.changed(live)
+        return await _shown(call, live, call.visitor.holder)
+
+
+async def teach(call: Call) -> Response:
+    """Do something as the teacher."""
+    async with _found(call) as live:
+        await command(call.rooms, live, call.visitor.holder, call.body)
+        call.rooms.changed(live)
+        return await _shown(call, live, call.visitor.holder)
+
+
+async def room_puzzles(call: Call) -> RoomPuzzles:
+    """Return the puzzles of a class."""
+    async with _found(call) as live:
+        pass
+    return await call.rooms.puzzles.shown(live, call.visitor.holder)
+
+
+async def answer_room_puzzle(call: Call) -> Judged:
+    """Judge a pupil's answer to a puzzle of the class."""
+    async with _found(call) as live:
+        live.expect_pupil(call.visitor.holder)
+        live.check_open()
+    # The room has been let go: nobody waits for it while an answer is thought about.
+    found = await call.rooms.puzzles.judged(live.room, call.body)
+    async with _found(call) as live:
+        judged = await keep_answer(call.rooms, live, call.visitor.holder, call.body.puzzle, found)
+        call.rooms.changed(live)
+        return judged
+
+
+async def results(call: Call) -> Response:
+    """Return the results of a class as CSV."""
+    async with _found(call) as live:
+        live.expect_teacher(call.visitor.holder)
+        name = f"lastdigit-class-{live.code}.csv"
+        return Response(
+            sheet(live.room),
+            media_type=CSV,
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        )
+
+
+@asynccontextmanager
+async def _found(call: Call) -> AsyncIterator[LiveRoom]:
+    """Have the room that an address names to oneself; raises Refusal."""
+    visitor = call.visitor
+    async with call.rooms.found(
+        call.path["room"], visitor.holder, visitor.secret, visitor.address, call.arrived
+    ) as live:
+        yield live
+
+
+async def _shown(
+    call: Call, live: LiveRoom, holder: bytes | None, secret: str | None = None, status: int = 200
+) -> Response:
+    view = await RoomView.of(call.registry, live)
+    return Response(view.text_for(holder, secret), status, media_type=JSON)

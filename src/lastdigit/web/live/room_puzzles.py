@@ -1,0 +1,87 @@
+"""The puzzles that a class solves together, and everybody's answers to them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import msgspec
+
+from lastdigit.classes.deeds import Kind
+from lastdigit.classes.room import UNTRIED, Room, Solving
+from lastdigit.web.live.puzzle_questions import AnswerQuestion, ClassSetQuestion, Judgement, Made
+from lastdigit.web.live.room import LiveRoom
+from lastdigit.web.live.workers import Workers
+from lastdigit.web.schema import puzzles, requests
+from lastdigit.web.schema import rooms as schema
+from lastdigit.web.schema.refusals import Reason, Refusal
+
+SETS_READY = 100
+
+
+class PuzzleSets:
+    """The sets of puzzles that classes solve: the same wishes give the same set, made once."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._made: OrderedDict[tuple[str, int | None, str, int], list[Made]] = OrderedDict()
+
+    async def of(self, room: Room) -> list[Made]:
+        """Return the puzzles of a class; raises Refusal where it has none."""
+        if room.kind is not Kind.PUZZLES:
+            raise Refusal(Reason.NOT_POSSIBLE, "This class plays games; it has no puzzles.")
+        return await self.made(room.game, room.grade or None, room.seed, room.count)
+
+    async def made(self, game: str, grade: int | None, seed: int, count: int) -> list[Made]:
+        """Return a set; raises Refusal where the game has no puzzles of that grade."""
+        wish = game, grade, str(seed), count
+        if wish not in self._made:
+            question = ClassSetQuestion(game=game, grade=grade, seed=str(seed), count=count)
+            found = await self._workers.puzzle(question)
+            self._made[wish] = msgspec.json.decode(found, type=list[Made])
+        self._made.move_to_end(wish)
+        if len(self._made) > SETS_READY:
+            self._made.popitem(last=False)
+        return self._made[wish]
+
+    async def shown(self, live: LiveRoom, holder: bytes | None) -> schema.RoomPuzzles:
+        """Return the puzzles of a class, and how far somebody is with each; raises Refusal."""
+        pupil = live.pupil_of(holder)
+        solving = {} if pupil is None else pupil.puzzles
+        made = await self.of(live.room)
+        return schema.RoomPuzzles(
+            puzzles=[
+                _shown(one, solving.get(number, UNTRIED)) for number, one in enumerate(made, 1)
+            ]
+        )
+
+    async def judged(self, room: Room, given: schema.RoomAnswer) -> Judgement:
+        """Return what an answer is worth; raises Refusal."""
+        made = await self.of(room)
+        if given.puzzle > len(made):
+            raise Refusal(Reason.UNKNOWN_PUZZLE, f"This class has puzzles 1 to {len(made)}.")
+        puzzle = made[given.puzzle - 1].puzzle
+        question = AnswerQuestion(
+            given=requests.PuzzleAnswer(
+                game=puzzle.game,
+                task=puzzle.task,
+                position=puzzle.position,
+                options=puzzle.options,
+                answers=given.answers,
+            )
+        )
+        found = await self._workers.puzzle(question)
+        return msgspec.json.decode(found, type=Judgement)
+
+
+def _shown(made: Made, solving: Solving) -> puzzles.DailyPuzzle:
+    last = len(solving.answers) - 1
+    return puzzles.DailyPuzzle(
+        puzzle=made.puzzle,
+        tries=[
+            puzzles.Try(answer=answer, right=solving.solved and at == last)
+            for at, answer in enumerate(solving.answers)
+        ],
+        left=max(0, made.puzzle.tries - len(solving.answers)),
+        solved=solving.solved,
+        solution=made.solution if solving.over else None,
+    )

@@ -1,0 +1,209 @@
+"""How a class room looks from outside: the same for everybody, but for who one is there."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from lastdigit.classes.deeds import Kind
+from lastdigit.classes.room import Pupil, Room
+from lastdigit.classes.standings import EXPLAINED, standings
+from lastdigit.core.plain import Audience
+from lastdigit.core.shapes import view_data
+from lastdigit.errors import LastDigitError
+from lastdigit.web.live.match import LiveMatch
+from lastdigit.web.live.registry import Registry
+from lastdigit.web.live.room import LiveRoom
+from lastdigit.web.live.setup import game_class
+from lastdigit.web.live.views import MOST_CELLS
+from lastdigit.web.schema import rooms as schema
+
+MOST_BOARDS = 12
+"""So many games are projected, in turn; those that are furthest come first."""
+Role = Literal["teacher", "pupil", "guest"]
+NOBODY = schema.RoomPlace(
+    role="guest", number=None, name="", out=False, waiting=False, match=None, against=None
+)
+
+
+class RoomView(NamedTuple):
+    """A room as it stands; what all see of it is encoded once, however many look."""
+
+    live: LiveRoom
+    room: bytes
+    boards: bytes
+
+    @classmethod
+    async def of(cls, registry: Registry, live: LiveRoom) -> RoomView:
+        """Return how a room stands."""
+        boards = await _boards(registry, live)
+        return cls(
+            live,
+            msgspec.json.encode(room_info(registry, live)),
+            msgspec.json.encode(boards),
+        )
+
+    @property
+    def news(self) -> bytes:
+        """What all see: whoever knows it need not be told."""
+        return self.room + self.boards
+
+    def text_for(self, holder: bytes | None, secret: str | None = None) -> str:
+        """Return the room as JSON for somebody; a pupil has no need of boards."""
+        you = place_of(self.live, holder)
+        boards = b"[]" if you.role == "pupil" else self.boards
+        parts = {
+            "room": msgspec.Raw(self.room),
+            "you": you,
+            "boards": msgspec.Raw(boards),
+            "secret": secret,
+        }
+        return msgspec.json.encode(parts).decode()
+
+
+def role_of(live: LiveRoom, holder: bytes | None) -> Role:
+    """Return who somebody is in a room."""
+    if live.is_teacher(holder):
+        return "teacher"
+    return "guest" if live.pupil_of(holder) is None else "pupil"
+
+
+def place_of(live: LiveRoom, holder: bytes | None) -> schema.RoomPlace:
+    """Return who somebody is in a room, and what comes next."""
+    role, pupil, room = role_of(live, holder), live.pupil_of(holder), live.room
+    if pupil is None:
+        return msgspec.structs.replace(NOBODY, role=role)
+    game = None if room.closed else room.playing.get(pupil.number)
+    return schema.RoomPlace(
+        role=role,
+        number=pupil.number,
+        name=pupil.name,
+        out=pupil.out,
+        waiting=pupil.number in live.waiting,
+        match=None if game is None else game.match,
+        against=None if game is None else room.pupils[game.other(pupil.number)].name,
+    )
+
+
+def summary_of(live: LiveRoom, holder: bytes | None) -> schema.RoomSummary:
+    """Return a room in a line."""
+    room = live.room
+    return schema.RoomSummary(
+        code=live.code,
+        title=room.title,
+        role=role_of(live, holder),
+        open=not room.closed,
+        kind=room.kind.value,
+        game=room.game,
+        game_title=game_class(room.game).title,
+        pupils=len(room.pupils),
+    )
+
+
+def is_here(registry: Registry, pupil: Pupil) -> bool:
+    """Return whether a pupil has a page open."""
+    return bool(pupil.person) and registry.is_here(bytes.fromhex(pupil.person))
+
+
+def room_info(registry: Registry, live: LiveRoom) -> schema.RoomInfo:
+    """Return a room as everybody sees it."""
+    room, running = live.room, len(live.room.running())
+    return schema.RoomInfo(
+        code=live.code,
+        title=room.title,
+        kind=room.kind.value,
+        game=room.game,
+        game_title=game_class(room.game).title,
+        goal=_goal(room.game),
+        preset=room.preset,
+        grade=room.grade or None,
+        count=room.count,
+        seed=room.seed,
+        open=not room.closed,
+        number=room.number,
+        pupils=[
+            schema.PupilInfo(
+                number=one.pupil.number,
+                name=one.pupil.name,
+                place=one.place,
+                points=one.points,
+                won=one.pupil.won,
+                drawn=one.pupil.drawn,
+                lost=one.pupil.lost,
+                to_play=one.to_play,
+                state=_state(registry, live, one.pupil),
+                puzzles=_puzzles(room, one.pupil),
+            )
+            for one in standings(room)
+        ],
+        playing=0 if room.closed else running,
+        finished=len(room.games) - running,
+        explained=EXPLAINED[room.kind],
+    )
+
+
+@cache
+def _goal(game: str) -> str:
+    return game_class(game)().plain(Audience()).goal()
+
+
+def _state(
+    registry: Registry, live: LiveRoom, pupil: Pupil
+) -> Literal["here", "away", "waiting", "playing", "out", "freed"]:
+    if pupil.out:
+        return "out"
+    if not pupil.person:
+        return "freed"
+    if pupil.number in live.room.playing and not live.room.closed:
+        return "playing"
+    if pupil.number in live.waiting:
+        return "waiting"
+    return "here" if is_here(registry, pupil) else "away"
+
+
+def _puzzles(room: Room, pupil: Pupil) -> list[schema.PuzzleState]:
+    if room.kind is not Kind.PUZZLES:
+        return []
+    return [_puzzle(pupil, number) for number in range(1, room.count + 1)]
+
+
+def _puzzle(pupil: Pupil, number: int) -> schema.PuzzleState:
+    solving = pupil.puzzles.get(number)
+    if solving is None:
+        return "open"
+    if solving.solved:
+        return "solved"
+    return "missed" if solving.over else "begun"
+
+
+async def _boards(registry: Registry, live: LiveRoom) -> list[schema.RoomBoard]:
+    """Return games to project: those that have just ended, then those that are furthest."""
+    room, found = live.room, list[LiveMatch]()
+    running = [] if room.closed else [game.match for game in room.running()]
+    for code in (*live.ended, *running):
+        with suppress(LastDigitError):  # one that cannot be shown hides no other
+            found.append(await registry.at(code))
+    found.sort(key=lambda match: (match.match.result is None, -len(match.match.moves)))
+    return [_board(match) for match in found[:MOST_BOARDS]]
+
+
+def _board(live: LiveMatch) -> schema.RoomBoard:
+    match, narrator = live.match, live.narrators[None]
+    result = match.result
+    winner = None if result is None else result.winner
+    return schema.RoomBoard(
+        code=live.code,
+        names=match.setup.names,
+        mover=None if result is not None else match.mover.number,
+        winner=None if winner is None else winner.number,
+        turn=len(match.moves),
+        view=view_data(
+            narrator.voice.view(match.state),
+            None if live.before is None else narrator.voice.view(live.before),
+            MOST_CELLS,
+        ),
+        result=None if result is None else narrator.headline(),
+    )

@@ -1,0 +1,418 @@
+"""Class rooms through the API: a whole lesson, whoever may not, restarts in the middle."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from lastdigit.classes.deeds import Joined, deed_text
+from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.system import timestamp
+from lastdigit.web.limits import Limits
+from tests.web.inside import Guest, House, TurnedClock, opened, play
+from tests.web.people import refused
+
+Json = dict[str, Any]
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+async def asked(guest: Guest, path: str, body: object) -> Json:
+    """Ask for something that is done, remember the secret, and return the room."""
+    answer = await guest.post(path, body)
+    assert answer.is_success, answer.text
+    room: Json = answer.json()
+    guest.secret = room["secret"] or guest.secret
+    return room
+
+
+async def open_room(teacher: Guest, **wish: object) -> str:
+    """Open a room, and return its address."""
+    room = await asked(teacher, "/api/rooms", {"game": "digit-duel", **wish})
+    assert room["you"]["role"] == "teacher"
+    return f"/api/rooms/{room['room']['code']}"
+
+
+async def join(house: House, path: str, *names: str) -> list[Guest]:
+    """Let pupils come in, each with a device of their own."""
+    pupils = [house.guest() for _ in names]
+    for pupil, name in zip(pupils, names, strict=True):
+        await asked(pupil, f"{path}/pupils", {"name": name})
+    return pupils
+
+
+async def look(guest: Guest, path: str) -> Json:
+    answer = await guest.get(path)
+    assert answer.is_success, answer.text
+    room: Json = answer.json()
+    return room
+
+
+async def begin(path: str, *pupils: Guest) -> str:
+    """Let two pupils wait, and return the match in which they meet."""
+    for pupil in pupils:
+        await asked(pupil, f"{path}/ready", {})
+    codes = {(await look(pupil, path))["you"]["match"] for pupil in pupils}
+    (code,) = codes
+    assert code
+    for pupil in pupils:
+        pupil.match = {"code": code}
+        await pupil.look()
+    return str(code)
+
+
+async def lose(pupil: Guest) -> None:
+    """Let a pupil give up."""
+    answer = await pupil.command("resign")
+    assert answer.is_success, answer.text
+
+
+async def command(teacher: Guest, path: str, do: str, **words: object) -> httpx.Response:
+    return await teacher.post(f"{path}/commands", {"do": do, **words})
+
+
+def names_of(room: Json) -> list[tuple[int, str, str]]:
+    return [(one["place"], one["name"], one["points"]) for one in room["room"]["pupils"]]
+
+
+def test_a_whole_lesson_of_three() -> None:
+    async def lesson(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher, title="Class 6b")
+        ada, ben, clara = await join(house, path, "Ada", "Ben", "Clara")
+        starts: dict[tuple[int, int], list[tuple[int, str]]] = {}
+        for one, two in ((ada, ben), (ada, clara), (ben, clara)):
+            for _ in range(2):
+                code = await begin(path, one, two)
+                assert sorted(one.match["you"] + two.match["you"]) == [1, 2]
+                first = one if one.match["you"] == [1] else two
+                starts.setdefault((id(one), id(two)), []).append(
+                    (id(first), one.match["position"]["position"])
+                )
+                assert one.match["first"] == 1
+                boards = (await look(teacher, path))["boards"]
+                assert [one["code"] for one in boards if one["result"] is None] == [code]
+                await lose(two)
+        for (begins, start), (later, again) in starts.values():
+            assert begins != later
+            assert start == again
+        room = await look(teacher, path)
+        assert names_of(room) == [(1, "Ada", "4"), (2, "Ben", "2"), (3, "Clara", "0")]
+        assert room["room"]["finished"] == 6
+        assert [one["toPlay"] for one in room["room"]["pupils"]] == [0, 0, 0]
+        waiting = await asked(ada, f"{path}/ready", {})
+        assert waiting["you"]["match"] is None
+        answer = await teacher.get(f"{path}/results")
+        assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+        assert "attachment" in answer.headers["content-disposition"]
+        rows = list(csv.reader(io.StringIO(answer.text.removeprefix("\ufeff"))))
+        assert rows[1] == ["1", "Ada", "4", "4", "0", "0", "0"]
+
+    play(lesson)
+
+
+def test_nobody_but_the_teacher_teaches_and_nobody_but_a_pupil_plays() -> None:
+    async def story(house: House) -> None:
+        teacher, stranger = house.guest(), house.guest()
+        path = await open_room(teacher)
+        (ada,) = await join(house, path, "Ada")
+        for guest in (ada, stranger):
+            for do, words in (
+                ("close", {}),
+                ("leave-out", {"pupil": 1}),
+                ("rename", {"pupil": 1, "name": "Eve"}),
+                ("pair", {"one": 1, "two": 1}),
+            ):
+                assert refused(await command(guest, path, do, **words)) == "not-teacher"
+            assert refused(await guest.get(f"{path}/results")) == "not-teacher"
+        for guest in (teacher, stranger):
+            assert refused(await guest.post(f"{path}/ready", {})) == "not-pupil"
+        assert refused(await teacher.post(f"{path}/pupils", {"name": "Me"})) == "not-pupil"
+        assert refused(await command(teacher, path, "leave-out", pupil=9)) == "unknown-pupil"
+        assert refused(await command(teacher, path, "pair", one=1, two=1)) == "not-possible"
+        assert refused(await command(teacher, path, "rename", pupil=1, name=" ")) == "malformed"
+        assert names_of(await look(stranger, path)) == [(1, "Ada", "0")]
+
+    play(story)
+
+
+def test_names_are_one_each_and_markup_stays_a_name() -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher)
+        (ada, _) = await join(house, path, "Ada", MARKUP)
+        other = house.guest()
+        assert refused(await other.post(f"{path}/pupils", {"name": " ada "})) == "name-taken"
+        assert refused(await other.post(f"{path}/pupils", {"name": "\u200b"})) == "malformed"
+        again = await asked(ada, f"{path}/pupils", {"name": "Somebody else"})
+        assert again["you"]["name"] == "Ada"
+        assert (await command(teacher, path, "rename", pupil=2, name="Ben")).is_success
+        assert refused(await command(teacher, path, "rename", pupil=2, name="ADA")) == "name-taken"
+        assert [name for _, name, _ in names_of(again)] == [MARKUP, "Ada"]
+
+    play(story)
+
+
+def test_a_full_room_and_a_closed_one_say_so() -> None:
+    async def story(house: House) -> None:
+        teacher, late = house.guest(), house.guest()
+        path = await open_room(teacher)
+        ada, _ = await join(house, path, "Ada", "Ben")
+        answer = await late.post(f"{path}/pupils", {"name": "Clara"})
+        assert refused(answer) == "room-full"
+        assert "places for 2 pupils" in answer.json()["message"]
+        assert (await command(teacher, path, "leave-out", pupil=2)).is_success
+        await asked(late, f"{path}/pupils", {"name": "Clara"})
+        assert refused(await command(teacher, path, "take-back", pupil=2)) == "room-full"
+        for _ in range(2):  # closed twice is closed
+            assert (await command(teacher, path, "close")).is_success
+        assert refused(await ada.post(f"{path}/ready", {})) == "room-closed"
+        assert refused(await house.guest().post(f"{path}/pupils", {"name": "D"})) == "room-closed"
+        assert refused(await command(teacher, path, "take-back", pupil=2)) == "room-closed"
+        assert (await look(ada, path))["room"]["open"] is False
+        code = path.rpartition("/")[2]
+        spoken = await ada.post("/api/invitations", {"spoken": code})
+        assert refused(spoken) == "unknown-code"
+
+    play(story, Limits(pupils_a_room=2))
+
+
+def test_a_code_is_typed_as_it_is_heard_and_leads_to_the_room() -> None:
+    async def story(house: House) -> None:
+        path = await open_room(house.guest())
+        code = path.rpartition("/")[2]
+        pupil = house.guest()
+        typed = f" {code[:3].lower()}-{code[3:]}"
+        answer = await pupil.post("/api/invitations", {"spoken": typed})
+        assert answer.json() == {"code": code, "key": False, "room": True}
+        assert (await look(pupil, f"/api/rooms/{code.lower()}"))["you"]["role"] == "guest"
+
+    play(story)
+
+
+def test_wrong_codes_are_counted_but_a_class_gives_its_address_more() -> None:
+    async def story(house: House) -> None:
+        async def guess() -> str:
+            return refused(await house.guest().get("/api/rooms/WRONG2"))
+
+        assert [await guess() for _ in range(3)] == ["unknown-room", "unknown-room", "too-many"]
+        teacher = house.guest()
+        path = await open_room(teacher)
+        (ada,) = await join(house, path, "Ada")
+        assert [await guess() for _ in range(3)] == ["unknown-room", "unknown-room", "too-many"]
+        # Whoever is in the room is let in whatever others have guessed.
+        assert (await ada.get(path)).is_success
+        assert (await teacher.get(path)).is_success
+        assert refused(await house.guest().post(f"{path}/pupils", {"name": "Ben"})) == "too-many"
+        house.time.pass_by(600)
+        await join(house, path, "Ben")
+
+    play(story, Limits(wrong_codes_an_address=2))
+
+
+def test_a_pupil_left_out_frees_the_other_and_can_come_back() -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher)
+        ada, ben, clara = await join(house, path, "Ada", "Ben", "Clara")
+        gone = await begin(path, ada, ben)
+        assert (await command(teacher, path, "leave-out", pupil=2)).is_success
+        assert (await look(ada, path))["you"]["match"] is None
+        assert (await look(ben, path))["you"]["out"] is True
+        assert refused(await ben.post(f"{path}/ready", {})) == "not-possible"
+        await begin(path, ada, clara)
+        await lose(clara)
+        ben.match = {"code": gone}
+        await ben.look()
+        await lose(ben)
+        assert names_of(await look(teacher, path))[0] == (1, "Ada", "1")
+        assert (await command(teacher, path, "take-back", pupil=2)).is_success
+        assert (await begin(path, ada, ben)) != gone
+
+    play(story)
+
+
+def test_a_pupil_comes_back_with_another_device_into_the_same_game() -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher)
+        ada, ben = await join(house, path, "Ada", "Ben")
+        code = await begin(path, ada, ben)
+        tablet = house.guest()
+        assert refused(await tablet.post(f"{path}/pupils", {"name": "Ada"})) == "name-taken"
+        assert (await command(teacher, path, "free", pupil=1)).is_success
+        room = await asked(tablet, f"{path}/pupils", {"name": "ada"})
+        assert room["you"]["match"] == code
+        tablet.match = {"code": code}
+        assert (await tablet.look())["you"] == ada.match["you"]
+        assert refused(await ada.command("resign")) == "no-seat"
+        assert (await look(ada, path))["you"]["role"] == "guest"
+
+    play(story)
+
+
+def test_a_teacher_pairs_by_hand_and_the_game_begins_at_once() -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher, kind="by-hand", game="digit-poison")
+        ada, ben, clara = await join(house, path, "Ada", "Ben", "Clara")
+        for pupil in (ada, ben, clara):
+            assert (await asked(pupil, f"{path}/ready", {}))["you"]["match"] is None
+        assert (await command(teacher, path, "pair", one=1, two=3)).is_success
+        room = await look(clara, path)
+        assert room["you"]["match"]
+        assert room["you"]["against"] == "Ada"
+        assert (await look(ben, path))["you"]["waiting"] is True
+        clara.match = {"code": room["you"]["match"]}
+        await clara.look()
+        await lose(clara)
+        await begin(path, ada, clara)  # the second leg, when both are ready
+
+    play(story)
+
+
+def test_whoever_waits_and_has_gone_is_not_paired() -> None:
+    async def story(house: House) -> None:
+        path = await open_room(house.guest())
+        ada, ben = await join(house, path, "Ada", "Ben")
+        await asked(ada, f"{path}/ready", {})
+        house.time.pass_by(11)
+        assert (await asked(ben, f"{path}/ready", {}))["you"]["match"] is None
+        async with house.socket(f"{path}/news", ben):
+            house.time.pass_by(60)
+            assert (await asked(ada, f"{path}/ready", {}))["you"]["against"] == "Ben"
+
+    play(story)
+
+
+def test_a_socket_tells_of_the_room_and_a_pupil_is_told_no_boards() -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher)
+        ada, ben = await join(house, path, "Ada", "Ben")
+        async with (
+            house.socket(f"{path}/news", teacher) as board,
+            house.socket(f"{path}/news", ada) as page,
+        ):
+            for socket, role in ((board, "teacher"), (page, "pupil")):
+                assert (await socket.hear())["you"]["role"] == role
+            code = await begin(path, ada, ben)
+            told = await page.hear()
+            while told["you"]["match"] is None:
+                told = await page.hear()
+            assert told["you"]["match"] == code
+            assert told["boards"] == []
+            told = await board.hear()
+            while not told["boards"]:
+                told = await board.hear()
+            assert told["boards"][0]["names"] == ["Ada", "Ben"] or told["boards"][0]["turn"] == 0
+            await lose(ben)
+            while not told["room"]["finished"]:
+                told = await board.hear()
+            assert told["boards"][0]["result"] == "Ada wins"
+
+    play(story)
+
+
+def test_puzzles_are_the_same_for_all_and_each_answer_is_kept() -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        wish = {"kind": "puzzles", "game": "digit-poison", "grade": 1, "count": 2, "seed": 7}
+        path = await open_room(teacher, **wish)
+        ada, ben = await join(house, path, "Ada", "Ben")
+        given = (await ada.get(f"{path}/puzzles")).json()["puzzles"]
+        assert given == (await ben.get(f"{path}/puzzles")).json()["puzzles"]
+        assert [one["solution"] for one in given] == [None, None]
+        tries = given[0]["puzzle"]["tries"]
+        answers = [str(digit) for digit in range(10)]
+        solved = False
+        for answer in answers:
+            judged = await ada.post(f"{path}/answer", {"puzzle": 1, "answers": [answer]})
+            assert judged.is_success, judged.text
+            solved = judged.json()["right"]
+            if judged.json()["over"]:
+                break
+        room = await look(teacher, path)
+        states = {one["name"]: one["puzzles"] for one in room["room"]["pupils"]}
+        assert states == {"Ada": ["solved" if solved else "missed", "open"], "Ben": ["open"] * 2}
+        shown = (await ada.get(f"{path}/puzzles")).json()["puzzles"][0]
+        assert shown["solution"]["right"]
+        assert 1 <= len(shown["tries"]) <= tries
+        again = await ada.post(f"{path}/answer", {"puzzle": 1, "answers": ["0 1 2 3"]})
+        assert refused(again) in ("over", "unreadable")
+        far = await ben.post(f"{path}/answer", {"puzzle": 3, "answers": ["1"]})
+        assert refused(far) == "unknown-puzzle"
+        stranger = await teacher.post(f"{path}/answer", {"puzzle": 1, "answers": ["1"]})
+        assert refused(stranger) == "not-pupil"
+        assert refused(await command(teacher, path, "pair", one=1, two=2)) == "not-possible"
+
+    play(story)
+
+
+def test_what_cannot_be_opened_is_refused() -> None:
+    async def story(house: House) -> None:
+        for wish, why in (
+            ({"game": "chess"}, "unknown-game"),
+            ({"game": "digit-duel", "preset": "none"}, "bad-option"),
+            ({"game": "digit-duel", "kind": "dance"}, "malformed"),
+            ({"game": "digit-duel", "kind": "puzzles", "count": 11}, "malformed"),
+            ({"game": "chess", "kind": "puzzles"}, "unknown-game"),
+            ({"game": "digit-duel", "title": "\u200b"}, "malformed"),
+        ):
+            assert refused(await house.guest().post("/api/rooms", wish)) == why
+
+    play(story)
+
+
+def test_nothing_is_lost_when_the_server_stops_in_the_middle(tmp_path: Path) -> None:
+    time = TurnedClock()
+
+    def store() -> SqliteStore:
+        return SqliteStore(tmp_path / "games.sqlite3", lambda: timestamp(time.wall))
+
+    async def told() -> None:
+        async with opened(time, store(), Limits()) as house:
+            teacher = house.guest()
+            path = await open_room(teacher)
+            pupils = await join(house, path, "Ada", "Ben", "Clara")
+            ada, ben, clara = pupils
+            await begin(path, ada, clara)
+            await lose(clara)
+            code = await begin(path, ada, ben)
+            secrets = [guest.secret for guest in (teacher, *pupils)]
+        async with opened(time, store(), Limits()) as house:
+            teacher, ada, ben, clara = (Guest(house.http, secret) for secret in secrets)
+            # The game goes on and ends before anybody looks at the room again.
+            ben.match = {"code": code}
+            await ben.look()
+            await lose(ben)
+            assert names_of(await look(teacher, path))[0] == (1, "Ada", "2")
+            rooms = (await teacher.get("/api/rooms")).json()
+            assert [(one["role"], one["pupils"]) for one in rooms] == [("teacher", 3)]
+            assert (await ada.get("/api/rooms")).json()[0]["role"] == "pupil"
+            assert (await house.guest().get("/api/rooms")).json() == []
+            await begin(path, ben, clara)
+
+    asyncio.run(told())
+
+
+def test_a_room_that_has_gone_on_elsewhere_is_read_again() -> None:
+    """What was written under the same code elsewhere wins: nothing is told that is not kept."""
+    time = TurnedClock()
+    kept = SqliteStore(IN_MEMORY, lambda: timestamp(time.wall))
+
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher)
+        code = path.rpartition("/")[2]
+        assert kept.append_to_room(code, 2, "ab", deed_text(Joined("Zoe")))
+        answer = await house.guest().post(f"{path}/pupils", {"name": "Ada"})
+        assert refused(answer) == "store"
+        await join(house, path, "Ada")
+        assert [name for _, name, _ in names_of(await look(teacher, path))] == ["Ada", "Zoe"]
+
+    play(story, store=kept, time=time)
