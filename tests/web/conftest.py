@@ -29,9 +29,16 @@ class Server:
     """`lastdigit serve` as a user starts it; it can be killed and started again."""
 
     def __init__(
-        self, data: Path, cache: Path, limits: tuple[str, ...], port: int = 0, path: str = ""
+        self,
+        data: Path,
+        cache: Path,
+        limits: tuple[str, ...],
+        port: int = 0,
+        path: str = "",
+        words: tuple[str, ...] = (),
     ) -> None:
         self.data = data
+        self._words = words
         self._log = data / "log"
         self._people: list[Person] = []
         self.limits = limits
@@ -48,7 +55,10 @@ class Server:
         limits = [word for limit in self.limits for word in ("--limit", limit)]
         with self._log.open("ab") as log:  # a pipe that nobody reads would fill up
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "lastdigit", "serve", "--port", str(port), *limits],
+                [
+                    *(sys.executable, "-m", "lastdigit", "serve", "--port", str(port)),
+                    *(*self._words, *limits),
+                ],
                 env=self.environment,
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -61,6 +71,9 @@ class Server:
             raise AssertionError(f"the server said {said!r}, {self.stop()!r}")
         self.url = found[0]
         self.port = int(found[1])
+        if "--metrics-port" in self._words:
+            self.process.stdout.readline()
+            self.metrics = self.process.stdout.readline().split()[-1].removesuffix("/metrics")
 
     def kill(self) -> None:
         """Kill it as a crash would."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.web.connections import Connection, Reading, Socket
 from tests.conftest import PATIENCE
 from tests.web.conftest import Server, stop_in_peace, wait_for
 
@@ -117,6 +119,47 @@ def test_who_never_finishes_the_head_of_a_request_is_hung_up_on(
         assert drip(again, endless) < len(endless), "the second request is no better"
 
 
+@pytest.mark.parametrize("reads", [True, False])
+def test_who_does_not_read_what_is_sent_is_hung_up_on(reads: bool) -> None:
+    assert issubclass(Connection, Reading)
+    assert issubclass(Socket, Reading)
+
+    async def story() -> Exception | None:
+        loop = asyncio.get_running_loop()
+        lost: asyncio.Future[Exception | None] = loop.create_future()
+
+        class Talker(Reading):
+            """Says more than all buffers hold, and then goodbye."""
+
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                self.loop = loop
+                self.transport = transport  # type: ignore[assignment] # it is one
+                self.transport.write(b"x" * 50_000_000)
+                self.transport.close()
+
+            def connection_lost(self, exc: Exception | None) -> None:
+                super().connection_lost(exc)
+                lost.set_result(exc)
+
+        seconds = PATIENCE if reads else 0.05
+        server = await loop.create_server(
+            lambda: Talker(stalled_seconds=seconds), "127.0.0.1", 0, start_serving=True
+        )
+        async with server:
+            where = server.sockets[0].getsockname()
+            reader, writer = await asyncio.open_connection(*where)
+            if reads:
+                assert len(await reader.read()) == 50_000_000
+            await asyncio.wait_for(lost, PATIENCE)
+            if not reads:
+                with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
+                    await reader.readexactly(50_000_000)
+            writer.close()
+            return lost.result()
+
+    assert asyncio.run(story()) is None
+
+
 def test_who_asks_in_time_keeps_the_connection(patient: Server) -> None:
     request = head(patient)
     with socket.create_connection(("127.0.0.1", patient.port), PATIENCE) as connection:
@@ -130,6 +173,27 @@ def test_an_endless_head_is_refused(patient: Server) -> None:
     with socket.create_connection(("127.0.0.1", patient.port), PATIENCE) as connection:
         connection.sendall(head(patient)[:-2] + b"Cookie: " + b"x" * 3_000)
         assert b"400" in connection.recv(100)
+
+
+def test_a_body_with_a_length_and_in_chunks_is_refused_and_the_connection_closed(
+    patient: Server,
+) -> None:
+    """Where a proxy believes the length, what follows would be somebody else's request."""
+    smuggled = (
+        f"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1:{patient.port}\r\n"
+        "Content-Type: application/json\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n"
+        "2\r\n{}\r\n0\r\n\r\n"
+    ).encode() + head(patient)
+    with socket.create_connection(("127.0.0.1", patient.port), PATIENCE) as connection:
+        connection.sendall(smuggled)
+        received = b""
+        try:
+            while more_of_it := connection.recv(65_536):
+                received += more_of_it
+        except ConnectionResetError:
+            pass
+    assert received.startswith(b"HTTP/1.1 400")
+    assert received.count(b"HTTP/1.1") == 1
 
 
 def test_an_address_has_only_so_many_connections(patient: Server) -> None:

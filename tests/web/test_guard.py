@@ -96,3 +96,11 @@ def test_behind_a_proxy_the_page_is_at_the_public_address(proxied: TestClient, h
     assert passes(proxied, "localhost:8642", "http://localhost:8642")
     for origin in (f"http://{HOST}", f"{PUBLIC}:8443", f"http://{HOST}:443"):
         assert not passes(proxied, host, origin)
+
+
+def test_browsers_are_told_to_come_by_tls_alone_where_the_public_address_has_it(
+    bare: TestClient, proxied: TestClient
+) -> None:
+    told = proxied.get("/", headers={"Host": HOST}).headers["Strict-Transport-Security"]
+    assert told == "max-age=31536000"
+    assert "Strict-Transport-Security" not in bare.get("/").headers

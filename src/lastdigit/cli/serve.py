@@ -38,6 +38,23 @@ def serve_parser() -> Parser:
         help="the address that people use, where a proxy stands in between",
     )
     parser.add_argument(
+        "--metrics-port",
+        type=parsers.integer(0, 65_535),
+        metavar="PORT",
+        help="tell the server's numbers for Prometheus on a port of their own (0: any)",
+    )
+    parser.add_argument(
+        "--metrics-host",
+        default="127.0.0.1",
+        metavar="HOST",
+        help="where that port is (default 127.0.0.1: only this machine)",
+    )
+    parser.add_argument(
+        "--access-log",
+        choices=("json",),
+        help="write a line for every answer: json, without secrets and whole codes",
+    )
+    parser.add_argument(
         "--limit",
         action="append",
         default=[],
@@ -60,5 +77,16 @@ def serve(words: Words) -> int:
     for setting in arguments.limit:
         limits = limits.with_setting(setting)
     url = None if arguments.public_url is None else checked_url(arguments.public_url)
-    serve_forever(Service(arguments.host, arguments.port, url, limits, arguments.open))
+    port = arguments.metrics_port
+    serve_forever(
+        Service(
+            arguments.host,
+            arguments.port,
+            url,
+            limits,
+            arguments.open,
+            None if port is None else (arguments.metrics_host, port),
+            arguments.access_log is not None,
+        )
+    )
     return 0

@@ -32,6 +32,7 @@ from lastdigit.web.limits import Limits
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.schema.refusals import Reason, Refusal
+from lastdigit.web.upkeep import Probes, Upkeep
 
 USUAL_PORTS = {"http": 80, "https": 443}
 MACHINE_CLOCK = Clock()
@@ -47,6 +48,8 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+ONLY_BY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
+"""For a year browsers come to this name by https alone, however a link is written."""
 
 
 def application(
@@ -56,9 +59,14 @@ def application(
     host: str = "localhost",
     ready: Callable[[], None] = lambda: None,
     clock: Clock = MACHINE_CLOCK,
+    upkeep: Upkeep | None = None,
 ) -> ASGIApp:
-    """Return the application over a store; `ready` is called when it can be asked."""
+    """Return the application over a store; `ready` is called when it can be asked.
+
+    `upkeep` is told of it, where somebody will want to know its numbers, or to end it.
+    """
     secure = public_url is not None and public_url.startswith("https:")
+    kept_up = upkeep or Upkeep()
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
@@ -73,6 +81,7 @@ def application(
             WebSocketRoute("/api/presence", sockets.be_present),
             *pages.routes(registry, visitors),
         ]
+        kept_up.open(registry, sockets)
         ready()
         yield
         await registry.close()
@@ -86,7 +95,7 @@ def application(
         exception_handlers={HTTPException: _missing},
     )
     packing = GZipMiddleware(app, minimum_size=WORTH_PACKING, compresslevel=PACKING)
-    return Guard(packing, public_url, host)
+    return Probes(Guard(packing, public_url, host, secure=secure), kept_up)
 
 
 async def _missing(request: Request, error: Exception) -> Response:
@@ -107,8 +116,10 @@ class Guard:
     has turned to this machine, read what is here; sockets have no other protection.
     """
 
-    def __init__(self, app: ASGIApp, public_url: str | None, host: str) -> None:
+    def __init__(self, app: ASGIApp, public_url: str | None, host: str, *, secure: bool) -> None:
+        """Guard an application; `secure` says whether it is reached by TLS alone."""
         self._app = app
+        self._headers = HEADERS | (ONLY_BY_TLS if secure else {})
         self._public = None if public_url is None else site_of(public_url)
         own = gethostname().lower()
         self._names = {"localhost", own, f"{own}.local", host.lower()}
@@ -130,6 +141,9 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008, "reason": str(objection)})
 
     def _objection(self, headers: Headers) -> Refusal | None:
+        if "content-length" in headers and "transfer-encoding" in headers:
+            # A proxy might believe the other one, and take the rest for somebody else's request.
+            return Refusal(Reason.BAD_FRAMING, "A body has a length or comes in chunks, not both.")
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self._is_ours(host):
             return Refusal(Reason.WRONG_HOST, "This server does not go by that name.")
@@ -160,7 +174,7 @@ class Guard:
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self._headers.items():
                     headers[name] = value
                 # What is here may be newer tomorrow, and what happens in a match at any moment;
                 # only what is named by its content says that it stays.

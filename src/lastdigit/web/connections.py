@@ -1,4 +1,7 @@
-"""Connections: who asks nothing for long is hung up on, and no address takes all of them."""
+"""Connections: who asks nothing for long is hung up on, and so is who does not read the answers.
+
+No address takes all of them.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,56 @@ from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from lastdigit.web.api.visitors import network_of
 from lastdigit.web.limits import Places
 from lastdigit.web.schema.refusals import Refusal
 
 
-class Connection(H11Protocol):
+class Reading(asyncio.Protocol):
+    """Somebody who reads what is sent: whoever stops for too long is hung up on."""
+
+    transport: asyncio.Transport
+    loop: asyncio.AbstractEventLoop
+
+    def __init__(self, *, stalled_seconds: float, **uvicorns: Any) -> None:
+        super().__init__(**uvicorns)
+        self._stalled_seconds = stalled_seconds
+        self._stalled: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """Wait for somebody who does not read, but not for ever."""
+        super().pause_writing()
+        self._read_again()
+        self._stalled = self.loop.call_later(self._stalled_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on: it has been read."""
+        super().resume_writing()
+        self._read_again()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._read_again()
+        super().connection_lost(exc)
+
+    def _read_again(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+
+
+class Socket(Reading, WebSocketsSansIOProtocol):
+    """A socket to somebody who reads, and answers when asked whether they are there."""
+
+    def keepalive_timeout(self) -> None:
+        """Hang up: to close politely would wait for them to read it."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+
+class Connection(Reading, H11Protocol):
     """HTTP to somebody who finishes the head of every request in time.
 
     `places` are counted by address; None where all come through a proxy, which counts them itself.

@@ -25,6 +25,8 @@ class Limits:
     frame_bytes: int = 4 * 1024
     body_bytes: int = 16 * 1024
     body_seconds: int = 10
+    stalled_seconds: int = 30
+    drain_seconds: int = 0
     commands_a_second: int = 10
     commands_at_once: int = 20
     commands_an_address: int = 1_000

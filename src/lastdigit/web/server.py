@@ -8,21 +8,28 @@ import logging
 import resource
 import signal
 import socket
+import sys
+import time
 import webbrowser
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from functools import partial
+from types import FrameType
+from typing import Literal
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from lastdigit.analysis.prepare import prepare
 from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.games import catalogue
 from lastdigit.store import open_store
+from lastdigit.web.access import AccessLog, Lines
 from lastdigit.web.app import application, site_of
-from lastdigit.web.connections import Connection
+from lastdigit.web.connections import Connection, Socket
 from lastdigit.web.limits import Limits, Places
 from lastdigit.web.logs import SparingHandler
+from lastdigit.web.upkeep import Numbers, Upkeep
 
 SECONDS_TO_FINISH = 3
 WAITING = 512
@@ -38,6 +45,9 @@ class Service:
     public_url: str | None
     limits: Limits
     open_page: bool
+    metrics: tuple[str, int] | None = None
+    """Where the numbers are told, and nothing else."""
+    access_log: bool = False
 
 
 def checked_url(text: str) -> str:
@@ -53,6 +63,7 @@ def serve(service: Service) -> None:
     store = open_store(service.limits.store_seconds)
     store.begin_serving()
     bound = listening_socket(service.host, service.port)
+    told = service.metrics and listening_socket(*service.metrics, option="--metrics-port")
     for game in catalogue().values():
         prepare(game())  # so that nobody waits for the first answer
     address = service.public_url or _address(service.host, bound.getsockname()[1])
@@ -60,30 +71,53 @@ def serve(service: Service) -> None:
     def ready() -> None:
         print(f"Last Digit is at {address}", flush=True)
         print("Ctrl-C stops it; every game is kept.", flush=True)
+        if told:
+            print(f"Its numbers are at {_address(*told.getsockname()[:2])}/metrics", flush=True)
         if service.open_page:
             webbrowser.open(address)
 
     _allow_many_connections()
     logging.basicConfig(level=logging.WARNING, handlers=[SparingHandler()])
+    upkeep = Upkeep()
+    app = application(store, service.limits, service.public_url, service.host, ready, upkeep=upkeep)
+    lines = Lines(sys.stdout) if service.access_log else None
+    if lines is not None:
+        app = AccessLog(app, lines.put, time.time)
     limits, proxied = service.limits, service.public_url is not None
     places = None if proxied else Places(limits.connections_an_address)
-    connection = partial(Connection, head_seconds=limits.head_seconds, places=places)
-    config = uvicorn.Config(
-        application(store, service.limits, service.public_url, service.host, ready),
+    # Who asks is told by a proxy only where there is one.
+    main = _config(app, limits, places, lifespan="on", proxy_headers=proxied)
+    numbers = _config(Numbers(upkeep), limits, None, lifespan="off", proxy_headers=False)
+    run_loop(_run(_Server(main, upkeep, limits.drain_seconds), bound, numbers, told))
+    if lines is not None:
+        lines.close()
+
+
+def _config(
+    app: ASGIApp,
+    limits: Limits,
+    places: Places | None,
+    *,
+    lifespan: Literal["on", "off"],
+    proxy_headers: bool,
+) -> uvicorn.Config:
+    stalled = limits.stalled_seconds
+    return uvicorn.Config(
+        app,
         log_config=None,
         access_log=False,
-        lifespan="on",
-        http=connection,  # type: ignore[arg-type] # uvicorn only calls it
+        lifespan=lifespan,
+        http=partial(  # type: ignore[arg-type] # uvicorn only calls it
+            Connection, head_seconds=limits.head_seconds, stalled_seconds=stalled, places=places
+        ),
         h11_max_incomplete_event_size=limits.head_bytes,
-        ws="websockets-sansio",
+        ws=partial(Socket, stalled_seconds=stalled),  # type: ignore[arg-type] # likewise
         ws_max_size=limits.frame_bytes,
         ws_max_queue=1,
         server_header=False,
-        # Who asks is told by a proxy only where there is one.
-        proxy_headers=proxied,
+        proxy_headers=proxy_headers,
         timeout_graceful_shutdown=SECONDS_TO_FINISH,
     )
-    run_loop(_Server(config).serve(sockets=[bound]))
 
 
 def run_loop(work: Coroutine[None, None, None]) -> None:
@@ -97,14 +131,59 @@ def run_loop(work: Coroutine[None, None, None]) -> None:
         runner.run(work)
 
 
+async def _run(
+    server: _Server, bound: socket.socket, numbers: uvicorn.Config, told: socket.socket | None
+) -> None:
+    """Serve until the end; the numbers are told for just as long."""
+    if told is None:
+        await server.serve(sockets=[bound])
+        return
+    teller = _Teller(numbers)
+    telling = asyncio.ensure_future(teller.serve(sockets=[told]))
+    await server.serve(sockets=[bound])
+    teller.should_exit = True
+    await telling
+
+
 def _allow_many_connections() -> None:
     """Use all the connections that the system allows, and not the few that it gives at first."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
+class _Teller(uvicorn.Server):
+    """Is stopped by whoever started it, and by no signal."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
 class _Server(uvicorn.Server):
-    """Stops quietly: uvicorn itself would die of the signal that it was stopped by."""
+    """Stops quietly: uvicorn itself would die of the signal that it was stopped by.
+
+    At SIGTERM it is not ready for some seconds first; whoever types Ctrl-C does not wait.
+    """
+
+    def __init__(self, config: uvicorn.Config, upkeep: Upkeep, drain_seconds: float) -> None:
+        super().__init__(config)
+        self._upkeep = upkeep
+        self._drain_seconds = drain_seconds
+        self._hurry = asyncio.Event()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop; at Ctrl-C in a hurry, at the second one whatever is left undone."""
+        self._upkeep.stopping = True
+        if sig == signal.SIGINT and not self._hurry.is_set():
+            self._hurry.set()
+            self.should_exit = True
+        else:
+            super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let go of everybody who listens, then finish what was asked."""
+        await self._upkeep.drain(self._drain_seconds, self._hurry)
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -114,7 +193,7 @@ class _Server(uvicorn.Server):
         yield
 
 
-def listening_socket(host: str, port: int) -> socket.socket:
+def listening_socket(host: str, port: int, option: str = "--port") -> socket.socket:
     """Return a socket that takes connections; raises LastDigitError."""
     try:
         # asyncio sends answers at once (TCP_NODELAY) only where the protocol is said to be TCP.
@@ -128,7 +207,7 @@ def listening_socket(host: str, port: int) -> socket.socket:
     except OSError as error:
         fault = (error.strerror or str(error)).lower()
         raise LastDigitError(
-            f"{host} port {port} cannot be used: {fault}. Try another with --port."
+            f"{host} port {port} cannot be used: {fault}. Try another with {option}."
         ) from None
     return bound
 

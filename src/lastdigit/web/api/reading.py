@@ -23,6 +23,8 @@ from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 log = logging.getLogger("lastdigit")
+HANGS_UP = (Reason.TOO_LARGE, Reason.BAD_FRAMING)
+"""After these nobody can tell where the next request begins."""
 
 
 class Reader:
@@ -60,9 +62,11 @@ class Reader:
                     return found
                 return Response(msgspec.json.encode(found), operation.status, media_type=JSON)
             except asyncio.CancelledError:  # by uvicorn, which has waited for long enough
-                return refused(Refusal(Reason.STOPPING, "The server is stopping. Ask again soon."))
+                against = Refusal(Reason.STOPPING, "The server is stopping. Ask again soon.")
             except Exception as error:
-                return refused(error)
+                against = refusal_of(error)
+            self._registry.tally.refusals[against.reason.word] += 1
+            return refused(against)
 
         return Route(path, answer, methods=list(methods))
 
@@ -109,20 +113,25 @@ async def _body(request: Request, kind: Any, limits: Limits) -> Any:
         raise Refusal(Reason.MALFORMED, f"{str(error).rstrip('.')}.") from None
 
 
-def refused(error: Exception) -> Response:
-    """Return the answer to a request that was not done."""
+def refusal_of(error: Exception) -> Refusal:
+    """Return what somebody is told whose request met with an error."""
+    if isinstance(error, Refusal):
+        return error
     if isinstance(error, RecordError):
-        error = Refusal(Reason.OUTDATED, f"This game cannot be played on here: {error}")
-    elif isinstance(error, StoreError):
+        return Refusal(Reason.OUTDATED, f"This game cannot be played on here: {error}")
+    if isinstance(error, StoreError):
         log.warning("%s", error)
-        error = Refusal(Reason.STORE, "The game cannot be kept just now. Nothing has changed.")
-    elif not isinstance(error, Refusal):
-        log.error("a request failed", exc_info=error)
-        error = Refusal(Reason.BROKEN, "Something went wrong here. Look how the game stands.")
-    headers = {"Connection": "close"} if error.reason is Reason.TOO_LARGE else {}
-    if error.retry_after is not None:
-        headers["Retry-After"] = str(error.retry_after)
-    body = answers.RefusalBody(error=error.reason.word, message=str(error))
+        return Refusal(Reason.STORE, "The game cannot be kept just now. Nothing has changed.")
+    log.error("a request failed", exc_info=error)
+    return Refusal(Reason.BROKEN, "Something went wrong here. Look how the game stands.")
+
+
+def refused(refusal: Refusal) -> Response:
+    """Return the answer to a request that was not done."""
+    headers = {"Connection": "close"} if refusal.reason in HANGS_UP else {}
+    if refusal.retry_after is not None:
+        headers["Retry-After"] = str(refusal.retry_after)
+    body = answers.RefusalBody(error=refusal.reason.word, message=str(refusal))
     return Response(
-        msgspec.json.encode(body), error.reason.status, headers=headers, media_type=JSON
+        msgspec.json.encode(body), refusal.reason.status, headers=headers, media_type=JSON
     )

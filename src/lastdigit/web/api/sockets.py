@@ -20,8 +20,10 @@ from lastdigit.web.live.room_views import RoomView
 from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.schema.refusals import Reason, Refusal
 
-NOT_FOUND, POLICY, LATER = 4404, 1008, 1013
+NOT_FOUND, POLICY, RESTART, LATER = 4404, 1008, 1012, 1013
 UNKNOWN = (Reason.UNKNOWN_MATCH, Reason.UNKNOWN_ROOM)
+CLOSING_SECONDS = 1
+COME_BACK = "The server is stopping. Come back in a moment."
 
 
 class Sockets:
@@ -33,13 +35,14 @@ class Sockets:
         self._visitors = visitors
         self._browsers = Places(registry.limits.sockets_a_browser)
         self._addresses = Places(registry.limits.sockets_an_address)
+        self.open: set[WebSocket] = set()
 
     async def be_present(self, socket: WebSocket) -> None:
         """Count a page as open until its socket is closed."""
         asking = await self._visitors.visitor(socket)
         await socket.accept()
         try:
-            with self._place(asking):
+            with self._place(socket, asking):
                 self._registry.open_page(asking.holder)
                 try:
                     await _until_left(socket)
@@ -62,17 +65,30 @@ class Sockets:
         asking = await self._visitors.visitor(socket)
         await socket.accept()
         try:
-            with self._place(asking):
+            with self._place(socket, asking):
                 await carry(socket, asking)
         except LastDigitError as error:
             unknown = isinstance(error, Refusal) and error.reason in UNKNOWN
             await socket.close(NOT_FOUND if unknown else LATER, "There are no news to be had.")
 
     @contextmanager
-    def _place(self, asking: Visitor) -> Iterator[None]:
+    def _place(self, socket: WebSocket, asking: Visitor) -> Iterator[None]:
         """Take a place among the sockets while one is open; raises Refusal if there is none."""
         with self._addresses.taken(asking.address), self._browsers.taken(asking.secret):
-            yield
+            self.open.add(socket)
+            try:
+                yield
+            finally:
+                self.open.discard(socket)
+
+    async def close_all(self) -> None:
+        """Ask everybody to come back: the server stops, but another may be there."""
+        closing = [socket.close(RESTART, COME_BACK) for socket in self.open]
+        # Whoever has just gone, or is not reading, holds nobody up.
+        with suppress(TimeoutError):
+            await asyncio.wait_for(
+                asyncio.gather(*closing, return_exceptions=True), CLOSING_SECONDS
+            )
 
     async def _carry_room(self, socket: WebSocket, asking: Visitor) -> None:
         registry, rooms, holder = self._registry, self._rooms, asking.holder

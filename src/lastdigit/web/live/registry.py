@@ -31,6 +31,7 @@ from lastdigit.web.live.news import Hub
 from lastdigit.web.live.people import People
 from lastdigit.web.live.presence import Presence
 from lastdigit.web.live.puzzles import Puzzles
+from lastdigit.web.live.tally import FINENESS, Tally
 from lastdigit.web.live.workers import Workers
 from lastdigit.web.live.writing import Writer
 from lastdigit.web.schema import answers, requests
@@ -56,6 +57,7 @@ class Registry:
         self.people = People(store, self.workers, clock)
         self.puzzles = Puzzles(store, self.workers, clock, self.people)
         self.hub = Hub()
+        self.tally = Tally()
         self.keys = Keys(limits.key_seconds)
         self.invitations = Invitations(limits, self.keys)
         self._presence = Presence(clock.steady())
@@ -167,7 +169,10 @@ class Registry:
         if live.clocks is not None:
             now = max(now, live.clocks.since)
             left = live.clocks.after(event, live.running, now)
+        asked = self.clock.steady()
         await self._writer.keep(Append(live.id, number, event, match.result, left=left))
+        self.tally.appends[round(self.clock.steady() - asked, FINENESS)] += 1
+        self.tally.moves += event.act is Act.MOVE
         live.take(match, left, now)
         return self.changed(live)
 

@@ -11,6 +11,7 @@ class Reason(enum.Enum):
     """The names of refusals, and their HTTP status."""
 
     MALFORMED = "malformed", 400
+    BAD_FRAMING = "bad-framing", 400
     BAD_OPTION = "bad-option", 400
     BAD_POSITION = "bad-position", 400
     UNREADABLE = "unreadable", 400

@@ -1,0 +1,106 @@
+"""What operators ask of a server: is it alive, is it ready, what are its numbers; and its end."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from lastdigit.errors import LastDigitError
+from lastdigit.web.api.sockets import Sockets
+from lastdigit.web.live.registry import Registry
+from lastdigit.web.metrics import MEDIA_TYPE, metrics_text
+
+HEALTH, READY, METRICS = "/healthz", "/readyz", "/metrics"
+STORE_SECONDS = 2
+
+
+class Upkeep:
+    """Knows how a server is: not started, ready, or about to stop."""
+
+    def __init__(self) -> None:
+        self.stopping = False
+        self._inside: tuple[Registry, Sockets] | None = None
+
+    def open(self, registry: Registry, sockets: Sockets) -> None:
+        """Hear that the application can be asked."""
+        self._inside = registry, sockets
+
+    async def trouble(self) -> str:
+        """Return why nobody should be sent here, or nothing."""
+        if self.stopping:
+            return "stopping"
+        if self._inside is None:
+            return "starting"
+        registry, _ = self._inside
+        try:
+            async with asyncio.timeout(STORE_SECONDS):
+                await registry.workers.fetch(registry.store.is_unsigned, b"")
+        except (LastDigitError, TimeoutError):
+            return "the store does not answer"
+        return ""
+
+    async def drain(self, seconds: float, hurry: asyncio.Event) -> None:
+        """Be not ready for so long, or until somebody is in a hurry; then close all sockets.
+
+        Whoever sends people here has seen it by then, and sends them elsewhere when they come back.
+        """
+        self.stopping = True
+        if seconds and not hurry.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(hurry.wait(), seconds)
+        if self._inside is not None:
+            await self._inside[1].close_all()
+
+    def metrics(self) -> str:
+        """Return the numbers; there are none before the start."""
+        if self._inside is None:
+            return ""
+        registry, sockets = self._inside
+        gauges: dict[str, tuple[str, float]] = {
+            "sockets": ("Sockets that are open.", len(sockets.open)),
+            "matches": ("Matches held in memory.", len(registry.in_memory)),
+            "ready": ("1, and 0 from the signal to stop on.", float(not self.stopping)),
+        }
+        return metrics_text(registry.tally, gauges)
+
+
+class Probes:
+    """Answers whether the server is alive and ready, whatever name it is asked by."""
+
+    def __init__(self, app: ASGIApp, upkeep: Upkeep) -> None:
+        self._app = app
+        self._upkeep = upkeep
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or pass a request on."""
+        if scope["type"] != "http" or scope["path"] not in (HEALTH, READY):
+            await self._app(scope, receive, send)
+            return
+        trouble = "" if scope["path"] == HEALTH else await self._upkeep.trouble()
+        answer = PlainTextResponse(
+            f"{trouble or 'ok'}\n", 503 if trouble else 200, {"Cache-Control": "no-store"}
+        )
+        await answer(scope, receive, send)
+
+
+class Numbers:
+    """An application that tells the numbers, and nothing else."""
+
+    def __init__(self, upkeep: Upkeep) -> None:
+        self._upkeep = upkeep
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
+        assert scope["type"] in ("http", "websocket")
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        if scope["path"] == METRICS:
+            answer = Response(self._upkeep.metrics(), media_type=MEDIA_TYPE)
+        else:
+            answer = PlainTextResponse(f"The numbers are at {METRICS}.\n", 404)
+        await answer(scope, receive, send)
