@@ -20,7 +20,7 @@ LONGEST_PATH = 200
 SHOWN = 4
 CODE = re.compile(r"(?<![\w.-])[\w-]{17,}(?![\w.-])")
 """What may be a code of a match or a secret, wherever in a path it stands; names are shorter."""
-CODED = re.compile(r"(?<=/)(match|review|watch|matches|class|classes)/([^/]+)")
+CODED = re.compile(r"(?<=/)(match|review|watch|matches|class|room|rooms)/([^/]+)")
 """What stands after these words is a code, however short."""
 NETWORK = {4: 24, 6: 48}
 """So much of an address is told: whose network it is, and not who."""
