@@ -32,7 +32,7 @@ from lastdigit.web.limits import Limits
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.schema.refusals import Reason, Refusal
-from lastdigit.web.upkeep import Probes, Upkeep
+from lastdigit.web.upkeep import PROBES, Upkeep
 
 USUAL_PORTS = {"http": 80, "https": 443}
 MACHINE_CLOCK = Clock()
@@ -79,6 +79,7 @@ def application(
             WebSocketRoute("/api/matches/{code}/news", sockets.carry_news),
             WebSocketRoute("/api/rooms/{room}/news", sockets.carry_room),
             WebSocketRoute("/api/presence", sockets.be_present),
+            *kept_up.routes(),
             *pages.routes(registry, visitors),
         ]
         kept_up.open(registry, sockets)
@@ -95,7 +96,7 @@ def application(
         exception_handlers={HTTPException: _missing},
     )
     packing = GZipMiddleware(app, minimum_size=WORTH_PACKING, compresslevel=PACKING)
-    return Probes(Guard(packing, public_url, host, secure=secure), kept_up)
+    return Guard(packing, public_url, host, secure=secure)
 
 
 async def _missing(request: Request, error: Exception) -> Response:
@@ -131,7 +132,8 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        objection = self._objection(Headers(scope=scope))
+        probed = scope["path"] in PROBES
+        objection = None if probed else self._objection(Headers(scope=scope))
         if objection is None:
             await self._app(scope, receive, self._with_headers(scope, send))
         elif scope["type"] == "http":

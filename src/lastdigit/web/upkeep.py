@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from lastdigit.errors import LastDigitError
 from lastdigit.web.api.sockets import Sockets
@@ -14,6 +16,8 @@ from lastdigit.web.live.registry import Registry
 from lastdigit.web.metrics import MEDIA_TYPE, metrics_text
 
 HEALTH, READY, METRICS = "/healthz", "/readyz", "/metrics"
+PROBES = (HEALTH, READY)
+"""These may be asked by any name: whoever sends people here may know no other."""
 STORE_SECONDS = 2
 
 
@@ -42,6 +46,17 @@ class Upkeep:
             return "the store does not answer"
         return ""
 
+    def routes(self) -> list[Route]:
+        """Return where it is asked whether the server is alive, and whether it is ready."""
+
+        async def alive(_: Request) -> Response:
+            return _said("")
+
+        async def ready(_: Request) -> Response:
+            return _said(await self.trouble())
+
+        return [Route(HEALTH, alive, methods=["GET"]), Route(READY, ready, methods=["GET"])]
+
     async def drain(self, seconds: float, hurry: asyncio.Event) -> None:
         """Be not ready for so long, or until somebody is in a hurry; then close all sockets.
 
@@ -67,23 +82,10 @@ class Upkeep:
         return metrics_text(registry.tally, gauges)
 
 
-class Probes:
-    """Answers whether the server is alive and ready, whatever name it is asked by."""
-
-    def __init__(self, app: ASGIApp, upkeep: Upkeep) -> None:
-        self._app = app
-        self._upkeep = upkeep
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or pass a request on."""
-        if scope["type"] != "http" or scope["path"] not in (HEALTH, READY):
-            await self._app(scope, receive, send)
-            return
-        trouble = "" if scope["path"] == HEALTH else await self._upkeep.trouble()
-        answer = PlainTextResponse(
-            f"{trouble or 'ok'}\n", 503 if trouble else 200, {"Cache-Control": "no-store"}
-        )
-        await answer(scope, receive, send)
+def _said(trouble: str) -> Response:
+    return PlainTextResponse(
+        f"{trouble or 'ok'}\n", 503 if trouble else 200, {"Cache-Control": "no-store"}
+    )
 
 
 class Numbers:
