@@ -38,6 +38,7 @@ PAGES = {
     "/daily/{name}": "daily",
     "/practice": "practice",
     "/practice/{name}": "practice",
+    "/stats": "stats",
     "/settings": "settings",
 }
 """Every address, and the module of `static/pages/` that shows what is there."""
@@ -49,6 +50,7 @@ NEEDS = {
     "analysis": "/api/games",
     "analysis/{}": "/api/games",
     "mine": "/api/mine",
+    "stats": "/api/stats",
     "daily": "/api/daily",
     "daily/{}": "/api/daily?day={}",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 
+import httpx
 import pytest
 
 from lastdigit.arena.intervals import wilson
@@ -12,6 +13,7 @@ from lastdigit.store import IN_MEMORY, SqliteStore
 from lastdigit.web.live import people
 from tests.puzzles.test_statistics import STARTS, moves_from, wins
 from tests.web.inside import Guest, House, Json, play, think_here
+from tests.web.people import refused
 
 GAME = find("digit-duel")
 
@@ -116,3 +118,24 @@ def test_the_terminals_person_is_nobody_in_a_browser() -> None:
 
     play(story, store=store)
     assert kept == [[]]
+
+
+def test_a_rung_of_the_ladder_is_played_from_a_start_that_can_be_won() -> None:
+    async def story(house: House) -> None:
+        ada = house.guest()
+
+        async def climbed(**wish: object) -> httpx.Response:
+            return await ada.post("/api/ladder", {"game": "digit-duel", "level": "easy", **wish})
+
+        answer = await climbed(name="Ada")
+        assert answer.status_code == 201
+        ada.secret = answer.json()["secret"]
+        ada.match = answer.json()["match"]
+        assert [one["name"] for one in ada.match["players"]] == ["Ada", "Dot"]
+        await ada.command("resign")
+        assert (await stats(ada))["total"]["played"] == 1
+        assert refused(await climbed(level="mcts")) == "malformed"
+        assert refused(await climbed(game="chess")) == "unknown-game"
+        assert refused(await climbed(name="\u200b")) == "malformed"
+
+    play(story)

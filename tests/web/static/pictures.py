@@ -27,6 +27,7 @@ CHANGING = (
     "against the computer",  # which reply a perfect computer makes, is drawn
     "with clocks",
     "inviting",  # its code is drawn
+    "stats",  # weeks go by
     "a long number",  # looks like any other
     "no match",
 )

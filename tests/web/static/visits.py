@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
+STALE = "stale"
+"""A computer has replied meanwhile."""
+
 
 def arranged(page: Page, game: str, *moves: str, **wish: object) -> str:
     """Set up a game, play some moves in it, and return its code."""
@@ -15,7 +18,9 @@ def arranged(page: Page, game: str, *moves: str, **wish: object) -> str:
     for move in moves:
         number = page.request.get(f"/api/matches/{code}").json()["number"]
         word = {"do": move} if move == "resign" else {"do": "move", "move": move}
-        page.request.post(f"/api/matches/{code}/commands", data={"after": number, **word})
+        path = f"/api/matches/{code}/commands"
+        while page.request.post(path, data={"after": number, **word}).json().get("error") == STALE:
+            number = page.request.get(f"/api/matches/{code}").json()["number"]
     return str(code)
 
 
@@ -49,6 +54,12 @@ def reviewed(page: Page) -> str:
     return f"/review/{arranged(page, 'digit-duel', 'tens', 'tens', 'resign', against='here')}"
 
 
+def counted(page: Page) -> str:
+    for moves in (("tens", "resign"), ("ones", "resign")):
+        arranged(page, "digit-duel", *moves, against="perfect", position="1 118 093")
+    return "/stats"
+
+
 def inviting(page: Page) -> str:
     return f"/match/{arranged(page, 'digit-duel', against='link', timeLimit=60)}"
 
@@ -76,6 +87,7 @@ PAGES: dict[str, Callable[[Page], str]] = {
     "puzzle": lambda _: "/daily/37",
     "practice": lambda _: "/practice/digit-duel",
     "mine": lambda _: "/mine",
+    "stats": counted,
     "settings": lambda _: "/settings",
     "no page": lambda _: "/nothing",
     "no match": lambda _: "/match/NOSUCH",

@@ -126,6 +126,12 @@ async def set_up(call: Call) -> answers.OwnMatch:
     return _own_match(call, await seats.set_up(call.registry, call.body, holder), holder, secret)
 
 
+async def climb(call: Call) -> answers.OwnMatch:
+    """Set up a match against a rung of the ladder."""
+    holder, secret = holder_of(call)
+    return _own_match(call, await seats.climb(call.registry, call.body, holder), holder, secret)
+
+
 async def sit_down(call: Call) -> answers.OwnMatch:
     """Sit down at a match."""
     holder, secret = holder_of(call)

@@ -136,6 +136,17 @@ OPERATIONS = (
         refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.BAD_POSITION, *BODY),
     ),
     Operation(
+        "POST",
+        "/api/ladder",
+        "Set up a match against a rung of the ladder, from a start that one can win",
+        handlers.climb,
+        answers.OwnMatch,
+        requests.Climb,
+        status=201,
+        makes_game=True,
+        refusals=(Reason.UNKNOWN_GAME, Reason.NOT_POSSIBLE, *BODY),
+    ),
+    Operation(
         "GET",
         "/api/matches/{code}",
         "How a match stands",

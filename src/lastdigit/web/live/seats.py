@@ -19,7 +19,7 @@ from lastdigit.web.live.invitations import SpokenCode
 from lastdigit.web.live.keys import new_code
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.setup import new_setup, rematch_setup, with_name
+from lastdigit.web.live.setup import new_setup, rematch_setup, rung_setup, with_name
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -37,6 +37,14 @@ async def set_up(registry: Registry, wish: requests.Arrangement, holder: bytes) 
     if live.free_seat(None) is not None:
         registry.invitations.issue(live.code, registry.clock.steady())
     return live
+
+
+async def climb(registry: Registry, wish: requests.Climb, holder: bytes) -> LiveMatch:
+    """Set up a match against a rung of the ladder that the holder can win; raises Refusal."""
+    setup = await registry.workers.reply(rung_setup, wish)
+    begun = timestamp(registry.clock.wall())
+    seats = Held(holder, joined=True), COMPUTERS_OWN
+    return await kept(registry, setup, Online(new_code(), wish.level, seats, begun))
 
 
 async def play_again(registry: Registry, code: str, holder: bytes | None) -> LiveMatch:

@@ -19,11 +19,13 @@ from lastdigit.errors import (
     RecordError,
     StateSyntaxError,
     UnknownGame,
+    UsageError,
 )
 from lastdigit.games import catalogue
 from lastdigit.match.record import HUMAN, Player, Setup, Terms, TimeControl, checked_name
 from lastdigit.match.setup import arrange, arrange_again, arrange_from
 from lastdigit.players import COMPUTERS
+from lastdigit.puzzles.ladder import RUNGS, ladder_setup
 from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -72,6 +74,20 @@ def new_setup(wish: requests.Arrangement) -> Setup:
     if wish.first == "winner":
         return to_be_won(setup, Seat(wish.seat)) or setup
     return setup
+
+
+def rung_setup(wish: requests.Climb) -> Setup:
+    """Return a game against a rung of the ladder that whoever wishes it can win; raises Refusal."""
+    kind, rungs = game_class(wish.game), {rung.level: rung for rung in RUNGS}
+    if wish.level not in rungs:
+        raise Refusal(Reason.MALFORMED, f"level is one of {', '.join(rungs)}.")
+    try:
+        name = checked_name(wish.name)
+        return ladder_setup(kind, rungs[wish.level], name, __version__, secrets.randbits(32))
+    except RecordError as error:
+        raise Refusal(Reason.MALFORMED, str(error)) from None
+    except UsageError as error:
+        raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None
 
 
 def _first(wish: requests.Arrangement, seed: int) -> Seat:

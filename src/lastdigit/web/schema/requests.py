@@ -84,6 +84,14 @@ class Arrangement(Body):
     hints: bool = True
 
 
+class Climb(Body):
+    """A game against a rung of the ladder, which is known by its level."""
+
+    game: Word
+    level: Word
+    name: Name = "Player 1"
+
+
 class CodeEntry(Body):
     """A code as somebody has heard it; small letters, blanks and dashes do no harm."""
 

@@ -555,6 +555,13 @@ export interface TimeControl {
   increment?: number;
 }
 
+/** A game against a rung of the ladder, which is known by its level. */
+export interface Climb {
+  game: string;
+  level: string;
+  name?: string;
+}
+
 /** Somebody who takes the free seat, or brings a seat from another device by its key. */
 export interface SitDown {
   name?: string | null;

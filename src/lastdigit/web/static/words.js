@@ -120,7 +120,7 @@ export const MINE = {
   unfinished: "Unfinished", finished: "Finished", nothing: "No game is like that.",
   yourTurn: "Your turn.", theirTurn: "The other player's turn.",
   outcomes: { won: "Won", lost: "Lost", drawn: "Drawn" }, counted: { won: "won", lost: "lost", drawn: "drawn" },
-  byOutcome: "How they ended", game: "Game", all: "All games",
+  byOutcome: "How they ended", numbers: "Your numbers", game: "Game", all: "All games",
 };
 
 export const REVIEW = {

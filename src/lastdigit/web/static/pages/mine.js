@@ -48,7 +48,7 @@ class MinePage {
     patch(this.main,
       h("div", { class: "page-head" },
         h("h1", {}, MINE.title),
-        h("p", { class: "lead" }, MINE.lead)),
+        h("p", { class: "lead" }, MINE.lead, " ", h("a", { href: "/stats" }, MINE.numbers))),
       !matches.length && h("p", {}, MINE.none, h("a", { class: "button", href: "/" }, MINE.choose)),
       matches.length > 0 && h("div", { class: "filters", "data-key": "filters" }, this.totals(), this.games()),
       list(MINE.unfinished, chosen.filter(({ result }) => !result)),

@@ -1,0 +1,31 @@
+"""The page that counts: what was played is there, and a rung of the ladder leads to a game."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from tests.web.conftest import Server
+from tests.web.static.browsing import new_visitor
+from tests.web.static.visits import counted
+
+
+def test_what_was_played_is_counted_and_a_rung_can_be_played(
+    browser: Browser, server: Server
+) -> None:
+    page = new_visitor(browser, server, viewport={"width": 390, "height": 844})
+    page.goto("/stats")
+    expect(page.get_by_text("No move has mattered yet.")).to_be_visible()
+    page.goto(counted(page))
+    games = page.locator("[data-key=games]")
+    expect(games.get_by_role("img", name="2")).to_be_visible()
+    expect(games).to_contain_text("none won yet")
+    # At 118 against 093 one of the two moves was right.
+    expect(page.locator("[data-key=course]")).to_contain_text("1 of 2. The truth probably lies")
+    duel = page.locator(".stat-bar[data-game=digit-duel]")
+    expect(duel).to_contain_text("1 of 2")
+    page.get_by_label("All", exact=True).check()
+    expect(page.get_by_text("each month")).to_be_visible()
+    page.locator("[data-rung='digit-duel beginner']").click()
+    page.wait_for_url("**/match/**")
+    expect(page.locator("#main")).to_contain_text("Pip")
+    page.context.close()
