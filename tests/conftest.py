@@ -7,7 +7,7 @@ import locale
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 
 import lastdigit
 from lastdigit.cli import main
+from tests.postgres import MISSING, Cluster, programs
 from tests.sizes import FULL, size
 
 # CI asks the same questions every time; at home each run asks new ones. A slow machine is no fault.
@@ -77,6 +78,17 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
     place.mkdir(exist_ok=True)
     return place
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """Start PostgreSQL once for all tests of a worker; where it is missing they are skipped."""
+    found = programs()
+    if found is None:
+        pytest.skip(MISSING)
+    cluster = Cluster(found)
+    yield cluster
+    cluster.remove()
 
 
 UNKNOWN = ("NO_COLOR", "FORCE_COLOR", "LANG", "LC_ALL", "LC_CTYPE")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -16,6 +15,7 @@ from lastdigit.match.match import Match, verify
 from lastdigit.match.record import LEFT, Act, Event, Player, Setup, Terms
 from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.store import Append, Attempt, Held, Online, SqliteStore, Store
+from lastdigit.store.postgres.store import PostgresStore
 
 Opened = Callable[[], Store]
 
@@ -26,19 +26,24 @@ def ticking() -> Callable[[], str]:
     return lambda: f"2026-01-01T00:00:{next(seconds):02}Z"
 
 
-def sqlite(tmp_path: Path) -> Opened:
-    clock = ticking()
-    return lambda: SqliteStore(tmp_path / "data" / "games.sqlite3", clock)
+def sqlite(request: pytest.FixtureRequest) -> Opened:
+    clock, folder = ticking(), request.getfixturevalue("tmp_path")
+    return lambda: SqliteStore(folder / "data" / "games.sqlite3", clock)
 
 
-STORES = [sqlite]
+def postgres(request: pytest.FixtureRequest) -> Opened:
+    clock, url = ticking(), request.getfixturevalue("postgres").schema()
+    return lambda: PostgresStore(url, clock)
+
+
+STORES = [sqlite, postgres]
 
 
 @pytest.fixture(params=STORES, ids=lambda kind: kind.__name__)
-def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opened]:
+def opened(request: pytest.FixtureRequest) -> Iterator[Opened]:
     """Open the same kept games, as often as is wished."""
     stores: list[Store] = []
-    kind = request.param(tmp_path)
+    kind = request.param(request)
 
     def open_again() -> Store:
         stores.append(kind())
@@ -283,16 +288,6 @@ def test_a_seat_that_waits_for_somebody_is_theirs_alone(store: Store) -> None:
     game = put_online(store, replace(WAITING, seats=(Held(ADA, joined=True), Held(BEN, False))))
     assert not store.sit(game, Seat.TWO, EVE, arranged(), LATER)
     assert store.sit(game, Seat.TWO, BEN, arranged(), LATER)
-
-
-def test_one_server_at_a_time_has_the_kept_games(store: Store, opened: Opened) -> None:
-    store.begin_serving()
-    other = opened()
-    with pytest.raises(StoreError, match="Another server"):
-        other.begin_serving()
-    other.add(arranged())  # a game at a terminal is none of a server's business
-    store.close()
-    other.begin_serving()
 
 
 def test_the_signing_key_is_made_once(store: Store, opened: Opened) -> None:

@@ -48,6 +48,17 @@ def store(path: Path) -> Iterator[SqliteStore]:
     opened.close()
 
 
+def test_one_server_at_a_time_has_the_kept_games(store: SqliteStore, path: Path) -> None:
+    store.begin_serving()
+    other = SqliteStore(path, ticking())
+    with pytest.raises(StoreError, match="Another server"):
+        other.begin_serving()
+    other.add(arranged())  # a game at a terminal is none of a server's business
+    store.close()
+    other.begin_serving()
+    other.close()
+
+
 def test_a_game_open_in_two_terminals_goes_on_in_only_one(
     run: Run, environment: dict[str, str], tmp_path: Path
 ) -> None:

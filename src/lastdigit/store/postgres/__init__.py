@@ -1,0 +1,1 @@
+"""Games kept in PostgreSQL (extra `postgres`), which several servers may share."""

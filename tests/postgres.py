@@ -1,0 +1,92 @@
+"""PostgreSQL for the tests: Debian's, started by whoever needs it, in a folder of its own.
+
+It listens on a socket in that folder and nowhere else. Root starts it as somebody without rights:
+initdb refuses root.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import psycopg
+
+NOBODY = ("postgres", "nobody")
+NEW = ("--auth=trust", "--username=lastdigit", "--no-sync", "--locale=C", "--encoding=UTF8")
+MISSING = "PostgreSQL is not installed here (on Debian: apt-get install postgresql)"
+
+
+def programs() -> Path | None:
+    """Return the folder of PostgreSQL's programs, the newest there is."""
+    found = [*Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    on_path = shutil.which("initdb")
+    if not found and on_path is not None:
+        found = [Path(on_path)]
+    return max(found, key=lambda path: (len(str(path)), str(path))).parent if found else None
+
+
+class Cluster:
+    """A PostgreSQL server of our own, which can be stopped at once and started again."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="lastdigit-postgres-"))
+        self._user: pwd.struct_passwd | None = None
+        if os.geteuid() == 0:
+            self._user = next(user for user in pwd.getpwall() if user.pw_name in NOBODY)
+            os.chown(self.folder, self._user.pw_uid, self._user.pw_gid)
+        self._run("initdb", *NEW)
+        self._numbers = itertools.count()
+        self.start()
+
+    def _run(self, program: str, *words: str) -> None:
+        done = subprocess.run(
+            [str(self._programs / program), "-D", str(self.folder / "data"), *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=self.folder,
+            env={"PATH": os.environ["PATH"], "LC_ALL": "C"},
+            user=self._user and self._user.pw_uid,
+            group=self._user and self._user.pw_gid,
+            extra_groups=self._user and [],
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def start(self) -> None:
+        """Start, and wait until it takes connections."""
+        # A test pulls no plug: what is written outlives the processes without waiting for a disk.
+        settings = f"-F -k {self.folder} -c listen_addresses='' -c max_connections=60"
+        self._run("pg_ctl", "start", "--wait", "-l", str(self.folder / "log"), "-o", settings)
+
+    def stop(self) -> None:
+        """Stop at once, as a crash would: whoever is connected is cut off."""
+        self._run("pg_ctl", "stop", "-m", "immediate")
+
+    def remove(self) -> None:
+        """Stop for good, and leave nothing behind."""
+        self.stop()
+        shutil.rmtree(self.folder)
+
+    def url(self, database: str) -> str:
+        """Return what a database is reached by."""
+        return f"postgresql:///{database}?host={self.folder}&user=lastdigit"
+
+    def database(self) -> str:
+        """Make a new database, and return what it is reached by."""
+        name = f"test_{next(self._numbers)}"
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return self.url(name)
+
+    def schema(self) -> str:
+        """Make a new schema, which is quicker, and return what its games are reached by."""
+        name = f"test_{next(self._numbers)}"
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA {name}".encode())
+        return f"{self.url('postgres')}&options=-csearch_path%3D{name}"
