@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from pathlib import Path
 
 import psycopg
 import pytest
 
 from lastdigit.errors import StoreBusy, StoreError
 from lastdigit.store.postgres.store import PostgresStore
+from tests.conftest import ROOT, Run
 from tests.postgres import Cluster
 from tests.store.test_contract import MOVE, arranged, put_online, ticking
 
@@ -106,3 +111,42 @@ def test_a_database_that_was_away_is_used_again(url: str, postgres: Cluster) -> 
         postgres.stop()
         postgres.start()
         assert store.record(game).events == (MOVE,), "every connection was cut, and none is asked"
+
+
+def test_games_at_a_terminal_are_kept_where_it_is_said(url: str, call: Run) -> None:
+    assert call("play", "digit-poison", "--store", url, typed="1\nquit\n").code == 0
+    assert "Digit Poison" in call("list", "--store", url).out
+    assert "Digit Poison" not in call("list").out
+    assert call("replay", "1", "--store", url).code == 0
+    assert call("resume", "--store", url, typed="quit\n").code == 0
+    assert call("forget", "1", "--yes", "--store", url).out == "Forgotten: game 1.\n"
+
+
+@pytest.mark.parametrize("where", ["mysql://ada:secret@host/games", "https://example.org"])
+def test_a_place_that_is_none_is_told_without_its_password(call: Run, where: str) -> None:
+    ran = call("list", "--store", where)
+    assert (ran.code, ran.out) == (2, "")
+    assert "postgresql://HOST/NAME" in ran.err
+    assert "secret" not in ran.err
+
+
+def test_a_file_of_ones_own_or_the_environment_says_where(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = str(tmp_path / "own.sqlite3")
+    assert call("play", "digit-poison", "--store", own, typed="quit\n").code == 0
+    monkeypatch.setenv("LASTDIGIT_STORE", own)
+    assert "Digit Poison" in call("list").out
+
+
+def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-S", "-m", "lastdigit", "list", "--store", "postgresql:///games"],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "XDG_DATA_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "pip install 'lastdigit[postgres]'" in done.stderr
+    assert "Traceback" not in done.stderr

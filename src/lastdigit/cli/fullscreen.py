@@ -46,6 +46,7 @@ def tui_parser() -> Parser:
         help="seconds a turn; running out loses",
     )
     parsers.add_seed(parser)
+    parsers.add_store(parser)
     return parser
 
 
@@ -74,7 +75,7 @@ def tui(words: Words) -> int:
     if not colour:
         os.environ["NO_COLOR"] = "1"
     app = LastDigit(
-        open_store(),
+        open_store(arguments.store),
         colour=colour,
         preferred=preferred,
         time_limit=arguments.time_limit,

@@ -25,6 +25,7 @@ def list_parser() -> Parser:
     parser.add_argument("--all", action="store_true", help=f"not only the newest {NEWEST}")
     parser.add_argument("--unfinished", action="store_true", help="only games that can go on")
     parsers.add_json(parser)
+    parsers.add_store(parser)
     return parser
 
 
@@ -35,7 +36,7 @@ def list_(words: Words) -> int:
     from lastdigit.terminal.kept import kept_games_data, kept_games_text
     from lastdigit.terminal.pager import show_page
 
-    with closing(open_store()) as store:
+    with closing(open_store(arguments.store)) as store:
         count = store.count(unfinished=arguments.unfinished)
         limit = count if arguments.all else NEWEST
         games = store.games(limit, unfinished=arguments.unfinished)
@@ -78,7 +79,7 @@ def export(words: Words) -> int:
     from lastdigit.match.record_line import to_line
     from lastdigit.store import open_store
 
-    with closing(open_store()) as store:
+    with closing(open_store(arguments.store)) as store:
         lines = "".join(f"{to_line(store.record(game))}\n" for game in arguments.id)
     if arguments.out is None:
         print(lines, end="")
@@ -111,7 +112,7 @@ def forget(words: Words) -> int:
     if not arguments.yes and not console.is_terminal:
         raise UsageError("Nobody can be asked here whether that is meant: say --yes.")
     games = list(dict.fromkeys(arguments.id))
-    with closing(open_store()) as store:
+    with closing(open_store(arguments.store)) as store:
         if not arguments.yes:
             known = {game.id: game for game in store.games(limit=store.count())}
             named = [game_text(known[game]) for game in games if game in known]
@@ -130,6 +131,7 @@ def _add_ids(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "id", nargs="+", type=parsers.kept_game, metavar="ID", help="which games, by their numbers"
     )
+    parsers.add_store(parser)
 
 
 def _games_text(games: list[int]) -> str:

@@ -196,6 +196,16 @@ def add_seed(group: argparse._ActionsContainer) -> None:
     )
 
 
+def add_store(parser: argparse._ActionsContainer) -> None:
+    """Let games be kept elsewhere."""
+    parser.add_argument(
+        "--store",
+        metavar="WHERE",
+        help="where games are kept: a file, or postgresql://USER@HOST/NAME "
+        "(default: the environment's LASTDIGIT_STORE, or a file in your data folder)",
+    )
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Let the answer be data."""
     parser.add_argument("--json", action="store_true", help="print JSON")

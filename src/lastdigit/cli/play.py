@@ -69,7 +69,9 @@ def play(words: Words) -> int:
         console.say(f"The coin says that {setup.names[setup.first.index]} moves first.\n\n")
     settings = players.outside_settings(arguments)
     voice = Voice(arguments.voice or preferred.voice)
-    opened = Session.anywhere(console, arguments.record, settings=settings, voice=voice)
+    opened = Session.anywhere(
+        console, arguments.record, settings=settings, voice=voice, where=arguments.store
+    )
     with closing(opened) as session:
         session.play(setup)
         _offer_again(console, session, setup)
@@ -133,6 +135,7 @@ def play_parser(game: type[AnyGame] | None = None) -> Parser:
     )
     _add_record(group)
     _add_voice(group)
+    parsers.add_store(group)
     players.add_settings(parser)
     return parser
 
@@ -173,6 +176,7 @@ def resume_parser() -> Parser:
     )
     _add_record(parser)
     _add_voice(parser)
+    parsers.add_store(parser)
     players.add_settings(parser)
     return parser
 
@@ -189,7 +193,8 @@ def resume(words: Words) -> int:
         record_file.check_writable(arguments.record)
     console, settings = open_console(arguments), players.outside_settings(arguments)
     voice = Voice(arguments.voice or load_preferences().voice)
-    opened = Session(console, open_store(), arguments.record, settings=settings, voice=voice)
+    store = open_store(arguments.store)
+    opened = Session(console, store, arguments.record, settings=settings, voice=voice)
     with closing(opened) as session:
         _offer_again(console, session, session.resume(arguments.id))
     return 0

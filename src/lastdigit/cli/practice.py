@@ -24,6 +24,7 @@ def practice_parser() -> Parser:
         takes="[GAME]",
     )
     _add_game(parser)
+    parsers.add_store(parser)
     return parser
 
 
@@ -35,7 +36,7 @@ def practice(words: Words) -> int:
     from lastdigit.terminal.practice import practise
 
     kinds, console = _kinds(arguments), open_console(arguments)
-    with closing(open_store()) as store:
+    with closing(open_store(arguments.store)) as store:
         practise(console, store, kinds, day_number(time.time()))
     return 0
 
@@ -50,6 +51,7 @@ def ladder_parser() -> Parser:
         takes="[GAME]",
     )
     parser.add_argument("game", nargs="?", metavar="GAME", help="climb the ladder of this game")
+    parsers.add_store(parser)
     return parser
 
 
@@ -62,7 +64,7 @@ def ladder(words: Words) -> int:
     from lastdigit.terminal.ladder import climb, ladders_text
 
     kinds, console = _kinds(arguments), open_console(arguments)
-    with closing(open_store()) as store:
+    with closing(open_store(arguments.store)) as store:
         if arguments.game:
             climb(console, store, kinds[0], load_preferences(), package_version())
         else:
@@ -81,6 +83,7 @@ def stats_parser() -> Parser:
     )
     _add_game(parser)
     parsers.add_json(parser)
+    parsers.add_store(parser)
     return parser
 
 
@@ -97,7 +100,7 @@ def stats(words: Words) -> int:
     from lastdigit.terminal.statistics import statistics_text
 
     kinds, console = _kinds(arguments), open_console(arguments)
-    with closing(open_store()) as store, console.thinking():
+    with closing(open_store(arguments.store)) as store, console.thinking():
         played, attempts = list(played_games(store, kinds)), store.attempts("")
     today = day_number(time.time())
     if arguments.json:

@@ -32,6 +32,7 @@ def daily_parser() -> Parser:
         "--day", type=parsers.integer(1, 10**6), metavar="N", help="an earlier day's"
     )
     parser.add_argument("--json", action="store_true", help="print the puzzles, unsolved, as JSON")
+    parsers.add_store(parser)
     return parser
 
 
@@ -51,7 +52,7 @@ def daily(words: Words) -> int:
         return 0
     from lastdigit.store import open_store
 
-    console, store = open_console(arguments), open_store()
+    console, store = open_console(arguments), open_store(arguments.store)
     try:
         solve_daily(console, store, day, today, puzzles)
     finally:

@@ -39,7 +39,7 @@ def replay(words: Words) -> int:
     arguments = replay_parser().parse(words)
     from lastdigit.match.narration import transcript
 
-    record = find_record(arguments.source, arguments.number)
+    record = find_record(arguments.source, arguments.number, arguments.store)
     console = open_console(arguments)
     console.say(transcript(record, console.bold))
     return 0
@@ -68,7 +68,10 @@ def review(words: Words) -> int:
     from lastdigit.core.shapes import json_text
     from lastdigit.terminal.reviews import review_text
 
-    record, console = find_record(arguments.source, arguments.number), open_console(arguments)
+    record, console = (
+        find_record(arguments.source, arguments.number, arguments.store),
+        open_console(arguments),
+    )
     with console.thinking():
         result = review_game(record)
     if arguments.svg is not None:
@@ -111,7 +114,7 @@ def verify(words: Words) -> int:
     from lastdigit.match import match
 
     count = 0
-    for place, record in _records(arguments.source):
+    for place, record in _records(arguments.source, arguments.store):
         count += 1
         try:
             match.verify(record)
@@ -134,6 +137,7 @@ def _add_source(parser: argparse.ArgumentParser) -> None:
         metavar="FILE|ID",
         help="a file of records (- is standard input), or the number of a kept game",
     )
+    parsers.add_store(parser)
 
 
 def _add_number(parser: argparse.ArgumentParser) -> None:
@@ -147,7 +151,7 @@ def _add_number(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def find_record(source: str, number: int | None) -> Record:
+def find_record(source: str, number: int | None, store: str | None = None) -> Record:
     """Return the game that is meant: the Nth or last of a file, or a kept one by its number.
 
     Raises RecordError if it does not follow from the rules, UsageError if there is no such game.
@@ -158,7 +162,7 @@ def find_record(source: str, number: int | None) -> Record:
         raise UsageError(f"Game {source} is one kept game; leave out the {number}.")
     found = None
     count = 0
-    for place, record in _records(source):
+    for place, record in _records(source, store):
         count += 1
         if number in (None, count):
             found = place, record
@@ -173,7 +177,7 @@ def find_record(source: str, number: int | None) -> Record:
     return record
 
 
-def _records(source: str) -> Iterator[tuple[str, Record]]:
+def _records(source: str, where: str | None) -> Iterator[tuple[str, Record]]:
     """Yield the games of a file, of standard input or of the store, each with where it stands."""
     from lastdigit.match import record_file
 
@@ -181,7 +185,7 @@ def _records(source: str) -> Iterator[tuple[str, Record]]:
     if _is_kept(source):
         from lastdigit.store import open_store
 
-        with closing(open_store()) as store:
+        with closing(open_store(where)) as store:
             yield name, store.record(int(source))
     elif source == STANDARD_INPUT:
         for line, record in record_file.read_lines(sys.stdin.buffer, name):

@@ -61,6 +61,7 @@ def serve_parser() -> Parser:
         metavar="NAME=NUMBER",
         help="change a limit, such as games-a-minute=1000; docs/web.md lists them",
     )
+    parsers.add_store(parser)
     return parser
 
 
@@ -87,6 +88,7 @@ def serve(words: Words) -> int:
             arguments.open,
             None if port is None else (arguments.metrics_host, port),
             arguments.access_log is not None,
+            arguments.store,
         )
     )
     return 0

@@ -1,10 +1,16 @@
-"""Games kept: one SQLite file in the user's data folder, every event committed as it happens.
+"""Games kept, every event committed as it happens: one SQLite file in the user's data folder.
+
+Where another place is named it is another file, or a database of PostgreSQL.
 
 Nothing outside this room knows how games are kept.
 """
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
+from lastdigit.errors import StoreError, UsageError
 from lastdigit.store.contract import (
     Append,
     Attempt,
@@ -24,6 +30,7 @@ from lastdigit.system import now
 
 __all__ = [
     "IN_MEMORY",
+    "VARIABLE",
     "Append",
     "Attempt",
     "Finished",
@@ -41,12 +48,33 @@ __all__ = [
 ]
 
 
-def open_store(patience: float = PATIENCE) -> Store:
-    """Return the kept games; raises StoreError.
+VARIABLE = "LASTDIGIT_STORE"
+MISSING = (
+    "To keep games in PostgreSQL, the extra postgres is needed: pip install 'lastdigit[postgres]'."
+)
 
-    `patience` is how many seconds it waits while somebody else is writing.
+
+def open_store(where: str | None = None, patience: float = PATIENCE) -> Store:
+    """Return the kept games; raises StoreError, or UsageError for what is no place for them.
+
+    `where` is a database of PostgreSQL or a file of SQLite; without it LASTDIGIT_STORE says so, or
+    they are in the user's folder. `patience` is how many seconds it waits while somebody else is
+    writing.
     """
-    path = default_path()
-    store = SqliteStore(path, now, patience)
-    make_private(path.parent)  # the folder is ours, whatever an older version has made it
-    return store
+    where = where or os.environ.get(VARIABLE) or None
+    if where is None:
+        path = default_path()
+        store = SqliteStore(path, now, patience)
+        make_private(path.parent)  # the folder is ours, whatever an older version has made it
+        return store
+    scheme, address, _ = where.partition("://")
+    if not address:
+        return SqliteStore(Path(where), now, patience)
+    if scheme not in ("postgresql", "postgres"):
+        # A password may stand in it, and so it is not quoted.
+        raise UsageError("Games are kept in a file, or in a database postgresql://HOST/NAME.")
+    try:
+        from lastdigit.store.postgres.store import PostgresStore
+    except ModuleNotFoundError as error:
+        raise StoreError(f"{MISSING} ({error.name} is missing.)") from None
+    return PostgresStore(where, now, patience)

@@ -59,10 +59,11 @@ class Session:
         go_on: str = "lastdigit resume {game}",
         settings: Settings = DEFAULT_SETTINGS,
         voice: Voice = Voice.AUTO,
+        where: str | None = None,
     ) -> Session:
         """Return a session whose games are kept if they can be, and are played in any case."""
         try:
-            store = open_store()
+            store = open_store(where)
             return cls(console, store, record_path, go_on=go_on, settings=settings, voice=voice)
         except StoreError as error:
             print(printable(f"lastdigit: {error} This game is not kept."), file=sys.stderr)

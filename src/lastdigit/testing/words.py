@@ -32,7 +32,7 @@ RESERVED = frozenset(
     {"color", "help", "json", "preset", "version"}  # of every command about a game
     | {"first", "position", "seed"}  # of show and analyse
     | {"attempts", "name-1", "name-2", "no-hints", "player-1", "player-2"}  # of play
-    | {"record", "rounds", "time-limit", "voice"}
+    | {"record", "rounds", "store", "time-limit", "voice"}
     | {"answer-tokens", "base-url", "budget", "move-seconds", "pass-env"}
     | {"show-legal", "temperature", "tries"}
     | {"game", "illegal", "opponent", "render-mode", "seat"}  # of environments

@@ -48,6 +48,8 @@ class Service:
     metrics: tuple[str, int] | None = None
     """Where the numbers are told, and nothing else."""
     access_log: bool = False
+    store: str | None = None
+    """Where games are kept, if not where they usually are."""
 
 
 def checked_url(text: str) -> str:
@@ -60,7 +62,7 @@ def checked_url(text: str) -> str:
 
 def serve(service: Service) -> None:
     """Serve until somebody stops it; raises StoreError, or LastDigitError for a port in use."""
-    store = open_store(service.limits.store_seconds)
+    store = open_store(service.store, service.limits.store_seconds)
     store.begin_serving()
     bound = listening_socket(service.host, service.port)
     told = service.metrics and listening_socket(*service.metrics, option="--metrics-port")
