@@ -10,6 +10,7 @@
     ├── IllegalMove           the move can be read, but the rules object
     ├── WrongMove             one of several moves is not allowed or cannot be read
     ├── TooManyPositions      a game is too large to be solved position by position
+    ├── MissingExtra          something is needed that is not installed
     ├── MatchError            not possible at this point of the match
     ├── RecordError           a record is broken, or does not follow from the rules
     ├── PlayerError           an outside player cannot be asked, through no fault of its play
@@ -87,6 +88,10 @@ class WrongMove(LastDigitError):  # noqa: N818 - named for what it says
 
 class TooManyPositions(LastDigitError):  # noqa: N818 - named for what it says
     """A game is too large to be solved position by position."""
+
+
+class MissingExtra(LastDigitError):  # noqa: N818 - named for what it says
+    """Something is needed that is not installed."""
 
 
 class MatchError(LastDigitError):

@@ -126,12 +126,14 @@ def test_the_gymnasium_environment_agrees_with_the_game(name: str, seed: int) ->
 
 
 def drawn_game(name: str, random: Random) -> AnyGame:
-    """Return a game with random options, but for those beyond the rulebook.
+    """Return a game with random options, but for beginnings beyond the rulebook.
 
     These can make starts so many that the one that is seen is not found by trying.
     """
     game = random_game(find_class(name), random)
-    usual = {option.field: option.default for option in game.options() if option.beyond}
+    usual = {
+        option.field: option.default for option in game.options() if option.beyond and option.begins
+    }
     return replace(game, **usual)  # type: ignore[type-var]  # every game is a dataclass
 
 

@@ -95,7 +95,14 @@ RULEBOOK_OPTIONS = [
             "late": ("yes/no", False, None),
         },
     ),
-    ("operation-obliteration", {"start": ("integer", 12, [1, 100])}),
+    (
+        "operation-obliteration",
+        {
+            "start": ("integer", 12, [1, 100]),
+            "limit": ("integer", 100, [10, 1_000_000]),
+            "divisors": ("list", [2], [2, 7]),
+        },
+    ),
 ]
 
 
@@ -310,7 +317,7 @@ def test_a_position_that_cannot_be_read_is_bad_usage_with_an_example(call: Run, 
     ran = call("show", game, "--position", "nonsense")
     assert ran.code == 2
     assert ran.out == ""
-    assert f'one looks like "{find_class(game).example_state}"' in ran.err
+    assert f'one looks like "{lastdigit.find(game).example_state}"' in ran.err
 
 
 def test_show_draws_the_start_by_its_seed(call: Run) -> None:

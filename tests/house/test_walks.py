@@ -12,7 +12,7 @@ from tests.conftest import ROOT
 
 LONGEST = {"digit-dilemma": (38, 11), "operation-obliteration": (33, 10)}
 """Games whose own rules and words take more; every other keeps within 30 functions in 10 files."""
-LONGEST_CLICKS = {"digit-dilemma": (103, 26), "operation-obliteration": (99, 25)}
+LONGEST_CLICKS = {"digit-dilemma": (103, 26), "operation-obliteration": (101, 25)}
 """The same of clicks; every other keeps within 97 functions in 26 files."""
 
 

@@ -38,6 +38,8 @@ class Whole:
     """None where the start is drawn at random."""
     census: Census | None
     starts: dict[str, Opening]
+    many_starts: Census | None
+    """The count of the starts where they are too many to be listed."""
 
 
 class OpeningData(TypedDict):
@@ -48,6 +50,15 @@ class OpeningData(TypedDict):
     winner: SeatNumber | None
     remoteness: int | None
     firstMoves: list[str]
+
+
+class StartsData(TypedDict):
+    """The starts of a game that has many, counted by their value for who moves first."""
+
+    won: int
+    lost: int
+    drawn: int
+    longest: int
 
 
 class WholeData(TypedDict):
@@ -62,6 +73,7 @@ class WholeData(TypedDict):
     longest: int | None
     start: OpeningData | None
     starts: list[OpeningData]
+    manyStarts: StartsData | None
 
 
 def solve_game(game: AnyGame) -> Whole:
@@ -70,8 +82,9 @@ def solve_game(game: AnyGame) -> Whole:
     starts = {label: _opening(game, start) for label, start in insight.starts().items()}
     start = game.start(Random(0))
     if game.format_state(start) != game.format_state(game.start(Random(1))):
-        return Whole(game, None, None, starts)
-    return Whole(game, _opening(game, start), insight.census(start), starts)
+        return Whole(game, None, None, starts, insight.count_starts())
+    census = insight.census(start)
+    return Whole(game, _opening(game, start), census, starts, insight.count_starts())
 
 
 def _opening(game: AnyGame, start: State) -> Opening:
@@ -97,6 +110,16 @@ def whole_data(whole: Whole) -> WholeData:
         "longest": census.longest if census else None,
         "start": opening_data(opening) if opening else None,
         "starts": [opening_data(start) for start in whole.starts.values()],
+        "manyStarts": _starts_data(whole.many_starts) if whole.many_starts else None,
+    }
+
+
+def _starts_data(starts: Census) -> StartsData:
+    return {
+        "won": starts.won,
+        "lost": starts.lost,
+        "drawn": starts.drawn,
+        "longest": starts.longest,
     }
 
 

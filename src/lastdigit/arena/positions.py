@@ -76,11 +76,12 @@ def draw_game(kind: type[AnyGame], random: Random) -> AnyGame:
 
 
 def _draw_value(option: Option, random: Random) -> OptionValue:
-    if option.beyond or random.random() < 0.5 or option.default is None:
-        return option.default
-    if isinstance(option.default, bool):
+    default = option.default
+    if option.beyond or random.random() < 0.5 or default is None or isinstance(default, tuple):
+        return default
+    if isinstance(default, bool):
         return random.random() < 0.5
-    return random.randint(option.low, max(option.low, min(option.high, UP_TO * option.default)))
+    return random.randint(option.low, max(option.low, min(option.high, UP_TO * default)))
 
 
 def without_beginning(game: AnyGame) -> AnyGame:

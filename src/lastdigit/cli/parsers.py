@@ -142,7 +142,7 @@ def integer(low: int, high: int) -> Callable[[str], int]:
             value = option.parse(text)
         except LastDigitError:
             value = None
-        if value is None:
+        if not isinstance(value, int):
             raise argparse.ArgumentTypeError(f"it must be a whole number from {low} to {high}")
         return value
 
@@ -247,10 +247,14 @@ def add_rules(parser: Parser, game: type[AnyGame] | None) -> None:
         default = option.format(option.default)
         group.add_argument(
             f"--{option.name}",
-            type=converter(option.parse),
+            # What it may be, and how it is written, is known when sizes and base are.
+            type=str if option.sized else converter(option.parse),
             default=argparse.SUPPRESS,
             metavar="VALUE",
-            help=plain(f"{option.help}: {option.allowed} (default {default})"),
+            help=plain(
+                f"{option.help}: {option.allowed} (default {default})"
+                + ("; beyond the rulebook" if option.beyond else "")
+            ),
         )
 
 
@@ -259,12 +263,18 @@ def build_game(
 ) -> AnyGame:
     """Return the game with the preset and options of the arguments, or exit with the reason."""
     preset = next(preset for preset in game.presets if preset.name == arguments.preset)
+    given = {
+        option.name: getattr(arguments, attribute)
+        for option in game.options()
+        if hasattr(arguments, attribute := option.name.replace("-", "_"))
+    }
+    late = {option.name for option in game.options() if option.sized}
     values: dict[str, OptionValue] = dict(preset.options)
-    for option in game.options():
-        attribute = option.name.replace("-", "_")
-        if hasattr(arguments, attribute):
-            values[option.name] = getattr(arguments, attribute)
+    values |= {name: value for name, value in given.items() if name not in late}
     try:
+        for option in game.options_with(values):
+            if option.name in late and option.name in given:
+                values[option.name] = option.parse(given[option.name])
         return game.of(values)
     except LastDigitError as error:
         parser.error(str(error))

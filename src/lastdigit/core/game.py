@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 
 OBSERVED = 80
 """The letters of a position's text that are seen of a game that says no better."""
+TEXT_FEATURES = (
+    Feature(
+        "a letter of the position's text, as its ASCII number; 0 after the end", 0, 127, OBSERVED
+    ),
+)
 
 
 class State(Protocol):
@@ -58,29 +63,41 @@ class Game(ABC, Generic[S, M]):
     summary: ClassVar[str]
     version: ClassVar[int]
     presets: ClassVar[tuple[Preset, ...]]
-    example_state: ClassVar[str]
-    """A position's text, to show how one is written."""
-    features: ClassVar[tuple[Feature, ...]] = (
-        Feature(
-            "a letter of the position's text, as its ASCII number; 0 after the end",
-            0,
-            127,
-            OBSERVED,
-        ),
-    )
-    """What the numbers of an observation are, in order, whatever the options."""
+    small_members: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
+    """Options beyond the rulebook that make small games: what tries a game at random takes them."""
     moves_are_a_hint: ClassVar[bool] = False
     """Whether finding a legal move is the game, so that listing them gives something away."""
 
     def __post_init__(self) -> None:
         """Refuse options that are out of range; raises OptionError."""
-        for option in self.options():
-            option.check(getattr(self, option.field))
+        values = {option.name: getattr(self, option.field) for option in self.options()}
+        for option in self.options_with(values):
+            checked = option.check(values[option.name])
+            object.__setattr__(self, option.field, checked)  # a list, as it ought to be written
+
+    @property
+    @abstractmethod
+    def example_state(self) -> str:
+        """A position's text, to show how one is written with these options."""
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """What the numbers of an observation are, in order."""
+        return TEXT_FEATURES
 
     @classmethod
     def options(cls) -> tuple[Option, ...]:
         """Return the rule options, each with its help, range and default."""
         return options_of(cls)
+
+    @classmethod
+    def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:  # noqa: ARG003
+        """Return the rule options as they are where some have these values.
+
+        Sizes change what other options may be, and the base how their numbers are written. The
+        values need not be allowed; raises nothing.
+        """
+        return cls.options()
 
     @classmethod
     def of(cls, values: Mapping[str, OptionValue]) -> Self:

@@ -6,15 +6,45 @@ Command line, menu, record and listings read them from there.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeVar
 
 from lastdigit.errors import OptionError, quoted
 
-OptionValue = int | bool | None
+OptionValue = int | bool | tuple[int, ...] | None
 V = TypeVar("V", bound=OptionValue)
 
 YES_OR_NO = {"yes": True, "no": False}
 LONGEST_INTEGER = 18
+NUMERALS = "0123456789abcdef"
+"""The digits of every base, those above nine being letters."""
+
+
+def in_base(number: int, base: int) -> str:
+    """Return a number as it is written in a base, in lower case.
+
+    >>> in_base(255, 16), in_base(6, 2), in_base(0, 7)
+    ('ff', '110', '0')
+    """
+    if base == 10:
+        return str(number)
+    digits = ""
+    while number:
+        number, digit = divmod(number, base)
+        digits = NUMERALS[digit] + digits
+    return digits or "0"
+
+
+def from_base(text: str, base: int) -> int | None:
+    """Return the number that is written in a base, or None where it is none.
+
+    >>> from_base("ff", 16), from_base("8", 8)
+    (255, None)
+    """
+    known = NUMERALS[:base]
+    if not text or len(text) > LONGEST_INTEGER or any(digit not in known for digit in text):
+        return None
+    return int(text, base)
 
 
 class Option(NamedTuple):
@@ -31,10 +61,14 @@ class Option(NamedTuple):
     values: str = ""
     begins: bool = False
     beyond: bool = False
+    sized: bool = False
+    base: int = 10
 
     @property
-    def kind(self) -> Literal["integer", "yes/no"]:
-        """What a value is: `yes/no` or `integer`."""
+    def kind(self) -> Literal["integer", "yes/no", "list"]:
+        """What a value is: `yes/no`, `integer` or a `list` of integers."""
+        if isinstance(self.default, tuple):
+            return "list"
         return "yes/no" if isinstance(self.default, bool) else "integer"
 
     @property
@@ -44,41 +78,69 @@ class Option(NamedTuple):
             return self.values
         if self.kind == "yes/no":
             return "yes or no"
-        numbers = f"{self.low} to {self.high}"
+        numbers = f"{in_base(self.low, self.base)} to {in_base(self.high, self.base)}"
+        if self.kind == "list":
+            numbers = f"numbers from {numbers} with commas between"
         return f"{numbers}, or {self.none}" if self.none else numbers
 
     def parse(self, text: str) -> OptionValue:
         """Return the value that a person typed; raises OptionError."""
         word = text.strip().lower()
+        value: object = None
+        if self.none and word == self.none:
+            return () if self.kind == "list" else None
         if self.kind == "yes/no":
-            if word in YES_OR_NO:
-                return YES_OR_NO[word]
-        elif self.none and word == self.none:
-            return None
-        elif word.isascii() and word.isdecimal() and len(word) <= LONGEST_INTEGER:
-            return self.check(int(word))
-        raise OptionError(f"{self.name} cannot be {quoted(text)}: it must be {self.allowed}.")
+            value = YES_OR_NO.get(word)
+        elif self.kind == "list":
+            numbers = [from_base(part.strip(), self.base) for part in word.split(",")]
+            value = None if None in numbers else numbers
+        else:
+            value = from_base(word, self.base)
+        if value is None:
+            raise OptionError(f"{self.name} cannot be {quoted(text)}: it must be {self.allowed}.")
+        return self.check(value)
 
     def format(self, value: OptionValue) -> str:
         """Return the text that `parse` reads as this value."""
+        if isinstance(value, tuple):
+            return ",".join(in_base(number, self.base) for number in value) or self.none
         if value is None:
             return self.none
         if isinstance(value, bool):
             return "yes" if value else "no"
-        return str(value)
+        return in_base(value, self.base)
 
     def check(self, value: object) -> OptionValue:
-        """Return the value if it is allowed; raises OptionError."""
-        if value is None and self.none:
+        """Return the value if it is allowed, a list ascending without repeats; raises OptionError.
+
+        Where a list is meant any sequence is one, as JSON has it.
+        """
+        if value is None and self.none and self.kind != "list":
             return None
         if isinstance(value, bool):
             if self.kind == "yes/no":
                 return value
-        elif isinstance(value, int) and self.kind == "integer" and self.low <= value <= self.high:
-            return value
+        elif isinstance(value, int):
+            if self.kind == "integer" and self.low <= value <= self.high:
+                return value
+        elif isinstance(value, list | tuple) and self._is_list(value):
+            return tuple(sorted(set(value)))
+        raise OptionError(f"{self.name} cannot be {self._said(value)}: it must be {self.allowed}.")
+
+    def _is_list(self, values: Sequence[object]) -> bool:
+        """Return whether they are a list of the option's: within its range, empty if allowed."""
+        return (
+            self.kind == "list"
+            and bool(values or self.none)
+            and all(type(number) is int and self.low <= number <= self.high for number in values)
+        )
+
+    def _said(self, value: object) -> str:
+        """Return a value as the person would know it."""
         # A huge integer has no text at all (int to str stops at 4,300 digits), so it is not shown.
-        said = repr(value) if not isinstance(value, int) or abs(value) < 10**30 else "so much"
-        raise OptionError(f"{self.name} cannot be {quoted(said)}: it must be {self.allowed}.")
+        if isinstance(value, int) and not isinstance(value, bool):
+            return quoted(in_base(value, self.base) if 0 <= value < 10**30 else "so much")
+        return quoted(repr(value))
 
 
 class Preset(NamedTuple):
@@ -114,6 +176,7 @@ def option(
     values: str = "",
     begins: bool = False,
     beyond: bool = False,
+    sized: bool = False,
 ) -> V:
     """Declare a field of a game as a rule option.
 
@@ -121,9 +184,12 @@ def option(
     where that is a value; `asked` makes the menu always ask; `values` says in words what is
     allowed where a range does not; `begins` that it only says where a game begins, so that from a
     position on it no longer matters; `beyond` that the rulebook has nothing of the kind: it is
-    written down only where it is not at its default, and never drawn.
+    written down only where it is not at its default, and never drawn; `sized` that what it may
+    be, and how it is written, is known when the options that are not are (`Game.options_with`).
     """
-    declared = Option(name, "", help, default, low, high, none, asked, values, begins, beyond)
+    declared = Option(
+        name, "", help, default, low, high, none, asked, values, begins, beyond, sized
+    )
     return dataclasses.field(default=default, metadata={"option": declared})
 
 

@@ -26,12 +26,13 @@ class OptionData(TypedDict):
     """A rule that the players may set."""
 
     name: str
-    type: Literal["integer", "yes/no"]
+    type: Literal["integer", "yes/no", "list"]
     default: OptionValue
     range: tuple[int, int] | None
     allowed: str
     none: str | None
     help: str
+    beyond: bool
 
 
 class PresetData(TypedDict):
@@ -181,6 +182,7 @@ def _option_data(option: Option) -> OptionData:
         "allowed": option.allowed,
         "none": option.none or None,
         "help": option.help,
+        "beyond": option.beyond,
     }
 
 

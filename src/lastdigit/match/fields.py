@@ -142,9 +142,14 @@ class Fields:
         inner = self.inner(name)
         found: dict[str, OptionValue] = {}
         for key, value in inner._data.items():
-            if value is not None and not isinstance(value, int):
-                raise RecordError(f"Option {quoted(key)} is not a number, true, false or null.")
-            found[key] = value
+            if isinstance(value, list) and all(type(number) is int for number in value):
+                found[key] = tuple(value)
+            elif value is None or isinstance(value, int):
+                found[key] = value
+            else:
+                raise RecordError(
+                    f"Option {quoted(key)} is not a number, true, false, null or a list of numbers."
+                )
         return found
 
     def anything(self, name: str) -> list[object]:

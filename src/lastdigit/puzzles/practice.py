@@ -93,7 +93,7 @@ def recall(name: str) -> Puzzle | None:
         return None
     try:
         pairs = (word.split("=", 1) for word in words[1:place])
-        options = {key: WORDS[value] if value in WORDS else int(value) for key, value in pairs}
+        options = {key: _value(value) for key, value in pairs}
         kind = find_class(words[0])
         game, task = kind.of(options), Task(words[place])
         state = game.parse_state(" ".join(words[place + 1 :]))
@@ -102,6 +102,13 @@ def recall(name: str) -> Puzzle | None:
     if task is Task.MOVE:
         return certify_met(game, state)
     return certify(find_sources(kind)[-1][1], game, state, task)
+
+
+def _value(text: str) -> OptionValue:
+    """Return the value of an option as a puzzle's name has it; raises ValueError."""
+    if text.startswith("["):
+        return tuple(map(int, text[1:-1].split(",")))
+    return WORDS[text] if text in WORDS else int(text)
 
 
 class Practice:

@@ -68,7 +68,7 @@ class Puzzle:
         # Only what is not usual is named, so that an option that comes later changes no name.
         usual = dict(option_values(type(self.game)()))
         options = [
-            f"{name}={value}"
+            f"{name}={list(value) if isinstance(value, tuple) else value}".replace(" ", "")
             for name, value in option_values(self.game)
             if value != usual.get(name)
         ]

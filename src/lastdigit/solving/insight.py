@@ -104,6 +104,10 @@ class Insight(Generic[S, M]):
         """Return every position that the game could begin with, where that can be chosen."""
         return {}
 
+    def count_starts(self) -> Census | None:
+        """Return the count of all starts where they are too many to be listed, else None."""
+        return None
+
     def prepared(self) -> bool:
         """Return whether the next solution comes at once."""
         return True

@@ -115,6 +115,12 @@ def whole_text(whole: Whole, style: Style) -> str:
         lines.append("There are too many positions to be counted.")
     if whole.starts:
         lines += _start_lines(whole.starts, style)
+    elif (many := whole.many_starts) is not None:
+        lines.append(
+            f"All {many.positions:,} starts, for the player who moves first: {many.won:,} won, "
+            f"{many.lost:,} lost, {many.drawn:,} drawn; the longest that can be forced: "
+            f"{turns_text(many.longest)}."
+        )
     elif whole.opening is None:
         lines.append(
             "Where it begins is left to chance, and there are too many ways to be counted."

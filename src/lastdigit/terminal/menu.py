@@ -160,7 +160,10 @@ def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:
     own = chosen == len(presets)
     preset = presets[0 if own else chosen]
     values = dict(preset.options)
-    for option in game.options():
+    # How large numbers may be, and how they are written, is known when sizes and base are.
+    order = sorted(enumerate(game.options()), key=lambda placed: placed[1].sized)
+    for place, _ in order:
+        option = game.options_with(values)[place]
         if own or option.asked:
             # Some values only the game itself can refuse.
             values[option.name] = ask_value(
@@ -168,11 +171,13 @@ def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:
                 option.help,
                 option,
                 values.get(option.name, option.default),
-                partial(_check_value, game, option.name),
+                partial(_check_value, game, values, option.name),
                 brief=not own,
             )
     return preset, game.of(values)
 
 
-def _check_value(game: type[AnyGame], name: str, value: OptionValue) -> None:
-    game.of({name: value})
+def _check_value(
+    game: type[AnyGame], values: dict[str, OptionValue], name: str, value: OptionValue
+) -> None:
+    game.of({**values, name: value})

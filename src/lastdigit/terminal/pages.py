@@ -96,6 +96,8 @@ def games_text(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> st
         for option in game.options():
             default = option.format(option.default)
             about = f"  --{option.name}: {option.help}; {option.allowed}; default {default}"
+            if option.beyond:
+                about += "; beyond the rulebook"
             lines += textwrap.wrap(about, WIDTH, subsequent_indent="      ")
         blocks.append("\n".join(lines) + "\n")
     return "\n".join(blocks)

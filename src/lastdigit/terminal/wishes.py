@@ -103,7 +103,9 @@ class Wishes:
         self.rounds = rounds
 
     def _change_clock(self, console: Console) -> None:
-        self.clock = ask_value(console, CLOCK.help, CLOCK, self.clock)
+        clock = ask_value(console, CLOCK.help, CLOCK, self.clock)
+        assert not isinstance(clock, tuple), "the option is no list"
+        self.clock = clock
 
 
 def _change_colour(console: Console) -> None:

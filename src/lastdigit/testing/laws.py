@@ -279,7 +279,9 @@ def observed_whole(kind: type[AnyGame], random: Random) -> None:
                     f"{where(game, state)} an observation begins with {mover}: let it begin with "
                     "the player to move, 1 or 2 (the feature MOVER)"
                 )
-            known, first = futures.setdefault(sight, (coming, where(game, state)))
+            # Members of a family are observed apart, each by features of its own.
+            seen = game.features, sight
+            known, first = futures.setdefault(seen, (coming, where(game, state)))
             if known != coming or keys.setdefault((game, sight), key) != key:
                 raise BrokenLaw(
                     f"{where(game, state)} it looks as it does {first}, and is not the same: let "

@@ -38,9 +38,8 @@ class NaiveGame(ABC):
         """
         return cls(int(position.split()[0]), **options)
 
-    @classmethod
     @abstractmethod
-    def every_move(cls) -> list[str]:
+    def every_move(self) -> list[str]:
         """Return the text of every move of the game, legal now or not, in a fixed order."""
 
     @abstractmethod

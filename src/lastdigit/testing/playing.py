@@ -17,7 +17,12 @@ MOST_DRAWS = 10_000
 
 
 def random_value(option: Option, random: Random) -> OptionValue:
-    """Return an allowed value, small ones as often as large ones."""
+    """Return an allowed value, small ones as often as large ones.
+
+    What is beyond the rulebook is not drawn: most sizes are too large to be tried.
+    """
+    if option.beyond:
+        return option.default
     if option.kind == "yes/no":
         return random.random() < 0.5
     if option.none and random.random() < 0.3:
@@ -29,8 +34,10 @@ def random_value(option: Option, random: Random) -> OptionValue:
 def random_game(kind: type[AnyGame], random: Random) -> AnyGame:
     """Return a game with random options, drawn again where the game itself refuses them.
 
-    Raises OptionError if it refuses nearly everything.
+    Every third is one of its small members. Raises OptionError if it refuses nearly everything.
     """
+    if kind.small_members and random.random() < 1 / 3:
+        return kind.of(random.choice(kind.small_members))
     for _ in range(MOST_DRAWS):
         try:
             return kind.of({option.name: random_value(option, random) for option in kind.options()})

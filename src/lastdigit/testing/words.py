@@ -68,10 +68,10 @@ def says_what_it_is(kind: type[AnyGame]) -> None:
         raise BrokenLaw(f"version is {kind.version!r}: it is a whole number, 1 to begin with")
     game = kind()
     try:
-        state = game.parse_state(kind.example_state)
+        state = game.parse_state(game.example_state)
     except LastDigitError as error:
         raise BrokenLaw(f"example_state cannot be read: {error}") from error
-    if game.format_state(state) != kind.example_state:
+    if game.format_state(state) != game.example_state:
         raise BrokenLaw(f"example_state is written {game.format_state(state)!r}")
 
 

@@ -178,7 +178,7 @@ def _segment(value: str, label: str, short: str, way: str) -> str:
 @cache
 def _card(game: type[AnyGame]) -> str:
     rules, preset, title = game(), quick_preset(game), escape(game.title)
-    view = view_data(rules.view(rules.parse_state(game.example_state)))
+    view = view_data(rules.view(rules.parse_state(rules.example_state)))
     return (
         f'<li class="game" data-game="{game.name}"><span class="of-game">{mark(game.name)}</span>'
         f'<span class="turns">{words.turns(*preset.turns)}</span>{scene(view)}'

@@ -21,8 +21,7 @@ class DigitDilemma(NaiveGame):
         super().__init__(first)
         self.leading_zero = leading_zero
 
-    @classmethod
-    def every_move(cls) -> list[str]:
+    def every_move(self) -> list[str]:
         """Return the thirty pairs of a digit and a place."""
         return [f"{digit} {place}" for digit in range(10) for place in PLACES]
 

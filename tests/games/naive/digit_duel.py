@@ -20,8 +20,7 @@ class DigitDuel(NaiveGame):
         self.number_1 = number_1
         self.number_2 = number_2
 
-    @classmethod
-    def every_move(cls) -> list[str]:
+    def every_move(self) -> list[str]:
         """Return the three places."""
         return list(PLACES)
 

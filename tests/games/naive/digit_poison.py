@@ -12,8 +12,7 @@ class DigitPoison(NaiveGame):
         self.divisor = divisor
         self.max_length = max_length
 
-    @classmethod
-    def every_move(cls) -> list[str]:
+    def every_move(self) -> list[str]:
         """Return the ten digits."""
         return [str(digit) for digit in range(10)]
 

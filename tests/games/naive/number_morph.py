@@ -37,8 +37,7 @@ class NumberMorph(NaiveGame):
         earlier = tuple(log.split(",")[:-1]) if options.pop("late", False) else ()
         return cls(int(mover), **options | {"start": int(number), "earlier": earlier})
 
-    @classmethod
-    def every_move(cls) -> list[str]:
+    def every_move(self) -> list[str]:
         """Return the thirty pairs of a place and a digit."""
         return [f"{place} {digit}" for place in PLACES for digit in range(10)]
 

@@ -12,27 +12,34 @@ def operate(number: int, operation: str) -> int:
         return number + 1
     if operation == "subtract":
         return number - 1
-    if operation == "divide":
-        return number // 2
-    return number * 3 + 1
+    if operation == "multiply":
+        return number * 3 + 1
+    return number // divisor(operation)
+
+
+def divisor(operation: str) -> int:
+    """Return what a division divides by: 2, where it does not say."""
+    return int(operation.removeprefix("divide").removeprefix("-") or 2)
 
 
 def suits(number: int, operation: str) -> bool:
     """Tell whether the operation is for this kind of number (rule 2)."""
-    if operation == "divide":
-        return number % 2 == 0
+    if operation in ("add", "subtract"):
+        return is_prime(number)
     if operation == "multiply":
         return number % 2 == 1
-    return is_prime(number)
+    return number % divisor(operation) == 0
 
 
 class OperationObliteration(NaiveGame):
     """The player who has no valid operation loses."""
 
-    def __init__(self, first: int, start: int = 12) -> None:
+    def __init__(
+        self, first: int, start: int = 12, limit: int = 100, divisors: tuple[int, ...] = (2,)
+    ) -> None:
         """Start with the shared number."""
         super().__init__(first)
-        self.start = start
+        self.start, self.limit, self.divisors = start, limit, divisors
 
     @classmethod
     def starting_at(cls, position: str, **options: Any) -> Self:
@@ -40,10 +47,11 @@ class OperationObliteration(NaiveGame):
         mover, number, *_ = position.split()
         return cls(int(mover), **options | {"start": int(number)})
 
-    @classmethod
-    def every_move(cls) -> list[str]:
-        """Return the four operations."""
-        return ["add", "subtract", "divide", "multiply"]
+    def every_move(self) -> list[str]:
+        """Return the operations; with several divisors each division says by what."""
+        first, *more = self.divisors
+        division = f"divide-{first}" if more else "divide"
+        return ["add", "subtract", division, "multiply", *(f"divide-{other}" for other in more)]
 
     def number(self) -> int:
         """Return the shared number after all moves."""
@@ -59,7 +67,7 @@ class OperationObliteration(NaiveGame):
             return "is only for"
         if len(self.moves) >= 2 and self.moves[-2] == move:  # rule 3: the mover's own last
             return "previous operation"
-        if not 1 <= operate(number, move) <= 100:  # rule 1
+        if not 1 <= operate(number, move) <= self.limit:  # rule 1
             return "is not between"
         return None
 

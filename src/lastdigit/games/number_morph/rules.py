@@ -145,6 +145,7 @@ class NumberMorph(Game[State, Change]):
         Preset("three-tries", "three failed tries in a turn lose", (1, 20), attempts=3),
     )
     example_state = "1 271 211,271"
+    small_members = ({"late": True},)
     features = (
         MOVER,
         Feature("the current number's hundreds, tens and units", 0, 9, 3),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isqrt
+
 from lastdigit.core.dialogue import Dialogue
 from lastdigit.core.plain import Entry, PlainVoice
 from lastdigit.core.values import (
@@ -17,8 +19,9 @@ from lastdigit.core.values import (
     View,
 )
 from lastdigit.games.operation_obliteration.rules import (
-    HIGH,
+    DIVISIONS,
     Operation,
+    OperationObliteration,
     State,
     is_prime,
     result,
@@ -28,32 +31,39 @@ from lastdigit.games.operation_obliteration.rules import (
 SIGNS = {
     Operation.ADD: "+1",
     Operation.SUBTRACT: "-1",
-    Operation.DIVIDE: "/2",
     Operation.MULTIPLY: "*3+1",
+    **{operation: f"/{divisor}" for operation, divisor in DIVISIONS.items()},
 }
-ALSO = {
-    Operation.ADD: (),
-    Operation.SUBTRACT: (),
+ALSO: dict[Operation, tuple[str, ...]] = {
     Operation.DIVIDE: ("halve",),
+    Operation.DIVIDE_2: ("halve",),
     Operation.MULTIPLY: ("times", "x3+1"),
 }
 """What else people call an operation."""
 DONE = {
     Operation.ADD: "adds 1",
     Operation.SUBTRACT: "subtracts 1",
-    Operation.DIVIDE: "divides by 2",
     Operation.MULTIPLY: "multiplies by 3 and adds 1",
+    **{operation: f"divides by {divisor}" for operation, divisor in DIVISIONS.items()},
 }
 
 
-def kind(number: int) -> str:
-    """Return what a number is: prime or not, even or odd."""
+def kind(number: int, divisors: tuple[int, ...] = (2,)) -> str:
+    """Return what a number is: prime or not, even or odd, a multiple of larger divisors.
+
+    >>> kind(7), kind(15), kind(15, (2, 3, 5))
+    ('Prime and Odd', 'Odd', 'Odd and a multiple of 3 and 5')
+    """
     parity = "Odd" if number % 2 else "Even"
-    return f"Prime and {parity}" if is_prime(number) else parity
+    of = [str(divisor) for divisor in divisors[1:] if number % divisor == 0 and number != divisor]
+    words = ["Prime", parity] if is_prime(number) else [parity]
+    return " and ".join([*words, f"a multiple of {' and '.join(of)}"] if of else words)
 
 
 class OperationObliterationDialogue(Dialogue[State, Operation]):
     """What is said in Operation Obliteration."""
+
+    game: OperationObliteration
 
     def welcome(self, state: State) -> str:
         return f"Welcome to Operation Obliteration!\nStarting number is: {state.number}\n\n"
@@ -72,12 +82,12 @@ class OperationObliterationDialogue(Dialogue[State, Operation]):
                 Answer(
                     operation,
                     Status.LEGAL if operation in legal else Status.UNAVAILABLE,
-                    also=(SIGNS[operation], *ALSO[operation]),
+                    also=(SIGNS[operation], *ALSO.get(operation, ())),
                 )
-                for operation in Operation
+                for operation in self.game.operations
             ),
             lead=f"{self.names[state.mover]}, the current number is {state.number} "
-            f"({kind(state.number)}). Available operations: {available}. ",
+            f"({kind(state.number, self.game.divisors)}). Available operations: {available}. ",
         )
 
     def accepted(self, before: State, move: Operation, after: State) -> str:
@@ -94,7 +104,7 @@ class OperationObliterationDialogue(Dialogue[State, Operation]):
         lasts = ((Seat.ONE, state.last_1), (Seat.TWO, state.last_2))
         return (
             Row(RowKind.NUMBER, "Shared number", tuple(map(Cell, str(state.number)))),
-            Row(RowKind.LOG, "Kind of number", (Cell(kind(state.number)),)),
+            Row(RowKind.LOG, "Kind of number", (Cell(kind(state.number, self.game.divisors)),)),
             Row(
                 RowKind.POOL,
                 "Available operations",
@@ -115,14 +125,20 @@ class OperationObliterationDialogue(Dialogue[State, Operation]):
 KEYS = {
     Operation.ADD: "Add 1",
     Operation.SUBTRACT: "Subtract 1",
-    Operation.DIVIDE: "Halve",
     Operation.MULTIPLY: "Times 3, plus 1",
+    **{
+        operation: "Halve" if divisor == 2 else f"Divide by {divisor}"
+        for operation, divisor in DIVISIONS.items()
+    },
 }
 PAST = {
     Operation.ADD: "added",
     Operation.SUBTRACT: "subtracted",
-    Operation.DIVIDE: "halved",
     Operation.MULTIPLY: "multiplied",
+    **{
+        operation: "halved" if divisor == 2 else f"divided by {divisor}"
+        for operation, divisor in DIVISIONS.items()
+    },
 }
 
 
@@ -133,10 +149,10 @@ def deed(number: int, operation: Operation) -> str:
             return f"added 1 to {number}"
         case Operation.SUBTRACT:
             return f"subtracted 1 from {number}"
-        case Operation.DIVIDE:
-            return f"halved {number}"
         case Operation.MULTIPLY:
             return f"multiplied {number} by 3 and added 1"
+    divisor = DIVISIONS[operation]
+    return f"halved {number}" if divisor == 2 else f"divided {number} by {divisor}"
 
 
 def sum_of(number: int, operation: Operation) -> str:
@@ -146,19 +162,15 @@ def sum_of(number: int, operation: Operation) -> str:
             return f"{number} + 1"
         case Operation.SUBTRACT:
             return f"{number} - 1"
-        case Operation.DIVIDE:
-            return f"{number} ÷ 2"
         case Operation.MULTIPLY:
             return f"{number} × 3 + 1"
-
-
-def kind_in_words(number: int) -> str:
-    """Return what a number is: even, odd, prime and odd."""
-    return kind(number).lower()
+    return f"{number} ÷ {DIVISIONS[operation]}"
 
 
 class OperationObliterationPlain(PlainVoice[State, Operation]):
     """Operation Obliteration in plain words."""
+
+    game: OperationObliteration
 
     def card(self) -> str:
         return "Leave the other player without an operation."
@@ -178,8 +190,12 @@ class OperationObliterationPlain(PlainVoice[State, Operation]):
         last = "     ".join(
             f"{self._whose(seat)} last: {lasts[seat] or 'none yet'}" for seat in (you, you.other)
         )
-        number = f"Number   {state.number} ({kind_in_words(state.number)})"
+        number = f"Number   {state.number} ({self._kind(state.number)})"
         return number, last
+
+    def _kind(self, number: int) -> str:
+        """Return what a number is: even, odd, prime and odd."""
+        return kind(number, self.game.divisors).lower()
 
     def _whose(self, seat: Seat) -> str:
         return "Your" if seat is self.audience.you else f"{self.audience.label(seat)}'s"
@@ -192,7 +208,7 @@ class OperationObliterationPlain(PlainVoice[State, Operation]):
 
     def _closed_lines(self, state: State) -> list[str]:
         closed: dict[str, list[str]] = {}
-        for operation in Operation:
+        for operation in self.game.operations:
             objection = self.game.objection(state, operation)
             if objection is not None:
                 reason = self.refusal(state, operation, objection)
@@ -209,7 +225,7 @@ class OperationObliterationPlain(PlainVoice[State, Operation]):
             Row(
                 RowKind.LOG,
                 "Kind of number",
-                tuple(map(Cell, kind_in_words(state.number).split(" and "))),
+                tuple(map(Cell, self._kind(state.number).split(" and "))),
             ),
             *(
                 Row(
@@ -252,33 +268,35 @@ class OperationObliterationPlain(PlainVoice[State, Operation]):
             return self._unsuited(number, move)
         if move is state.own_last:
             return f"{self.audience.subject(state.mover)} {PAST[move]} last time."
-        return f"{number} × 3 + 1 = {result(number, move)}, above {HIGH}."
+        return f"{sum_of(number, move)} = {result(number, move)}, above {self.game.limit}."
 
     def _unsuited(self, number: int, move: Operation) -> str:
-        if move is Operation.DIVIDE:
-            return f"Only for even numbers: {number} is odd."
+        if move in DIVISIONS:
+            divisor = DIVISIONS[move]
+            if divisor == 2:
+                return f"Only for even numbers: {number} is odd."
+            return f"Only for multiples of {divisor}: {number} is none."
         if move is Operation.MULTIPLY:
             return f"Only for odd numbers: {number} is even."
         if number == 1:
             return "Only for primes: 1 is none."
         # The factors nearest to each other are the ones that a person knows from the tables.
-        factor = max(
-            divisor
-            for divisor in range(2, number)
-            if divisor**2 <= number and number % divisor == 0
-        )
+        factor = max(divisor for divisor in range(2, isqrt(number) + 1) if number % divisor == 0)
         return f"Only for primes: {number} = {factor} × {number // factor}."
 
     def ending(self, state: State, outcome: Outcome) -> str:
-        # A number at which somebody is stuck is no prime, so that one operation suits it.
+        # Every operation that suits the number is the player's own last one, or leads too far.
         number, stuck = state.number, self.audience.name(state.mover)
-        fitting = Operation.MULTIPLY if number % 2 else Operation.DIVIDE
-        if fitting is state.own_last:
-            why = f"{stuck} {PAST[fitting]} last time"
-        else:
-            why = f"{sum_of(number, fitting)} = {result(number, fitting)} is above {HIGH}"
+        fitting = [operation for operation in self.game.operations if suits(number, operation)]
+        why = [
+            f"{stuck} {PAST[operation]} last time"
+            if operation is state.own_last
+            else f"{sum_of(number, operation)} = {result(number, operation)} "
+            f"is above {self.game.limit}"
+            for operation in fitting
+        ]
         return (
-            f"{number} is {kind_in_words(number)}, and {why}, so no operation is left: "
+            f"{number} is {self._kind(number)}, and {' and '.join(why)}, so no operation is left: "
             f"{self.audience.wins(outcome.winner)}."
         )
 

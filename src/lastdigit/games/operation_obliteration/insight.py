@@ -2,13 +2,59 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Any
+
 from lastdigit.core.values import Seat
-from lastdigit.games.operation_obliteration.rules import OPEN, Operation, State
-from lastdigit.solving import Insight, Value
+from lastdigit.games.operation_obliteration.rules import (
+    LOW,
+    Operation,
+    OperationObliteration,
+    State,
+    suits,
+)
+from lastdigit.solving import DRAWN, Census, Insight, Solution, Value
+from lastdigit.solving.compiled import compiled
+
+IN_PYTHON = 10_000
+"""Up to this limit plain Python solves it all within seconds."""
+LISTED = 1_000
+"""Up to so many starts are listed."""
+
+
+def triple(number: int) -> str:
+    """Return the sum that `multiply` makes."""
+    return f"3 x {number} + 1 = {3 * number + 1}"
 
 
 class OperationObliterationInsight(Insight[State, Operation]):
-    """What is known about Operation Obliteration; the general solver does the work."""
+    """What is known about Operation Obliteration; up to a size the general solver does the work."""
+
+    game: OperationObliteration
+
+    def solution(self, state: State) -> Solution:
+        if self.game.limit <= IN_PYTHON:
+            return super().solution(state)
+        own, other = map(self._place, (state.own_last, state.other_last))
+        plies = int(self._plies[state.number, own, other])
+        if not plies:
+            return DRAWN
+        return Solution(Value.LOSE if plies % 2 else Value.WIN, plies - 1)
+
+    def prepared(self) -> bool:
+        return self.game.limit <= IN_PYTHON or "_plies" in self.__dict__
+
+    @cached_property
+    def _plies(self) -> Any:
+        what = f"{self.game.title} with a limit above {IN_PYTHON}"
+        fast = compiled(f"{__package__}.fast", what)
+        return fast.solve(self.game.limit, self.game.divisors)
+
+    def _place(self, last: Operation | None) -> int:
+        return 0 if last is None else self.game.operations.index(last) + 1
+
+    def census(self, start: State) -> Census | None:
+        return super().census(start) if self.game.limit <= IN_PYTHON else None
 
     def line(self, state: State) -> tuple[tuple[Operation, int], ...]:
         """Return best play to the end: each operation with the number it makes; none if drawn."""
@@ -58,11 +104,19 @@ class OperationObliterationInsight(Insight[State, Operation]):
         """Return why the line ends: a number that is not prime has one fitting operation only."""
         for operation, _ in self.line(state):
             state = self.game.successor(state, operation)
-        number = state.number
-        fitting = Operation.MULTIPLY if number % 2 else Operation.DIVIDE
-        if fitting is state.own_last:
-            return f"only {fitting} fits {number}, and it was {whose} previous operation"
-        return f"only {fitting} fits {number}, and 3 x {number} + 1 = {3 * number + 1} is above 100"
+        number, limit = state.number, self.game.limit
+        fitting = [operation for operation in self.game.operations if suits(number, operation)]
+        if fitting == [state.own_last]:
+            return f"only {fitting[0]} fits {number}, and it was {whose} previous operation"
+        above = [operation for operation in fitting if operation is not state.own_last]
+        sums = " and ".join(
+            f"{number} + 1 = {number + 1}" if operation is Operation.ADD else triple(number)
+            for operation in above
+        )
+        fit = "fits" if len(fitting) == 1 else "fit"
+        last = f"; {state.own_last} was {whose} previous operation" if above != fitting else ""
+        are = "is" if len(above) == 1 else "are"
+        return f"only {' and '.join(fitting)} {fit} {number}{last}, and {sums} {are} above {limit}"
 
     def _why_draw(self, state: State) -> str:
         kept = [branch.move for branch in self.best(state)]
@@ -74,7 +128,27 @@ class OperationObliterationInsight(Insight[State, Operation]):
         )
 
     def starts(self) -> dict[str, State]:
-        return {str(number): State(Seat.ONE, number) for number in OPEN if OPEN[number]}
+        """Return every start that can be played, where they can be read by a person."""
+        if self.game.limit > LISTED:
+            return {}
+        results = self.game.results
+        numbers = (number for number in range(LOW, self.game.limit + 1) if results[number])
+        return {str(number): State(Seat.ONE, number) for number in numbers}
+
+    def count_starts(self) -> Census | None:
+        if self.game.limit <= LISTED:
+            return None
+        if self.game.limit <= IN_PYTHON:
+            numbers = range(LOW, self.game.limit + 1)
+            starts = (State(Seat.ONE, number) for number in numbers if self.game.results[number])
+            return Census.of(map(self.solution, starts))
+        playable = self._plies[LOW:, 0, 0]
+        return Census(
+            won=int(((playable > 1) & (playable % 2 == 0)).sum()),
+            lost=int(((playable > 1) & (playable % 2 == 1)).sum()),
+            drawn=int((playable == 0).sum()),
+            longest=int(playable.max()) - 1,
+        )
 
     def greedy(self, state: State) -> Operation:
         """Return the operation after which the opponent has the fewest left."""

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from lastdigit.core.puzzles import Draw, PuzzleSource, Task
 from lastdigit.core.values import ONE
 from lastdigit.games.operation_obliteration.rules import (
-    OPEN,
+    LIMIT,
+    LOW,
     Operation,
     OperationObliteration,
     State,
@@ -28,19 +29,15 @@ class OperationObliterationPuzzles(PuzzleSource[State, Operation]):
     def every(self) -> tuple[tuple[OperationObliteration, State], ...]:
         game = OperationObliteration()
         met: set[State] = set()
-        waiting = [State(ONE, number) for number in OPEN]
+        waiting = [State(ONE, number) for number in range(LOW, LIMIT + 1)]
         while waiting:
             state = waiting.pop()
             # Whoever is to move sits at the first seat: only the mover's side matters here.
-            first = State(ONE, state.number, state.own_last, _other_last(state))
+            first = State(ONE, state.number, state.own_last, state.other_last)
             if first not in met and game.legal_moves(first):
                 met.add(first)
                 waiting += [game.successor(first, move) for move in game.legal_moves(first)]
         return tuple((game, state) for state in sorted(met, key=game.format_state))
-
-
-def _other_last(state: State) -> Operation | None:
-    return state.last_2 if state.mover is ONE else state.last_1
 
 
 DAILY = ((1, OperationObliterationPuzzles),)

@@ -3,25 +3,51 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
+from math import isqrt
 from random import Random
 from typing import NamedTuple
 
 from lastdigit.core.game import Game
-from lastdigit.core.options import Preset, option
+from lastdigit.core.options import Option, OptionValue, Preset, from_base, option
 from lastdigit.core.values import MOVER, ONE, TWO, Feature, Objection, Outcome, Seat
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
 
 
 class Operation(enum.StrEnum):
-    """A move: what is done to the shared number."""
+    """A move: what is done to the shared number. A division is named where there are several."""
 
     ADD = "add"
     SUBTRACT = "subtract"
     DIVIDE = "divide"
     MULTIPLY = "multiply"
+    DIVIDE_2 = "divide-2"
+    DIVIDE_3 = "divide-3"
+    DIVIDE_5 = "divide-5"
+    DIVIDE_7 = "divide-7"
+
+
+DIVISIONS = {
+    Operation.DIVIDE: 2,
+    Operation.DIVIDE_2: 2,
+    Operation.DIVIDE_3: 3,
+    Operation.DIVIDE_5: 5,
+    Operation.DIVIDE_7: 7,
+}
+"""What a division divides by."""
+# The sets of divisors that there are, each with its operations in the order of their numbers.
+OPERATIONS: dict[tuple[int, ...], tuple[Operation, ...]] = {
+    (2,): (Operation.ADD, Operation.SUBTRACT, Operation.DIVIDE, Operation.MULTIPLY),
+    **{
+        divisors: (
+            *(Operation.ADD, Operation.SUBTRACT, Operation.DIVIDE_2, Operation.MULTIPLY),
+            *(Operation(f"divide-{divisor}") for divisor in divisors[1:]),
+        )
+        for divisors in ((2, 3), (2, 3, 5), (2, 3, 5, 7))
+    },
+}
 
 
 class State(NamedTuple):
@@ -37,74 +63,97 @@ class State(NamedTuple):
         """The previous operation of the player to move."""
         return self.last_1 if self.mover is ONE else self.last_2
 
+    @property
+    def other_last(self) -> Operation | None:
+        """The previous operation of the other player."""
+        return self.last_2 if self.mover is ONE else self.last_1
 
-LOW, HIGH = 1, 100
-OPERATIONS = tuple(Operation)
-# How a last operation is observed.
-CODES = {None: 0} | {operation: code for code, operation in enumerate(Operation, 1)}
-CODED = ", ".join(f"{code} {operation or 'none'}" for operation, code in CODES.items())
-KINDS = {
-    Operation.ADD: "prime",
-    Operation.SUBTRACT: "prime",
-    Operation.DIVIDE: "even",
-    Operation.MULTIPLY: "odd",
-}
+
+LOW, LIMIT, START = 1, 100, 12
+NAMED = 5
+"""So many starts are named to who chose one that cannot be played."""
+SMALLEST_LIMIT, LARGEST_LIMIT = 10, 1_000_000
 
 
 def is_prime(number: int) -> bool:
     """Return whether a number is prime; 1 is not."""
-    return number > 1 and all(number % divisor for divisor in range(2, number))
+    return number > 1 and all(number % divisor for divisor in range(2, isqrt(number) + 1))
 
 
 def suits(number: int, operation: Operation) -> bool:
     """Return whether an operation is for this kind of number."""
-    if operation is Operation.DIVIDE:
-        return number % 2 == 0
+    if operation in DIVISIONS:
+        return number % DIVISIONS[operation] == 0
     if operation is Operation.MULTIPLY:
         return number % 2 == 1
     return is_prime(number)
 
 
+def wanted(operation: Operation) -> str:
+    """Return the kind of number that an operation is for."""
+    if operation in DIVISIONS:
+        divisor = DIVISIONS[operation]
+        return "even numbers" if divisor == 2 else f"multiples of {divisor}"
+    return "odd numbers" if operation is Operation.MULTIPLY else "prime numbers"
+
+
 def result(number: int, operation: Operation) -> int:
     """Return what an operation makes of a number that it suits."""
-    match operation:
-        case Operation.ADD:
-            return number + 1
-        case Operation.SUBTRACT:
-            return number - 1
-        case Operation.DIVIDE:
-            return number // 2
-        case Operation.MULTIPLY:
-            return number * 3 + 1
+    if operation in DIVISIONS:
+        return number // DIVISIONS[operation]
+    if operation is Operation.MULTIPLY:
+        return number * 3 + 1
+    return number + 1 if operation is Operation.ADD else number - 1
 
 
-# For every number the operations that suit it and stay within range, each with its result.
-OPEN = {
-    number: {
-        operation: result(number, operation)
-        for operation in Operation
-        if suits(number, operation) and LOW <= result(number, operation) <= HIGH
-    }
-    for number in range(LOW, HIGH + 1)
-}
+class Results(dict[int, dict[Operation, int]]):
+    """For every number the operations that suit it and stay within range, with their results.
+
+    There may be a million numbers: of a large limit each is worked out when it first comes up.
+    """
+
+    def __init__(self, limit: int, operations: tuple[Operation, ...]) -> None:
+        self._limit, self._operations = limit, operations
+        if limit <= LIMIT:
+            for number in range(LOW, limit + 1):
+                self[number]
+
+    def __missing__(self, number: int) -> dict[Operation, int]:
+        formed = {
+            operation: result(number, operation)
+            for operation in self._operations
+            if suits(number, operation)
+        }
+        self[number] = {
+            operation: after for operation, after in formed.items() if LOW <= after <= self._limit
+        }
+        return self[number]
+
+
+class Open(dict[tuple[int, Operation | None], tuple[Operation, ...]]):
+    """The operations open to a number, without the player's own previous one (rule 4)."""
+
+    def __init__(self, results: Results) -> None:
+        self._results = results
+
+    def __missing__(self, place: tuple[int, Operation | None]) -> tuple[Operation, ...]:
+        number, own_last = place
+        self[place] = tuple(
+            operation for operation in self._results[number] if operation is not own_last
+        )
+        return self[place]
 
 
 LASTING = (1, 2, 4, 8, 9, 25, 33)
-"""The starts from which nobody can force a win in fewer than four turns; 1 to 8 are drawn."""
+"""The rulebook's starts from which no win is forced in fewer than four turns; 1 to 8 are drawn."""
 
 # How a game ends for the player who has no operation left.
 STUCK = {seat: Outcome(seat.other, f"{seat} cannot make a valid move.") for seat in Seat}
 
 
-@cache
-def allowed(number: int, own_last: Operation | None) -> tuple[Operation, ...]:
-    """Return the operations open to a number, without the player's own previous one (rule 4)."""
-    return tuple(operation for operation in OPEN[number] if operation is not own_last)
-
-
 @dataclass(frozen=True)
 class OperationObliteration(Game[State, Operation]):
-    """A shared number from 1 to 100; its kind decides what may be done to it."""
+    """A shared number, in the rulebook from 1 to 100; its kind decides what may be done to it."""
 
     name = "operation-obliteration"
     title = "Operation Obliteration"
@@ -120,69 +169,169 @@ class OperationObliteration(Game[State, Operation]):
             (("start", None),),
             suggested=True,
         ),
+        Preset(
+            "large",
+            "up to 1000, divide by 2, 3, 5 or 7",
+            (4, 20),
+            (("start", 840), ("limit", 1_000), ("divisors", (2, 3, 5, 7))),
+        ),
     )
-    example_state = "2 6 divide -"
-    features = (
-        MOVER,
-        Feature("the shared number", LOW, HIGH),
-        Feature(f"the mover's last operation: {CODED}", 0, len(OPERATIONS)),
-        Feature(f"the other player's last operation: {CODED}", 0, len(OPERATIONS)),
+    small_members = (
+        {"limit": 10},
+        {"limit": 13, "start": None},
+        {"divisors": (2, 3), "start": None},
+        {"divisors": (2, 3, 5), "limit": 40, "start": None},
+        {"divisors": (2, 3, 5, 7), "limit": 1_000, "start": 945},
     )
 
     starting_number: int | None = option(
-        12,
+        START,
         name="start",
         low=LOW,
-        high=HIGH,
+        high=LIMIT,
         none="random",
         begins=True,
+        sized=True,
         help="the shared number that the game begins with",
     )
+    limit: int = option(
+        LIMIT,
+        low=SMALLEST_LIMIT,
+        high=LARGEST_LIMIT,
+        beyond=True,
+        help="the largest number that there is",
+    )
+    divisors: tuple[int, ...] = option(
+        (2,),
+        low=2,
+        high=7,
+        values=" or ".join(",".join(map(str, divisors)) for divisors in OPERATIONS),
+        beyond=True,
+        help="what a number may be divided by",
+    )
+
+    @classmethod
+    def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
+        """Let a start be as large as the limit."""
+        limit = values.get("limit", LIMIT)
+        high = limit if isinstance(limit, int) else LIMIT
+        return tuple(
+            option._replace(high=high) if option.name == "start" else option
+            for option in cls.options()
+        )
 
     def __post_init__(self) -> None:
-        """Refuse a start from which nobody can move; raises OptionError."""
+        """Refuse divisors that do not go together and starts without a move; raises OptionError."""
+        if self.starting_number == START and self.limit < START:
+            object.__setattr__(self, "starting_number", self._largest_start())
         super().__post_init__()
-        if self.starting_number is not None and not OPEN[self.starting_number]:
-            playable = ranges(number for number in OPEN if OPEN[number])
+        if self.divisors not in OPERATIONS:
+            allowed = next(option.allowed for option in self.options() if option.name == "divisors")
+            said = ",".join(map(str, self.divisors))
+            raise OptionError(f"divisors cannot be {quoted(said)}: it must be {allowed}.")
+        if self.starting_number is not None and not self.results[self.starting_number]:
             raise OptionError(
                 f"start cannot be {self.starting_number}: the first player would have no "
-                f"operation at all. Starts that can be played: {playable}."
+                f"operation at all. Starts that can be played: {self._playable()}."
             )
 
+    def _largest_start(self) -> int:
+        # Every prime can be made smaller, and 7 is below every limit.
+        return next(number for number in range(self.limit, 0, -1) if self.results[number])
+
+    def _playable(self) -> str:
+        """Return starts that can be played: all of the rulebook's, of others the nearest five."""
+        numbers = range(LOW, self.limit + 1)
+        if self.limit == LIMIT:
+            return ranges(number for number in numbers if self.results[number])
+        start = self.starting_number or START
+        near: list[int] = []
+        for distance in range(1, self.limit):
+            near += [
+                number
+                for number in (start - distance, start + distance)
+                if number in numbers and self.results[number]
+            ]
+            if len(near) >= NAMED:
+                break
+        return ", ".join(map(str, sorted(near[:NAMED])))
+
+    @cached_property
+    def operations(self) -> tuple[Operation, ...]:
+        """Every operation of this game, in the order of their numbers."""
+        return OPERATIONS[self.divisors]
+
+    @cached_property
+    def results(self) -> Results:
+        """What can be made of every number."""
+        # A list that is refused later divides nothing before.
+        return Results(self.limit, OPERATIONS.get(self.divisors, ()))
+
+    @cached_property
+    def _open(self) -> Open:
+        return Open(self.results)
+
+    @cached_property
+    def _codes(self) -> dict[Operation | None, int]:
+        """How a last operation is observed."""
+        return {None: 0} | {operation: code for code, operation in enumerate(self.operations, 1)}
+
+    @property
+    def example_state(self) -> str:
+        return f"2 6 {self.operations[2]} -"
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        codes = self._codes.items()
+        coded = ", ".join(f"{code} {operation or 'none'}" for operation, code in codes)
+        return (
+            MOVER,
+            Feature("the shared number", LOW, self.limit),
+            Feature(f"the mover's last operation: {coded}", 0, len(self.operations)),
+            Feature(f"the other player's last operation: {coded}", 0, len(self.operations)),
+        )
+
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
-        return State(first, self.starting_number or random.choice(LASTING))
+        if self.starting_number is not None:
+            return State(first, self.starting_number)
+        if self.limit == LIMIT and len(self.divisors) == 1:
+            return State(first, random.choice(LASTING))
+        while not self.results[number := random.randint(LOW, self.limit)]:
+            pass
+        return State(first, number)
 
     def legal_moves(self, state: State) -> tuple[Operation, ...]:
-        return allowed(state.number, state.own_last)
+        return self._open[state.number, state.own_last]
 
     def successor(self, state: State, move: Operation) -> State:
-        number = OPEN[state.number][move]
+        number = self.results[state.number][move]
         if state.mover is ONE:
             return State(TWO, number, move, state.last_2)
         return State(ONE, number, state.last_1, move)
 
     def outcome(self, state: State) -> Outcome | None:
-        if allowed(state.number, state.own_last):
+        if self._open[state.number, state.own_last]:
             return None
         return STUCK[state.mover]  # rule 8
 
     def rejection(self, state: State, move: Operation) -> Objection | None:
         number = state.number
         if not suits(number, move):
-            return Objection(f'"{move}" is only for {KINDS[move]} numbers.', why_not(number, move))
+            return Objection(f'"{move}" is only for {wanted(move)}.', why_not(number, move))
         if move is state.own_last:
             return Objection(
                 f'"{move}" was your previous operation.',
                 "A player cannot use the same operation twice running, whatever the other does.",
             )
         formed = result(number, move)
-        if not LOW <= formed <= HIGH:
-            reason = f"{formed} is not between {LOW} and {HIGH}."
-            return Objection(reason, f"3 x {number} + 1 = {formed} is above {HIGH}.")
+        if not LOW <= formed <= self.limit:
+            reason = f"{formed} is not between {LOW} and {self.limit}."
+            made = f"{number} + 1" if move is Operation.ADD else f"3 x {number} + 1"
+            return Objection(reason, f"{made} = {formed} is above {self.limit}.")
         return None
 
     def all_moves(self) -> tuple[Operation, ...]:
-        return OPERATIONS
+        return self.operations
 
     def key(self, state: State) -> Hashable:
         if state.mover is ONE:
@@ -192,29 +341,33 @@ class OperationObliteration(Game[State, Operation]):
     def observation(self, state: State) -> tuple[int, ...]:
         mover, number, last_1, last_2 = state
         own, other = (last_1, last_2) if mover is ONE else (last_2, last_1)
-        return mover.value, number, CODES[own], CODES[other]
+        return mover.value, number, self._codes[own], self._codes[other]
 
     def format_state(self, state: State) -> str:
         return f"{state.mover.value} {state.number} {state.last_1 or '-'} {state.last_2 or '-'}"
 
     def read_state(self, mover: Seat, fields: list[str]) -> State:
-        number, *lasts = fields
-        known = {str(number): number for number in OPEN}
-        if number not in known:
-            raise StateSyntaxError(f"{quoted(number)} is not a number from {LOW} to {HIGH}.")
+        text, *lasts = fields
+        number = from_base(text, 10)
+        if number is None or str(number) != text or not LOW <= number <= self.limit:
+            raise StateSyntaxError(f"{quoted(text)} is not a number from {LOW} to {self.limit}.")
         for last in lasts:
-            if last != "-" and last not in OPERATIONS:
+            if last != "-" and last not in self.operations:
                 raise StateSyntaxError(
-                    f"{quoted(last)} is not an operation: {', '.join(OPERATIONS)}, or - for none."
+                    f"{quoted(last)} is not an operation: "
+                    f"{', '.join(self.operations)}, or - for none."
                 )
         last_1, last_2 = (None if last == "-" else Operation(last) for last in lasts)
-        return State(mover, known[number], last_1, last_2)
+        return State(mover, number, last_1, last_2)
 
 
 def why_not(number: int, operation: Operation) -> str:
     """Return the arithmetic that shows a number not to be of an operation's kind."""
-    if operation is Operation.DIVIDE:
-        return f"{number} = 2 x {number // 2} + 1 is odd."
+    if operation in DIVISIONS:
+        divisor = DIVISIONS[operation]
+        whole, rest = divmod(number, divisor)
+        kind = "odd" if divisor == 2 else f"no multiple of {divisor}"
+        return f"{number} = {divisor} x {whole} + {rest} is {kind}."
     if operation is Operation.MULTIPLY:
         return f"{number} = 2 x {number // 2} is even."
     if number == 1:

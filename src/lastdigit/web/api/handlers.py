@@ -57,10 +57,10 @@ async def list_games(_: Call) -> list[answers.GameInfo]:
 
 def _game_info(kind: type[AnyGame]) -> answers.GameInfo:
     game = kind()
-    picture = view_data(game.view(game.parse_state(kind.example_state)))
+    picture = view_data(game.view(game.parse_state(game.example_state)))
     return {
         **game_data(kind),
-        "example": kind.example_state,
+        "example": game.example_state,
         "lesson": find_lesson(kind) is not None,
         "picture": picture,
     }

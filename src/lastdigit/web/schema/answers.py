@@ -11,6 +11,7 @@ import msgspec
 
 from lastdigit.analysis.position import AnalysisData, JudgedMoveData
 from lastdigit.core.lesson import StepData
+from lastdigit.core.options import OptionValue
 from lastdigit.core.shapes import GameData, RowData
 from lastdigit.core.values import SeatNumber, Status
 from lastdigit.match.record import Hint
@@ -196,7 +197,7 @@ class Match(Shape):
     goal: str
     lesson: bool
     against: str
-    options: dict[str, int | bool | None]
+    options: dict[str, OptionValue]
     players: tuple[PlayerInfo, PlayerInfo]
     first: SeatNumber
     terms: TermsInfo

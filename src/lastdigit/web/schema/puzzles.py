@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lastdigit.core.options import OptionValue
 from lastdigit.core.shapes import RowData
 from lastdigit.puzzles.statistics_data import StatisticsData
 from lastdigit.web.schema.answers import Position, Shape
@@ -18,7 +19,7 @@ class PuzzleInfo(Shape):
     name: str
     game: str
     title: str
-    options: dict[str, int | bool | None]
+    options: dict[str, OptionValue]
     position: str
     view: list[RowData]
     goal: str

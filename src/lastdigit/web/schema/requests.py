@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from lastdigit.core.options import OptionValue
 from lastdigit.core.values import SeatNumber
 from lastdigit.match.record import LONGEST_NAME
 from lastdigit.system import DAY
@@ -23,7 +24,7 @@ MOST_PUZZLES = 10
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Word = Annotated[str, Meta(min_length=1, max_length=60)]
 MoveText = Annotated[str, Meta(max_length=LONGEST_MOVE, description="as the terminal takes it")]
-Options = dict[Word, int | bool | None]
+Options = dict[Word, OptionValue]
 TaskName = Literal["move", "losers", "winner", "play"]
 Answers = Annotated[
     list[MoveText],

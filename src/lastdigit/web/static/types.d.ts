@@ -30,12 +30,13 @@ export interface IdentityData {
 /** A rule that the players may set. */
 export interface OptionData {
   allowed: string;
-  default: number | boolean | null;
+  beyond: boolean;
+  default: number | boolean | number[] | null;
   help: string;
   name: string;
   none: string | null;
   range: [number, number] | null;
-  type: "integer" | "yes/no";
+  type: "integer" | "list" | "yes/no";
 }
 
 /**
@@ -78,7 +79,7 @@ export interface PresetData {
   about: string;
   attempts: number | null;
   name: string;
-  options: Record<string, number | boolean | null>;
+  options: Record<string, number | boolean | number[] | null>;
   suggested: boolean;
   turns: [number, number];
 }
@@ -200,7 +201,7 @@ export interface Position {
 
 /** A position to be analysed: by default the start, and moves from there on. */
 export interface Inquiry {
-  options?: Record<string, number | boolean | null>;
+  options?: Record<string, number | boolean | number[] | null>;
   position?: string | null;
   moves?: string[];
 }
@@ -272,7 +273,7 @@ export interface PuzzleInfo {
   name: string;
   game: string;
   title: string;
-  options: Record<string, number | boolean | null>;
+  options: Record<string, number | boolean | number[] | null>;
   position: string;
   view: RowData[];
   goal: string;
@@ -405,7 +406,7 @@ export interface PuzzleAnswer {
   position: string;
   /** one answer; where a win is played out, one's own moves so far */
   answers: string[];
-  options?: Record<string, number | boolean | null>;
+  options?: Record<string, number | boolean | number[] | null>;
 }
 
 /** How many answers to puzzles have been deleted. */
@@ -439,7 +440,7 @@ export interface Match {
   goal: string;
   lesson: boolean;
   against: string;
-  options: Record<string, number | boolean | null>;
+  options: Record<string, number | boolean | number[] | null>;
   players: [PlayerInfo, PlayerInfo];
   first: 1 | 2;
   terms: TermsInfo;
@@ -533,7 +534,7 @@ export interface Ending {
 export interface Arrangement {
   game: string;
   preset?: string | null;
-  options?: Record<string, number | boolean | null>;
+  options?: Record<string, number | boolean | number[] | null>;
   /** `here` (two people at one screen), `link` (a friend elsewhere), or the name of a computer player */
   against?: string;
   name?: string;

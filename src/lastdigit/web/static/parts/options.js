@@ -4,7 +4,7 @@ import { byId, h } from "../dom.js";
 
 /**
  * @typedef {import("../types").OptionData} Option
- * @typedef {Record<string, number | boolean | null>} Values by the options' names
+ * @typedef {Record<string, number | boolean | number[] | null>} Values by the options' names
  */
 
 /**
@@ -13,8 +13,8 @@ import { byId, h } from "../dom.js";
  * @param {Values} values
  */
 export function optionFields(options, values) {
-  return options.map((option) =>
-    option.type === "yes/no" ? yesOrNo(option, values[option.name]) : integer(option, values[option.name]));
+  const field = { "yes/no": yesOrNo, integer, list };
+  return options.map((option) => field[option.type](option, values[option.name]));
 }
 
 /** @param {Option} option */
@@ -63,6 +63,18 @@ function integer(option, value) {
     help(option));
 }
 
+/**
+ * @param {Option} option
+ * @param {Values[string]} value
+ */
+function list(option, value) {
+  const id = idOf(option);
+  return h("div", { class: "field", "data-key": option.name },
+    h("label", { for: id }, titleOf(option)),
+    h("input", { id, type: "text", value: String(value ?? ""), "aria-describedby": `${id}-help` }),
+    help(option));
+}
+
 /** @param {Option} option */
 const help = (option) =>
   h("p", {
@@ -92,7 +104,7 @@ export function setOptions(options, values) {
       field.checked = value === true;
       continue;
     }
-    if (value !== null) field.value = String(value);
+    if (value !== null) field.value = String(value); // a list has commas between
     field.disabled = value === null;
     if (option.none) byId(`${idOf(option)}-none`, HTMLInputElement).checked = value === null;
   }
@@ -107,6 +119,7 @@ export function readOptions(options) {
   return Object.fromEntries(options.map((option) => {
     const field = fieldOf(option);
     if (option.type === "yes/no") return [option.name, field.checked];
+    if (option.type === "list") return [option.name, field.value.split(",").filter(Boolean).map(Number)];
     return [option.name, field.disabled ? null : Number(field.value)];
   }));
 }

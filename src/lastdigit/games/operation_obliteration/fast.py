@@ -1,0 +1,112 @@
+"""Operation Obliteration solved for large limits: all positions at once, from the ends backwards.
+
+A position is a number with what its mover and the other did last, each as the place of an operation
+counted from 1, 0 for nothing. What made a number is known from it and from the operation, so that
+nothing has to be written down to go backwards.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+ADD, SUBTRACT, MULTIPLY = 1, 2, 4
+"""The places of operations that every member has; the others divide."""
+
+
+def solve(limit: int, divisors: tuple[int, ...]) -> Any:
+    """Return [number, own last, other's last]: plies to the end plus 1, 0 where there is none.
+
+    Whoever is to move with an even number of plies to go has lost.
+    """
+    by = np.zeros(len(divisors) + 4, dtype=np.int64)
+    by[[3, *range(5, len(by))]] = divisors
+    return _solve(limit, by, _primes(limit + 1))
+
+
+def _primes(up_to: int) -> Any:
+    """Return for every number whether it is prime."""
+    prime = np.ones(up_to + 1, dtype=np.bool_)
+    prime[:2] = False
+    for number in range(2, int(up_to**0.5) + 1):
+        if prime[number]:
+            prime[number * number :: number] = False
+    return prime
+
+
+@numba.njit(cache=True)
+def _after(number: int, place: int, limit: int, by: Any, prime: Any) -> int:
+    """Return what an operation makes of a number, 0 if it is not open to it."""
+    made = 0
+    if place in (ADD, SUBTRACT):
+        if prime[number]:
+            made = number + 1 if place == ADD else number - 1
+    elif place == MULTIPLY:
+        if number % 2:
+            made = number * 3 + 1
+    elif number % by[place] == 0:
+        made = number // by[place]
+    return made if made <= limit else 0
+
+
+@numba.njit(cache=True)
+def _before(number: int, place: int, limit: int, by: Any, prime: Any) -> int:
+    """Return the number that an operation made this of, 0 if there is none."""
+    if place == ADD:
+        before = number - 1
+    elif place == SUBTRACT:
+        before = number + 1
+    elif place == MULTIPLY:
+        before = (number - 1) // 3
+    else:
+        before = number * by[place]
+    if before < 1 or before > limit:
+        return 0
+    return before if _after(before, place, limit, by, prime) == number else 0
+
+
+@numba.njit(cache=True)
+def _solve(limit: int, by: Any, prime: Any) -> Any:
+    places = len(by)
+    plies = np.zeros((limit + 1, places, places), dtype=np.uint16)
+    unseen = np.zeros((limit + 1, places, places), dtype=np.uint8)
+    queue = np.empty(limit * places * places, dtype=np.int32)
+    head, tail = 0, _ends(limit, by, prime, plies, unseen, queue)
+    while head < tail:
+        code = queue[head]
+        head += 1
+        number, own, other = code // places // places, code // places % places, code % places
+        before = _before(number, other, limit, by, prime) if other else 0
+        if before == 0:
+            continue
+        far = plies[number, own, other]
+        for last in range(places):  # what the other had done before that
+            if last == other or plies[before, last, own]:
+                continue
+            unseen[before, last, own] -= 1
+            if far % 2 == 1 or unseen[before, last, own] == 0:
+                plies[before, last, own] = far + 1
+                queue[tail] = (before * places + last) * places + own
+                tail += 1
+    return plies
+
+
+@numba.njit(cache=True)
+def _ends(limit: int, by: Any, prime: Any, plies: Any, unseen: Any, queue: Any) -> int:
+    """Count the moves of every position, put those without any in the queue; return how many."""
+    places, tail = len(by), 0
+    for number in range(1, limit + 1):
+        for own in range(places):
+            moves = 0
+            for place in range(1, places):
+                if place != own and _after(number, place, limit, by, prime):
+                    moves += 1
+            for other in range(places):
+                unseen[number, own, other] = moves
+                if moves == 0:
+                    plies[number, own, other] = 1
+                    queue[tail] = (number * places + own) * places + other
+                    tail += 1
+    return tail

@@ -1,0 +1,90 @@
+"""Members beyond the rulebook: compiled solvers agree with the general one, and with themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from lastdigit.core.game import AnyGame
+from lastdigit.core.values import Seat
+from lastdigit.errors import MissingExtra
+from lastdigit.games import find
+from lastdigit.games.operation_obliteration import insight as obliteration
+from lastdigit.games.operation_obliteration.rules import OperationObliteration
+from lastdigit.games.operation_obliteration.rules import State as Shared
+from lastdigit.solving import Insight, combined, compiled, insight_into
+from tests.conftest import Size
+
+
+@pytest.fixture(autouse=True)
+def kept_code(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+
+
+def check_locally(game: AnyGame, insight: Insight[Any, Any], state: Any) -> None:
+    """Compare a solution with those of the positions that its moves lead to."""
+    if game.outcome(state) is None:
+        after = (game.successor(state, move) for move in game.legal_moves(state))
+        assert insight.solution(state) == combined(map(insight.solution, after)), state
+
+
+MEMBERS: tuple[dict[str, Any], ...] = (
+    {},
+    {"limit": 10},
+    {"divisors": (2, 3)},
+    {"divisors": (2, 3, 5), "limit": 40},
+    {"divisors": (2, 3, 5, 7), "limit": 300},
+)
+
+
+@pytest.mark.parametrize("options", MEMBERS, ids=str)
+def test_operation_obliteration_compiled_is_the_general_solver(
+    options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = OperationObliteration(**options)
+    general = Insight(game)
+    monkeypatch.setattr(obliteration, "IN_PYTHON", 0)
+    special = obliteration.INSIGHT(game)
+    lasts = (None, *game.all_moves())
+    for number in range(1, game.limit + 1):
+        for own in lasts:
+            for other in lasts:
+                state = Shared(Seat.ONE, number, own, other)
+                assert special.solution(state) == general.solution(state), state
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("divisors", [(2,), (2, 3, 5, 7)])
+def test_operation_obliteration_up_to_a_million_fits_itself(
+    divisors: tuple[int, ...], size: Size
+) -> None:
+    game = OperationObliteration(limit=1_000_000, divisors=divisors)
+    insight, random = insight_into(game), Random(1)
+    lasts = (None, *game.all_moves())
+    for _ in range(size(sample=1_000, full=100_000)):
+        number = random.randint(1, game.limit)
+        state = Shared(Seat.TWO, number, random.choice(lasts), random.choice(lasts))
+        check_locally(game, insight, state)
+
+
+def test_dividing_by_two_alone_only_four_starts_are_drawn_whatever_the_limit(size: Size) -> None:
+    for limit in (10, 100, 1_000, size(sample=5_000, full=1_000_000)):
+        insight = obliteration.INSIGHT(find("operation-obliteration", limit=limit))
+        census = insight.count_starts()
+        drawn = 4 if census is None else census.drawn
+        assert drawn == 4
+        assert census is None or census.longest == 4
+        for number in (1, 2, 4, 8):
+            assert str(insight.solution(Shared(Seat.ONE, number)).value) == "draw"
+
+
+def test_without_the_extra_a_large_member_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compiled, "is_installed", lambda: False)
+    game = find("operation-obliteration", limit=20_000)
+    with pytest.raises(MissingExtra, match=r"pip install 'lastdigit\[fast\]'"):
+        obliteration.INSIGHT(game).solution(game.start(Random(0)))
