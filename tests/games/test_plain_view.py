@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import lastdigit
@@ -28,7 +30,7 @@ def test_a_zero_cannot_strike_and_looks_it() -> None:
     own, _ = rows("digit-duel", "1 604 537")
     assert [(cell.note, cell.look) for cell in own.cells] == [
         ("strikes 6", Look.PLAIN),
-        ("used up", Look.SPENT),
+        ("strikes nothing", Look.SPENT),
         ("strikes 4", Look.PLAIN),
     ]
 
@@ -43,6 +45,24 @@ def test_each_digit_of_the_poisoned_number_says_who_wrote_it_and_the_last_place_
 def test_without_a_longest_number_one_place_waits() -> None:
     (number,) = rows("digit-poison", "1 4127", **{"max-length": None})
     assert [cell.look for cell in number.cells[4:]] == [Look.NEXT]
+
+
+def test_a_late_start_says_where_its_used_primes_come_from() -> None:
+    late = lastdigit.find("number-morph", late=True)
+    start = late.start(Random(1))
+    voice = late.plain(READER)
+    assert (
+        voice.beginning(start)
+        == f"It begins late: {len(start.log)} of the 143 primes count as used."
+    )
+    assert voice.beginning(late.parse_state("1 271 271")) == ""
+
+
+def test_of_two_equal_digits_the_place_is_said() -> None:
+    duel = lastdigit.find("digit-duel")
+    state, voice = duel.parse_state("1 929 537"), duel.plain(READER)
+    buttons = [voice.button(state, move) for move in duel.legal_moves(state)]
+    assert buttons == ["Strike with the hundreds 9", "Strike with 2", "Strike with the ones 9"]
 
 
 def test_used_primes_are_counted_the_newest_first() -> None:

@@ -70,12 +70,16 @@ class Reply(NamedTuple):
 
 
 class ReplyData(TypedDict):
-    """A move of a step: its button's claim, whether it is one to find, and what is said to it."""
+    """A move of a step: its button's claim, whether it is one to find, and what is said to it.
+
+    `view` is what the board shows after a move that ends the step, where it is allowed.
+    """
 
     move: str
     button: str
     right: bool
     sentence: str
+    view: list[RowData] | None
 
 
 class StepData(TypedDict):
@@ -199,6 +203,15 @@ def lesson_data(game: AnyGame, lesson: Lesson) -> LessonData:
     }
 
 
+def _view_after(game: AnyGame, step: Step, reply: Reply) -> list[RowData] | None:
+    """Return what the board shows after the one move that is to be found, if it can be made."""
+    state, move = game.parse_state(step.position), game.parse_move(reply.move)
+    if not reply.right or step.count > 1 or game.objection(state, move) is not None:
+        return None
+    voice = game.plain(STUDENT)
+    return view_data(voice.view(game.successor(state, move)), voice.view(state))
+
+
 def _step_data(game: AnyGame, step: Step) -> StepData:
     return {
         "position": step.position,
@@ -213,6 +226,7 @@ def _step_data(game: AnyGame, step: Step) -> StepData:
                 "button": reply.button,
                 "right": reply.right,
                 "sentence": reply.sentence,
+                "view": _view_after(game, step, reply),
             }
             for reply in step_replies(game, step).values()
         ],

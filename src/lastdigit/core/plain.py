@@ -89,6 +89,10 @@ class PlainVoice(Generic[S, M]):
         """Return the goal as it stands above a board, the options worked in."""
         return self.game.summary
 
+    def beginning(self, start: S) -> str:
+        """Return where a start comes from that is not the usual one; nothing: it is."""
+        return ""
+
     def board(self, state: S) -> tuple[str, ...]:
         """Return what decides, a line each: what a player looks at before a turn."""
         return tuple(self._row_lines(self.dialogue.view(state)))

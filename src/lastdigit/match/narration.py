@@ -150,7 +150,9 @@ class PlainNarrator(Narrator):
         return self.audience.subject(seat)
 
     def welcome(self) -> str:
-        return f"{self._title()}{self._wrap(self.voice.goal())}\n"
+        start = self.voice.beginning(self.match.state)
+        late = self._wrap(start) if start else ""
+        return f"{self._title()}{self._wrap(self.voice.goal())}{late}\n"
 
     def resumption(self, heading: str) -> str:
         heading = f"{heading[:1].upper()}{heading[1:]}."

@@ -18,6 +18,7 @@ def scene(view: Sequence[RowData], own: Collection[int] = (1,)) -> str:
     `own` are the seats of whoever looks: their tiles have the game's colour.
     """
     every = [row for row in view if row["kind"] is RowKind.NUMBER]
+    every.sort(key=lambda row: row["seat"] in own)  # one's own number stands below, as on a board
     numbers = [row for row in every if len(row["cells"]) <= MOST_IN_SCENE] or every[:1]
     few = [row for row in view if row["kind"] is RowKind.POOL and 0 < len(row["cells"]) <= FEW]
     rows = "".join(

@@ -6,7 +6,7 @@ import { beforeEach, test } from "node:test";
 import { Solving } from "../../../src/lastdigit/web/static/puzzle/solving.js";
 import { TWO_STEPS } from "./turns.js";
 
-const SOLUTION = { right: ["left 1"], reason: "So it is." };
+const SOLUTION = { right: ["left 1"], reason: "So it is.", views: [["after left 1"]] };
 const POSITION = { turn: 0, position: "here", mover: 1, view: [], question: TWO_STEPS };
 const JUDGED = { right: false, over: false, sentences: ["Not left 2."], left: 1, next: null, solution: null, secret: null };
 
@@ -91,4 +91,13 @@ test("what did not arrive costs nothing, and can be given again", async () => {
   one.mark("0");
   await one.give();
   assert.deepEqual([one.problem, one.tries, one.isOpen, one.answer], ["The server does not answer.", [], true, "0"]);
+});
+
+test("a solved puzzle shows what the answer made of the board; one that was missed stays as it was", () => {
+  const puzzle = { task: "move", choices: [], shown: POSITION, tries: 2 };
+  const calls = { changed() {}, judge: async () => JUDGED };
+  /** @param {boolean} right */
+  const over = (right) =>
+    new Solving(puzzle, { tries: [{ answer: right ? "left 1" : "left 2", right }], left: 0, solution: SOLUTION }, calls);
+  assert.deepEqual([over(true).view, over(false).view], [["after left 1"], []]);
 });

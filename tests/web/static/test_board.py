@@ -89,7 +89,7 @@ def test_every_game_is_lost_by_pressing_tiles(page: Page, game: str) -> None:
 
 def test_the_first_tap_tells_and_the_second_plays(page: Page) -> None:
     arranged(page, "digit-duel", against="here", position="1 604 537", name="Mira", otherName="Ben")
-    page.get_by_role("button", name="Play at once").click()
+    page.get_by_role("button", name="No lesson now").click()
     hundreds = page.locator("[data-answer='hundreds'][aria-disabled=false]")
     hundreds.click()
     expect(page.locator("#make")).to_have_text("Mira: strike with the hundreds 6")

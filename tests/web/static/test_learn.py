@@ -45,20 +45,21 @@ def test_a_lesson_is_taken_to_its_end_by_pressing_tiles(
     page.context.close()
 
 
-def test_it_is_offered_before_the_first_game_and_never_twice(
-    browser: Browser, server: Server
+@pytest.mark.parametrize("first", [1, 2])
+def test_it_is_offered_before_ones_first_move_and_never_twice(
+    browser: Browser, server: Server, first: int
 ) -> None:
     page = new_visitor(browser, server)
     page.goto("/mine")
-    wish = {"game": "digit-poison", "against": "easy", "first": 1}
+    wish = {"game": "digit-poison", "against": "easy", "first": first}
     code = page.request.post("/api/matches", data=wish).json()["match"]["code"]
     page.goto(f"/match/{code}")
-    page.get_by_role("link", name="Take the lesson").click()
+    page.get_by_role("link", name="Take the one-minute lesson").click()
     page.wait_for_url("**/learn/digit-poison*")
     for _ in range(3):
         page.get_by_role("button", name="Skip this step").click()
     page.get_by_role("link", name="Play Digit Poison").click()
     page.wait_for_url(f"**/match/{code}")
     page.locator("#sentence").wait_for()
-    expect(page.get_by_role("link", name="Take the lesson")).to_have_count(0)
+    expect(page.get_by_role("link", name="Take the one-minute lesson")).to_have_count(0)
     page.context.close()

@@ -167,7 +167,7 @@ class DigitDilemmaPlain(PlainVoice[State, Placement]):
     def goal(self) -> str:
         return (
             f"Be the first to build a multiple of {SEVEN}. "
-            "If nobody does, the closest below one wins."
+            "If nobody does, the closest below a multiple wins."
         )
 
     def board(self, state: State) -> tuple[str, ...]:
@@ -273,7 +273,7 @@ class DigitDilemmaPlain(PlainVoice[State, Placement]):
         if needs < other:
             return (
                 f"{winner} needs {needs} to the next multiple of {SEVEN}, "
-                f"{loser} needs {other}: {wins}."
+                f"{loser} needs {other}: {wins}. A tie goes to the smaller number."
             )
         return (
             f"{winner} and {loser} both need {needs} to the next multiple of {SEVEN}, "

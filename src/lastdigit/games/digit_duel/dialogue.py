@@ -118,17 +118,22 @@ class DigitDuelPlain(PlainVoice[State, Digit]):
 
     def _cell(self, cell: Cell) -> Cell:
         if cell.text == "0":
-            return cell._replace(note="used up", look=Look.SPENT)
+            return cell._replace(note="strikes nothing", look=Look.SPENT)
         return cell._replace(note=f"strikes {cell.text}")
 
     def ask(self, state: State, answers: tuple[str, ...]) -> str:
         return "Strike with"
 
     def button(self, state: State, move: Digit) -> str:
-        value = value_of(state.own, move)
+        digit = self._digit(state, move)
         if self.audience.you is None:
-            return self.addressed(state.mover, f"Strike with the {move} {value}")
-        return f"Strike with {value}"
+            digit = f"the {move} {value_of(state.own, move)}"
+        return self.addressed(state.mover, f"Strike with {digit}")
+
+    def _digit(self, state: State, move: Digit) -> str:
+        """Return a digit as it is called: with its place where another one is the same."""
+        value = value_of(state.own, move)
+        return f"the {move} {value}" if f"{state.own:03}".count(str(value)) > 1 else str(value)
 
     def preview(self, state: State, move: Digit) -> str:
         after, audience = self.game.successor(state, move), self.audience
@@ -151,7 +156,7 @@ class DigitDuelPlain(PlainVoice[State, Digit]):
         return f"{struck}, {audience.own(mover)} {before.own:03} is now {after.opposing:03}."
 
     def entry(self, before: State, move: Digit, after: State) -> Entry:
-        struck = f"{self.audience.label(before.mover)} struck with {value_of(before.own, move)}"
+        struck = f"{self.audience.label(before.mover)} struck with {self._digit(before, move)}"
         return Entry(struck, f"{after.own:03}")
 
     def refusal(self, state: State, move: Digit, objection: Objection) -> str:

@@ -113,6 +113,11 @@ class NumberMorphPlain(PlainVoice[State, Change]):
     def goal(self) -> str:
         return "Change one digit to form a prime nobody has used. Whoever cannot, loses."
 
+    def beginning(self, start: State) -> str:
+        if len(start.log) <= 1:
+            return ""
+        return f"It begins late: {len(start.log)} of the {len(PRIMES)} primes count as used."
+
     def board(self, state: State) -> tuple[str, ...]:
         if len(state.log) <= MOST_IN_ORDER:
             return self.picture(state)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from lastdigit.core.puzzles import Task, find_sources
+from lastdigit.core.shapes import RowData, view_data
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, StateSyntaxError
 from lastdigit.games import catalogue
@@ -230,4 +231,12 @@ def _shown(puzzle: Puzzle, position: str) -> Position:
 
 def solution_of(puzzle: Puzzle) -> Solution:
     """Return what is right, and why."""
-    return Solution(right=sorted(puzzle.right), reason=reason(puzzle))
+    right = sorted(puzzle.right)
+    views = [_after(puzzle, move) for move in right] if puzzle.task is Task.MOVE else []
+    return Solution(right=right, reason=reason(puzzle), views=views)
+
+
+def _after(puzzle: Puzzle, text: str) -> list[RowData]:
+    game, voice = puzzle.game, puzzle.game.plain(SOLVER)
+    state = game.parse_state(puzzle.position)
+    return view_data(voice.view(game.play(state, text)), voice.view(state))

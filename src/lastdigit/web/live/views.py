@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from lastdigit.core.game import AnyGame, State
-from lastdigit.core.lesson import STUDENT, Lesson, find_lesson, lesson_data
+from lastdigit.core.lesson import STUDENT, Claim, Lesson, find_lesson, lesson_data
 from lastdigit.core.plain import AnyPlainVoice
 from lastdigit.core.shapes import view_data
 from lastdigit.core.values import Answer, Seat, Status
@@ -62,6 +62,7 @@ def match_view(
         game=match.game.name,
         title=match.game.title,
         goal=narrator.voice.goal(),
+        beginning=_beginning(narrator.voice, setup.start),
         lesson=_has_lesson(type(match.game)),
         against=live.against,
         options=dict(setup.options),
@@ -84,6 +85,11 @@ def match_view(
         result=None if match.result is None else _ending(match.result, narrator),
         rematch=live.rematch,
     )
+
+
+@lru_cache(1_000)
+def _beginning(voice: AnyPlainVoice, start: str) -> str | None:
+    return voice.beginning(voice.game.parse_state(start)) or None
 
 
 @cache
@@ -216,8 +222,9 @@ def lesson_view(game: AnyGame, lesson: Lesson) -> answers.LessonInfo:
     """Return a lesson, each step with its questions."""
     data, voice = lesson_data(game, lesson), game.plain(STUDENT)
     steps: list[answers.LessonStep] = []
-    for step in data["steps"]:
-        question = _open_question(voice, game.parse_state(step["position"]), ())
+    for step, told in zip(data["steps"], lesson.steps, strict=True):
+        seeks_rule = told.claim in (Claim.ALLOWED, Claim.REFUSED)
+        question = _open_question(voice, game.parse_state(step["position"]), (), seeks_rule)
         assert question is not None, "a lesson asks for a move"
         steps.append({**step, "question": question})
     return answers.LessonInfo(
@@ -226,9 +233,9 @@ def lesson_view(game: AnyGame, lesson: Lesson) -> answers.LessonInfo:
 
 
 def _open_question(
-    voice: AnyPlainVoice, state: State, given: tuple[str, ...]
+    voice: AnyPlainVoice, state: State, given: tuple[str, ...], seeks_rule: bool
 ) -> answers.Question | None:
-    """Return what is asked, every answer open: which are right is for the student to find."""
+    """Return what is asked; where a rule is to be found out, what it closes is open too."""
     question = voice.dialogue.question(state, given)
     if question is None:
         return None
@@ -237,12 +244,12 @@ def _open_question(
             text=answer.text,
             label=voice.key(state, given, answer),
             sign=_sign(answer),
-            status=Status.TRY,
+            status=Status.TRY if seeks_rule else answer.status,
             reason=None,
             button=None,
             preview=None,
             makes=None,
-            next=_open_question(voice, state, (*given, answer.text)),
+            next=_open_question(voice, state, (*given, answer.text), seeks_rule),
         )
         for answer in question.answers
     ]

@@ -32,10 +32,14 @@ class PuzzleInfo(Shape):
 
 
 class Solution(Shape):
-    """What is right, and why; told when a puzzle is over."""
+    """What is right, and why; told when a puzzle is over.
+
+    `views` are what the board shows after each right answer that is a move.
+    """
 
     right: list[str]
     reason: str
+    views: list[list[RowData]]
 
 
 class Try(Shape):

@@ -143,12 +143,17 @@ export interface Choice {
 /** What is known of an answer before it is tried. */
 export type Status = "legal" | "try" | "unavailable";
 
-/** A move of a step: its button's claim, whether it is one to find, and what is said to it. */
+/**
+ * A move of a step: its button's claim, whether it is one to find, and what is said to it.
+ *
+ * `view` is what the board shows after a move that ends the step, where it is allowed.
+ */
 export interface ReplyData {
   button: string;
   move: string;
   right: boolean;
   sentence: string;
+  view: RowData[] | null;
 }
 
 /** A position with its exact value for the player to move, every move's, and why. */
@@ -291,10 +296,15 @@ export interface Try {
   right: boolean;
 }
 
-/** What is right, and why; told when a puzzle is over. */
+/**
+ * What is right, and why; told when a puzzle is over.
+ *
+ * `views` are what the board shows after each right answer that is a move.
+ */
 export interface Solution {
   right: string[];
   reason: string;
+  views: RowData[][];
 }
 
 /**
@@ -429,7 +439,7 @@ export interface OwnMatch {
  *
  * `you` are the reader's seats; all words are for the reader, who is `you` at one seat, and nobody
  * is at two seats or none. `goal` stands above the board, `lesson` says whether the game
- * has one; `notice` is something to know now.
+ * has one; `beginning` says where an unusual start comes from, `notice` is something to know now.
  * `may` says what each seat can do now, `grace` for how many milliseconds one may be away. `moves`
  * may lack the oldest: the first is that of turn `firstTurn`.
  */
@@ -438,6 +448,7 @@ export interface Match {
   game: string;
   title: string;
   goal: string;
+  beginning: string | null;
   lesson: boolean;
   against: string;
   options: Record<string, number | boolean | number[] | null>;

@@ -103,6 +103,7 @@ export const NEXT_HINT = { idea: "Where should I look?", look: "Which move is it
  * @param {number} total
  */
 export const usedOf = (label, count, total) => `${label} ${count} of ${total}`;
+export const HAPPENED = { title: "What happened", nothing: "Nothing yet.", start: "Start", older: "Show earlier moves" };
 export const AID_OPEN = "opened: counts as an aid";
 
 /** @typedef {import("./types").PlayerInfo} Player */
@@ -116,7 +117,7 @@ export const PAIRING = {
 };
 
 export const MINE = {
-  title: "My games", lead: "The games at which this device has a seat.", none: "None yet. ", choose: "Choose a game",
+  title: "My games", lead: "The games that you play on this device.", none: "None yet. ", choose: "Choose a game",
   unfinished: "Unfinished", finished: "Finished", nothing: "No game is like that.",
   yourTurn: "Your turn.", theirTurn: "The other player's turn.",
   outcomes: { won: "Won", lost: "Lost", drawn: "Drawn" }, counted: { won: "won", lost: "lost", drawn: "drawn" },
@@ -224,7 +225,7 @@ export const LEARN = {
   /** @param {string} game */
   play: (game) => `Play ${game}`,
   rules: "The rules",
-  offer: "Your first game of this? The lesson takes a minute.", take: "Take the lesson", later: "Play at once",
+  offer: "New here?", take: "Take the one-minute lesson", later: "No lesson now",
 };
 // The words of the home page and of the sheet; what the server fills in is in web/words.py.
 
@@ -310,6 +311,7 @@ export const PUZZLE = {
   or: " or ",
   judging: "…", why: "Why",
   right: "That is it.",
+  triesLabel: "Tries",
   out: "No try is left.",
   /** @param {number} count */
   solved: (count) => `Solved at the ${ORDINALS[count - 1] ?? `${count}th`} try.`,

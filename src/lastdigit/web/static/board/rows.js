@@ -25,9 +25,17 @@ const columnsFor = (count) => STEPS.find((step) => count <= step) ?? count;
 /** More cells than that stand in one line, which scrolls; more than that stand in two on a phone. */
 const [MANY, SEVERAL] = [14, 7];
 /** A longer text is a word, in a cell that is not as tall as one for a digit; a longer note stands under the row. */
-const [SHORT, SHORT_NOTE] = [2, 12];
+const [SHORT, SHORT_NOTE] = [2, 15];
 /** @type {Record<Cell["look"], State | null>} */
 const LOOKS = { plain: null, spent: "spent", struck: "struck", next: "asked", feared: "poison", present: "chosen" };
+
+/**
+ * Return a view as it is looked at: the other's number stands above one's own.
+ * @param {Row[]} view
+ * @param {number} mine
+ */
+export const theirsFirst = (view, mine = 1) =>
+  [...view].sort((one, two) => Number(one.seat === mine) - Number(two.seat === mine));
 
 /**
  * Return the numbers of a view, each with its label.

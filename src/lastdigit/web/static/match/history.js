@@ -4,6 +4,8 @@ import { get, sentenceOf } from "../api.js";
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
 import { number } from "../parts/tile.js";
+import { bringIntoSight } from "../scroll.js";
+import { HAPPENED } from "../words.js";
 
 /**
  * @typedef {import("../types").Position} Position
@@ -75,6 +77,15 @@ export class History {
     this.#wanted = null;
     if (found) [this.looking, this.position, this.problem] = [wanted, found, ""];
     this.changed();
+  }
+
+  /**
+   * Look at a position that was pressed in the list; where the list stands far below the board, go up to it.
+   * @param {number} turn
+   */
+  async #show(turn) {
+    await this.look(turn);
+    bringIntoSight(document.getElementById("turn"));
   }
 
   /** @param {number} turn */
@@ -149,12 +160,12 @@ export class History {
 
   /** Return the list of moves, the newest first: one tab stop, arrow keys step. */
   element() {
-    const { match: { players }, mine } = this.session;
+    const { match: { players, beginning }, mine } = this.session;
     const current = this.looking ?? this.#last;
     const first = this.moves[0]?.turn ?? 1;
     return h("section", { class: "card happened", "aria-labelledby": "moves-title", "data-key": "moves" },
-      h("h2", { id: "moves-title" }, "What happened"),
-      !this.moves.length && h("p", { class: "soft" }, "Nothing yet."),
+      h("h2", { id: "moves-title" }, HAPPENED.title),
+      !this.moves.length && h("p", { class: "soft" }, beginning ?? HAPPENED.nothing),
       h("ol", { class: "moves", id: "moves", "data-key": "list", reversed: true },
         this.moves.toReversed().map((move) =>
           h("li", { "data-key": move.turn },
@@ -166,9 +177,9 @@ export class History {
         first > 1
           ? h("li", { "data-key": "older" }, h("button", {
             class: "quiet", type: "button", onclick: () => this.showOlder(),
-          }, "Show earlier moves"))
+          }, HAPPENED.older))
           : this.moves.length > 0 && h("li", { "data-key": "start" },
-              this.#row(0, current, [h("span"), h("span", { class: "soft" }, "Start")]))));
+              this.#row(0, current, [h("span"), h("span", { class: "soft" }, beginning ?? HAPPENED.start)]))));
   }
 
   /**
@@ -180,7 +191,7 @@ export class History {
     const here = turn === current;
     return h("button", {
       class: "move", type: "button", "data-turn": turn, "aria-current": here ? "step" : null,
-      tabindex: here ? "0" : "-1", onclick: () => this.look(turn),
+      tabindex: here ? "0" : "-1", onclick: () => this.#show(turn),
     }, parts);
   }
 }

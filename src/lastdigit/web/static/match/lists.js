@@ -20,11 +20,17 @@ export function lists(session, rows, aid) {
   const others = rows.filter(({ total }) => total === null);
   return [
     others.length > 0 && logs(others, session.mine),
-    (counted.length > 0 || session.match.aid) && h("section", { class: "card lists", "data-key": "lists", "aria-label": "Lists" },
+    (counted.length > 0 || isOffered(session.match)) && h("section", { class: "card lists", "data-key": "lists", "aria-label": "Lists" },
       counted.map(strip),
       aidOf(session, aid)),
   ];
 }
+
+/**
+ * Whether there is a list to look things up in: after the end only one that was opened.
+ * @param {Session["match"]} match
+ */
+const isOffered = ({ aid, result }) => aid !== null && (aid.rows !== null || result === null);
 
 /**
  * Return how much has been used up, and what: always in view, newest first.
@@ -42,7 +48,7 @@ export const strip = ({ label, cells, total }) =>
  */
 function aidOf(session, { hidden, toggle }) {
   const { aid } = session.match;
-  if (!aid) return null;
+  if (!aid || !isOffered(session.match)) return null;
   const able = session.seatFor("hint") !== null;
   if (!aid.rows) {
     return h("button", {

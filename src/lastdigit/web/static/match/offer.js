@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { recall, remember } from "../memory.js";
+import { icon } from "../parts/tile.js";
 import { LEARN } from "../words.js";
 
 export class Offer {
@@ -16,26 +17,28 @@ export class Offer {
     this.changed = changed;
     const { match, seats } = session;
     const name = `lesson-${match.game}`;
-    const first = match.lesson && seats.length > 0 && !match.clocks && !match.moves.length && recall(name) === null;
+    const first = match.lesson && seats.length > 0 && !match.clocks && !this.#hasMoved && recall(name) === null;
     if (!first) return;
     remember(name, "offered");
     // Where it cannot be remembered, it would be offered each time.
     this.#open = recall(name) !== null;
   }
 
+  /** Whether the reader has made a move: what the other began with does not count. */
+  get #hasMoved() {
+    const { match: { moves }, seats } = this.session;
+    return moves.some(({ seat }) => seats.includes(seat));
+  }
+
   element() {
     const { match } = this.session;
-    if (!this.#open || match.moves.length || match.result) return null;
+    if (!this.#open || this.#hasMoved || match.result) return null;
     const close = () => {
       this.#open = false;
       this.changed();
     };
-    return h("section", { class: "card offer", "data-key": "offer", "aria-label": LEARN.take },
-      h("p", {}, LEARN.offer),
-      h("div", { class: "row" },
-        h("a", {
-          class: "button primary", href: `/learn/${match.game}?then=${encodeURIComponent(match.code)}`,
-        }, LEARN.take),
-        h("button", { class: "button", type: "button", onclick: close }, LEARN.later)));
+    return h("section", { class: "offer", "data-key": "offer", "aria-label": LEARN.take },
+      h("p", {}, LEARN.offer, " ", h("a", { href: `/learn/${match.game}?then=${encodeURIComponent(match.code)}` }, LEARN.take)),
+      h("button", { class: "icon-button", type: "button", "aria-label": LEARN.later, onclick: close }, icon("cross")));
   }
 }

@@ -113,9 +113,9 @@ export class Session {
   }
 
   #sayNews() {
-    const { news, notice, players, first } = this.match;
+    const { news, notice, players, first, beginning } = this.match;
     if (this.#isAsking) return;
-    const text = [news?.sentence ?? begins(players[first - 1]), notice].filter(Boolean).join(" ");
+    const text = [news?.sentence ?? [begins(players[first - 1]), beginning], notice].flat().filter(Boolean).join(" ");
     // Not everything that happens has words, a hint for instance: then the last sentence stays.
     if (!text) return;
     const by = moverOf(news);

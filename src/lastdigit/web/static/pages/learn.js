@@ -5,7 +5,7 @@ import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
 import { isDigit, isForPage, rove, settle } from "../board/keyboard.js";
 import { answersOf } from "../board/questions.js";
-import { logs, numbers } from "../board/rows.js";
+import { logs, numbers, theirsFirst } from "../board/rows.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { remember } from "../memory.js";
 import { badge, icon, tile } from "../parts/tile.js";
@@ -103,7 +103,7 @@ class LearnPage {
       h("p", { class: "goal" }, this.step ? LEARN.progress(this.at + 1, steps.length) : LEARN.over),
       h("div", { class: "steps", role: "img", "aria-label": LEARN.progress(Math.min(this.at + 1, steps.length), steps.length) },
         steps.map((_, index) => h("span", { class: "lesson-step", "data-state": index < this.at ? "done" : index === this.at ? "now" : "later" }))),
-      this.step && h("button", { class: "button", type: "button", "data-key": "skip", onclick: () => this.next() }, LEARN.skip));
+      this.step && h("button", { class: "quiet", type: "button", "data-key": "skip", onclick: () => this.next() }, LEARN.skip));
   }
 
   /** @param {Step} step */
@@ -111,7 +111,9 @@ class LearnPage {
     const done = this.isDone;
     const found = this.#found.map(({ move }) => answersOf(step.question, move));
     const wrong = this.#reply && !this.#reply.right ? answersOf(step.question, this.#reply.move) : [];
-    const shown = boardOf({ turn: 0, position: step.position, mover: 1, view: step.view, question: step.question }, {
+    // What was found stands on the board.
+    const view = (done && this.#found.at(-1)?.view) || step.view;
+    const shown = boardOf({ turn: 0, position: step.position, mover: 1, view, question: step.question }, {
       chosen: this.choosing.chosen,
       typed: this.choosing.typed,
       open: !done,
@@ -122,7 +124,7 @@ class LearnPage {
     return h("div", { class: "lesson-table", "data-key": `step ${this.at}` },
       h("div", { class: "lesson-part", "data-key": "position" },
         h("h2", { class: "lesson-heading" }, step.heading),
-        numbers(step.view, { mover: 1, notes: true, game: this.lesson.game, ...shown }),
+        numbers(theirsFirst(view), { mover: 1, notes: true, game: this.lesson.game, ...shown }),
         logs(shown.rest.filter(({ cells }) => cells.length))),
       h("div", { class: "lesson-part", "data-key": "finding" },
         h("div", { class: "lesson-task", "data-key": "task" },

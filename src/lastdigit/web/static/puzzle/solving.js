@@ -59,6 +59,13 @@ export class Solving {
     return this.shown.question;
   }
 
+  /** What the board shows: when it is solved, what the right answer made of it. */
+  get view() {
+    const given = this.tries.find(({ right }) => right)?.answer;
+    const found = given === undefined ? -1 : (this.solution?.right.indexOf(given) ?? -1);
+    return this.solution?.views[found] ?? this.shown.view;
+  }
+
   get isOpen() {
     return !this.over && !this.busy;
   }

@@ -3,7 +3,7 @@
 import { boardOf } from "../board/board.js";
 import { pressTile } from "../board/keyboard.js";
 import { answersOf, stepsOf } from "../board/questions.js";
-import { logs, numbers } from "../board/rows.js";
+import { logs, numbers, theirsFirst } from "../board/rows.js";
 import { byId, h } from "../dom.js";
 import { action } from "../match/action.js";
 import { strip } from "../match/lists.js";
@@ -24,24 +24,23 @@ const [MOST_COLUMNS, FEW_COLUMNS] = [10, 5];
  * @param {import("../dom.js").Child} further what can be done when it is over
  */
 export function table(solving, further) {
-  const { puzzle, shown, choosing, question, solution, isMove, over } = solving;
+  const { puzzle, choosing, question, solution, isMove, over } = solving;
+  const shown = { ...solving.shown, view: solving.view };
   const board = boardOf(shown, {
     chosen: choosing.chosen,
     typed: choosing.typed,
     open: solving.isOpen && isMove,
-    hints: isMove ? (solution?.right ?? []) : [],
+    hints: isMove && !solving.solved ? (solution?.right ?? []) : [],
     wrong: isMove && solving.wrong ? answersOf(question, solving.wrong) : [],
     answer: (depth, text) => choosing.answer(question, depth, text),
     refuse: (reason) => solving.refuse(reason),
   });
-  // The other's number stands above one's own.
-  const view = [...shown.view].sort((one, two) => (two.seat ?? 0) - (one.seat ?? 0));
   const rest = board.rest.filter(({ cells }) => cells.length);
   return h("section", { class: "puzzle-table", "data-key": `puzzle ${puzzle.name}`, "aria-labelledby": "task" },
     h("h2", { class: "puzzle-task", id: "task", tabindex: "-1" }, heading(solving)),
-    numbers(view, { mover: over ? null : 1, notes: true, game: puzzle.game, ...(isMove ? board : {}) }),
+    numbers(theirsFirst(shown.view), { mover: over ? null : 1, notes: true, game: puzzle.game, ...(isMove ? board : {}) }),
     logs(rest.filter(({ total }) => total === null)),
-    isMove ? board.keys : choices(solving),
+    isMove ? !solving.solved && board.keys : choices(solving),
     line(solving),
     over ? h("div", { class: "puzzle-further", "data-key": "further" }, further) : action({
       choice: chosenOf(solving), prompt: isMove ? board.prompt : PUZZLE.choose[puzzle.task], waits: PUZZLE.judging, open: solving.isOpen,
@@ -125,6 +124,7 @@ function line({ problem, sentences, over, solved, tries }) {
 export function triesOf({ puzzle, tries, left }) {
   const count = Math.max(puzzle.tries, tries.length);
   return h("div", { class: "tries", role: "img", "aria-label": PUZZLE.tries(tries.map(({ right }) => right), left), "data-key": "tries" },
+    h("span", { class: "tries-label" }, PUZZLE.triesLabel),
     Array.from({ length: count }, (_, index) => {
       const done = tries[index];
       return h("span", { class: "try", "data-right": done ? String(done.right) : null }, done && icon(done.right ? "check" : "cross"));
