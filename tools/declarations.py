@@ -83,6 +83,8 @@ def type_of(schema: Schema) -> str:
             return f"({inner})[]" if "|" in inner else f"{inner}[]"
         case {"type": "object", "additionalProperties": dict(value)}:
             return f"Record<string, {type_of(value)}>"
+        case {"type": "object"}:
+            return "Record<string, unknown>"
         # An enumeration that has a type too lists what is installed here: games, players.
         case {"type": str(kind)} if kind in PLAIN:
             return PLAIN[kind]

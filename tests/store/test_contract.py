@@ -13,6 +13,7 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import Conflict, StoreError
 from lastdigit.match.match import Match, verify
 from lastdigit.match.record import LEFT, Act, Event, Player, Setup, Terms
+from lastdigit.match.record_line import to_line
 from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.store import Append, Attempt, Held, Online, SqliteStore, Store
 from lastdigit.store.postgres.store import PostgresStore
@@ -399,14 +400,14 @@ def test_answers_to_puzzles_are_each_persons_own_and_can_be_forgotten(
     again = replace(tried, answer="ones", right=True)
     store.add_attempt("", tried)
     store.add_attempt("", again)
-    store.add_attempt("ada", replace(tried, day=None))
+    store.add_attempt(ADA.hex(), replace(tried, day=None))
     kept = opened().attempts("")
     assert [replace(attempt, at="") for attempt in kept] == [tried, again]
     assert kept[0].at < kept[1].at
-    assert [attempt.day for attempt in store.attempts("ada")] == [None]
-    store.forget_attempts("")
+    assert [attempt.day for attempt in store.attempts(ADA.hex())] == [None]
+    store.forget_person("")
     assert not store.attempts("")
-    assert store.attempts("ada")
+    assert store.attempts(ADA.hex())
 
 
 def test_what_happens_in_a_class_room_is_kept_in_order_and_once(opened: Opened) -> None:
@@ -486,3 +487,52 @@ def test_a_browser_of_whoever_sits_here_brings_its_games_and_answers(store: Stor
     assert [one.id for one in store.finished("")] == [here, mine]
     assert len(store.attempts("")) == 2
     assert (store.attempts(ADA.hex()), len(store.attempts(BEN.hex()))) == ([], 1)
+
+
+def with_ben(store: Store, code: str) -> int:
+    """Keep a game between Ada's browser and Ben's, over because Ada resigned."""
+    people = (Player("human", "Ada"), Player("human", "Ben"))
+    setup = replace(arranged(), players=people)
+    online = Online(code, "link", (Held(ADA, joined=True), Held(BEN, joined=True)))
+    game = store.add_online(setup, online)
+    assert game is not None
+    match = Match(setup)
+    keep(store, game, match, Event(Act.RESIGN, Seat.ONE))
+    return game
+
+
+def test_whoever_is_forgotten_leaves_nothing_and_others_keep_their_games(store: Store) -> None:
+    alone, both, here = put_online(store), with_ben(store, "BOTH22"), store.add(arranged())
+    tried = Attempt("a puzzle", "digit-duel", 2, "tens", False)
+    for person in (ADA.hex(), BEN.hex(), ""):
+        store.add_attempt(person, tried)
+    assert store.games_of(ADA.hex()) == [alone, both]
+    assert sorted(store.forget_person(ADA.hex())) == ["ABC234", "BOTH22"]
+    assert (store.games_of(ADA.hex()), store.attempts(ADA.hex())) == ([], [])
+    assert store.online("ABC234") is None
+    kept = store.record(both)
+    assert kept.setup.names == ("Player 1", "Ben")
+    assert "Ada" not in to_line(kept)
+    verify(kept)
+    assert [one.id for one in store.finished(BEN.hex())] == [both]
+    assert (len(store.attempts(BEN.hex())), len(store.attempts(""))) == (1, 1)
+    assert store.games_of("") == [here]
+
+
+def test_whoever_sits_here_is_forgotten_with_their_browsers(store: Store) -> None:
+    here, mine, bens = store.add(arranged()), put_online(store), with_ben(store, "BOTH22")
+    store.make_own(ADA)
+    assert store.games_of("") == [here, mine, bens]
+    store.forget_person("")
+    assert [game.id for game in store.games(9)] == [bens]
+
+
+def test_what_one_browser_did_becomes_anothers(store: Store) -> None:
+    game, tried = put_online(store), Attempt("a puzzle", "digit-duel", 2, "tens", False)
+    store.add_attempt(ADA.hex(), tried)
+    store.merge(ADA, BEN)
+    assert (store.games_of(ADA.hex()), store.games_of(BEN.hex())) == ([], [game])
+    assert len(store.attempts(BEN.hex())) == 1
+    store.make_own(EVE)
+    store.merge(BEN, EVE)
+    assert (store.games_of(""), len(store.attempts(""))) == ([game], 1)

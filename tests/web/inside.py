@@ -178,9 +178,11 @@ class House:
 
 
 @asynccontextmanager
-async def opened(time: TurnedClock, store: Store, limits: Limits) -> AsyncIterator[House]:
+async def opened(
+    time: TurnedClock, store: Store, limits: Limits, own_link: str | None = None
+) -> AsyncIterator[House]:
     """Let the application run."""
-    app = application(store, limits, clock=time.clock())
+    app = application(store, limits, clock=time.clock(), own_link=own_link)
     asked: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     answered: asyncio.Queue[Any] = asyncio.Queue()
     living = asyncio.ensure_future(app({"type": "lifespan"}, asked.get, answered.put))
@@ -200,13 +202,15 @@ def play(
     limits: Limits | None = None,
     store: Store | None = None,
     time: TurnedClock | None = None,
+    own_link: str | None = None,
 ) -> None:
     """Tell a story in a house of its own."""
     turned = time or TurnedClock()
     kept = store or SqliteStore(IN_MEMORY, lambda: timestamp(turned.wall))
 
     async def told() -> None:
-        async with opened(turned, kept, limits or Limits(thinking_milliseconds=0)) as house:
+        allowed = limits or Limits(thinking_milliseconds=0)
+        async with opened(turned, kept, allowed, own_link) as house:
             await asyncio.wait_for(story(house), PATIENCE)
 
     asyncio.run(told())

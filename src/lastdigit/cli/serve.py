@@ -33,6 +33,12 @@ def serve_parser() -> Parser:
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.add_argument(
+        "--mine",
+        action="store_true",
+        help="print a link; the browser that opens it first is you, with what you did in the "
+        "terminal",
+    )
+    parser.add_argument(
         "--public-url",
         metavar="URL",
         help="the address that people use, where a proxy stands in between",
@@ -89,6 +95,7 @@ def serve(words: Words) -> int:
             None if port is None else (arguments.metrics_host, port),
             arguments.access_log is not None,
             arguments.store,
+            arguments.mine,
         )
     )
     return 0

@@ -45,7 +45,3 @@ class SqlAttempts(Store):
             Attempt(puzzle, game, grade, answer, bool(right), day, at)
             for puzzle, game, grade, answer, right, day, at in rows
         ]
-
-    def forget_attempts(self, person: str) -> None:
-        with self._db.writing():
-            self._db.execute("DELETE FROM attempt WHERE person = ?", (person,))

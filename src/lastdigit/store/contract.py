@@ -236,10 +236,6 @@ class Store(ABC):
         """Return somebody's answers to puzzles, the oldest first."""
 
     @abstractmethod
-    def forget_attempts(self, person: str) -> None:
-        """Delete somebody's answers to puzzles."""
-
-    @abstractmethod
     def append_to_room(self, room: str, number: int, person: str, body: str) -> bool:
         """Keep what somebody did in a class room, dated now; the first event makes the room.
 
@@ -278,3 +274,22 @@ class Store(ABC):
     @abstractmethod
     def keep_finding(self, game: int, found: str) -> None:
         """Keep what was found of a game, instead of anything older; it goes with the game."""
+
+    @abstractmethod
+    def games_of(self, person: str) -> list[int]:
+        """Return all games at which somebody sits or sat, or that were played here (""), in order.
+
+        Whoever sits at this machine has those of their browsers as well.
+        """
+
+    @abstractmethod
+    def forget_person(self, person: str) -> list[str]:
+        """Delete somebody's answers and games for good; return the codes of games in a browser.
+
+        A game against somebody else is theirs as well: there the seat is nobody's from then on, and
+        has a plain name. What class rooms keep is the teacher's.
+        """
+
+    @abstractmethod
+    def merge(self, holder: bytes, into: bytes) -> None:
+        """Let all that one browser has done be another's."""

@@ -5,19 +5,24 @@ What the methods promise is said in `contract`.
 
 from __future__ import annotations
 
+import json
+import os
+from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import End, Setup
-from lastdigit.match.record_line import read_result, read_setup
+from lastdigit.match.record_line import read_result, read_setup, setup_data
 from lastdigit.store.contract import Finished, Store
 
 if TYPE_CHECKING:
     from lastdigit.store.sql import Database
 
+HASH_BYTES = 32
 Row = tuple[int, int | None, str, str, str, str | None]
 
 HELD = """
@@ -30,6 +35,13 @@ HERE = """
     FROM game LEFT JOIN finding ON finding.game = game.id
     WHERE result IS NOT NULL AND game.id NOT IN (SELECT game FROM online)
 """
+SEATS = """
+    SELECT seat.game, seat.seat, code, EXISTS (
+        SELECT 1 FROM seat AS other WHERE other.game = seat.game AND other.holder <> seat.holder
+    )
+    FROM seat JOIN online ON online.game = seat.game WHERE holder {} ORDER BY seat.game
+"""
+NOT_ONLINE = "SELECT id FROM game WHERE id NOT IN (SELECT game FROM online) ORDER BY id"
 OWNERS = "IN (SELECT holder FROM owner)"
 
 
@@ -52,12 +64,72 @@ class SqlPeople(Store):
 
     def finished(self, person: str) -> list[Finished]:
         with self._db.reading():
-            if person:
-                rows = self._db.execute(HELD.format("= ?"), (bytes.fromhex(person),)).fetchall()
-            else:
-                held = self._db.execute(HELD.format(OWNERS)).fetchall()
-                rows = self._db.execute(HERE).fetchall() + held
+            rows = self._held(HELD, person)
+            if not person:
+                rows += self._db.execute(HERE).fetchall()
         return _read(rows)
+
+    def _held(self, statement: str, person: str) -> list[Any]:
+        """Return what a statement says of somebody's browsers."""
+        if person:
+            return self._db.execute(statement.format("= ?"), (bytes.fromhex(person),)).fetchall()
+        return self._db.execute(statement.format(OWNERS)).fetchall()
+
+    def games_of(self, person: str) -> list[int]:
+        with self._db.reading():
+            games = {int(game) for game, *_ in self._held(SEATS, person)}
+            if not person:
+                games |= {int(game) for (game,) in self._db.execute(NOT_ONLINE).fetchall()}
+        return sorted(games)
+
+    def forget_person(self, person: str) -> list[str]:
+        with self._db.writing():
+            self._db.execute("DELETE FROM attempt WHERE person = ?", (person,))
+            seats = self._held(SEATS, person)
+            gone = {game for game, _, _, shared in seats if not shared}
+            if not person:
+                gone |= {game for (game,) in self._db.execute(NOT_ONLINE).fetchall()}
+            for game in sorted(gone, reverse=True):  # a match's later rounds before its first
+                self._delete(game)
+            for game, seat, _, shared in seats:
+                if shared:
+                    self._give_up(game, Seat(seat))
+        return [code for _, _, code, _ in seats]
+
+    def _give_up(self, game: int, seat: Seat) -> None:
+        """Leave a seat to nobody, by a plain name; nothing else of a game names its players."""
+        nobody = os.urandom(HASH_BYTES)  # it stays taken, but by none there is
+        self._db.execute(
+            "UPDATE seat SET holder = ? WHERE game = ? AND seat = ?", (nobody, game, seat.number)
+        )
+        text = self._db.execute("SELECT setup FROM game WHERE id = ?", (game,)).fetchone()[0]
+        try:
+            setup = read_setup(Fields.of(text))
+        except RecordError:  # who could say what is in it
+            self._delete(game)
+            return
+        one, two = setup.players
+        other = setup.names[seat.other.index]
+        name = str(seat) if str(seat) != other else str(seat.other)
+        players = (
+            (one._replace(name=name), two) if seat is Seat.ONE else (one, two._replace(name=name))
+        )
+        self._db.execute(
+            "UPDATE game SET setup = ? WHERE id = ?",
+            (json.dumps(setup_data(replace(setup, players=players))), game),
+        )
+
+    def merge(self, holder: bytes, into: bytes) -> None:
+        person = self.person_of(into)
+        with self._db.writing():
+            self._db.execute("UPDATE seat SET holder = ? WHERE holder = ?", (into, holder))
+            self._db.execute(
+                "UPDATE attempt SET person = ? WHERE person = ?", (person, holder.hex())
+            )
+
+    @abstractmethod
+    def _delete(self, game: int) -> None:
+        """Delete a game, inside `writing`."""
 
     def keep_finding(self, game: int, found: str) -> None:
         with self._db.writing():

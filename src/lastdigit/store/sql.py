@@ -125,6 +125,9 @@ class SqlStore(SqlAttempts, SqlPeople, SqlRooms):
             raise unknown(game)
         if found[0] is not None:
             self._db.refuse_beside_a_server()
+        self._delete(game)
+
+    def _delete(self, game: int) -> None:
         # A match is known by its first round: where that goes, the next round is the first.
         following = self._db.execute("SELECT min(id) FROM game WHERE match = ?", (game,)).fetchone()
         self._db.execute(

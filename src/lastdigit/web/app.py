@@ -60,9 +60,11 @@ def application(
     ready: Callable[[], None] = lambda: None,
     clock: Clock = MACHINE_CLOCK,
     upkeep: Upkeep | None = None,
+    own_link: str | None = None,
 ) -> ASGIApp:
     """Return the application over a store; `ready` is called when it can be asked.
 
+    `own_link` are the words by which one browser becomes that of whoever sits at this machine.
     `upkeep` is told of it, where somebody will want to know its numbers, or to end it.
     """
     secure = public_url is not None and public_url.startswith("https:")
@@ -71,6 +73,8 @@ def application(
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         registry = Registry(store, limits, clock)
+        if own_link is not None:
+            registry.people.link.expect(own_link)
         visitors = Visitors(registry, secure)
         rooms = Rooms(registry)
         reader, sockets = Reader(registry, rooms, visitors), Sockets(registry, rooms, visitors)

@@ -39,6 +39,7 @@ PAGES = {
     "/practice": "practice",
     "/practice/{name}": "practice",
     "/stats": "stats",
+    "/own": "own",
     "/settings": "settings",
 }
 """Every address, and the module of `static/pages/` that shows what is there."""

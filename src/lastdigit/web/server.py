@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import resource
+import secrets
 import signal
 import socket
 import sys
@@ -50,6 +51,8 @@ class Service:
     access_log: bool = False
     store: str | None = None
     """Where games are kept, if not where they usually are."""
+    mine: bool = False
+    """Whether one browser may become that of whoever sits at this machine."""
 
 
 def checked_url(text: str) -> str:
@@ -69,19 +72,32 @@ def serve(service: Service) -> None:
     for game in catalogue().values():
         prepare(game())  # so that nobody waits for the first answer
     address = service.public_url or _address(service.host, bound.getsockname()[1])
+    # What stands behind # is sent to no server, and so is in no log; the page gives it on.
+    own_link = secrets.token_urlsafe(32) if service.mine else None
+    first = address if own_link is None else f"{address}/own#{own_link}"
 
     def ready() -> None:
         print(f"Last Digit is at {address}", flush=True)
         print("Ctrl-C stops it; every game is kept.", flush=True)
         if told:
             print(f"Its numbers are at {_address(*told.getsockname()[:2])}/metrics", flush=True)
+        if own_link is not None:
+            print(f"Your own browser, once: {first}", flush=True)
         if service.open_page:
-            webbrowser.open(address)
+            webbrowser.open(first)
 
     _allow_many_connections()
     logging.basicConfig(level=logging.WARNING, handlers=[SparingHandler()])
     upkeep = Upkeep()
-    app = application(store, service.limits, service.public_url, service.host, ready, upkeep=upkeep)
+    app = application(
+        store,
+        service.limits,
+        service.public_url,
+        service.host,
+        ready,
+        upkeep=upkeep,
+        own_link=own_link,
+    )
     lines = Lines(sys.stdout) if service.access_log else None
     if lines is not None:
         app = AccessLog(app, lines.put, time.time)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import sqlite3
 from itertools import count
+from pathlib import Path
 
 import httpx
 import pytest
 
 from lastdigit.arena.intervals import wilson
 from lastdigit.games import find
-from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.store import IN_MEMORY, Attempt, SqliteStore
 from lastdigit.web.live import people
+from lastdigit.web.live.keys import hashed
 from tests.puzzles.test_statistics import STARTS, moves_from, wins
-from tests.web.inside import Guest, House, Json, play, think_here
+from tests.web.inside import Guest, House, Json, TurnedClock, play, think_here
 from tests.web.people import refused
 
 GAME = find("digit-duel")
+LINK = "x" * 43
 
 
 @pytest.fixture(autouse=True)
@@ -24,12 +28,12 @@ def _think_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def played_out(
-    house: House, ada: Guest, ben: Guest, choose: int = 0
+    house: House, ada: Guest, ben: Guest, choose: int = 0, name: str = "Ada"
 ) -> tuple[bool, list[bool]]:
     """Play a whole game between two; return whether Ada won, and where she chose, how well."""
     position = STARTS[choose]
     house.time.pass_by(60)  # or it would be too much at once
-    await ada.set_up(position=position, against="link")
+    await ada.set_up(position=position, against="link", name=name)
     await ben.sit(ada.match["code"], name="Ben")
     decided = []
     for number in count(1):
@@ -103,6 +107,138 @@ def test_games_are_judged_once_and_those_for_which_there_is_no_time_wait(
         monkeypatch.setattr(people, "SECONDS", -1.0)
         assert await stats(ada) == found
         assert (await stats(ben))["waiting"] == 0, "what was found is found for both"
+
+    play(story)
+
+
+# What is kept of somebody: seen, saved, deleted
+
+
+async def answer_one(guest: Guest) -> None:
+    """Answer a puzzle of the first day, whatever comes of it."""
+    body = {"day": 1, "game": "digit-poison", "answers": ["0"]}
+    answer = await guest.post("/api/daily/answer", body)
+    assert answer.status_code == 200, answer.text
+    guest.secret = answer.json()["secret"] or guest.secret
+
+
+async def kept_of(guest: Guest) -> Json:
+    found: Json = (await guest.get("/api/me")).json()
+    return found
+
+
+def test_whoever_deletes_leaves_nothing_in_the_database(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    store = SqliteStore(path, lambda: "2026-11-16T12:00:00.000Z")
+
+    def everything() -> str:
+        with sqlite3.connect(path) as database:
+            return "\n".join(database.iterdump())
+
+    async def story(house: House) -> None:
+        ada, ben = house.guest(), house.guest()
+        await ada.set_up(against="perfect", name="Adelheid")
+        alone = ada.match["code"]
+        await played_out(house, ada, ben, name="Adelheid")
+        shared = ada.match["code"]
+        await answer_one(ada)
+        await stats(ada)
+        holder = hashed(str(ada.secret).partition(".")[0]).hex()
+        assert await kept_of(ada) == {"answers": 1, "games": 2, "own": False}
+        exported = (await ada.get("/api/me/export")).json()
+        assert [one["answer"] for one in exported["answers"]] == ["0"]
+        assert [one["players"][0]["name"] for one in exported["games"]] == ["Adelheid"] * 2
+        dump = everything()
+        assert dump.count("Adelheid") == 2
+        assert holder in dump.lower()
+        assert (await ada.post("/api/me/forget", {})).json()["games"] == 2
+        dump = everything()
+        assert "Adelheid" not in dump
+        assert holder not in dump.lower()
+        assert await kept_of(ada) == {"answers": 0, "games": 0, "own": False}
+        assert refused(await ada.get(f"/api/matches/{alone}")) == "unknown-match"
+        theirs = (await ben.get(f"/api/matches/{shared}")).json()
+        assert [one["name"] for one in theirs["players"]] == ["Player 1", "Ben"]
+        assert (await kept_of(ben))["games"] == 1
+        nobody = house.guest()
+        assert (await nobody.post("/api/me/forget", {})).json()["games"] == 0
+        assert (await nobody.get("/api/me/export")).json()["games"] == []
+
+    play(story, store=store, time=TurnedClock(wall=1_780_000_000.0))
+
+
+# Another device
+
+
+def cookie_in(answer: httpx.Response) -> str:
+    """Return the secret that an answer gives to a browser."""
+    return answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
+
+
+def test_a_key_makes_another_device_ones_own_once_and_with_what_it_had_done() -> None:
+    async def story(house: House) -> None:
+        ada, phone, eve = house.guest(), house.guest(), house.guest()
+        assert refused(await ada.post("/api/me/key", {})) == "not-possible"
+        await ada.set_up(against="here")
+        await phone.set_up(against="perfect")
+        running = phone.match["code"]
+        key = (await ada.post("/api/me/key", {})).json()["key"]
+        old = (await ada.post("/api/me/key", {})).json()["key"]
+        assert refused(await phone.post("/api/me/device", {"key": key})) == "bad-key", "replaced"
+        answer = await phone.post("/api/me/device", {"key": old.lower()})
+        assert answer.json() == {"answers": 0, "games": 2, "own": False}
+        assert refused(await eve.post("/api/me/device", {"key": old})) == "bad-key", "used"
+        gone = phone.secret
+        phone.secret = cookie_in(answer)
+        assert phone.secret == ada.secret
+        assert (await kept_of(ada))["games"] == 2
+        seat = (await ada.get(f"/api/matches/{running}")).json()["you"]
+        assert seat == [1], "a game that is on goes on, under the new name"
+        assert (await kept_of(Guest(house.http, gone)))["games"] == 0
+        late = (await ada.post("/api/me/key", {})).json()["key"]
+        house.time.pass_by(301)
+        assert refused(await eve.post("/api/me/device", {"key": late})) == "bad-key"
+
+    play(story, time=TurnedClock(wall=1_780_000_000.0))
+
+
+# Whoever sits at the server's own machine
+
+
+def test_the_browser_that_opens_the_link_is_the_terminals_person_and_nobody_else_ever_is() -> None:
+    store = SqliteStore(IN_MEMORY, lambda: "2026-11-16T12:00:00.000Z")
+    store.add_attempt("", Attempt("a", "digit-duel", 1, "x", True))
+
+    async def story(house: House) -> None:
+        ada, eve = house.guest(), house.guest()
+        for guest in (ada, eve):
+            await guest.set_up(against="perfect")
+        wrong = {"link": "guessed"}
+        assert refused(await eve.post("/api/me/own", wrong)) == "bad-key"
+        assert refused(await house.guest().post("/api/me/own", {"link": LINK})) == "bad-key"
+        answer = await ada.post("/api/me/own", {"link": LINK})
+        assert answer.json() == {"answers": 1, "games": 1, "own": True}
+        for guest in (ada, eve):
+            assert refused(await guest.post("/api/me/own", {"link": LINK})) == "bad-key", "once"
+        await answer_one(ada)
+        await answer_one(eve)
+        assert len(store.attempts("")) == 2
+        assert await kept_of(eve) == {"answers": 1, "games": 1, "own": False}
+        key = (await eve.post("/api/me/key", {})).json()["key"]
+        trap = await ada.post("/api/me/device", {"key": key})
+        assert refused(trap) == "not-possible", "nobody becomes the owner by a key of their own"
+        assert not (await kept_of(eve))["own"]
+
+    play(story, store=store, own_link=LINK, time=TurnedClock(wall=1_780_000_000.0))
+
+
+def test_without_a_link_nobody_is() -> None:
+    async def story(house: House) -> None:
+        ada = house.guest()
+        await ada.set_up(against="here")
+        for link in ("", "-", LINK):
+            assert (await ada.post("/api/me/own", {"link": link})).status_code in (400, 403)
+        assert not (await kept_of(ada))["own"]
 
     play(story)
 

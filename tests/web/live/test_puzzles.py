@@ -277,21 +277,6 @@ def test_home_waits_for_no_puzzle_that_takes_long(monkeypatch: pytest.MonkeyPatc
     play(story, time=today())
 
 
-def test_somebody_deletes_their_answers_and_nobody_elses() -> None:
-    async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
-        for guest in (ada, ben):
-            await answered(guest, right_and_wrong()[0])
-        assert (await ada.post("/api/puzzles/forget", {})).json() == {"count": 1}
-        assert of_game(await look(ada))["tries"] == []
-        assert (await look(ada))["running"] == 0
-        assert len(of_game(await look(ben))["tries"]) == 1
-        stranger = await house.guest().post("/api/puzzles/forget", {})
-        assert stranger.json() == {"count": 0}
-
-    play(story, time=today())
-
-
 def test_practice_gives_what_went_wrong_again_when_it_is_due() -> None:
     async def story(house: House) -> None:
         ada = house.guest()

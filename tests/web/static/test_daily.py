@@ -49,8 +49,8 @@ def test_a_puzzle_is_failed_understood_solved_and_shared_by_keys_alone(
     expect(task).to_have_text("Solved at the second try.")
     page.goto("/settings")
     page.locator("#forget").click()
-    page.get_by_role("button", name="Press again to delete them for good").click()
-    expect(page.get_by_text("Two answers are deleted.")).to_be_visible()
+    page.get_by_role("button", name="Press again to delete it for good").click()
+    expect(page.get_by_text("Deleted: two answers and no games.")).to_be_visible()
     page.context.close()
 
 

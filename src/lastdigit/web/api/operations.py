@@ -5,6 +5,7 @@ from __future__ import annotations
 from lastdigit.analysis.review import ReviewData
 from lastdigit.web.api import handlers, puzzle_handlers
 from lastdigit.web.api.operation import BODY, Operation
+from lastdigit.web.api.person_operations import PERSON_OPERATIONS
 from lastdigit.web.api.room_operations import ROOM_OPERATIONS
 from lastdigit.web.schema import answers, puzzles, requests
 from lastdigit.web.schema.refusals import Reason
@@ -97,15 +98,6 @@ OPERATIONS = (
         refusals=(Reason.UNKNOWN_GAME, Reason.UNKNOWN_PUZZLE, Reason.TOO_MANY),
     ),
     Operation(
-        "GET",
-        "/api/stats",
-        "What one has done: games, how often one was right where it mattered, puzzles, ladders",
-        puzzle_handlers.stats,
-        puzzles.Statistics,
-        is_question=True,
-        refusals=(Reason.TOO_MANY,),
-    ),
-    Operation(
         "POST",
         "/api/puzzles/answer",
         "Answer any puzzle",
@@ -114,15 +106,6 @@ OPERATIONS = (
         requests.PuzzleAnswer,
         is_question=True,
         refusals=(*ANSWER, Reason.BAD_OPTION, Reason.BAD_POSITION, Reason.NOT_POSSIBLE),
-    ),
-    Operation(
-        "POST",
-        "/api/puzzles/forget",
-        "Delete one's answers to puzzles, and so one's days running, for good",
-        puzzle_handlers.forget_answers,
-        puzzles.Forgotten,
-        requests.Body,
-        refusals=BODY,
     ),
     Operation(
         "POST",
@@ -268,5 +251,6 @@ OPERATIONS = (
         handlers.NDJSON,
         refusals=(*MATCH, Reason.NOT_OVER),
     ),
+    *PERSON_OPERATIONS,
     *ROOM_OPERATIONS,
 )

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from lastdigit.web.api.handlers import JSON, Call, holder_of, whole_number
 from lastdigit.web.live.puzzle_questions import SetQuestion
 from lastdigit.web.live.setup import game_class
-from lastdigit.web.schema.puzzles import Daily, Forgotten, Judged
+from lastdigit.web.schema.puzzles import Daily, Judged
 from lastdigit.web.schema.refusals import Reason, Refusal
 from lastdigit.web.schema.requests import HARDEST, LATEST_DAY, LONGEST_SEED, MOST_PUZZLES
 
@@ -48,23 +48,12 @@ async def practise(call: Call) -> Response:
     return Response(found, media_type=JSON)
 
 
-async def stats(call: Call) -> Response:
-    """Return what one has done."""
-    found = await call.registry.people.statistics(call.visitor.holder)
-    return Response(found, media_type=JSON)
-
-
 async def answer_puzzle(call: Call) -> Judged:
     """Judge an answer to any puzzle."""
     holder, secret = holder_of(call)
     judged = await call.registry.puzzles.answer(call.body, holder)
     judged.secret = secret
     return judged
-
-
-async def forget_answers(call: Call) -> Forgotten:
-    """Delete one's answers to puzzles."""
-    return await call.registry.puzzles.forget(call.visitor.holder)
 
 
 def _asked(call: Call, name: str, most: int) -> int | None:

@@ -92,7 +92,10 @@ class Visitors:
         """
         if self._secret_in(request.cookies.get(self._cookie, "")) is not None:
             return None
-        secret = (await self.visitor(request)).secret or new_secret()
+        return self.cookie_of((await self.visitor(request)).secret or new_secret())
+
+    def cookie_of(self, secret: str) -> str:
+        """Return the header that gives a browser a secret."""
         secure = "; Secure" if self._secure else ""
         attributes = f"Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}"
         return f"{self._cookie}={self.sign(secret)}; {attributes}"

@@ -13,6 +13,7 @@ from lastdigit.puzzles.daily import day_number
 from lastdigit.puzzles.findings import is_current
 from lastdigit.store import Attempt, Finished, Store
 from lastdigit.system import Clock
+from lastdigit.web.live.identity import DeviceKeys, OwnLink
 from lastdigit.web.live.puzzle_questions import FindingQuestion, StatisticsQuestion
 from lastdigit.web.live.workers import Workers
 
@@ -25,7 +26,9 @@ MOST_JUDGED = 1_000
 class People:
     """Everybody's finished games."""
 
-    def __init__(self, store: Store, workers: Workers, clock: Clock) -> None:
+    def __init__(self, store: Store, workers: Workers, clock: Clock, key_seconds: float) -> None:
+        self.keys = DeviceKeys(key_seconds)
+        self.link = OwnLink()
         self._store = store
         self._workers = workers
         self._clock = clock

@@ -43,7 +43,6 @@ PATIENCE = 2.0
 """Seconds for which a page that can do without waits for the puzzles of a day."""
 DAYS_READY = 64
 WEEK = 7
-NOTHING = schema.Forgotten(count=0)
 
 
 class Puzzles:
@@ -86,10 +85,6 @@ class Puzzles:
     async def answer(self, given: requests.PuzzleAnswer, holder: bytes) -> schema.Judged:
         """Judge an answer to any puzzle and keep it; raises Refusal."""
         return await self._judged(AnswerQuestion(given=given), holder, None)
-
-    async def forget(self, holder: bytes | None) -> schema.Forgotten:
-        """Delete somebody's tries for good, and return how many there were."""
-        return await self._workers.keep(_forget, self._store, holder) if holder else NOTHING
 
     def _checked(self, asked: int | None, now: float) -> int:
         today = day_number(now)
@@ -145,13 +140,6 @@ def _keep(store: Store, holder: bytes, found: Judgement, day: int | None) -> Pro
     attempt = Attempt(found.name, found.game, found.grade, found.answer, found.right, day)
     store.add_attempt(store.person_of(holder), attempt)
     return Progress(found, (*progress.tries, attempt))
-
-
-def _forget(store: Store, holder: bytes) -> schema.Forgotten:
-    person = store.person_of(holder)
-    count = len(store.attempts(person))
-    store.forget_attempts(person)
-    return schema.Forgotten(count=count)
 
 
 def _tries(store: Store, holder: bytes, found: Judgement, day: int | None) -> Progress[Judgement]:

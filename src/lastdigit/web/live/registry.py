@@ -54,7 +54,7 @@ class Registry:
         self.clock = clock
         self.workers = Workers(limits.questions_waiting)
         self._writer = Writer(store, self.workers.keep)
-        self.people = People(store, self.workers, clock)
+        self.people = People(store, self.workers, clock, limits.key_seconds)
         self.puzzles = Puzzles(store, self.workers, clock, self.people)
         self.hub = Hub()
         self.tally = Tally()
@@ -131,6 +131,10 @@ class Registry:
                 if not busy and not self.hub.listened_to(code):
                     del self.in_memory[code]
                     return
+
+    def drop(self, code: str) -> None:
+        """Read a match again when it is next asked for: the store has changed under it."""
+        self.in_memory.pop(code, None)
 
     async def carry_out(
         self, code: str, holder: bytes | None, command: requests.AnyCommand, now: float

@@ -12,7 +12,7 @@ from lastdigit.errors import RecordError, StoreError
 from lastdigit.match.match import Match
 from lastdigit.match.narration import result_text
 from lastdigit.match.record import End, Result, Setup
-from lastdigit.store import Held, HeldGame, Online
+from lastdigit.store import Held, HeldGame, Online, Store
 from lastdigit.system import timestamp
 from lastdigit.web.live.clocks import full_time
 from lastdigit.web.live.invitations import SpokenCode
@@ -199,6 +199,24 @@ async def _line(registry: Registry, held: HeldGame, holder: bytes) -> answers.Ma
         outcome=_outcome(result, held.seats),
         your_turn=your_turn,
     )
+
+
+async def forget(registry: Registry, holder: bytes) -> None:
+    """Delete all that is kept of somebody; what is left of a match is read again."""
+
+    def forgotten(store: Store) -> list[str]:
+        return store.forget_person(store.person_of(holder))
+
+    for code in await registry.workers.keep(forgotten, registry.store):
+        registry.drop(code)
+
+
+async def merge(registry: Registry, holder: bytes, into: bytes) -> None:
+    """Let all that one browser has done be another's."""
+    await registry.workers.keep(registry.store.merge, holder, into)
+    for code, live in list(registry.in_memory.items()):
+        if live.seats_of(holder):
+            registry.drop(code)
 
 
 def _outcome(

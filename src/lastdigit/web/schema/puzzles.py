@@ -112,12 +112,6 @@ class Practised(Shape):
     rating: str | None
 
 
-class Forgotten(Shape):
-    """How many answers to puzzles have been deleted."""
-
-    count: int
-
-
 class Statistics(StatisticsData):
     """What one has done here; `waiting` are finished games that were not judged yet: ask again."""
 

@@ -343,72 +343,6 @@ export interface Practised {
   rating: string | null;
 }
 
-/** What one has done here; `waiting` are finished games that were not judged yet: ask again. */
-export interface Statistics {
-  daysRunning: number;
-  games: Record<string, CountedData>;
-  habits: string[];
-  ladders: Record<string, RungData[]>;
-  mostDaysRunning: number;
-  ratings: Record<string, RatingData>;
-  total: CountedData;
-  trend: string[];
-  waiting: number;
-  week: DayData[];
-}
-
-/** What somebody has done in one game, or in all. */
-export interface CountedData {
-  accuracy: ShareData;
-  months: MonthData[];
-  played: number;
-  puzzlesRightAtFirst: ShareData;
-  recent: ShareData;
-  weeks: WeekData[];
-  won: number;
-  wonWithoutHelp: number;
-}
-
-/** How many of how many, and the 95 % interval of that; None of none. */
-export interface ShareData {
-  count: number;
-  interval: [number, number] | null;
-  right: number;
-}
-
-/** How often somebody was right where it mattered, in one month. */
-export interface MonthData {
-  accuracy: ShareData;
-  month: string;
-}
-
-/** The same in one week, known by its Monday. */
-export interface WeekData {
-  accuracy: ShareData;
-  monday: string;
-}
-
-/** A rung of a ladder: the computer's level and name, and how far one is with it. */
-export interface RungData {
-  beaten: boolean;
-  level: string;
-  name: string;
-  running: number;
-}
-
-/** A rating, and how far its 95 % interval goes to either side. */
-export interface RatingData {
-  giveOrTake: number;
-  mean: number;
-}
-
-/** A day, and whether one has solved a puzzle of it while it lasted. */
-export interface DayData {
-  date: string;
-  day: number;
-  solved: boolean;
-}
-
 /** An answer to any puzzle, which is known by what was given of it. */
 export interface PuzzleAnswer {
   game: string;
@@ -417,15 +351,6 @@ export interface PuzzleAnswer {
   /** one answer; where a win is played out, one's own moves so far */
   answers: string[];
   options?: Record<string, number | boolean | number[] | null>;
-}
-
-/** How many answers to puzzles have been deleted. */
-export interface Forgotten {
-  count: number;
-}
-
-/** A body; an unknown field is refused, so that a slip of the pen is noticed. */
-export interface Body {
 }
 
 /** A match that somebody sits at. The secret is for programs; a browser has it as a cookie. */
@@ -663,6 +588,10 @@ export interface Claim {
   seat?: 1 | 2 | null;
 }
 
+/** A body; an unknown field is refused, so that a slip of the pen is noticed. */
+export interface Body {
+}
+
 /**
  * The code that a player says to a friend, and for how many seconds more it works.
  *
@@ -751,6 +680,111 @@ export interface ResultData {
   end: string;
   reason: string;
   winner: 1 | 2 | null;
+}
+
+/** What one has done here; `waiting` are finished games that were not judged yet: ask again. */
+export interface Statistics {
+  daysRunning: number;
+  games: Record<string, CountedData>;
+  habits: string[];
+  ladders: Record<string, RungData[]>;
+  mostDaysRunning: number;
+  ratings: Record<string, RatingData>;
+  total: CountedData;
+  trend: string[];
+  waiting: number;
+  week: DayData[];
+}
+
+/** What somebody has done in one game, or in all. */
+export interface CountedData {
+  accuracy: ShareData;
+  months: MonthData[];
+  played: number;
+  puzzlesRightAtFirst: ShareData;
+  recent: ShareData;
+  weeks: WeekData[];
+  won: number;
+  wonWithoutHelp: number;
+}
+
+/** How many of how many, and the 95 % interval of that; None of none. */
+export interface ShareData {
+  count: number;
+  interval: [number, number] | null;
+  right: number;
+}
+
+/** How often somebody was right where it mattered, in one month. */
+export interface MonthData {
+  accuracy: ShareData;
+  month: string;
+}
+
+/** The same in one week, known by its Monday. */
+export interface WeekData {
+  accuracy: ShareData;
+  monday: string;
+}
+
+/** A rung of a ladder: the computer's level and name, and how far one is with it. */
+export interface RungData {
+  beaten: boolean;
+  level: string;
+  name: string;
+  running: number;
+}
+
+/** A rating, and how far its 95 % interval goes to either side. */
+export interface RatingData {
+  giveOrTake: number;
+  mean: number;
+}
+
+/** A day, and whether one has solved a puzzle of it while it lasted. */
+export interface DayData {
+  date: string;
+  day: number;
+  solved: boolean;
+}
+
+/**
+ * How much is kept: answers to puzzles, and games at which one sits or sat.
+ *
+ * `own`: it is whoever sits at the server's own machine, with what was done in its terminal.
+ */
+export interface Person {
+  answers: number;
+  games: number;
+  own: boolean;
+}
+
+/** All that is kept: answers to puzzles, and games as records (docs/records.md). */
+export interface Export {
+  exported: string;
+  answers: KeptAnswer[];
+  games: Record<string, unknown>[];
+}
+
+/** An answer to a puzzle; `day` is the day whose puzzle it was, if of any. */
+export interface KeptAnswer {
+  puzzle: string;
+  game: string;
+  grade: number;
+  answer: string;
+  right: boolean;
+  day: number | null;
+  at: string;
+}
+
+/** What stands in the link that `lastdigit serve --mine` prints. */
+export interface OwnLink {
+  link: string;
+}
+
+/** The key that another device shows. */
+export interface DeviceKey {
+  key: string;
 }
 
 /** A room that one has opened or joined, in a line. */

@@ -1,13 +1,14 @@
 // What somebody may choose for this browser; each choice holds at once.
 
-import { post, sentenceOf } from "../api.js";
 import { h, patch } from "../dom.js";
+import { PersonCard } from "../parts/person.js";
 import { isOn, setOn, setTheme, SETTINGS, theme } from "../settings.js";
 import { title } from "../shell.js";
 import { SETTING_WORDS, SETTINGS_PAGE as WORDS, THEME_CHOICES } from "../words.js";
 
 /** @param {HTMLElement} main */
-export function show(main) {
+export async function show(main) {
+  const person = new PersonCard();
   title(WORDS.title);
   patch(main,
     h("div", { class: "page-head" },
@@ -30,32 +31,7 @@ export function show(main) {
             type: "checkbox", role: "switch", checked: isOn(name),
             onchange: ({ currentTarget }) => setOn(name, currentTarget.checked),
           }));
-      }),
-      answers()));
-}
-
-/** What the server keeps of this browser's puzzles, and how it is deleted: by the second press. */
-function answers() {
-  const said = h("span", { class: "soft", role: "status" }, WORDS.answersAbout);
-  let sure = false;
-  return h("div", { class: "setting" },
-    h("span", {}, h("strong", {}, WORDS.answers), said),
-    h("button", {
-      class: "button", type: "button", id: "forget", onclick: async ({ currentTarget: button }) => {
-        if (sure) said.textContent = await forget();
-        sure = !sure;
-        button.textContent = sure ? WORDS.sure : WORDS.forget;
-      },
-    }, WORDS.forget));
-}
-
-/** Delete them, and return what came of it. */
-async function forget() {
-  try {
-    /** @type {import("../types").Forgotten} */
-    const { count } = await post("/api/puzzles/forget");
-    return WORDS.forgotten(count);
-  } catch (problem) {
-    return sentenceOf(problem);
-  }
+      })),
+    person.node);
+  await person.load();
 }

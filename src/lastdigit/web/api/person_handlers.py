@@ -1,0 +1,132 @@
+"""What the API does when somebody asks about what is kept of them."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+from starlette.responses import Response
+
+from lastdigit.errors import StoreError
+from lastdigit.match.record_line import to_line
+from lastdigit.store import Store
+from lastdigit.system import timestamp
+from lastdigit.web.api.handlers import JSON, Call
+from lastdigit.web.live import seats
+from lastdigit.web.live.keys import hashed
+from lastdigit.web.schema import answers
+from lastdigit.web.schema.people import Export, KeptAnswer, Person
+from lastdigit.web.schema.refusals import Reason, Refusal
+
+NOBODY = Person(answers=0, games=0, own=False)
+
+
+async def stats(call: Call) -> Response:
+    """Return what one has done."""
+    found = await call.registry.people.statistics(call.visitor.holder)
+    return Response(found, media_type=JSON)
+
+
+async def show_person(call: Call) -> Person:
+    """Return how much is kept of whoever asks."""
+    return await _person(call, call.visitor.holder)
+
+
+async def _person(call: Call, holder: bytes | None) -> Person:
+    if holder is None:
+        return NOBODY
+    return await call.registry.workers.fetch(_counted, call.registry.store, holder)
+
+
+def _counted(store: Store, holder: bytes) -> Person:
+    person = store.person_of(holder)
+    answered, games = len(store.attempts(person)), len(store.games_of(person))
+    return Person(answers=answered, games=games, own=person == "")
+
+
+async def export_person(call: Call) -> Response:
+    """Return all that is kept of whoever asks, as a file."""
+    registry, holder = call.registry, call.visitor.holder
+    fetch, store = registry.workers.fetch, registry.store
+    games = []
+    if holder is not None:
+        for game in await fetch(_games, store, holder):
+            try:  # one at a time, so that moves come in between
+                games.append(json.loads(to_line(await fetch(store.record, game))))
+            except StoreError:  # it cannot be read, or is gone by now
+                continue
+    kept = Export(
+        exported=timestamp(registry.clock.wall()),
+        answers=[
+            KeptAnswer(
+                puzzle=one.puzzle,
+                game=one.game,
+                grade=one.grade,
+                answer=one.answer,
+                right=one.right,
+                day=one.day,
+                at=one.at,
+            )
+            for one in await registry.people.attempts(holder)
+        ],
+        games=games,
+    )
+    headers = {"Content-Disposition": 'attachment; filename="lastdigit.json"'}
+    return Response(msgspec.json.encode(kept), media_type=JSON, headers=headers)
+
+
+def _games(store: Store, holder: bytes) -> list[int]:
+    return store.games_of(store.person_of(holder))
+
+
+async def forget_person(call: Call) -> Person:
+    """Delete all that is kept of whoever asks, and say how much it was."""
+    holder = call.visitor.holder
+    kept = await _person(call, holder)
+    if holder is not None:
+        await seats.forget(call.registry, holder)
+    return kept
+
+
+async def become_own(call: Call) -> Person:
+    """Be whoever sits at this machine, by the link that the server has printed."""
+    holder = call.visitor.holder
+    if holder is None or not call.registry.people.link.take(call.body.link):
+        raise Refusal(
+            Reason.BAD_KEY,
+            "This link has been used, or is not the last one: lastdigit serve --mine prints one.",
+        )
+    await call.registry.workers.keep(call.registry.store.make_own, holder)
+    return await _person(call, holder)
+
+
+async def device_key(call: Call) -> answers.Key:
+    """Return a key by which another device becomes one's own."""
+    secret, registry = call.visitor.secret, call.registry
+    if secret is None:
+        raise Refusal(Reason.NOT_POSSIBLE, "Nothing is kept of you here yet.")
+    key = registry.people.keys.issue(secret, call.arrived)
+    return answers.Key(key=key, seconds=registry.limits.key_seconds)
+
+
+async def take_device(call: Call) -> Response:
+    """Let this device be that of whoever was given the key, with all that it has done itself."""
+    registry, visitor = call.registry, call.visitor
+    wrong = registry.invitations.wrong_codes
+    wrong.check(visitor.secret, visitor.address, call.arrived)
+    if visitor.holder is not None and (await _person(call, visitor.holder)).own:
+        raise Refusal(
+            Reason.NOT_POSSIBLE,
+            "This is the browser of the server's own machine: ask for the key here, and type it "
+            "there.",
+        )
+    secret = registry.people.keys.take(call.body.key, call.arrived)
+    if secret is None:
+        wrong.count(visitor.secret, visitor.address, call.arrived)
+        raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
+    holder = hashed(secret)
+    if visitor.holder is not None and visitor.holder != holder:
+        await seats.merge(registry, visitor.holder, holder)
+    headers = {"Set-Cookie": call.visitors.cookie_of(secret)}
+    found = msgspec.json.encode(await _person(call, holder))
+    return Response(found, media_type=JSON, headers=headers)

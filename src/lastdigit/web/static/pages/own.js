@@ -1,0 +1,16 @@
+// Where the link of `lastdigit serve --mine` leads: this browser becomes that of whoever sits at the server's own machine.
+
+import { post } from "../api.js";
+import { h, patch } from "../dom.js";
+import { title } from "../shell.js";
+import { PERSON } from "../words.js";
+
+/** @param {HTMLElement} main */
+export async function show(main) {
+  title(PERSON.ownTitle);
+  patch(main, h("div", { class: "page-head" }, h("h1", {}, PERSON.ownTitle), h("p", { role: "status" }, PERSON.ownWait)));
+  const link = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname); // it is used up
+  await post("/api/me/own", { link: link || "-" });
+  location.replace("/stats");
+}

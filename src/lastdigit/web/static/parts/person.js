@@ -1,0 +1,108 @@
+// What the server keeps of whoever uses this browser: how much, saved as a file, taken to another device, deleted.
+
+import { get, post, sentenceOf } from "../api.js";
+import { h, patch } from "../dom.js";
+import { PERSON } from "../words.js";
+import { copyField } from "./copy.js";
+import { EXACT, textIn } from "./fields.js";
+
+/** @typedef {import("../types").Person} Person */
+
+export class PersonCard {
+  /** @type {?Person} */
+  #kept = null;
+  #said = "";
+  #sure = false;
+  /** What is open: the key of this device, or the box for another's. @type {import("../types").Key | "type" | null} */
+  #key = null;
+  node = h("section", { class: "card settings", id: "person", "aria-labelledby": "person-title" });
+
+  async load() {
+    this.#kept = await get("/api/me");
+    this.draw();
+  }
+
+  /**
+   * Do something, and say what came of it.
+   * @param {() => Promise<string>} work
+   */
+  async #attempt(work) {
+    try {
+      this.#said = await work();
+      this.#kept = await get("/api/me");
+    } catch (problem) {
+      this.#said = sentenceOf(problem);
+    }
+    this.draw();
+  }
+
+  draw() {
+    if (!this.#kept) return;
+    const { answers, games, own } = this.#kept;
+    patch(this.node,
+      h("h2", { id: "person-title", "data-key": "title" }, PERSON.title),
+      h("p", { class: "soft", "data-key": "kept" }, own && `${PERSON.own} `, PERSON.kept(answers, games)),
+      h("p", { role: "status", "data-key": "said" }, this.#said),
+      h("div", { class: "setting", "data-key": "file" },
+        h("a", { class: "button", href: "/api/me/export", download: "lastdigit.json" }, PERSON.export)),
+      h("div", { class: "setting", "data-key": "device" },
+        h("span", {}, h("strong", {}, PERSON.device), h("span", { class: "soft" }, PERSON.deviceAbout)),
+        h("span", { class: "row" },
+          h("button", { class: "button", type: "button", id: "show-key", onclick: () => this.show() }, PERSON.show),
+          h("button", { class: "button", type: "button", id: "type-key", onclick: () => this.type() }, PERSON.type))),
+      this.#key === "type" ? this.form() : this.#key && h("div", { class: "stack", "data-key": "key" },
+        h("p", {}, PERSON.shown(this.#key.seconds)), copyField(PERSON.key, this.#key.key)),
+      h("div", { class: "setting", "data-key": "forget" },
+        h("span", { class: "soft" }, PERSON.forgetAbout),
+        h("button", { class: "button", type: "button", id: "forget", onclick: () => this.forget() }, this.#sure ? PERSON.sure : PERSON.forget)));
+  }
+
+  show() {
+    return this.#attempt(async () => {
+      this.#key = await post("/api/me/key");
+      return "";
+    });
+  }
+
+  type() {
+    this.#key = "type";
+    this.draw();
+    this.node.querySelector("input")?.focus();
+  }
+
+  form() {
+    return h("form", {
+      class: "stack", "data-key": "form", onsubmit: (event) => {
+        event.preventDefault();
+        this.take(textIn(event.currentTarget, "device-key"));
+      },
+    },
+      h("div", { class: "field" }, h("label", { for: "device-key" }, PERSON.key),
+        h("input", { id: "device-key", name: "device-key", type: "text", required: true, ...EXACT })),
+      h("button", { class: "button primary", type: "submit" }, PERSON.take));
+  }
+
+  /** @param {string} key */
+  take(key) {
+    return this.#attempt(async () => {
+      await post("/api/me/device", { key });
+      this.#key = null;
+      return PERSON.taken;
+    });
+  }
+
+  /** By the second press. */
+  async forget() {
+    if (!this.#sure) {
+      this.#sure = true;
+      this.draw();
+      return;
+    }
+    this.#sure = false;
+    await this.#attempt(async () => {
+      /** @type {Person} */
+      const { answers, games } = await post("/api/me/forget");
+      return PERSON.forgotten(answers, games);
+    });
+  }
+}

@@ -1,0 +1,65 @@
+"""One's own data in a real browser: the link of `serve --mine`, a key to a telephone, a file."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.conftest import ROOT, Run
+
+
+@pytest.fixture
+def own(environment: dict[str, str]) -> Iterator[str]:
+    """Start a server on the games of this terminal, and return the link that it prints."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "lastdigit", "serve", "--mine", "--port", "0"],
+        env={**os.environ, **environment, "PYTHONPATH": str(ROOT / "src")},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    told = "".join(process.stdout.readline() for _ in range(3))
+    found = re.search(r"once: (http://\S+/own#\S+)", told)
+    assert found is not None, told
+    yield found[1]
+    process.terminate()
+    process.communicate()
+
+
+def test_the_terminals_games_are_in_ones_own_browser_and_on_ones_telephone(
+    run: Run, browser: Browser, own: str
+) -> None:
+    played = run("play", "digit-duel", "--player-2", "perfect", typed="tens\nresign\n")
+    assert played.code == 0
+    mine = browser.new_context(service_workers="block").new_page()
+    mine.goto(own)
+    mine.wait_for_url("**/stats")
+    expect(mine.locator("[data-key=games]").get_by_role("img", name="1")).to_be_visible()
+    other = browser.new_context(service_workers="block").new_page()
+    other.goto(own)
+    expect(other.get_by_text("This link has been used")).to_be_visible()
+    base = own.partition("/own")[0]
+    mine.goto(f"{base}/settings")
+    expect(mine.get_by_text("This browser is yours")).to_be_visible()
+    with mine.expect_download() as saved:
+        mine.get_by_role("link", name="Save it all as a file").click()
+    assert len(json.loads(saved.value.path().read_text())["games"]) == 1
+    mine.locator("#show-key").click()
+    key = mine.get_by_label("Key", exact=True).input_value()
+    other.goto(f"{base}/settings")
+    other.locator("#type-key").click()
+    other.get_by_label("Key", exact=True).fill(key)
+    other.get_by_role("button", name="Take it over").click()
+    expect(other.get_by_text("This device is yours now.")).to_be_visible()
+    expect(other.get_by_text("This browser is yours")).to_be_visible()
+    other.locator("#forget").click()
+    other.get_by_role("button", name="Press again to delete it for good").click()
+    expect(other.get_by_text("Deleted: no answers and one game.")).to_be_visible()
+    assert "Nothing is kept yet" in run("stats").out
