@@ -130,7 +130,7 @@ def test_the_start_page_shows_what_has_room(page: Page) -> None:
 
 def test_markup_in_a_rulebook_stays_text(page: Page) -> None:
     page.goto("/rules/beads")
-    page.get_by_role("link", name="Errata").click()
+    page.get_by_role("link", name="Mistakes in the printed rules").click()
     expect(page.get_by_text('Markup such as <b id="markup">this</b> stays text')).to_be_visible()
     assert page.locator("#markup, [href^=javascript]").count() == 0
     expect(page.get_by_role("heading", level=1)).to_have_text("Beads")

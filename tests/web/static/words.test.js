@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inWords, onTheClock, usual } from "../../../src/lastdigit/web/static/words.js";
+import { inWords, onTheClock, REVIEW, usual } from "../../../src/lastdigit/web/static/words.js";
 
 test("a clock shows tenths only when time is short", () => {
   assert.deepEqual([-5, 0, 9_990, 10_000, 59_001, 60_000, 3_600_000].map(onTheClock),
@@ -13,4 +13,10 @@ test("a clock shows tenths only when time is short", () => {
 test("counts are told in words up to twelve, lengths as a range", () => {
   assert.deepEqual([0, 6, 12, 13].map(inWords), ["No", "Six", "Twelve", "13"]);
   assert.deepEqual([usual([1, 1]), usual([3, 11])], ["1 turn", "3 to 11 turns"]);
+});
+
+test("a review's title counts the moves as everything else does, and says who gave it back", () => {
+  const own = { lost: false, mistakes: 1, turn: 3, before: "win", back: 6, hopeless: false };
+  assert.equal(REVIEW.title(own), "You won: your move 3 gave it away, and move 6 gave it back.");
+  assert.equal(REVIEW.title({ ...own, lost: true, back: null }), "You were winning until move 3. One move gave it away.");
 });

@@ -140,15 +140,22 @@ export const REVIEW = {
   named: ({ label, name }) => (label === "Computer" ? name : label),
   /**
    * One title about one's own game, and nothing in it that is not so.
-   * @param {{lost: boolean, mistakes: number, turn: number, before: "win" | "draw" | "lose", hopeless: boolean}} own
+   * @param {{lost: boolean, mistakes: number, turn: number, before: "win" | "draw" | "lose", back: ?number, hopeless: boolean}} own
+   *   `back`: the move by which the other gave it back
    */
-  title({ lost, mistakes, turn, before, hopeless }) {
+  title({ lost, mistakes, turn, before, back, hopeless }) {
     if (hopeless) return "There was nothing to be done: it was lost from the start.";
     if (!mistakes) return lost ? "No move of yours changed who wins." : "No move of yours gave anything away.";
     const was = before === "win" ? "You were winning" : "It was a draw";
     const one = mistakes === 1 ? "One move gave it away." : `The last of ${mistakes} moves gave it away.`;
-    return lost ? `${was} until move ${turn}. ${one}` : `You won, although move ${turn} gave it away for a while.`;
+    if (lost) return `${was} until move ${turn}. ${one}`;
+    return back ? `You won: your move ${turn} gave it away, and move ${back} gave it back.` : `You won, although move ${turn} gave it away for a while.`;
   },
+  /** @param {number} turn */
+  before: (turn) => `Before move ${turn}; what was played has a frame`,
+  /** @param {number} turn */
+  after: (turn) => `After move ${turn}`,
+  instead: "After that instead", values: "Every move and its value",
   mattered: "Right where it mattered",
   /** @param {number} critical */
   of: (critical) => ` of ${critical}`,
@@ -269,6 +276,14 @@ export const RULES_PAGE = {
   lesson: "Lesson", rules: "Rules", play: "Play", analysis: "Analysis",
   others: "The other games", goOn: "Go on",
 };
+
+/** The parts of a rulebook in plain words. @type {Record<string, string>} */
+export const SECTIONS = {
+  Rulings: "When something is not clear", Errata: "Mistakes in the printed rules", "Moves and positions": "How moves are written down",
+  Versions: "What has changed",
+};
+
+export const ANALYSIS = { about: "Analysis: who wins here, by which moves, and why." };
 
 export const COPIED = "Copied";
 export const NO_COPY = "Copying is not possible here";

@@ -124,7 +124,7 @@ function terms({ terms: { timeLimit, clock, attempts }, options: values }, optio
     clock && `${clock[0] / 60} minutes for the game, ${clock[1]} seconds more a move`,
     attempts && `${attempts} tries a turn`,
     ...options
-      .filter(({ name, default: usual }) => values[name] !== usual)
+      .filter(({ name, default: usual }) => JSON.stringify(values[name]) !== JSON.stringify(usual))
       .map((option) => optionText(option, values[option.name])),
   ].filter(Boolean);
   return words.length > 0 && h("p", { class: "soft" }, `Agreed: ${words.join("; ")}.`);
@@ -132,7 +132,7 @@ function terms({ terms: { timeLimit, clock, attempts }, options: values }, optio
 
 /**
  * @param {Option} option
- * @param {number | boolean | null} value
+ * @param {import("../types").Match["options"][string] | undefined} value
  */
 function optionText({ name, none }, value) {
   const word = value === null ? none : value === true ? "yes" : value === false ? "no" : value;

@@ -14,10 +14,11 @@ import { optionFields, readOptions, setOptions, withDefaults } from "../parts/op
 import * as missing from "./missing.js";
 import { pairingOf } from "../parts/pairing.js";
 import { mark } from "../parts/seat.js";
+import { badge } from "../parts/tile.js";
 import { chip, judgedTable } from "../parts/value.js";
 import { reachWhatScrolls, showChanged } from "../scroll.js";
 import { digitsPlay, title } from "../shell.js";
-import { turns } from "../words.js";
+import { ANALYSIS, turns } from "../words.js";
 
 /**
  * @typedef {import("../parts/options.js").Values} Values
@@ -205,7 +206,8 @@ class AnalysisPage {
       answer: (depth, text) => this.choosing.answer(shown.question, depth, text),
     });
     return h("section", { class: "card board", "aria-label": "Board", "data-game": this.game.name },
-      h("div", { class: "board-head" }, h("h1", {}, `${this.game.title} · analysis`)),
+      h("header", { class: "match-head", "data-key": "head" },
+        badge(this.game.name), h("h1", {}, this.game.title), h("p", { class: "goal" }, ANALYSIS.about)),
       h("div", {
         class: "turn", id: "verdict", tabindex: "-1", role: "status", "data-key": "verdict",
       }, this.verdict(), h("p", { class: "soft" }, parts.prompt)),

@@ -76,6 +76,9 @@ function showRefused(main, { code, title: game }, reason) {
         h("a", { class: "button", href: `/match/${code}` }, "Go to the game"))));
 }
 
+/** So many pixels wide is a screen with room for tables. */
+const ROOMY = 900;
+
 /** Step n, from 1 on, is move n and the position in which it was made; the last is the end. */
 class ReviewPage {
   /** @type {Map<number, Promise<Position>>} */
@@ -85,6 +88,8 @@ class ReviewPage {
   /** @type {Map<number, Promise<Analysis>>} */
   #betters = new Map();
   at = 1;
+  /** Where there is little room, every move and its value is a press away. */
+  #values = innerWidth >= ROOMY;
 
   /**
    * @param {HTMLElement} main
@@ -173,11 +178,10 @@ class ReviewPage {
 
   head() {
     const { match, session, names } = this;
-    return h("header", { class: "match-head review-head", "data-key": "head" },
+    return h("header", { class: "match-head", "data-key": "head" },
       badge(match.game),
       h("h1", {}, REVIEW.heading(match.title, !session.shared)),
-      h("p", { class: "goal" }, `${names.join(", ")}. ${match.result?.sentence ?? ""}`),
-      h("div", { class: "row" }, rematchButton(session, "button")));
+      h("p", { class: "goal" }, `${names.join(", ")}. ${match.result?.sentence ?? ""}`));
   }
 
   /** @param {Step} shown */
@@ -192,7 +196,12 @@ class ReviewPage {
           turning: review.turningPoint, go: (turn) => this.go(turn || 1),
         }),
         this.steps()),
-      stepOf(shown, { match, mine: session.mine, last: this.end - 1 }));
+      stepOf(shown, {
+        match, mine: session.mine, last: this.end - 1, values: this.#values, toggle: () => {
+          this.#values = !this.#values;
+          this.draw();
+        },
+      }));
   }
 
   title() {
@@ -202,8 +211,15 @@ class ReviewPage {
     const other = 3 - session.mine;
     return REVIEW.title({
       lost: match.result?.winner === other, mistakes: this.mistakes.length, turn: last?.turn ?? 0,
-      before: last?.valueBefore ?? "lose", hopeless: !this.mistakes.length && review.course.every((seat) => seat === other),
+      before: last?.valueBefore ?? "lose", back: this.#givenBack, hopeless: !this.mistakes.length && review.course.every((seat) => seat === other),
     });
+  }
+
+  /** The other's move after one's own last mistake that gave the game back, if there was one. */
+  get #givenBack() {
+    const { review: { moves, turningPoint }, session: { mine } } = this;
+    const turning = moves.find(({ turn }) => turn === turningPoint);
+    return turning && turning.seat !== mine ? turning.turn : null;
   }
 
   steps() {
@@ -250,6 +266,7 @@ class ReviewPage {
   actions() {
     const { code } = this.match;
     return h("section", { class: "card stack", "aria-label": "Actions" },
+      rematchButton(this.session, "button"),
       h("a", {
         class: "button", href: `/api/matches/${code}/record`,
       }, "Download record"),

@@ -1,6 +1,6 @@
 // A position before and after a move, with the cells that were pressed marked.
 
-import { logs, numbers } from "../board/rows.js";
+import { logs, numbers, theirsFirst } from "../board/rows.js";
 import { h } from "../dom.js";
 
 /** @typedef {import("../types").RowData} Row */
@@ -9,16 +9,17 @@ import { h } from "../dom.js";
  * Return a view under a caption.
  * @param {string} id
  * @param {string} caption
- * @param {Row[]} view
- * @param {?string} move what was played here: its words are the answers that were pressed
+ * @param {Row[]} rows
+ * @param {{mine?: number, move?: ?string}} how `move`: what was played here, its words are the answers that were pressed
  */
-export function figure(id, caption, view, move = null) {
+export function figure(id, caption, rows, { mine = 1, move = null } = {}) {
+  const view = theirsFirst(rows, mine);
   const pressed = new Set(move?.split(" "));
   const [cells, pills] = [
     view.filter(({ kind }) => kind === "number"),
     view.filter(({ kind }) => kind !== "number"),
   ];
-  const [ofNumbers, ofLogs] = [numbers(view, { little: true }), logs(pills)];
+  const [ofNumbers, ofLogs] = [numbers(view, { little: true, mine }), logs(pills, mine)];
   markIn(ofNumbers, ".number", ".spot > .cell", cells, pressed);
   markIn(ofLogs, ".log", ".pill", pills, pressed);
   return h("figure", { class: "figure", id, "data-key": id },

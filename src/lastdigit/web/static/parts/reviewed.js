@@ -5,6 +5,7 @@ import { REVIEW } from "../words.js";
 import { analysisLink } from "./address.js";
 import { figure } from "./figure.js";
 import { mark } from "./seat.js";
+import { icon } from "./tile.js";
 import { chip, judgedTable } from "./value.js";
 
 /**
@@ -19,26 +20,30 @@ import { chip, judgedTable } from "./value.js";
 
 /**
  * @param {Step} step
- * @param {{match: Match, mine: number, last: number}} how `last`: how many moves there were
+ * @param {{match: Match, mine: number, last: number, values: boolean, toggle: () => void}} how
+ *   `last`: how many moves there were; `values`: whether every move and its value is shown
  */
-export function stepOf({ position, move, analysis, after, better }, { match, mine, last }) {
+export function stepOf({ position, move, analysis, after, better }, { match, mine, last, values, toggle }) {
   return h("div", { class: "step", id: "step", "data-key": "step" },
     h("h2", { "aria-live": "polite", "data-key": "title" }, move
       ? [mark(move.seat, null, mine), ` Move ${move.turn}: ${move.text}. `]
       : "The end"),
     move && h("p", { "data-key": "verdict" }, chip(move.moveValue, move.verdictText)),
-    figure("before", move ? `Before move ${move.turn}` : `After move ${last}`, position.view, move?.move),
-    move && after && h("div", { class: "compared", "data-key": "compared" },
+    figure("before", move ? REVIEW.before(move.turn) : REVIEW.after(last), position.view, { mine, move: move?.move ?? null }),
+    move && after && better && h("div", { class: "compared", "data-key": "compared" },
       h("div", {},
         h("h3", {}, move.text),
-        figure("after", `After move ${move.turn}`, numbersIn(after))),
-      better && h("div", {},
+        figure("after", REVIEW.after(move.turn), numbersIn(after), { mine })),
+      h("div", {},
         h("h3", {}, REVIEW.right(move.bestText, move.valueBefore)),
-        figure("better", `After ${move.best[0]}`, numbersIn(better)))),
+        figure("better", REVIEW.instead, namedLike(numbersIn(better), numbersIn(after)), { mine }))),
     move && analysis && [
       h("p", { "data-key": "why" }, analysis.why),
-      h("div", { class: "scroll card", "data-key": "table" },
-        judgedTable(analysis.moves, { played: move.move, caption: "Every move and its value" })),
+      h("button", {
+        class: "quiet fold", type: "button", "data-key": "values", "aria-expanded": String(values), onclick: toggle,
+      }, REVIEW.values, icon("down")),
+      values && h("div", { class: "scroll card", "data-key": "table" },
+        judgedTable(analysis.moves, { played: move.move, caption: REVIEW.values })),
       h("p", { "data-key": "analyse" }, h("a", {
         class: "button", href: analysisLink(match.game, match.options, move.position),
       }, "Analyse this position")),
@@ -48,6 +53,13 @@ export function stepOf({ position, move, analysis, after, better }, { match, min
 
 /** @param {Position} position */
 const numbersIn = ({ view }) => view.filter(({ kind }) => kind === "number");
+
+/**
+ * Return the numbers of a game that was not played, named as those that were: to the reader.
+ * @param {import("../types").RowData[]} rows
+ * @param {import("../types").RowData[]} named
+ */
+const namedLike = (rows, named) => rows.map((row, index) => ({ ...row, label: named[index]?.label ?? row.label }));
 
 /**
  * Return every move of a game with what it did: one tab stop, arrow keys step.

@@ -1,6 +1,7 @@
 // A long page made short: its contents at the top, and its later parts folded.
 
 import { h } from "../dom.js";
+import { SECTIONS } from "../words.js";
 
 /** @param {Node} heading */
 const idOf = (heading) => (heading.textContent ?? "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
@@ -40,6 +41,8 @@ export function inSections(nodes, { rank, last = null }) {
  */
 function section([heading, ...rest], folded) {
   const id = idOf(heading);
+  // The rulebook's own names of its parts are a lawyer's.
+  heading.textContent = SECTIONS[heading.textContent ?? ""] ?? heading.textContent;
   return folded
     ? h("details", { class: "prose", id }, h("summary", {}, heading), rest)
     : h("section", { class: "prose", id, tabindex: "-1" }, heading, rest);
