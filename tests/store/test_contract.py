@@ -536,3 +536,49 @@ def test_what_one_browser_did_becomes_anothers(store: Store) -> None:
     store.make_own(EVE)
     store.merge(BEN, EVE)
     assert (store.games_of(""), len(store.attempts(""))) == ([game], 1)
+
+
+# Upkeep
+
+PLAYED = Online("DEF234", "link", (Held(ADA, True), Held(BEN, True)), begun=LATER)
+
+
+def test_what_nobody_comes_back_for_expires_and_nothing_else(store: Store) -> None:
+    """Times go on by a second with everything that is kept."""
+    at_a_terminal = store.add(arranged())
+    invitation, played = put_online(store), put_online(store, PLAYED)
+    finished = put_online(store, replace(PLAYED, code="GHJ234"))
+    keep(store, played, Match(arranged()), MOVE)
+    keep(store, finished, Match(arranged()), RESIGN)
+    rematch = put_online(store, replace(WAITING, code="KLM234"), rematch_of=played)
+    early, late = "2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z"
+    assert store.expire(early, early) == ([], [])
+    assert store.expire(changed(store, rematch), None) == (["ABC234"], [])
+    assert store.online("ABC234") is None
+    with pytest.raises(StoreError, match="There is no game"):
+        store.record(invitation)
+    assert store.expire(early, late) == ([], ["DEF234"])
+    assert store.online("KLM234") is not None, "a rematch is a game of its own"
+    assert store.expire(late, late) == (["KLM234"], [])
+    assert {game.id for game in store.games(10)} == {at_a_terminal, finished}
+
+
+def changed(store: Store, game: int) -> str:
+    return next(one.changed for one in store.games(10) if one.id == game)
+
+
+def test_what_has_expired_is_not_played_on(store: Store, opened: Opened) -> None:
+    game, server = put_online(store, PLAYED), opened()
+    server.begin_serving()
+    assert store.expire("", "2027-01-01T00:00:00Z").unfinished == ["DEF234"]
+    with pytest.raises(Conflict):
+        server.append(game, 1, MOVE, None)
+
+
+def test_a_store_knows_its_size(store: Store) -> None:
+    before = store.size()
+    assert before > 1_000
+    setup = arranged()
+    for number in range(1, 200):
+        store.append(store.add(setup), 1, MOVE._replace(text="tens " * number), None)
+    assert store.size() > before

@@ -150,3 +150,10 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert "pip install 'lastdigit[postgres]'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_database_is_backed_up_by_its_own_tool(url: str, call: Run, tmp_path: Path) -> None:
+    ran = call("backup", str(tmp_path / "copy"), "--store", url)
+    assert (ran.code, ran.out) == (1, "")
+    assert "pg_dump" in ran.err
+    assert not (tmp_path / "copy").exists()

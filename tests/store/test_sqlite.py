@@ -388,3 +388,51 @@ def test_a_file_of_the_first_version_is_brought_up_to_date_with_its_games(path: 
     assert store.code_of(1) is None
     store.close()
     assert version_of(path) == len(list(MIGRATIONS.glob("*.sql")))
+
+
+def test_a_backup_has_everything_and_stands_alone(store: SqliteStore, tmp_path: Path) -> None:
+    game = store.add(arranged())
+    store.begin_serving()
+    keep(store, game, Match(arranged()), MOVE)
+    copy = tmp_path / "copy.sqlite3"
+    other = SqliteStore(store._db.path, ticking())  # as the command beside a server
+    other.back_up(copy)
+    other.close()
+    store.append(game, 2, MOVE, None)
+    assert [path.name for path in tmp_path.glob("*copy*")] == [copy.name]
+    assert copy.stat().st_mode & 0o777 == 0o600
+    restored = SqliteStore(copy, ticking())
+    restored.begin_serving()
+    assert restored.record(game).events == (MOVE,)
+    restored.close()
+    with pytest.raises(StoreError, match="there already"):
+        store.back_up(copy)
+    with pytest.raises(StoreError, match="cannot be used"):
+        store.back_up(tmp_path / "nowhere" / "copy.sqlite3")
+
+
+def test_a_damaged_file_is_not_served(store: SqliteStore, path: Path) -> None:
+    for seed in range(200):
+        keep(store, store.add(arranged(seed=seed)), Match(arranged(seed=seed)), MOVE)
+    store.close()
+    content = bytearray(path.read_bytes())
+    page = 4_096
+    content[page * 4 : page * 5] = b"\xff" * page
+    path.write_bytes(content)
+    damaged = SqliteStore(path, ticking())
+    with pytest.raises(StoreError, match=r"damaged|cannot be used: .*malformed"):
+        damaged.begin_serving()
+    damaged.close()
+
+
+def test_a_file_in_which_something_is_missing_is_not_served(store: SqliteStore, path: Path) -> None:
+    game = store.add(arranged())
+    store.append(game, 1, MOVE, None)
+    store.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM game")
+    connection.close()
+    damaged = SqliteStore(path, ticking())
+    with pytest.raises(StoreError, match=r"damaged \(something refers"):
+        damaged.begin_serving()
+    damaged.close()

@@ -23,6 +23,7 @@ from lastdigit.system import Clock, timestamp
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.thinking import Thinker, think
+from lastdigit.web.upkeep import Upkeep
 from tests.conftest import PATIENCE
 
 Json = dict[str, Any]
@@ -179,10 +180,14 @@ class House:
 
 @asynccontextmanager
 async def opened(
-    time: TurnedClock, store: Store, limits: Limits, own_link: str | None = None
+    time: TurnedClock,
+    store: Store,
+    limits: Limits,
+    own_link: str | None = None,
+    upkeep: Upkeep | None = None,
 ) -> AsyncIterator[House]:
     """Let the application run."""
-    app = application(store, limits, clock=time.clock(), own_link=own_link)
+    app = application(store, limits, clock=time.clock(), own_link=own_link, upkeep=upkeep)
     asked: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     answered: asyncio.Queue[Any] = asyncio.Queue()
     living = asyncio.ensure_future(app({"type": "lifespan"}, asked.get, answered.put))
@@ -203,6 +208,7 @@ def play(
     store: Store | None = None,
     time: TurnedClock | None = None,
     own_link: str | None = None,
+    upkeep: Upkeep | None = None,
 ) -> None:
     """Tell a story in a house of its own."""
     turned = time or TurnedClock()
@@ -210,7 +216,7 @@ def play(
 
     async def told() -> None:
         allowed = limits or Limits(thinking_milliseconds=0)
-        async with opened(turned, kept, allowed, own_link) as house:
+        async with opened(turned, kept, allowed, own_link, upkeep) as house:
             await asyncio.wait_for(story(house), PATIENCE)
 
     asyncio.run(told())

@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection
 
 from lastdigit.errors import StoreError
 from lastdigit.store import IN_MEMORY, SqliteStore
-from lastdigit.system import now
+from lastdigit.system import now, timestamp
 from lastdigit.web.access import AccessLog
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
@@ -29,13 +29,18 @@ from lastdigit.web.metrics import metrics_text
 from lastdigit.web.upkeep import Upkeep
 from tests.conftest import PATIENCE
 from tests.web.conftest import QUICK, Server, stop_in_peace, wait_for
-from tests.web.people import two_people
+from tests.web.inside import House, TurnedClock, play
+from tests.web.people import refused, two_people
 
 
 class Moody(SqliteStore):
     """A store that does not answer while it is told not to."""
 
     answers = True
+    taken = 0
+
+    def size(self) -> int:
+        return self.taken
 
     def is_unsigned(self, holder: bytes) -> bool:
         if not self.answers:
@@ -167,3 +172,31 @@ def test_the_access_log_tells_of_refused_sockets_and_of_failures_too() -> None:
     assert isinstance(page["bytes"], int)
     assert page["bytes"] > 1_000
     assert (socket["method"], socket["status"]) == ("SOCKET", 403)
+
+
+def test_old_invitations_are_forgotten_and_a_full_store_takes_no_new_games() -> None:
+    turned, upkeep = TurnedClock(), Upkeep()
+    store = Moody(IN_MEMORY, lambda: timestamp(turned.wall))
+
+    async def story(house: House) -> None:
+        ada, ben = house.guest(), house.guest()
+        await ada.set_up(against="link")
+        house.time.pass_by(23 * 3_600)
+        await ben.set_up(against="here")
+        await upkeep.tidy()
+        assert (await ada.get(ada.path)).status_code == 200
+        house.time.pass_by(2 * 3_600)
+        await upkeep.tidy()
+        assert refused(await ada.get(ada.path)) == "unknown-match"
+        store.taken = 1_000_001
+        await upkeep.tidy()
+        assert refused(await ben.post("/api/matches", {"game": "digit-duel"})) == "full"
+        assert (await ben.command("move", move="tens")).status_code == 200
+        house.time.pass_by(3 * 24 * 3_600)
+        store.taken = 1_000_000
+        await upkeep.tidy()
+        assert refused(await ben.get(ben.path)) == "unknown-match"
+        await ben.set_up(against="here")
+
+    limits = Limits(store_megabytes=1, unfinished_days=2)
+    play(story, limits, store, turned, upkeep=upkeep)

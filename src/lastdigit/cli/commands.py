@@ -28,6 +28,8 @@ COMMANDS = {
     "verify": "records.verify",
     "export": "kept.export",
     "forget": "kept.forget",
+    "expire": "upkeep.expire",
+    "backup": "upkeep.backup",
     "config": "config.config",
     "serve": "serve.serve",
     "analyse": "games.analyse",

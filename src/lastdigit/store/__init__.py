@@ -14,6 +14,7 @@ from lastdigit.errors import StoreError, UsageError
 from lastdigit.store.contract import (
     Append,
     Attempt,
+    Expired,
     Finished,
     Held,
     HeldGame,
@@ -33,6 +34,7 @@ __all__ = [
     "VARIABLE",
     "Append",
     "Attempt",
+    "Expired",
     "Finished",
     "Held",
     "HeldGame",

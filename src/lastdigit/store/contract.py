@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 from lastdigit.core.values import Seat
@@ -64,6 +65,13 @@ class HeldGame(NamedTuple):
     code: str
     against: str
     seats: tuple[Seat, ...]
+
+
+class Expired(NamedTuple):
+    """What nobody came back for, by the codes of the games: it is deleted."""
+
+    invitations: list[str]
+    unfinished: list[str]
 
 
 @dataclass(frozen=True)
@@ -179,6 +187,25 @@ class Store(ABC):
 
         The other rounds of a match stay. Raises StoreError for a game in a browser while a server
         has the kept games.
+        """
+
+    @abstractmethod
+    def expire(self, unjoined: str, unfinished: str | None) -> Expired:
+        """Delete games in a browser, for good, that nothing has happened in for long.
+
+        Those that nobody joined, if since before `unjoined`; those that were begun and not
+        finished, if since before `unfinished`, or none of them. A server may go on beside it.
+        """
+
+    @abstractmethod
+    def size(self) -> int:
+        """Return how many bytes all that is kept takes."""
+
+    @abstractmethod
+    def back_up(self, path: Path) -> None:
+        """Write all that is kept into a new file, whole or not at all, while others play on.
+
+        Raises StoreError, and where the store has a better way of its own, says which.
         """
 
     @abstractmethod

@@ -9,7 +9,7 @@ import fcntl
 import os
 import sqlite3
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from lastdigit.errors import StoreError
@@ -79,6 +79,40 @@ def lock_for_serving(path: Path | str) -> int | None:
             "XDG_DATA_HOME to another folder for this one."
         ) from None
     return lock
+
+
+def check(connection: sqlite3.Connection, path: Path | str) -> None:
+    """Read the whole file, and raise StoreError if something in it is damaged."""
+    (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if found == "ok" and connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
+        found = "something refers to what is not there"
+    if found != "ok":
+        raise StoreError(
+            f"The kept games in {path} are damaged ({found}). Put a backup in its place, or see "
+            "what can be saved: docs/operating.md."
+        )
+
+
+def copy_whole(connection: sqlite3.Connection, path: Path) -> None:
+    """Copy a database as it stands at one moment into a new file, whole or not at all.
+
+    Raises StoreError if there is such a file, or if the copy is not sound.
+    """
+    if path.exists():
+        raise StoreError(f"{path} is there already; name a new file.")
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))
+        with closing(sqlite3.connect(part)) as copy:
+            # In one step, by a reader's view of the log: whoever writes meanwhile does not wait.
+            connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+            check(copy, path)
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        os.link(part, path)  # unlike a renaming, it never replaces what somebody made meanwhile
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _make_file(path: Path) -> None:

@@ -19,6 +19,7 @@ from lastdigit.store.contract import HeldGame, Online, OnlineGame, Summary
 from lastdigit.store.people import SqlPeople
 from lastdigit.store.rooms import SqlRooms
 from lastdigit.store.rows import read_clocks, read_seats, read_summary, read_time, unknown
+from lastdigit.store.upkeep import SqlUpkeep
 
 
 class Rows(Protocol):
@@ -55,7 +56,7 @@ class Database(Protocol):
         """Let the database go."""
 
 
-class SqlStore(SqlAttempts, SqlPeople, SqlRooms):
+class SqlStore(SqlAttempts, SqlPeople, SqlRooms, SqlUpkeep):
     """Games in tables; times come from `now`."""
 
     def __init__(self, database: Database, now: Callable[[], str]) -> None:

@@ -13,7 +13,7 @@ from lastdigit.errors import Conflict, RecordError, StoreBusy, StoreError
 from lastdigit.match.record import Event, Result, Setup
 from lastdigit.match.record_line import event_data, result_data, setup_data
 from lastdigit.store.contract import Append, Left
-from lastdigit.store.database import PATIENCE, lock_for_serving, open_file
+from lastdigit.store.database import PATIENCE, check, copy_whole, lock_for_serving, open_file
 from lastdigit.store.sql import SqlStore
 
 TROUBLE = (sqlite3.Error, OSError, OverflowError, RecordError)
@@ -37,9 +37,17 @@ class Database:
             self._lock = None
 
     def begin_serving(self) -> None:
-        """Be the only server that has this file; raises StoreError if another has it."""
+        """Be the only server that has this file; raises StoreError if another has it.
+
+        Also if something in it is damaged: a server would add to it for months.
+        """
         with self.reading():
             self._lock = lock_for_serving(self.path)
+            check(self._connection, self.path)
+
+    def copy_to(self, path: Path) -> None:
+        """Copy the file as it stands at one moment into a new one, whole or not at all."""
+        copy_whole(self._connection, path)
 
     def refuse_beside_a_server(self) -> None:
         """Raise StoreError if a server has this file: it remembers its games."""
@@ -95,6 +103,18 @@ class SqliteStore(SqlStore):
 
     def begin_serving(self) -> None:
         self._db.begin_serving()
+
+    def size(self) -> int:
+        with self._db.reading():
+            row = self._db.execute(
+                "SELECT (page_count - freelist_count) * page_size "
+                "FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+            ).fetchone()
+            return int(row[0])
+
+    def back_up(self, path: Path) -> None:
+        with self._db.reading():
+            self._db.copy_to(path)
 
     def append(
         self,

@@ -87,6 +87,7 @@ def application(
             *pages.routes(registry, visitors),
         ]
         kept_up.open(registry, sockets)
+        registry.start(kept_up.keep_small())
         ready()
         yield
         await registry.close()

@@ -43,6 +43,9 @@ class Limits:
     store_seconds: int = 2
     pupils_a_room: int = 60
     matches_in_memory: int = 5_000
+    invitation_hours: int = 24
+    unfinished_days: int = 0
+    store_megabytes: int = 0
     thinking_milliseconds: int = 1_200
     """How long a computer waits before it moves, so that one sees what one has done."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 
 from starlette.requests import Request
@@ -11,6 +12,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from lastdigit.errors import LastDigitError
+from lastdigit.system import DAY, timestamp
 from lastdigit.web.api.sockets import Sockets
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.metrics import MEDIA_TYPE, metrics_text
@@ -19,6 +21,9 @@ HEALTH, READY, METRICS = "/healthz", "/readyz", "/metrics"
 PROBES = (HEALTH, READY)
 """These may be asked by any name: whoever sends people here may know no other."""
 STORE_SECONDS = 2
+HOUR, MEGABYTE = 3_600, 1_000_000
+BETWEEN_TIDYINGS = 600
+log = logging.getLogger("lastdigit")
 
 
 class Upkeep:
@@ -68,6 +73,34 @@ class Upkeep:
                 await asyncio.wait_for(hurry.wait(), seconds)
         if self._inside is not None:
             await self._inside[1].close_all()
+
+    async def keep_small(self) -> None:
+        """Delete what nobody comes back for, and see whether there is room, again and again."""
+        while True:
+            try:
+                await self.tidy()
+            except LastDigitError as error:
+                log.warning("%s", error)
+            await asyncio.sleep(BETWEEN_TIDYINGS)
+
+    async def tidy(self) -> None:
+        """Do so once; raises StoreError."""
+        assert self._inside is not None, "it has been opened"
+        registry, _ = self._inside
+        limits, store, wall = registry.limits, registry.store, registry.clock.wall()
+        hours, days = limits.invitation_hours, limits.unfinished_days
+        gone = await registry.workers.keep(
+            store.expire,
+            timestamp(wall - hours * HOUR if hours else 0),
+            timestamp(wall - days * DAY) if days else None,
+        )
+        for code in (*gone.invitations, *gone.unfinished):
+            registry.in_memory.pop(code, None)
+        if limits.store_megabytes:
+            size = await registry.workers.fetch(store.size)
+            registry.full = size > limits.store_megabytes * MEGABYTE
+            if registry.full:
+                log.warning("The kept games take %s bytes: no new ones are begun.", size)
 
     def metrics(self) -> str:
         """Return the numbers; there are none before the start."""

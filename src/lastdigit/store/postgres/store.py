@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from lastdigit.errors import Conflict, StoreError
 from lastdigit.match.record import Event, Result, Setup
@@ -50,6 +52,17 @@ class PostgresStore(SqlStore):
 
     def begin_serving(self) -> None:
         self._db.begin_serving()
+
+    def size(self) -> int:
+        with self._db.reading():
+            rows = self._db.execute("SELECT pg_database_size(current_database())").fetchall()
+        return int(rows[0][0])
+
+    def back_up(self, path: Path) -> None:
+        raise StoreError(
+            "A PostgreSQL database is backed up by its own tool, while servers go on: "
+            f"pg_dump --format=custom --file={shlex.quote(str(path))} {shlex.quote(self._db.path)}"
+        )
 
     def append(
         self,

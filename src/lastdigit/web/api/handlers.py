@@ -18,6 +18,7 @@ from lastdigit.match.narration import transcript
 from lastdigit.match.record import LEFT, Act, Hint, Record
 from lastdigit.match.record_line import to_line
 from lastdigit.players import COMPUTERS
+from lastdigit.web.api import fair_play
 from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.live import seats, views
 from lastdigit.web.live.keys import hashed, new_secret
@@ -113,7 +114,9 @@ async def list_players(_: Call) -> list[answers.ComputerInfo]:
 
 async def analyse(call: Call) -> Response:
     """Return the exact analysis of a position."""
-    return await _answer(call, AnalysisQuestion(game=call.path["game"], inquiry=call.body))
+    name = call.path["game"]
+    await fair_play.check(call.registry, call.visitor.holder, name, call.body)
+    return await _answer(call, AnalysisQuestion(game=name, inquiry=call.body))
 
 
 async def _answer(call: Call, question: Question) -> Response:

@@ -41,7 +41,10 @@ OPERATIONS = (
         answers.Analysis,
         requests.Inquiry,
         is_question=True,
-        refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.BAD_POSITION, *BODY),
+        refusals=(
+            *(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.BAD_POSITION, Reason.FAIR_PLAY),
+            *BODY,
+        ),
     ),
     Operation(
         "GET",

@@ -23,6 +23,7 @@ from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 log = logging.getLogger("lastdigit")
+FULL = "This server has no room for new games just now. Those that have begun go on."
 HANGS_UP = (Reason.TOO_LARGE, Reason.BAD_FRAMING)
 """After these nobody can tell where the next request begins."""
 
@@ -79,6 +80,8 @@ class Reader:
             self._addresses.take(asking.address, now)
             if asking.secret is not None:
                 self._commands.take(asking.secret, now)
+            if operation.makes_game and registry.full:
+                raise Refusal(Reason.FULL, FULL)
             if operation.makes_game:
                 self._games.take(asking.address, now)
             body = await _body(request, operation.body, registry.limits)

@@ -58,6 +58,8 @@ class Registry:
         self.puzzles = Puzzles(store, self.workers, clock, self.people)
         self.hub = Hub()
         self.tally = Tally()
+        self.full = False
+        """Whether there is no room for new games."""
         self.keys = Keys(limits.key_seconds)
         self.invitations = Invitations(limits, self.keys)
         self._presence = Presence(clock.steady())

@@ -38,6 +38,7 @@ class Reason(enum.Enum):
     WAITING = "waiting", 409
     OUT_OF_TURN = "out-of-turn", 409
     NOT_POSSIBLE = "not-possible", 409
+    FAIR_PLAY = "fair-play", 409
     OUTDATED = "outdated", 409
     NAME_TAKEN = "name-taken", 409
     ROOM_CLOSED = "room-closed", 409
@@ -48,6 +49,7 @@ class Reason(enum.Enum):
     TOO_MANY = "too-many", 429
     BROKEN = "broken", 500
     STORE = "store", 503
+    FULL = "full", 507
     STOPPING = "stopping", 503
 
     def __init__(self, word: str, status: int) -> None:

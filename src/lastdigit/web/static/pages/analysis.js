@@ -1,6 +1,6 @@
 // Any position of any game: what it is worth, what every move is worth, and why.
 
-import { get, post, sentenceOf } from "../api.js";
+import { get, post, Refusal, sentenceOf } from "../api.js";
 import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
 import { isDigit, isForPage, rove, settle } from "../board/keyboard.js";
@@ -8,7 +8,7 @@ import { logs, numbers, textsOn, turnOver } from "../board/rows.js";
 import { byId, h, keepingFocus, patch } from "../dom.js";
 import { analysisLink, readAddress } from "../parts/address.js";
 import { copyButton } from "../parts/copy.js";
-import { EXACT } from "../parts/fields.js";
+import { EXACT, problemLine } from "../parts/fields.js";
 import { gameCards, way } from "../parts/games.js";
 import { optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
 import * as missing from "./missing.js";
@@ -74,10 +74,21 @@ async function open(main, game) {
     const analysis = await ask(game, options, { position: address.position });
     new AnalysisPage(main, game, options, analysis).open();
   } catch (problem) {
+    if (problem instanceof Refusal && problem.error === "fair-play") return showReason(main, game, problem.message);
     const usual = withDefaults(game.options);
     const analysis = await ask(game, usual, { position: null });
     new AnalysisPage(main, game, usual, analysis).open(sentenceOf(problem));
   }
+}
+
+/**
+ * Say why nothing is analysed: the position is being played.
+ * @param {HTMLElement} main
+ * @param {Game} game
+ * @param {string} reason
+ */
+function showReason(main, game, reason) {
+  patch(main, h("div", { class: "page-head" }, h("h1", {}, `${game.title}: analysis`), problemLine(reason)));
 }
 
 class AnalysisPage {

@@ -1,0 +1,40 @@
+"""Keeping a database of games small: what nobody comes back for is deleted.
+
+What the methods promise is said in `contract`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from lastdigit.store.contract import Expired, Store
+
+if TYPE_CHECKING:
+    from lastdigit.store.sql import Database
+
+OLD = "SELECT game, code FROM online JOIN game ON id = game WHERE result IS NULL AND changed < ?"
+UNJOINED = f"{OLD} AND begun IS NULL"
+BEGUN = f"{OLD} AND begun IS NOT NULL"
+
+
+class SqlUpkeep(Store):
+    """The part of the store that deletes what is old."""
+
+    _db: Database
+
+    def expire(self, unjoined: str, unfinished: str | None) -> Expired:
+        with self._db.writing():
+            invitations = self._expire(UNJOINED, unjoined)
+            games = [] if unfinished is None else self._expire(BEGUN, unfinished)
+        return Expired(invitations, games)
+
+    def _expire(self, statement: str, before: str) -> list[str]:
+        old = self._db.execute(statement, (before,)).fetchall()
+        for game, _ in old:
+            self._delete(game)
+        return [str(code) for _, code in old]
+
+    @abstractmethod
+    def _delete(self, game: int) -> None:
+        """Delete a game, inside `writing`."""
