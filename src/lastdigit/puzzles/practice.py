@@ -18,6 +18,7 @@ from lastdigit.errors import LastDigitError
 from lastdigit.games import find_class
 from lastdigit.puzzles.daily import day_number
 from lastdigit.puzzles.mistakes import Mistake
+from lastdigit.puzzles.progress import Progress, present_tries
 from lastdigit.puzzles.puzzle import Puzzle, certify, certify_met
 from lastdigit.puzzles.rating import Rating, rate
 from lastdigit.puzzles.sets import grades_of, make_set
@@ -85,6 +86,27 @@ def due_now(
     return [(name, own.get(name)) for _, name in sorted(found)]
 
 
+def begun(attempts: Sequence[Attempt]) -> Progress[Puzzle] | None:
+    """Return the puzzle that somebody tried last, if it is of no day and not over."""
+    if not attempts or attempts[-1].day is not None:
+        return None
+    puzzle = recall(attempts[-1].puzzle)
+    if puzzle is None:
+        return None
+    progress = present_tries(puzzle, attempts)
+    return progress if progress.tries else None
+
+
+def lead(asked: Asked, *, numbered: bool = True) -> str:
+    """Return where a puzzle comes from, if it is not new; `numbered`: games have numbers there."""
+    mistake = asked.mistake
+    if mistake is not None:
+        date = mistake.at.partition("T")[0]
+        where = f"in game {mistake.game} ({date})" if numbered else f"on {date}"
+        return f"You had this {where}, and played {mistake.move}. What should you have played?"
+    return "This one went wrong before." if asked.again else ""
+
+
 def recall(name: str) -> Puzzle | None:
     """Return the puzzle that is known by a name; None if its game makes it no longer."""
     words = name.split(" ")
@@ -112,7 +134,7 @@ def _value(text: str) -> OptionValue:
 
 
 class Practice:
-    """One person's run through some games."""
+    """One person's run through some games, at their own level or at a grade of their choice."""
 
     def __init__(
         self,
@@ -120,8 +142,10 @@ class Practice:
         attempts: Iterable[Attempt],
         mistakes: Iterable[Mistake],
         today: int,
+        grade: int | None = None,
     ) -> None:
         self._kinds = kinds
+        self._grade = grade
         names = {kind.name for kind in kinds}
         self.attempts = [attempt for attempt in attempts if attempt.game in names]
         self._mistakes = [one for one in mistakes if one.puzzle.split(" ")[0] in names]
@@ -167,7 +191,7 @@ class Practice:
         """Return a puzzle that was never tried; where there is none, one that this run had not."""
         answers = [attempt for attempt in self.attempts if attempt.game == kind.name]
         tried = {attempt.puzzle for attempt in answers}
-        level = rate(answers).grade
+        level = rate(answers).grade if self._grade is None else self._grade
         grade = min(grades_of(kind), key=lambda grade: (abs(grade - level), grade))
         known = None
         for number in range(DRAWN):

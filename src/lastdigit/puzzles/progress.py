@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Generic, Protocol, TypeVar
 
 from lastdigit.puzzles.daily import day_number
+from lastdigit.puzzles.puzzle import MOST_TRIES
 from lastdigit.store import Attempt
 
 RIGHT, WRONG, OPEN = "✓", "✕", "·"
@@ -67,6 +68,34 @@ def progress_of(day: int, puzzles: Sequence[P], attempts: Iterable[Attempt]) -> 
         Progress(puzzle, tuple(attempt for attempt in tries if attempt.puzzle == puzzle.name))
         for puzzle in puzzles
     ]
+
+
+def present_tries(puzzle: P, attempts: Iterable[Attempt]) -> Progress[P]:
+    """Return somebody's tries at a puzzle of no day, which begins again once it is over."""
+    progress = Progress(puzzle, ())
+    for attempt in attempts:
+        if attempt.day is None and attempt.puzzle == puzzle.name:
+            before = () if progress.over else progress.tries
+            progress = Progress(puzzle, (*before, attempt))
+    return Progress(puzzle, ()) if progress.over else progress
+
+
+def solved_so_far(attempts: Iterable[Attempt], today: int) -> list[int]:
+    """Return how many puzzles of days were solved at the first try, the second, and so on.
+
+    The last number are those that were tried and not solved; what is of today may still be.
+    """
+    tries: dict[tuple[int, str], list[bool]] = {}
+    for attempt in attempts:
+        if attempt.day is not None:
+            tries.setdefault((attempt.day, attempt.puzzle), []).append(attempt.right)
+    counted = [0] * (MOST_TRIES + 1)
+    for (day, _), rights in tries.items():
+        if True in rights:
+            counted[min(rights.index(True), MOST_TRIES - 1)] += 1
+        elif day != today:
+            counted[-1] += 1
+    return counted
 
 
 def days_running(attempts: Iterable[Attempt], today: int) -> int:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from lastdigit.core.game import AnyGame
 from lastdigit.puzzles.mistakes import mistakes_in
 from lastdigit.puzzles.own_games import played_games
-from lastdigit.puzzles.practice import Asked, Practice
+from lastdigit.puzzles.practice import Practice, lead
 from lastdigit.puzzles.rating import rating_text
 from lastdigit.store import Store
 from lastdigit.terminal.console import Console
@@ -27,7 +27,7 @@ def practise(console: Console, store: Store, kinds: Sequence[type[AnyGame]], tod
         console.say("\n")
         before = len(store.attempts(""))
         with suppress(Skip):
-            table = PuzzleTable(console, puzzle, keep_tries(store, puzzle), _lead(asked))
+            table = PuzzleTable(console, puzzle, keep_tries(store, puzzle), lead(asked))
             table.solve(puzzle.tries)
         tries = store.attempts("")[before:]
         practice.attempts += tries
@@ -35,14 +35,3 @@ def practise(console: Console, store: Store, kinds: Sequence[type[AnyGame]], tod
         if tries:
             console.say(console.wrapped(rating_text(kind.title, practice.rating(kind))))
     console.say("\nThere are no more puzzles of this kind.\n")
-
-
-def _lead(asked: Asked) -> str:
-    """Return where a puzzle comes from, if it is not new."""
-    if asked.mistake is not None:
-        date = asked.mistake.at.partition("T")[0]
-        return (
-            f"You had this in game {asked.mistake.game} ({date}), and played "
-            f"{asked.mistake.move}. What should you have played?"
-        )
-    return "This one went wrong before." if asked.again else ""

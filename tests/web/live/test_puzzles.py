@@ -8,9 +8,11 @@ import threading
 
 import pytest
 
-from lastdigit.games import find_class
+from lastdigit.games import find, find_class
 from lastdigit.puzzles.daily import daily_five, daily_puzzle, date_of, day_number
+from lastdigit.puzzles.practice import recall
 from lastdigit.puzzles.sets import make_set
+from lastdigit.solving import insight_into
 from lastdigit.store import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, timestamp
 from lastdigit.web.live import puzzles
@@ -18,10 +20,16 @@ from lastdigit.web.live.thinking import Thinker
 from tests.web.inside import Guest, House, Json, TurnedClock, play, think_here
 from tests.web.people import refused
 
-DUEL = "digit-duel"
+DUEL, GAME = "digit-duel", find("digit-duel")
 TODAY = 37
 """A Tuesday: what is asked of Digit Duel then has three answers, of which two may be tried."""
 FAR = 10**5
+RIGHT_THERE = {
+    move
+    for move in ("hundreds", "tens", "ones")
+    if insight_into(GAME).solution(GAME.play(GAME.parse_state("1 118 093"), move)).value == "lose"
+}
+"""What keeps the win where 118 is to move against 093."""
 
 
 @pytest.fixture(autouse=True)
@@ -277,25 +285,93 @@ def test_home_waits_for_no_puzzle_that_takes_long(monkeypatch: pytest.MonkeyPatc
     play(story, time=today())
 
 
+def make_set_right(puzzle: Json) -> frozenset[str]:
+    """Return what is right in a puzzle."""
+    found = recall(puzzle["name"])
+    assert found is not None
+    return found.right
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_win_given_away_in_a_browser_comes_back_as_a_puzzle_the_next_day(seat: int) -> None:
+    time = today()
+
+    async def story(house: House) -> None:
+        ada = house.guest()
+        position = "1 118 093" if seat == 1 else "2 093 118"
+        await ada.set_up(against="perfect", position=position, seat=seat)
+        await ada.move("ones" if "ones" not in RIGHT_THERE else "tens")
+        while (await ada.look())["result"] is None:
+            await ada.command("resign")
+        path = f"/api/practice?game={DUEL}"
+        assert (await ada.get(path)).json()["lead"] == "", "not on the same day"
+        time.pass_by(DAY)
+        asked = (await ada.get(path)).json()
+        assert asked["lead"].startswith("You had this on 2026-02-10, and played ")
+        puzzle = asked["puzzle"]
+        assert puzzle["shown"]["mover"] == seat
+        assert puzzle["position"] == position
+        assert [row["label"] for row in puzzle["shown"]["view"]][seat - 1] == "Your number"
+        known = {name: puzzle[name] for name in ("game", "options", "task", "position")}
+        right = sorted(RIGHT_THERE)[0]
+        judged = await ada.post("/api/puzzles/answer", {**known, "answers": [right]})
+        assert judged.json()["right"], judged.text
+        assert (await ada.get(path)).json()["puzzle"]["name"] != puzzle["name"], "for now"
+
+    play(story, time=time)
+
+
+def test_what_was_said_to_a_wrong_try_is_there_when_one_comes_back() -> None:
+    right, wrong = right_and_wrong()
+
+    async def story(house: House) -> None:
+        ada = house.guest()
+        judged = await answered(ada, wrong[0])
+        daily = await look(ada)
+        assert of_game(daily)["said"] == judged["sentences"]
+        assert of_game(await look(house.guest()))["said"] == []
+        assert daily["soFar"] == [0, 0, 0, 0], "today is not over"
+        await answered(ada, right)
+        await answered(ada, right_and_wrong("digit-dilemma")[0], "digit-dilemma")
+        await answered(ada, right_and_wrong("digit-dilemma", 1)[1][0], "digit-dilemma", 1)
+        daily = await look(ada)
+        assert of_game(daily)["said"] == []
+        assert daily["soFar"] == [1, 1, 0, 1]
+
+    play(story, time=today())
+
+
 def test_practice_gives_what_went_wrong_again_when_it_is_due() -> None:
     async def story(house: House) -> None:
         ada = house.guest()
         path = "/api/practice?game=digit-dilemma"
         first = (await ada.get(path)).json()
-        assert (first["again"], first["rating"]) == (False, None)
+        assert (first["lead"], first["rating"]) == ("", None)
         one = first["puzzle"]
         known = {name: one[name] for name in ("game", "options", "task", "position")}
-        for choice in one["choices"]:
+        right = make_set_right(one)
+        for number, choice in enumerate(one for one in one["choices"] if one not in right):
             judged = await ada.post("/api/puzzles/answer", {**known, "answers": [choice]})
             ada.secret = judged.json()["secret"] or ada.secret
             if judged.json()["over"]:
                 break
+            begun = (await ada.get(path)).json()
+            assert begun["puzzle"]["name"] == one["name"], "it is not over"
+            assert len(begun["tries"]) == number + 1
+            assert begun["said"] == judged.json()["sentences"]
         second = (await ada.get(path)).json()
         assert second["puzzle"]["name"] != one["name"]
         assert second["rating"]
         house.time.pass_by(DAY)
         third = (await ada.get(path)).json()
-        assert (third["puzzle"]["name"], third["again"]) == (one["name"], True)
+        assert (third["puzzle"]["name"], third["lead"]) == (
+            one["name"],
+            "This one went wrong before.",
+        )
+        hard = (await ada.get(f"{path}&grade=2")).json()
+        assert (hard["puzzle"]["grade"], hard["lead"], hard["grades"]) == (2, "", [1, 2])
+        assert refused(await ada.get(f"{path}&grade=5")) == "bad-option"
+        assert refused(await ada.get(f"{path}&grade=x")) == "malformed"
 
     play(story, time=today())
 

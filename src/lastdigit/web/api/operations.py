@@ -97,8 +97,14 @@ OPERATIONS = (
         puzzle_handlers.practise,
         puzzles.Practised,
         is_question=True,
-        query=("game",),
-        refusals=(Reason.UNKNOWN_GAME, Reason.UNKNOWN_PUZZLE, Reason.TOO_MANY),
+        query=("game", "grade"),
+        refusals=(
+            Reason.UNKNOWN_GAME,
+            Reason.UNKNOWN_PUZZLE,
+            Reason.BAD_OPTION,
+            Reason.MALFORMED,
+            Reason.TOO_MANY,
+        ),
     ),
     Operation(
         "POST",

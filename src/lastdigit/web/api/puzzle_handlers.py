@@ -44,7 +44,8 @@ async def list_puzzles(call: Call) -> Response:
 async def practise(call: Call) -> Response:
     """Return a puzzle at one's own level."""
     game = game_class(call.query.get("game", "")).name
-    found = await call.registry.puzzles.practise(game, call.visitor.holder)
+    grade = _asked(call, "grade", HARDEST)
+    found = await call.registry.puzzles.practise(game, grade, call.visitor.holder)
     return Response(found, media_type=JSON)
 
 

@@ -48,13 +48,20 @@ class People:
         )
         return await self._workers.puzzle(question)
 
-    async def judged(self, holder: bytes | None, seconds: float) -> tuple[list[Finished], int]:
-        """Return somebody's games, judged as far as time allows, and how many are left to judge."""
+    async def judged(
+        self, holder: bytes | None, seconds: float, kind: str | None = None
+    ) -> tuple[list[Finished], int]:
+        """Return somebody's games, judged as far as time allows, and how many are left to judge.
+
+        All of them, or those of one kind.
+        """
         if holder is None:
             return [], 0
         games = await self._workers.fetch(_finished, self._store, holder)
         give_up, judged, waiting = self._clock.steady() + seconds, [], 0
         for game in games:
+            if kind not in (None, game.game):
+                continue
             if is_current(game.found):
                 judged.append(game)
             elif self._clock.steady() >= give_up:

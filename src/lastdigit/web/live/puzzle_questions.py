@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
+from lastdigit.core.game import AnyGame
 from lastdigit.core.puzzles import Task, find_sources
 from lastdigit.core.shapes import RowData, view_data
 from lastdigit.core.values import Seat
@@ -13,10 +16,11 @@ from lastdigit.match.record_line import from_line
 from lastdigit.puzzles.daily import daily_five, daily_puzzle
 from lastdigit.puzzles.findings import finding_text
 from lastdigit.puzzles.judging import judge, read_answer, reason
+from lastdigit.puzzles.mistakes import mistakes_in
 from lastdigit.puzzles.own_games import read_played
-from lastdigit.puzzles.practice import Practice
-from lastdigit.puzzles.puzzle import SOLVER, Puzzle, certify
-from lastdigit.puzzles.rating import rating_text
+from lastdigit.puzzles.practice import Asked, Practice, begun, lead
+from lastdigit.puzzles.puzzle import Puzzle, certify, certify_met
+from lastdigit.puzzles.rating import rate, rating_text
 from lastdigit.puzzles.sets import grades_of, make_set
 from lastdigit.puzzles.shapes import puzzle_data
 from lastdigit.puzzles.statistics_data import statistics_data
@@ -25,10 +29,12 @@ from lastdigit.web.live.questions import Question
 from lastdigit.web.live.setup import build_game, game_class
 from lastdigit.web.live.views import position_view
 from lastdigit.web.schema.answers import Position
-from lastdigit.web.schema.puzzles import Practised, PuzzleInfo, Solution, Statistics
+from lastdigit.web.schema.puzzles import Practised, PuzzleInfo, Solution, Statistics, Try
 from lastdigit.web.schema.refusals import Reason, Refusal
 from lastdigit.web.schema.requests import DailyAnswer, PuzzleAnswer
 
+MOVES = " / "
+"""Between the moves of an answer that is a line."""
 NO_PUZZLE = "There is no such puzzle."
 
 
@@ -81,13 +87,7 @@ class SetQuestion(Question):
     def make(self) -> list[Puzzle]:
         """Make them; raises Refusal."""
         kind = game_class(self.game)
-        grades = grades_of(kind)
-        if self.grade is not None and self.grade not in grades:
-            listed = ", ".join(map(str, grades))
-            raise Refusal(
-                Reason.BAD_OPTION,
-                f"{kind.title} has no puzzles of grade {self.grade}: it has {listed}.",
-            )
+        _check_grade(kind, self.grade)
         wanted = () if self.grade is None else (self.grade,)
         return make_set(kind, self.count, self.seed, wanted)
 
@@ -104,21 +104,52 @@ class PracticeQuestion(Question):
     """Which puzzle comes next for somebody who practises a game."""
 
     game: str
+    grade: int | None
     attempts: list[Attempt]
+    games: list[Finished]
     today: int
 
     def answer(self) -> Practised:
-        """Return it: what went wrong and is due, else a new one; raises Refusal."""
+        """Return it: one that is begun, what went wrong and is due, else a new one.
+
+        At a grade of one's choice all are new. Raises Refusal.
+        """
         kind = game_class(self.game)
-        practice = Practice([kind], self.attempts, (), self.today)
-        asked = next(practice.run(), None)
+        _check_grade(kind, self.grade)
+        open_one = begun(self.attempts)
+        if open_one is not None and self.grade in (None, open_one.puzzle.grade):
+            return self._given(kind, Asked(open_one.puzzle), open_one.tries)
+        mistakes = mistakes_in(read_played(self.games))
+        if self.grade is None:
+            practice = Practice([kind], self.attempts, mistakes, self.today)
+            asked = next(practice.run(), None)
+        else:
+            practice = Practice([kind], self.attempts, (), self.today, self.grade)
+            asked = next((one for one in practice.run() if not one.again), None)
         if asked is None:
             raise Refusal(Reason.UNKNOWN_PUZZLE, NO_PUZZLE)
-        tried = bool(practice.attempts)
+        return self._given(kind, asked, ())
+
+    def _given(self, kind: type[AnyGame], asked: Asked, tries: Sequence[Attempt]) -> Practised:
+        puzzle = asked.puzzle
+        rating = rating_text(kind.title, rate(self.attempts)) if self.attempts else None
+        last = tries[-1].answer.split(MOVES) if tries else []
         return Practised(
-            puzzle=puzzle_view(asked.puzzle),
-            again=asked.again,
-            rating=rating_text(kind.title, practice.rating(kind)) if tried else None,
+            puzzle=puzzle_view(puzzle),
+            lead=lead(asked, numbered=False),
+            tries=[Try(answer=one.answer, right=one.right) for one in tries],
+            said=list(judge(puzzle, last).sentences) if last else [],
+            grades=list(grades_of(kind)),
+            rating=rating,
+        )
+
+
+def _check_grade(kind: type[AnyGame], grade: int | None) -> None:
+    grades = grades_of(kind)
+    if grade is not None and grade not in grades:
+        listed = ", ".join(map(str, grades))
+        raise Refusal(
+            Reason.BAD_OPTION, f"{kind.title} has no puzzles of grade {grade}: it has {listed}."
         )
 
 
@@ -184,7 +215,7 @@ def _judged(puzzle: Puzzle | None, answers: list[str]) -> Judgement:
         game=puzzle.game.name,
         grade=puzzle.grade,
         tries=puzzle.tries,
-        answer=" / ".join((*answers[:-1], last)) if puzzle.task is Task.PLAY else last,
+        answer=MOVES.join((*answers[:-1], last)) if puzzle.task is Task.PLAY else last,
         right=verdict.right,
         done=verdict.done,
         sentences=list(verdict.sentences),
@@ -199,9 +230,13 @@ def _certified(given: PuzzleAnswer) -> Puzzle | None:
         state = game.parse_state(given.position)
     except StateSyntaxError as error:
         raise Refusal(Reason.BAD_POSITION, str(error)) from None
-    if state.mover is not Seat.ONE or game.outcome(state) is not None:
+    if game.outcome(state) is not None:
         return None
-    return certify(find_sources(type(game))[-1][1], game, state, Task(given.task))
+    task, made = Task(given.task), None
+    if state.mover is Seat.ONE:
+        made = certify(find_sources(type(game))[-1][1], game, state, task)
+    # What somebody met in a game of theirs may have several moves that are right.
+    return made or (certify_met(game, state) if task is Task.MOVE else None)
 
 
 def puzzle_view(puzzle: Puzzle) -> PuzzleInfo:
@@ -225,7 +260,7 @@ def puzzle_view(puzzle: Puzzle) -> PuzzleInfo:
 
 
 def _shown(puzzle: Puzzle, position: str) -> Position:
-    voice = puzzle.game.plain(SOLVER)
+    voice = puzzle.game.plain(puzzle.audience)
     return position_view(voice, puzzle.game.parse_state(position), 0, addressed=True)
 
 
@@ -237,6 +272,6 @@ def solution_of(puzzle: Puzzle) -> Solution:
 
 
 def _after(puzzle: Puzzle, text: str) -> list[RowData]:
-    game, voice = puzzle.game, puzzle.game.plain(SOLVER)
+    game, voice = puzzle.game, puzzle.game.plain(puzzle.audience)
     state = game.parse_state(puzzle.position)
     return view_data(voice.view(game.play(state, text)), voice.view(state))

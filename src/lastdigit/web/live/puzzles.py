@@ -19,13 +19,16 @@ from lastdigit.puzzles.progress import (
     Progress,
     days_running,
     days_solved,
+    present_tries,
     progress_of,
     share_text,
+    solved_so_far,
 )
 from lastdigit.store import Attempt, Store
 from lastdigit.system import Clock
 from lastdigit.web.live.people import People
 from lastdigit.web.live.puzzle_questions import (
+    MOVES,
     AnswerQuestion,
     DailyAnswerQuestion,
     DailyQuestion,
@@ -41,7 +44,7 @@ from lastdigit.web.schema.refusals import Reason, Refusal
 
 PATIENCE = 2.0
 """Seconds for which a page that can do without waits for the puzzles of a day."""
-DAYS_READY = 64
+DAYS_READY, REFUTATIONS_READY = 64, 2_000
 WEEK = 7
 
 
@@ -53,6 +56,7 @@ class Puzzles:
         self._people = people
         self._workers = workers
         self._clock = clock
+        self._refutations: OrderedDict[tuple[int, str, str], list[str]] = OrderedDict()
         self._days: OrderedDict[int, asyncio.Future[list[Made]]] = OrderedDict()
 
     async def daily(self, asked: int | None, holder: bytes | None) -> schema.Daily:
@@ -61,13 +65,34 @@ class Puzzles:
         day = self._checked(asked, now)
         made = await self._made(day)
         attempts = await self._people.attempts(holder)
-        return await self._workers.look_up(_daily, day, now, made, attempts)
+        daily = await self._workers.look_up(_daily, day, now, made, attempts)
+        for one in daily.puzzles:
+            if one.tries and not one.solved:
+                one.said = await self._said(day, one.puzzle.game, one.tries[-1].answer)
+        return daily
 
-    async def practise(self, game: str, holder: bytes | None) -> bytes:
+    async def _said(self, day: int, game: str, answer: str) -> list[str]:
+        """Return what is said to a wrong answer; the same to everybody, so it is found once."""
+        key = day, game, answer
+        if key not in self._refutations:
+            given = requests.DailyAnswer(day=day, game=game, answers=answer.split(MOVES))
+            found = await self._workers.puzzle(DailyAnswerQuestion(given=given))
+            self._refutations[key] = msgspec.json.decode(found, type=Judgement).sentences
+            if len(self._refutations) > REFUTATIONS_READY:
+                self._refutations.popitem(last=False)
+        return self._refutations[key]
+
+    async def practise(self, game: str, grade: int | None, holder: bytes | None) -> bytes:
         """Return the puzzle that comes next for somebody, as JSON; raises Refusal."""
         attempts = [one for one in await self._people.attempts(holder) if one.game == game]
-        today = day_number(self._clock.wall())
-        question = PracticeQuestion(game=game, attempts=attempts, today=today)
+        games, _ = await self._people.judged(holder, PATIENCE, game)
+        question = PracticeQuestion(
+            game=game,
+            grade=grade,
+            attempts=attempts,
+            games=games,
+            today=day_number(self._clock.wall()),
+        )
         return await self._workers.puzzle(question)
 
     async def soon(self, holder: bytes | None) -> schema.Daily | None:
@@ -147,12 +172,7 @@ def _tries(store: Store, holder: bytes, found: Judgement, day: int | None) -> Pr
     attempts = store.attempts(store.person_of(holder))
     if day is not None:
         return progress_of(day, [found], attempts)[0]
-    progress = Progress(found, ())
-    for attempt in attempts:
-        if attempt.day is None and attempt.puzzle == found.name:
-            before = () if progress.over else progress.tries
-            progress = Progress(found, (*before, attempt))
-    return Progress(found, ()) if progress.over else progress
+    return present_tries(found, attempts)
 
 
 def _daily(day: int, now: float, made: list[Made], attempts: Sequence[Attempt]) -> schema.Daily:
@@ -169,6 +189,7 @@ def _daily(day: int, now: float, made: list[Made], attempts: Sequence[Attempt]) 
             schema.DayInfo(day=one, date=date_of(one).isoformat(), solved=one in solved)
             for one in range(today - WEEK + 1, today + 1)
         ],
+        so_far=solved_so_far(attempts, today),
         share=share_text(day, progress, running),
         puzzles=[_shown(one, kept.solution) for one, kept in zip(progress, made, strict=True)],
     )
@@ -181,4 +202,5 @@ def _shown(progress: Progress[schema.PuzzleInfo], solution: schema.Solution) -> 
         left=progress.left,
         solved=progress.solved,
         solution=solution if progress.over else None,
+        said=[],
     )

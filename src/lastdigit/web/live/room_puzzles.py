@@ -84,4 +84,5 @@ def _shown(made: Made, solving: Solving) -> puzzles.DailyPuzzle:
         left=max(0, made.puzzle.tries - len(solving.answers)),
         solved=solving.solved,
         solution=made.solution if solving.over else None,
+        said=[],
     )

@@ -50,13 +50,17 @@ class Try(Shape):
 
 
 class DailyPuzzle(Shape):
-    """A puzzle of a day, and how one has done: `left` are the tries still to be had."""
+    """A puzzle of a day, and how one has done: `left` are the tries still to be had.
+
+    `said` is what was said to the last try, where that was wrong.
+    """
 
     puzzle: PuzzleInfo
     tries: list[Try]
     left: int
     solved: bool
     solution: Solution | None
+    said: list[str]
 
 
 class DayInfo(Shape):
@@ -70,8 +74,9 @@ class DayInfo(Shape):
 class Daily(Shape):
     """The puzzles of a day, one of each game, and how one has done.
 
-    `seconds` are left of today; `running` are one's days in a row, `week` the last seven; `share`
-    can be shown to anybody.
+    `seconds` are left of today; `running` are one's days in a row, `week` the last seven; `soFar`
+    is how many one has solved at the first try, the second and so on, and how many not; `share` can
+    be shown to anybody.
     """
 
     day: int
@@ -80,6 +85,7 @@ class Daily(Shape):
     seconds: int
     running: int
     week: list[DayInfo]
+    so_far: list[int]
     share: str
     puzzles: list[DailyPuzzle]
 
@@ -102,13 +108,17 @@ class Judged(Shape):
 
 
 class Practised(Shape):
-    """A puzzle to practise with, at one's own level.
+    """A puzzle to practise with, at one's own level or of a grade that was asked for.
 
-    `again`: it went wrong before; `rating` says one's level in the game, once there is one.
+    `lead` says where it comes from, if it is not new; `tries` are those at one that is not over,
+    and `said` what was said to the last; `rating` says one's level in the game, once there is one.
     """
 
     puzzle: PuzzleInfo
-    again: bool
+    lead: str
+    tries: list[Try]
+    said: list[str]
+    grades: list[int]
     rating: str | None
 
 

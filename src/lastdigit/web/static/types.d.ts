@@ -238,8 +238,9 @@ export interface MatchSummary {
 /**
  * The puzzles of a day, one of each game, and how one has done.
  *
- * `seconds` are left of today; `running` are one's days in a row, `week` the last seven; `share`
- * can be shown to anybody.
+ * `seconds` are left of today; `running` are one's days in a row, `week` the last seven; `soFar`
+ * is how many one has solved at the first try, the second and so on, and how many not; `share` can
+ * be shown to anybody.
  */
 export interface Daily {
   day: number;
@@ -248,6 +249,7 @@ export interface Daily {
   seconds: number;
   running: number;
   week: DayInfo[];
+  soFar: number[];
   share: string;
   puzzles: DailyPuzzle[];
 }
@@ -259,13 +261,18 @@ export interface DayInfo {
   solved: boolean;
 }
 
-/** A puzzle of a day, and how one has done: `left` are the tries still to be had. */
+/**
+ * A puzzle of a day, and how one has done: `left` are the tries still to be had.
+ *
+ * `said` is what was said to the last try, where that was wrong.
+ */
 export interface DailyPuzzle {
   puzzle: PuzzleInfo;
   tries: Try[];
   left: number;
   solved: boolean;
   solution: Solution | null;
+  said: string[];
 }
 
 /**
@@ -333,13 +340,17 @@ export interface DailyAnswer {
 }
 
 /**
- * A puzzle to practise with, at one's own level.
+ * A puzzle to practise with, at one's own level or of a grade that was asked for.
  *
- * `again`: it went wrong before; `rating` says one's level in the game, once there is one.
+ * `lead` says where it comes from, if it is not new; `tries` are those at one that is not over,
+ * and `said` what was said to the last; `rating` says one's level in the game, once there is one.
  */
 export interface Practised {
   puzzle: PuzzleInfo;
-  again: boolean;
+  lead: string;
+  tries: Try[];
+  said: string[];
+  grades: number[];
   rating: string | null;
 }
 

@@ -190,40 +190,6 @@ export const SETTINGS_PAGE = {
   theme: "Theme",
 };
 
-export const PERSON = {
-  title: "What is kept of you",
-  own: "This browser is yours: what you did in the terminal counts here, too.",
-  /**
-   * @param {number} answers
-   * @param {number} games
-   */
-  kept: (answers, games) => `The server keeps ${counted(answers, "answer to a puzzle", "answers to puzzles")} and ${
-    counted(games, "game", "games")} under this browser. There is no account, and nothing is sent anywhere.`,
-  export: "Save it all as a file",
-  device: "Go on at another device", deviceAbout: "Your games, answers and numbers go with you; both devices are you from then on.",
-  show: "Show a key", type: "Type a key", key: "Key", take: "Take it over",
-  /** @param {number} seconds */
-  shown: (seconds) => `Type this key there, under Settings. It works once, within ${Math.round(seconds / 60)} minutes.`,
-  taken: "This device is yours now.",
-  forget: "Delete it all", sure: "Press again to delete it for good",
-  forgetAbout: "A game against somebody else stays theirs, without your name. What a class has is its teacher's.",
-  /**
-   * @param {number} answers
-   * @param {number} games
-   */
-  forgotten: (answers, games) => `Deleted: ${counted(answers, "answer", "answers")} and ${counted(games, "game", "games")}.`,
-  ownTitle: "Your own browser", ownWait: "One moment …",
-};
-
-/**
- * @param {number} count
- * @param {string} one
- * @param {string} many
- */
-function counted(count, one, many) {
-  return count === 1 ? `one ${one}` : `${inWords(count).toLowerCase()} ${many}`;
-}
-
 /** @type {Record<string, {label: string, about: string}>} */
 export const SETTING_WORDS = {
   motion: { label: "Motion", about: "Digits fly and tiles turn over. Off wherever your system asks for less motion." },
@@ -397,6 +363,7 @@ export const DAILY = {
    * @param {boolean} solved
    */
   dayWas: (date, solved) => `${weekday(date)}: ${solved ? "solved" : "not solved"}`,
+  soFar: "Solved so far", tryNames: ["1st try", "2nd try", "3rd try", "not"],
   older: "Other days, and the rules", practice: "Practise more", rules: "Rules", yesterday: "Yesterday's puzzles",
   /** @param {number} day */
   puzzleOf: (day) => `Puzzle ${day}`,
@@ -408,6 +375,8 @@ export const PRACTICE = {
   heading: (grade) => `Practice, grade ${grade}`,
   games: "The games", more: "Rules, and the puzzles of the day",
   next: "Next puzzle",
-  level: "Your level", again: "This one went wrong before.",
+  level: "Your level", grade: "How hard", ownLevel: "At my level",
+  /** @param {number} grade */
+  ofGrade: (grade) => `Grade ${grade}`,
   unknown: "Solve a few, and it is known.",
 };

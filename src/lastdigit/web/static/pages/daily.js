@@ -73,8 +73,8 @@ class DailyPage {
 
   /** Days running and what is shared are counted by the server. */
   async refresh() {
-    const { running, week, share: text } = /** @type {Daily} */ (await get(`/api/daily?day=${this.daily.day}`));
-    this.daily = { ...this.daily, running, week, share: text };
+    const { running, week, soFar, share: text } = /** @type {Daily} */ (await get(`/api/daily?day=${this.daily.day}`));
+    this.daily = { ...this.daily, running, week, soFar, share: text };
     this.draw();
   }
 
@@ -101,7 +101,7 @@ class DailyPage {
       () => patch(this.main, h("div", { class: "daily", "data-game": puzzle.game }, this.head(), this.marks(),
         h("div", { class: "daily-columns", "data-key": "columns" },
           table(this.solving, this.further()),
-          h("div", { class: "daily-side", "data-key": "side" }, why(this.solving), this.sharing(), this.week(), this.others())))),
+          h("div", { class: "daily-side", "data-key": "side" }, why(this.solving), this.sharing(), this.week(), this.soFar(), this.others())))),
       () => this.main.querySelector("#task"),
     );
     settle(this.main);
@@ -182,6 +182,17 @@ class DailyPage {
           h("span", { "aria-hidden": "true" }, DAILY.letter(date)),
           h("span", { class: "unseen" }, DAILY.dayWas(date, solved))))),
       h("p", {}, running > 0 ? [number(running), " ", DAILY.running(running)] : DAILY.none));
+  }
+
+  /** At which try the puzzles of all days were solved. */
+  soFar() {
+    const { soFar } = this.daily;
+    const most = Math.max(...soFar);
+    return most > 0 && h("section", { class: "card daily-card", "data-key": "so-far" },
+      h("h2", { class: "kicker" }, DAILY.soFar),
+      h("ul", { class: "so-far" }, soFar.map((count, index) =>
+        h("li", {}, h("span", {}, DAILY.tryNames[index]),
+          h("span", { class: "so-far-bar", "--share": `${(100 * count) / most}%`, "aria-hidden": "true" }), h("strong", {}, count)))));
   }
 
   others() {

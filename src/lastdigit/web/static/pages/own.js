@@ -2,8 +2,8 @@
 
 import { post } from "../api.js";
 import { h, patch } from "../dom.js";
+import { PERSON } from "../person/words.js";
 import { title } from "../shell.js";
-import { PERSON } from "../words.js";
 
 /** @param {HTMLElement} main */
 export async function show(main) {

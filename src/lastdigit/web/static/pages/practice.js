@@ -33,6 +33,8 @@ class PracticePage {
   #solving = null;
   /** @type {?Practised} */
   #asked = null;
+  /** What was chosen; at first one's own level. */
+  #grade = "";
 
   /**
    * @param {HTMLElement} main
@@ -55,11 +57,11 @@ class PracticePage {
   /** Ask for the puzzle that comes next. */
   async next() {
     /** @type {Practised} */
-    const asked = await get(`/api/practice?game=${encodeURIComponent(this.game)}`);
-    const { puzzle } = asked;
+    const asked = await get(`/api/practice?game=${encodeURIComponent(this.game)}${this.#grade && `&grade=${this.#grade}`}`);
+    const { puzzle, tries, said } = asked;
     const { game, options, task, position } = puzzle;
     this.#asked = asked;
-    this.#solving = new Solving(puzzle, { tries: [], left: puzzle.tries, solution: null }, {
+    this.#solving = new Solving(puzzle, { tries, left: puzzle.tries - tries.length, solution: null, said }, {
       changed: () => this.draw(),
       judge: (answers) => post("/api/puzzles/answer", { game, options, task, position, answers }),
     });
@@ -74,7 +76,7 @@ class PracticePage {
       () => patch(this.main, h("div", { class: "daily", "data-game": this.game }, this.head(solving), this.choice(),
         h("div", { class: "daily-columns", "data-key": "columns" },
           table(solving, this.further(solving)),
-          h("div", { class: "daily-side", "data-key": "side" }, why(solving), level(asked), this.others())))),
+          h("div", { class: "daily-side", "data-key": "side" }, why(solving), this.level(asked), this.others())))),
       () => this.main.querySelector("#task"),
     );
     settle(this.main);
@@ -108,16 +110,25 @@ class PracticePage {
     ];
   }
 
+  /** @param {Practised} asked */
+  level({ lead, rating, grades }) {
+    return h("section", { class: "card daily-card", "data-key": "level" },
+      h("h2", { class: "kicker" }, PRACTICE.level),
+      lead && h("p", {}, lead),
+      h("p", {}, rating ?? PRACTICE.unknown),
+      grades.length > 1 && h("label", { class: "field", "data-key": "grade" }, PRACTICE.grade,
+        h("select", {
+          id: "grade", onchange: ({ currentTarget }) => {
+            this.#grade = currentTarget.value;
+            this.next().catch((problem) => this.#solving?.refuse(sentenceOf(problem)));
+          },
+        }, h("option", { value: "" }, PRACTICE.ownLevel),
+          grades.map((grade) => h("option", { value: grade, selected: String(grade) === this.#grade }, PRACTICE.ofGrade(grade))))));
+  }
+
   others() {
     return h("nav", { class: "older", "aria-label": PRACTICE.more, "data-key": "older" },
       h("a", { class: "button", href: `/rules/${this.game}` }, icon("rules"), DAILY.rules),
       h("a", { class: "button", href: "/daily" }, DAILY.todays));
   }
 }
-
-/** @param {Practised} asked */
-const level = ({ again, rating }) =>
-  h("section", { class: "card daily-card", "data-key": "level" },
-    h("h2", { class: "kicker" }, PRACTICE.level),
-    again && h("p", {}, PRACTICE.again),
-    h("p", {}, rating ?? PRACTICE.unknown));

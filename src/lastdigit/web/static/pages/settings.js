@@ -1,7 +1,7 @@
 // What somebody may choose for this browser; each choice holds at once.
 
 import { h, patch } from "../dom.js";
-import { PersonCard } from "../parts/person.js";
+import { PersonCard } from "../person/card.js";
 import { isOn, setOn, setTheme, SETTINGS, theme } from "../settings.js";
 import { title } from "../shell.js";
 import { SETTING_WORDS, SETTINGS_PAGE as WORDS, THEME_CHOICES } from "../words.js";

@@ -20,7 +20,7 @@ export async function playOut(solving) {
   try {
     /** @type {import("../types").OwnMatch} */
     const { match } = await post("/api/matches", {
-      game, options, position, against: "perfect", name: recall("name") ?? "Player 1", first: 1,
+      game, options, position, against: "perfect", name: recall("name") ?? "Player 1", first: 1, seat: solving.mine,
     });
     location.assign(`/match/${match.code}`);
   } catch (problem) {

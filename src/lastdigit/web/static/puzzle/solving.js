@@ -9,7 +9,7 @@ import { NOT_NOW } from "../words.js";
  * @typedef {import("../types").Judged} Judged
  * @typedef {import("../types").Solution} Solution
  * @typedef {import("../types").Try} Try
- * @typedef {{tries: Try[], left: number, solution: ?Solution}} Progress
+ * @typedef {{tries: Try[], left: number, solution: ?Solution, said?: string[]}} Progress what was `said` to the last try
  */
 
 export class Solving {
@@ -34,6 +34,7 @@ export class Solving {
     this.tries = [...progress.tries];
     this.left = progress.left;
     this.solution = progress.solution;
+    this.sentences = progress.said ?? [];
     this.calls = calls;
     this.choosing = new Choosing({
       changed: () => this.#change(),
@@ -53,6 +54,11 @@ export class Solving {
   /** Whether the answer is a move, made on the board. */
   get isMove() {
     return this.puzzle.task === "move" || this.puzzle.task === "play";
+  }
+
+  /** Whoever solves it is to move; in a position from one's own game that may be the second seat. */
+  get mine() {
+    return this.puzzle.shown.mover ?? 1;
   }
 
   get question() {

@@ -24,7 +24,7 @@ const [MOST_COLUMNS, FEW_COLUMNS] = [10, 5];
  * @param {import("../dom.js").Child} further what can be done when it is over
  */
 export function table(solving, further) {
-  const { puzzle, choosing, question, solution, isMove, over } = solving;
+  const { puzzle, choosing, question, solution, isMove, over, mine } = solving;
   const shown = { ...solving.shown, view: solving.view };
   const board = boardOf(shown, {
     chosen: choosing.chosen,
@@ -38,7 +38,7 @@ export function table(solving, further) {
   const rest = board.rest.filter(({ cells }) => cells.length);
   return h("section", { class: "puzzle-table", "data-key": `puzzle ${puzzle.name}`, "aria-labelledby": "task" },
     h("h2", { class: "puzzle-task", id: "task", tabindex: "-1" }, heading(solving)),
-    numbers(theirsFirst(shown.view), { mover: over ? null : 1, notes: true, game: puzzle.game, ...(isMove ? board : {}) }),
+    numbers(theirsFirst(shown.view, mine), { mine, mover: over ? null : mine, notes: true, game: puzzle.game, ...(isMove ? board : {}) }),
     logs(rest.filter(({ total }) => total === null)),
     isMove ? !solving.solved && board.keys : choices(solving),
     line(solving),

@@ -2,9 +2,9 @@
 
 import { get, post, sentenceOf } from "../api.js";
 import { h, patch } from "../dom.js";
-import { PERSON } from "../words.js";
-import { copyField } from "./copy.js";
-import { EXACT, textIn } from "./fields.js";
+import { copyField } from "../parts/copy.js";
+import { EXACT, textIn } from "../parts/fields.js";
+import { PERSON } from "./words.js";
 
 /** @typedef {import("../types").Person} Person */
 
@@ -15,7 +15,7 @@ export class PersonCard {
   #sure = false;
   /** What is open: the key of this device, or the box for another's. @type {import("../types").Key | "type" | null} */
   #key = null;
-  node = h("section", { class: "card settings", id: "person", "aria-labelledby": "person-title" });
+  node = h("section", { class: "card settings person", "aria-labelledby": "person-title" });
 
   async load() {
     this.#kept = await get("/api/me");
