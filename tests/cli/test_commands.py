@@ -78,7 +78,14 @@ def test_games_as_json_is_the_same_for_programs(call: Run) -> None:
 
 
 RULEBOOK_OPTIONS = [
-    ("digit-dilemma", {"leading-zero": ("yes/no", True, None)}),
+    (
+        "digit-dilemma",
+        {
+            "leading-zero": ("yes/no", True, None),
+            "divisor": ("integer", 7, [2, 99]),
+            "slots": ("integer", 3, [2, 4]),
+        },
+    ),
     ("digit-duel", dict.fromkeys(("number-1", "number-2"), ("integer", 999, [1, 999]))),
     (
         "digit-poison",

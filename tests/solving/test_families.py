@@ -12,10 +12,13 @@ from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
 from lastdigit.errors import MissingExtra
 from lastdigit.games import find
+from lastdigit.games.digit_dilemma.exact import Compiled, Early, Exact, early_boards
+from lastdigit.games.digit_dilemma.rules import DigitDilemma
 from lastdigit.games.operation_obliteration import insight as obliteration
 from lastdigit.games.operation_obliteration.rules import OperationObliteration
 from lastdigit.games.operation_obliteration.rules import State as Shared
-from lastdigit.solving import Insight, combined, compiled, insight_into
+from lastdigit.solving import Insight, Value, combined, compiled, insight_into
+from lastdigit.testing.playing import random_walk
 from tests.conftest import Size
 
 
@@ -68,6 +71,33 @@ def test_operation_obliteration_up_to_a_million_fits_itself(
         number = random.randint(1, game.limit)
         state = Shared(Seat.TWO, number, random.choice(lasts), random.choice(lasts))
         check_locally(game, insight, state)
+
+
+@pytest.mark.parametrize(
+    "options", [{"slots": 2}, {}, {"divisor": 13, "leading_zero": False}], ids=str
+)
+def test_digit_dilemma_compiled_is_the_table_of_plain_python(options: dict[str, Any]) -> None:
+    exact = Exact(DigitDilemma(**options))
+    plain, special = (made(exact, made.build(exact)) for made in (Early, Compiled))
+    for own, other in early_boards(exact):
+        assert special.value(own, other) == plain.value(own, other), (own, other)
+
+
+@pytest.mark.parametrize("options", [{"divisor": 13}, {"leading_zero": False}], ids=str)
+def test_digit_dilemma_with_four_slots_fits_itself(options: dict[str, Any], size: Size) -> None:
+    game = DigitDilemma(slots=4, **options)
+    insight, random = insight_into(game), Random(1)
+    left = size(sample=1_000, full=100_000)
+    while left > 0:
+        for state, _ in random_walk(game, random):
+            check_locally(game, insight, state)
+            left -= 1
+
+
+def test_with_two_slots_the_first_player_wins_whatever_the_divisor() -> None:
+    for divisor in range(2, 100):
+        game = DigitDilemma(slots=2, divisor=divisor)
+        assert insight_into(game).solution(game.start(Random(0))).value is Value.WIN
 
 
 def test_dividing_by_two_alone_only_four_starts_are_drawn_whatever_the_limit(size: Size) -> None:

@@ -21,6 +21,7 @@ from lastdigit import system
 from lastdigit.analysis.prepare import prepare
 from lastdigit.core.game import AnyGame
 from lastdigit.games import find
+from lastdigit.games.digit_dilemma.exact import Early
 from lastdigit.games.digit_duel import insight as duel
 from lastdigit.solving import Solution, Value, insight_into, tables
 from tests.conftest import GAMES, PATIENCE, ROOT, Size
@@ -228,7 +229,7 @@ def test_a_game_reads_its_table_and_does_not_build_it_twice(
     if name == "digit-duel":
         monkeypatch.setattr(sys.modules[module], "build", never)
     else:
-        monkeypatch.setattr(type(insight_into(find(name))), "_build", never)
+        monkeypatch.setattr(Early, "build", never)
     assert start_of(find(name)) == told
     assert len(files(home)) == 1
 

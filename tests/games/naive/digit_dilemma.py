@@ -1,14 +1,18 @@
-"""Digit Dilemma: build a three-digit multiple of 7 from a shared pool of digits."""
+"""Digit Dilemma: build a multiple of 7, in three digits, from a shared pool of digits."""
 
 from lastdigit.testing.naive import NaiveGame
 
-PLACES = ["left", "middle", "right"]
+PLACES = {
+    2: ["left", "right"],
+    3: ["left", "middle", "right"],
+    4: ["left", "second", "third", "right"],
+}
 
 
-def distance(number: int) -> int:
-    """Count the steps up to the next multiple of 7, 0 for a multiple."""
+def distance(number: int, divisor: int = 7) -> int:
+    """Count the steps up to the next multiple, 0 for a multiple."""
     steps = 0
-    while (number + steps) % 7 != 0:
+    while (number + steps) % divisor != 0:
         steps += 1
     return steps
 
@@ -16,14 +20,16 @@ def distance(number: int) -> int:
 class DigitDilemma(NaiveGame):
     """The first complete multiple of 7 wins; failing both, the number closer to the next one."""
 
-    def __init__(self, first: int, leading_zero: bool = True) -> None:
+    def __init__(
+        self, first: int, leading_zero: bool = True, divisor: int = 7, slots: int = 3
+    ) -> None:
         """Start with empty boards; without leading_zero, 0 may not go to the left."""
         super().__init__(first)
-        self.leading_zero = leading_zero
+        self.leading_zero, self.divisor, self.places = leading_zero, divisor, PLACES[slots]
 
     def every_move(self) -> list[str]:
-        """Return the thirty pairs of a digit and a place."""
-        return [f"{digit} {place}" for digit in range(10) for place in PLACES]
+        """Return the pairs of a digit and a place."""
+        return [f"{digit} {place}" for digit in range(10) for place in self.places]
 
     def board(self, seat: int) -> dict[str, str]:
         """Return the digits that the seat has placed, by place."""
@@ -46,14 +52,16 @@ class DigitDilemma(NaiveGame):
         complete: dict[int, int] = {}
         for seat in (1, 2):
             board = self.board(seat)
-            if len(board) == 3:
-                complete[seat] = int("".join(board[place] for place in PLACES))
+            if len(board) == len(self.places):
+                complete[seat] = int("".join(board[place] for place in self.places))
         for seat, number in complete.items():
-            if number % 7 == 0:
+            if number % self.divisor == 0:
                 return seat
         if len(complete) < 2:
             return None
-        return min(complete, key=lambda seat: (distance(complete[seat]), complete[seat]))
+        return min(
+            complete, key=lambda seat: (distance(complete[seat], self.divisor), complete[seat])
+        )
 
 
 NAIVE = DigitDilemma

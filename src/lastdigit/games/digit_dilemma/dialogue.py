@@ -18,8 +18,9 @@ from lastdigit.core.values import (
 )
 from lastdigit.games.digit_dilemma.rules import (
     EMPTY,
-    SEVEN,
+    PLACES,
     ZERO_LEFT,
+    DigitDilemma,
     Placement,
     Position,
     State,
@@ -36,18 +37,19 @@ def listed(pool: tuple[int, ...]) -> str:
     return ", ".join(map(str, pool))
 
 
-def quotient(number: int) -> str:
-    """Return number ÷ 7, whole or rounded to three places.
+def quotient(number: int, divisor: int) -> str:
+    """Return number ÷ divisor, whole or rounded to three places.
 
-    >>> quotient(741), quotient(532)
+    >>> quotient(741, 7), quotient(532, 7)
     ('105.857', '76')
     """
-    return f"{number / SEVEN:.3f}" if number % SEVEN else str(number // SEVEN)
+    return f"{number / divisor:.3f}" if number % divisor else str(number // divisor)
 
 
 class DigitDilemmaDialogue(Dialogue[State, Placement]):
     """What is said in Digit Dilemma. Turns are kept apart by a rule, not by a blank line."""
 
+    game: DigitDilemma
     between = ""
 
     def welcome(self, state: State) -> str:
@@ -75,11 +77,14 @@ class DigitDilemmaDialogue(Dialogue[State, Placement]):
             digit = int(answers[0])
             places = tuple(
                 self._answer(state, place, [Placement(digit, place)], str(number))
-                for number, place in enumerate(Position, 1)
+                for number, place in enumerate(self.game.positions, 1)
             )
-            return Question("Enter the position to place the digit (Left, Middle, Right):", places)
+            named = ", ".join(place.title() for place in self.game.positions)
+            return Question(f"Enter the position to place the digit ({named}):", places)
         digits = tuple(
-            self._answer(state, str(digit), [Placement(digit, place) for place in Position])
+            self._answer(
+                state, str(digit), [Placement(digit, place) for place in self.game.positions]
+            )
             for digit in range(10)
         )
         return Question("Enter the digit you want to pick:", digits)
@@ -102,28 +107,30 @@ class DigitDilemmaDialogue(Dialogue[State, Placement]):
         )
 
     def _declaration(self, number: int) -> str:
-        verdict = "Not divisible by 7" if number % SEVEN else "Divisible by 7"
+        divisor = self.game.divisor
+        verdict = f"{'Not divisible' if number % divisor else 'Divisible'} by {divisor}"
         return (
             f"\nCompleted Number: {number}\n"
-            f"Checking if {number} is divisible by 7...\n"
-            f"Result: {number} ÷ 7 = {quotient(number)} ({verdict})\n"
+            f"Checking if {number} is divisible by {divisor}...\n"
+            f"Result: {number} ÷ {divisor} = {quotient(number, divisor)} ({verdict})\n"
         )
 
     def ending(self, state: State, outcome: Outcome) -> str:
-        winner = self.names[outcome.winner]
+        winner, divisor = self.names[outcome.winner], self.game.divisor
         number = int(state.board_1 if outcome.winner is Seat.ONE else state.board_2)
-        if number % SEVEN == 0:
+        if number % divisor == 0:
             return (
                 f"Congratulations, {winner} wins by forming the number {number}, "
-                "which is a multiple of 7!\n"
+                f"which is a multiple of {divisor}!\n"
             )
+        numbers = (int(state.board_1), int(state.board_2))
+        away = [(number, to_next_multiple(number, divisor)) for number in numbers]
         distances = "".join(
-            f"{number} is {to_next_multiple(number)} below the next multiple of 7, "
-            f"{number + to_next_multiple(number)}.\n"
-            for number in (int(state.board_1), int(state.board_2))
+            f"{number} is {distance} below the next multiple of {divisor}, {number + distance}.\n"
+            for number, distance in away
         )
         return (
-            f"Neither number is divisible by 7.\n{distances}"
+            f"Neither number is divisible by {divisor}.\n{distances}"
             f"Congratulations, {winner} wins: {outcome.reason.removesuffix('.')}!\n"
         )
 
@@ -142,7 +149,7 @@ class DigitDilemmaDialogue(Dialogue[State, Placement]):
                             caption=place.title(),
                             answer=place if seat is state.mover and text == EMPTY else "",
                         )
-                        for text, place in zip(board, Position, strict=True)
+                        for text, place in zip(board, self.game.positions, strict=True)
                     ),
                     seat,
                 )
@@ -155,18 +162,22 @@ AT = {
     Position.LEFT: "on the left",
     Position.MIDDLE: "in the middle",
     Position.RIGHT: "on the right",
+    Position.SECOND: "in the second place",
+    Position.THIRD: "in the third place",
 }
 
 
 class DigitDilemmaPlain(PlainVoice[State, Placement]):
     """Digit Dilemma in plain words."""
 
+    game: DigitDilemma
+
     def card(self) -> str:
-        return f"Be the first to build a multiple of {SEVEN}."
+        return f"Be the first to build a multiple of {self.game.divisor}."
 
     def goal(self) -> str:
         return (
-            f"Be the first to build a multiple of {SEVEN}. "
+            f"Be the first to build a multiple of {self.game.divisor}. "
             "If nobody does, the closest below a multiple wins."
         )
 
@@ -189,7 +200,7 @@ class DigitDilemmaPlain(PlainVoice[State, Placement]):
         return Row(RowKind.POOL, f"{counted} left, for both of you", pool), *boards
 
     def aid(self) -> str:
-        return f"Multiples of {SEVEN} still open"
+        return f"Multiples of {self.game.divisor} still open"
 
     def aid_view(self, state: State) -> View:
         boards = {Seat.ONE: state.board_1, Seat.TWO: state.board_2}
@@ -207,8 +218,8 @@ class DigitDilemmaPlain(PlainVoice[State, Placement]):
     def _still_open(self, board: str, pool: tuple[int, ...]) -> list[str]:
         """Return the multiples that a board can still become, each digit taken once."""
         found = []
-        for number in range(0, 1000, SEVEN):
-            text = f"{number:03}"
+        for number in range(0, 10**self.game.slots, self.game.divisor):
+            text = f"{number:0{self.game.slots}}"
             added = [new for new, old in zip(text, board, strict=True) if old == EMPTY]
             fits = all(old in (EMPTY, new) for new, old in zip(text, board, strict=True))
             if fits and len(set(added)) == len(added) and all(int(one) in pool for one in added):
@@ -231,7 +242,7 @@ class DigitDilemmaPlain(PlainVoice[State, Placement]):
         becomes = f"{whose} number becomes {' '.join(board)}."
         still = [
             position.title()
-            for position, text in zip(Position, board, strict=True)
+            for position, text in zip(self.game.positions, board, strict=True)
             if text == EMPTY
         ]
         if not still:
@@ -251,12 +262,12 @@ class DigitDilemmaPlain(PlainVoice[State, Placement]):
     def refusal(self, state: State, move: Placement, objection: Objection) -> str:
         if move.digit not in state.pool:
             return f"The {move.digit} is gone."
-        if move == ZERO_LEFT and not self._taken(state, move):
+        if move == ZERO_LEFT and self._held(state, move) == EMPTY:
             return "A 0 cannot stand on the left."
-        return f"{AT[move.position].capitalize()} stands {state.own[move.place]} already."
+        return f"{AT[move.position].capitalize()} stands {self._held(state, move)} already."
 
-    def _taken(self, state: State, move: Placement) -> bool:
-        return state.own[move.place] != EMPTY
+    def _held(self, state: State, move: Placement) -> str:
+        return state.own[PLACES[self.game.slots][move.position]]
 
     def closed(self, state: State, answers: tuple[str, ...], answer: Answer) -> str:
         if answers:
@@ -267,16 +278,18 @@ class DigitDilemmaPlain(PlainVoice[State, Placement]):
         boards = {Seat.ONE: state.board_1, Seat.TWO: state.board_2}
         winner, loser = boards[outcome.winner], boards[outcome.winner.other]
         wins = self.audience.wins(outcome.winner)
-        if int(winner) % SEVEN == 0:
-            return f"{winner} = {SEVEN} × {int(winner) // SEVEN}: {wins}."
-        needs, other = to_next_multiple(int(winner)), to_next_multiple(int(loser))
+        if int(winner) % self.game.divisor == 0:
+            return f"{winner} = {self.game.divisor} × {int(winner) // self.game.divisor}: {wins}."
+        needs, other = (
+            to_next_multiple(int(board), self.game.divisor) for board in (winner, loser)
+        )
         if needs < other:
             return (
-                f"{winner} needs {needs} to the next multiple of {SEVEN}, "
+                f"{winner} needs {needs} to the next multiple of {self.game.divisor}, "
                 f"{loser} needs {other}: {wins}. A tie goes to the smaller number."
             )
         return (
-            f"{winner} and {loser} both need {needs} to the next multiple of {SEVEN}, "
+            f"{winner} and {loser} both need {needs} to the next multiple of {self.game.divisor}, "
             f"and {winner} is smaller: {wins}."
         )
 

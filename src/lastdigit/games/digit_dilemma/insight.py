@@ -1,41 +1,27 @@
-"""Digit Dilemma solved: the last two turns by arithmetic, the first four from a small table."""
+"""Digit Dilemma's reasons: multiples, threats and numbers that come closer, in words."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
-from itertools import chain, permutations
+from collections.abc import Sequence
 
 from lastdigit.core.values import Seat
+from lastdigit.games.digit_dilemma.exact import Exact
 from lastdigit.games.digit_dilemma.rules import (
     EMPTY,
-    SEVEN,
     DigitDilemma,
     Placement,
     Position,
     State,
-    rank,
     to_next_multiple,
 )
-from lastdigit.solving import Branch, Census, Insight, Solution, Value, combined
-from lastdigit.solving.tables import kept, table
+from lastdigit.solving import Branch, Census, Insight, Solution, Value
 
-VERSION = 1
-MULTIPLE = "to a multiple of 7 at once"
-CLOSER = "to a number closer to the next multiple of 7"
+MULTIPLE = "to a multiple of {} at once"
+CLOSER = "to a number closer to the next multiple of {}"
 UNBEATEN = "to a number that cannot be bettered"
 ONE_THREAT = "to a threat that cannot be met"
 TWO_THREATS = "to two threats at once"
 SLOWER = "to a slower win"
-
-
-@lru_cache(maxsize=4_096)
-def completions(board: str) -> tuple[tuple[str, int], ...]:
-    """Return the digits that can fill a board's one empty place, with the numbers they make."""
-    return tuple(
-        (digit, int(board.replace(EMPTY, digit))) for digit in "0123456789" if digit not in board
-    )
 
 
 class DigitDilemmaInsight(Insight[State, Placement]):
@@ -45,117 +31,26 @@ class DigitDilemmaInsight(Insight[State, Placement]):
 
     def __init__(self, game: DigitDilemma) -> None:
         super().__init__(game)
-        zero = "with" if game.leading_zero else "without"
-        self._name = f"digit-dilemma-{zero}-leading-zero-{VERSION}"
-        self._table: dict[str, Solution] | None = None
+        self._exact = Exact(game)
+        self._multiple = f"multiple of {game.divisor}"
 
     def prepared(self) -> bool:
-        return self._table is not None or kept(self._name)
+        return self._exact.prepared()
 
     def solution(self, state: State) -> Solution:
         outcome = self.game.outcome(state)
         if outcome is not None:
             return Solution(Value.WIN if outcome.winner is state.mover else Value.LOSE, 0)
-        own, other = boards(state)
-        if own.count(EMPTY) + other.count(EMPTY) <= 2:
-            return self._by_arithmetic(own, other)
-        return self._tabled()[f"{own} {other}"]
+        return self._exact.value(*boards(state))
 
-    def _tabled(self) -> dict[str, Solution]:
-        if self._table is None:
-            self._table = table(self._name, self._build, self._read)
-        return self._table
+    def census(self, start: State) -> Census | None:
+        return self._exact.census()
 
-    def _fitting(self, board: str, taken: str) -> list[tuple[str, int]]:
-        """Return the completions of a board that the pool and the rules allow."""
-        zero_leads = board.startswith(EMPTY) and not self.game.leading_zero
-        return [
-            (digit, number)
-            for digit, number in completions(board)
-            if digit not in taken and not (zero_leads and digit == "0")
-        ]
+    def _is_multiple(self, number: int) -> bool:
+        return number % self.game.divisor == 0
 
-    def _by_arithmetic(self, own: str, other: str) -> Solution:
-        """Return the solution where the mover has one empty place, the other one or none."""
-        mine = self._fitting(own, other)
-        if any(number % SEVEN == 0 for _, number in mine):
-            return Solution(Value.WIN, 1)
-        if EMPTY not in other:
-            nearest = rank(int(other))
-            won = any(rank(number) < nearest for _, number in mine)
-            return Solution(Value.WIN if won else Value.LOSE, 1)
-        theirs = [
-            (digit, (0, 0) if number % SEVEN == 0 else rank(number))
-            for digit, number in self._fitting(other, own)
-        ]
-        for digit, number in mine:
-            mark = rank(number)
-            if not any(reply != digit and theirs_mark < mark for reply, theirs_mark in theirs):
-                return Solution(Value.WIN, 2)
-        return Solution(Value.LOSE, 2)
-
-    def _build(self) -> bytes:
-        """Return the solutions of all positions with up to three digits placed, latest first."""
-        found: dict[tuple[str, str], Solution] = {}
-        late = cache(self._by_arithmetic)
-        for own, other in self._early_boards():
-            after = [(other, board) for board in self._next(own, other)]
-            solutions = [found.get(boards) or late(*boards) for boards in after]
-            found[own, other] = combined(solutions)
-        return json.dumps({" ".join(boards): found[boards] for boards in found}).encode()
-
-    def _read(self, content: bytes) -> dict[str, Solution]:
-        """Return the solutions by the two boards; raises an error if it is no such table."""
-        solutions = {
-            boards: Solution(Value(value), int(remoteness))
-            for boards, (value, remoteness) in json.loads(content).items()
-        }
-        if solutions.keys() != {" ".join(boards) for boards in self._early_boards()}:
-            raise ValueError("this is no table of Digit Dilemma")
-        return solutions
-
-    def _early_boards(self) -> Iterator[tuple[str, str]]:
-        """Yield the boards of the mover and the other with up to three digits, latest first."""
-        for mine, theirs in ((1, 2), (1, 1), (0, 1), (0, 0)):
-            others = self._boards(theirs)
-            for own in self._boards(mine):
-                for other in disjoint(own, others):
-                    yield own, other
-
-    def _next(self, own: str, other: str) -> Iterator[str]:
-        """Yield the boards that one more digit makes of the mover's."""
-        for digit in "0123456789":
-            if digit not in own and digit not in other:
-                for place, held in enumerate(own):
-                    if held == EMPTY and (place or digit != "0" or self.game.leading_zero):
-                        yield f"{own[:place]}{digit}{own[place + 1 :]}"
-
-    def _boards(self, digits: int) -> list[str]:
-        """Return all boards with so many digits."""
-        fillings = permutations("0123456789" + EMPTY * (3 - digits), 3)
-        boards = {"".join(filling) for filling in fillings if filling.count(EMPTY) == 3 - digits}
-        return sorted(board for board in boards if self.game.leading_zero or board[0] != "0")
-
-    def census(self, start: State) -> Census:
-        """Count all pairs of boards that fit together, by how many digits they have."""
-        return Census.of(chain(self._tabled().values(), self._late(), self._ended()))
-
-    def _late(self) -> Iterator[Solution]:
-        """Yield the positions with four digits placed, and with five."""
-        for own in self._boards(2):
-            for other in disjoint(own, self._boards(2)):
-                yield self._by_arithmetic(own, other)
-            for other in disjoint(own, self._boards(3)):
-                ended = int(other) % SEVEN == 0
-                yield Solution(Value.LOSE, 0) if ended else self._by_arithmetic(own, other)
-
-    def _ended(self) -> Iterator[Solution]:
-        """Yield the ends with both numbers complete: the mover is the one who completed first."""
-        for own in self._boards(3):
-            if int(own) % SEVEN:
-                for other in disjoint(own, self._boards(3)):
-                    lost = int(other) % SEVEN == 0 or rank(int(other)) < rank(int(own))
-                    yield Solution(Value.LOSE if lost else Value.WIN, 0)
+    def _away(self, number: int) -> int:
+        return to_next_multiple(number, self.game.divisor)
 
     def why(self, state: State) -> str:
         if self.game.outcome(state) is not None:
@@ -174,9 +69,9 @@ class DigitDilemmaInsight(Insight[State, Placement]):
             )
             return f"They threaten {listed(threats)}, {blocked}. It lasts {plies} turns at most."
         if EMPTY not in other:
-            away = to_next_multiple(int(other))
+            away = self._away(int(other))
             return (
-                f"{int(other)} is {away} below a multiple of 7, and none of your digits makes "
+                f"{int(other)} is {away} below a {self._multiple}, and none of your digits makes "
                 "a number that is divisible, closer, or as close and smaller."
             )
         branches = self.branches(state)
@@ -196,10 +91,13 @@ class DigitDilemmaInsight(Insight[State, Placement]):
         if best.solution.remoteness == 0:
             done = int(boards(best.after)[1])
             return (
-                "Finish now: you come closer." if done % SEVEN else "A multiple of 7 is there now."
+                "Finish now: you come closer."
+                if not self._is_multiple(done)
+                else f"A {self._multiple} is there now."
             )
         if len(self._threats(*reversed(boards(best.after)))) > 1:
-            return "Threaten two multiples of 7 at once: only one digit can be taken away."
+            two = f"two multiples of {self.game.divisor}"
+            return f"Threaten {two} at once: only one digit can be taken away."
         return (
             "Leave the other no digit that helps: look at what your number and theirs still need."
         )
@@ -207,18 +105,23 @@ class DigitDilemmaInsight(Insight[State, Placement]):
     def _why_won(self, move: Placement, after: State, plies: int) -> str:
         """Return why a move wins: it completes, it threatens, or every answer has been counted."""
         other, own = boards(after)
-        where = "in" if move.position is Position.MIDDLE else "on"
-        placed = f"Place {move.digit} {where} the {move.position}"
-        if plies == 1 and int(own) % SEVEN == 0:
-            return f"{placed}: {int(own)} = 7 x {int(own) // SEVEN}."
+        if move.position in (Position.SECOND, Position.THIRD):
+            placed = f"Place {move.digit} in the {move.position} place"
+        else:
+            where = "in" if move.position is Position.MIDDLE else "on"
+            placed = f"Place {move.digit} {where} the {move.position}"
+        if plies == 1 and self._is_multiple(int(own)):
+            return f"{placed}: {int(own)} = {self.game.divisor} x {int(own) // self.game.divisor}."
         if plies == 1:
             return f"{placed}: {self._closer(own, other)}"
         if EMPTY not in own:
-            best = min((number for _, number in self._fitting(other, own)), key=rank)
+            best = min(
+                (number for _, number in self._exact.fitting(other, own)), key=self._exact.rank
+            )
             return (
-                f"{placed}: {int(own)} is {to_next_multiple(int(own))} below a multiple of 7, and "
-                f"they can do no better than {best}, {to_next_multiple(best)} below one"
-                f"{' and larger' if to_next_multiple(best) == to_next_multiple(int(own)) else ''}."
+                f"{placed}: {int(own)} is {self._away(int(own))} below a {self._multiple}, and "
+                f"they can do no better than {best}, {self._away(best)} below one"
+                f"{' and larger' if self._away(best) == self._away(int(own)) else ''}."
             )
         threats = self._threats(own, other)
         if len(threats) > 1:
@@ -247,7 +150,8 @@ class DigitDilemmaInsight(Insight[State, Placement]):
         replies = self.best(branch.after)
         if branch.solution.remoteness == 1:
             completed = int(boards(replies[0].after)[1])
-            return CLOSER if completed % SEVEN else MULTIPLE, replies[0].move
+            way = MULTIPLE if self._is_multiple(completed) else CLOSER
+            return way.format(self.game.divisor), replies[0].move
         if branch.solution.remoteness == 2:
             return UNBEATEN, replies[0].move
         quickest = [one for one in replies if one.solution == replies[0].solution]
@@ -257,27 +161,30 @@ class DigitDilemmaInsight(Insight[State, Placement]):
         return way, quickest[threats.index(most)].move
 
     def _closer(self, own: str, other: str) -> str:
-        mine, theirs = to_next_multiple(int(own)), to_next_multiple(int(other))
+        mine, theirs = self._away(int(own)), self._away(int(other))
         if mine < theirs:
-            return (
-                f"{int(own)} is {mine} below a multiple of 7, {int(other)} is {theirs} below one."
-            )
+            below = f"{int(own)} is {mine} below a {self._multiple}"
+            return f"{below}, {int(other)} is {theirs} below one."
         return (
-            f"{int(own)} and {int(other)} are both {mine} below a multiple of 7, "
+            f"{int(own)} and {int(other)} are both {mine} below a {self._multiple}, "
             "and yours is smaller."
         )
 
     def _threats(self, board: str, other: str) -> list[int]:
-        """Return the multiples of 7 that a board with one empty place can still become."""
+        """Return the multiples that a board with one empty place can still become."""
         if board.count(EMPTY) != 1:
             return []
-        return [number for _, number in self._fitting(board, other) if number % SEVEN == 0]
+        return [
+            number for _, number in self._exact.fitting(board, other) if self._is_multiple(number)
+        ]
 
     def greedy(self, state: State) -> Placement:
-        """Return a completed multiple of 7, else a move that leaves the most multiples open."""
+        """Return a completed multiple, else a move that leaves the most multiples open."""
         after = {move: self.game.successor(state, move) for move in self.game.legal_moves(state)}
         own = {move: boards(later)[1] for move, later in after.items()}
-        complete = [move for move in own if EMPTY not in own[move] and int(own[move]) % SEVEN == 0]
+        complete = [
+            move for move in own if EMPTY not in own[move] and self._is_multiple(int(own[move]))
+        ]
         if complete:
             return complete[0]
         return max(own, key=lambda move: len(self._threats(own[move], boards(after[move])[0])))
@@ -288,12 +195,6 @@ def boards(state: State) -> tuple[str, str]:
     if state.mover is Seat.ONE:
         return state.board_1, state.board_2
     return state.board_2, state.board_1
-
-
-def disjoint(board: str, others: list[str]) -> Iterator[str]:
-    """Yield the boards that share no digit with one."""
-    placed = set(board) - {EMPTY}
-    return (other for other in others if placed.isdisjoint(other))
 
 
 def listed(numbers: list[int]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from random import Random
 from typing import NamedTuple
 
@@ -21,6 +21,20 @@ class Position(enum.StrEnum):
     LEFT = "left"
     MIDDLE = "middle"
     RIGHT = "right"
+    SECOND = "second"
+    THIRD = "third"
+
+
+POSITIONS = {
+    2: (Position.LEFT, Position.RIGHT),
+    3: (Position.LEFT, Position.MIDDLE, Position.RIGHT),
+    4: (Position.LEFT, Position.SECOND, Position.THIRD, Position.RIGHT),
+}
+"""The positions of boards with so many slots, from the left."""
+PLACES = {
+    slots: {position: place for place, position in enumerate(positions)}
+    for slots, positions in POSITIONS.items()
+}
 
 
 class Placement(NamedTuple):
@@ -32,11 +46,6 @@ class Placement(NamedTuple):
     def __str__(self) -> str:
         return f"{self.digit} {self.position}"
 
-    @property
-    def place(self) -> int:
-        """0, 1 or 2: where on a board the digit goes."""
-        return PLACES[self.position]
-
 
 # A board is its text: "7_1" has an empty middle.
 EMPTY = "_"
@@ -46,8 +55,8 @@ class State(NamedTuple):
     """Both players' boards, Player 1's first; what is on neither is in the pool."""
 
     mover: Seat
-    board_1: str = EMPTY * 3
-    board_2: str = EMPTY * 3
+    board_1: str
+    board_2: str
 
     @property
     def own(self) -> str:
@@ -61,11 +70,12 @@ class State(NamedTuple):
         return tuple(digit for digit in range(10) if not taken >> digit & 1)
 
 
-POSITIONS = tuple(Position)
-PLACES = {position: place for place, position in enumerate(Position)}
-PLACEMENTS = tuple(Placement(digit, position) for digit in range(10) for position in Position)
+PLACEMENTS = {
+    slots: tuple(Placement(digit, position) for digit in range(10) for position in positions)
+    for slots, positions in POSITIONS.items()
+}
 ZERO_LEFT = Placement(0, Position.LEFT)
-SEVEN = 7
+SEVEN, SLOTS = 7, 3
 
 
 # There are few boards, and every position of a game asks about two: what is known is kept.
@@ -88,21 +98,23 @@ def gaps_in(board: str) -> tuple[int, ...]:
 
 
 @cache
-def is_multiple(board: str) -> bool:
-    """Return whether a board is complete and its number divisible by 7."""
-    return EMPTY not in board and int(board) % SEVEN == 0
+def is_multiple(board: str, divisor: int) -> bool:
+    """Return whether a board is complete and its number divisible."""
+    return EMPTY not in board and int(board) % divisor == 0
 
 
 @cache
 def placed(board: str, move: Placement) -> str:
     """Return a board with one more digit on it."""
-    return f"{board[: move.place]}{move.digit}{board[move.place + 1 :]}"
+    place = PLACES[len(board)][move.position]
+    return f"{board[:place]}{move.digit}{board[place + 1 :]}"
 
 
 @cache
-def placements(taken: int, gaps: tuple[int, ...], leading_zero: bool) -> tuple[Placement, ...]:
-    """Return every way to put a digit that is not taken into a gap."""
-    every = (PLACEMENTS[digit * 3 + gap] for digit in range(10) for gap in gaps)
+def placements(board: str, taken: int, leading_zero: bool) -> tuple[Placement, ...]:
+    """Return every way to put a digit that is not taken into a gap of a board."""
+    positions = [POSITIONS[len(board)][gap] for gap in gaps_in(board)]
+    every = (Placement(digit, position) for digit in range(10) for position in positions)
     return tuple(
         placement
         for placement in every
@@ -110,43 +122,74 @@ def placements(taken: int, gaps: tuple[int, ...], leading_zero: bool) -> tuple[P
     )
 
 
-def to_next_multiple(number: int) -> int:
-    """Return how far it is up to the next multiple of 7.
+def to_next_multiple(number: int, divisor: int) -> int:
+    """Return how far it is up to the next multiple.
 
-    >>> to_next_multiple(741), to_next_multiple(742)
+    >>> to_next_multiple(741, 7), to_next_multiple(742, 7)
     (1, 0)
     """
-    return -number % SEVEN
+    return -number % divisor
 
 
 @dataclass(frozen=True)
 class DigitDilemma(Game[State, Placement]):
-    """Digits from one pool go to two boards; the first multiple of 7 wins."""
+    """Digits from one pool go to two boards; the first multiple wins, in the rulebook of 7."""
 
     name = "digit-dilemma"
     title = "Digit Dilemma"
     summary = "Be first to build a multiple of 7 from one pool."
     version = 1
-    presets = (Preset("rulebook", "0 may stand on the left", (5, 6)),)
-    example_state = "1 7__ _3_"
-    features = (
-        MOVER,
-        Feature("the mover's Left, Middle and Right, -1 where empty", -1, 9, 3),
-        Feature("the other player's Left, Middle and Right, -1 where empty", -1, 9, 3),
-        Feature("1 if 0 may be placed on the Left, else 0", 0, 1),
+    presets = (
+        Preset("rulebook", "0 may stand on the left", (5, 6)),
+        Preset(
+            "four", "four digits each, a multiple of 13", (7, 8), (("slots", 4), ("divisor", 13))
+        ),
+    )
+    small_members = (
+        {"slots": 2},
+        {"slots": 2, "divisor": 11, "leading-zero": False},
+        {"divisor": 2},
+        {"divisor": 13},
+        {"divisor": 99, "leading-zero": False},
+        {"slots": 4},
+        {"slots": 4, "divisor": 37, "leading-zero": False},
     )
 
     leading_zero: bool = option(True, help="whether 0 may be placed on the Left")
+    divisor: int = option(SEVEN, low=2, high=99, beyond=True, help="whose multiple is to be built")
+    slots: int = option(SLOTS, low=2, high=4, beyond=True, help="how many digits a number has")
+
+    @cached_property
+    def positions(self) -> tuple[Position, ...]:
+        """The positions of a board, from the left."""
+        return POSITIONS[self.slots]
+
+    @property
+    def example_state(self) -> str:
+        return {2: "1 7_ _3", 3: "1 7__ _3_", 4: "1 7___ __3_"}[self.slots]
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        *others, last = (position.title() for position in self.positions)
+        places = f"{', '.join(others)} and {last}, -1 where empty"
+        divisor = Feature("the divisor", 2, 99)
+        return (
+            MOVER,
+            Feature(f"the mover's {places}", -1, 9, self.slots),
+            Feature(f"the other player's {places}", -1, 9, self.slots),
+            Feature("1 if 0 may be placed on the Left, else 0", 0, 1),
+            *((divisor,) if self.divisor != SEVEN else ()),
+        )
 
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
-        return State(first)
+        return State(first, EMPTY * self.slots, EMPTY * self.slots)
 
     def legal_moves(self, state: State) -> tuple[Placement, ...]:
         mover, board_1, board_2 = state
-        if is_multiple(board_1) or is_multiple(board_2):
+        if is_multiple(board_1, self.divisor) or is_multiple(board_2, self.divisor):
             return ()
-        gaps = gaps_in(board_1 if mover is ONE else board_2)
-        return placements(digits_on(board_1) | digits_on(board_2), gaps, self.leading_zero)
+        own = board_1 if mover is ONE else board_2
+        return placements(own, digits_on(board_1) | digits_on(board_2), self.leading_zero)
 
     def successor(self, state: State, move: Placement) -> State:
         mover, board_1, board_2 = state
@@ -155,24 +198,25 @@ class DigitDilemma(Game[State, Placement]):
         return State(ONE, board_1, placed(board_2, move))
 
     def outcome(self, state: State) -> Outcome | None:
-        _, board_1, board_2 = state
-        if is_multiple(board_1):
-            return Outcome(ONE, f"{int(board_1)} is a multiple of 7.")  # rule 5
-        if is_multiple(board_2):
-            return Outcome(TWO, f"{int(board_2)} is a multiple of 7.")
+        (_, board_1, board_2), divisor = state, self.divisor
+        if is_multiple(board_1, divisor):
+            return Outcome(ONE, f"{int(board_1)} is a multiple of {divisor}.")  # rule 5
+        if is_multiple(board_2, divisor):
+            return Outcome(TWO, f"{int(board_2)} is a multiple of {divisor}.")
         if EMPTY in board_1 or EMPTY in board_2:
             return None
         # Rule 7: nearer to the next multiple, then the smaller number.
-        winner = ONE if rank(int(board_1)) < rank(int(board_2)) else TWO
-        number, other = sorted((int(board_1), int(board_2)), key=rank)
-        if to_next_multiple(number) < to_next_multiple(other):
-            return Outcome(winner, f"{number} is closer to the next multiple of 7.")
+        ranked = sorted((rank(int(board_1), divisor), rank(int(board_2), divisor)))
+        (away, number), (other_away, _) = ranked
+        winner = ONE if number == int(board_1) else TWO
+        if away < other_away:
+            return Outcome(winner, f"{number} is closer to the next multiple of {divisor}.")
         return Outcome(winner, f"{number} is as close, and smaller.")
 
     def rejection(self, state: State, move: Placement) -> Objection | None:
         if move.digit not in state.pool:
             return Objection(f"The digit {move.digit} is not in the pool.", where(state, move))
-        held = state.own[move.place]
+        held = state.own[PLACES[self.slots][move.position]]
         if held != EMPTY:
             return Objection(
                 f"The {move.position.title()} position is already taken.", f"It holds {held}."
@@ -184,7 +228,7 @@ class DigitDilemma(Game[State, Placement]):
         return None
 
     def all_moves(self) -> tuple[Placement, ...]:
-        return PLACEMENTS
+        return PLACEMENTS[self.slots]
 
     def key(self, state: State) -> Hashable:
         if state.mover is ONE:
@@ -194,22 +238,26 @@ class DigitDilemma(Game[State, Placement]):
     def observation(self, state: State) -> tuple[int, ...]:
         mover, board_1, board_2 = state
         own, other = (board_1, board_2) if mover is ONE else (board_2, board_1)
-        return mover.value, *seen(own), *seen(other), int(self.leading_zero)
+        size = () if self.divisor == SEVEN else (self.divisor,)
+        return mover.value, *seen(own), *seen(other), int(self.leading_zero), *size
 
     def format_state(self, state: State) -> str:
         return f"{state.mover.value} {state.board_1} {state.board_2}"
 
     def read_state(self, mover: Seat, fields: list[str]) -> State:
         for board in fields:
-            if len(board) != 3 or not set(board) <= set("0123456789_"):
+            if len(board) != self.slots or not set(board) <= set("0123456789_"):
+                digits = {2: "two", 3: "three", 4: "four"}[self.slots]
                 raise StateSyntaxError(
-                    f"{quoted(board)} is not a board: three digits, _ for an empty position."
+                    f"{quoted(board)} is not a board: {digits} digits, _ for an empty position."
                 )
         placed = "".join(fields).replace(EMPTY, "")
         if len(set(placed)) < len(placed):
             raise StateSyntaxError("A digit stands on the boards only once.")
-        if all(is_multiple(board) for board in fields):
-            raise StateSyntaxError("Only one of the two numbers can be a multiple of 7.")
+        if all(is_multiple(board, self.divisor) for board in fields):
+            raise StateSyntaxError(
+                f"Only one of the two numbers can be a multiple of {self.divisor}."
+            )
         if not self.leading_zero and any(board.startswith("0") for board in fields):
             raise StateSyntaxError("With leading-zero no, 0 never stands on the Left.")
         own, other = fields if mover is ONE else reversed(fields)
@@ -220,14 +268,15 @@ class DigitDilemma(Game[State, Placement]):
         return State(mover, *fields)
 
 
-def rank(number: int) -> tuple[int, int]:
+def rank(number: int, divisor: int) -> tuple[int, int]:
     """Return how a complete number compares where none is divisible: smaller wins."""
-    return to_next_multiple(number), number
+    return to_next_multiple(number, divisor), number
 
 
 def where(state: State, move: Placement) -> str:
     """Return who has placed a digit that is no longer in the pool, and where."""
     digit = str(move.digit)
     who = "You have" if digit in state.own else "The other player has"
-    place = (state.board_1 + state.board_2).index(digit) % len(POSITIONS)
-    return f"{who} placed {digit} on the {POSITIONS[place].title()}."
+    positions = POSITIONS[len(state.board_1)]
+    place = (state.board_1 + state.board_2).index(digit) % len(positions)
+    return f"{who} placed {digit} on the {positions[place].title()}."
