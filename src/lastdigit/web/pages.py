@@ -41,6 +41,9 @@ PAGES = {
     "/stats": "stats",
     "/own": "own",
     "/settings": "settings",
+    "/class": "class",
+    "/class/{name}": "class",
+    "/class/{name}/board": "class-board",
 }
 """Every address, and the module of `static/pages/` that shows what is there."""
 NEEDS = {

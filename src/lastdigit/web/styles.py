@@ -9,7 +9,10 @@ from lastdigit.core.identity import NEUTRAL, identity_of
 from lastdigit.core.palette import COLOURS, FONT, properties
 from lastdigit.games import catalogue
 
-SHEETS = ("tokens", "base", "tile", "parts", "board", "puzzle", "pages", "stats", "home", "sheet")
+SHEETS = (
+    *("tokens", "base", "tile", "parts", "board", "puzzle", "pages", "stats", "home", "sheet"),
+    "class",
+)
 """Later ones may change what earlier ones say."""
 COMMENT = re.compile(r"/\*.*?\*/", flags=re.DOTALL)
 

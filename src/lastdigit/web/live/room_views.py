@@ -21,8 +21,8 @@ from lastdigit.web.live.setup import game_class
 from lastdigit.web.live.views import MOST_CELLS
 from lastdigit.web.schema import rooms as schema
 
-MOST_BOARDS = 12
-"""So many games are projected, in turn; those that are furthest come first."""
+MOST_BOARDS, MOST_ENDED = 12, 2
+"""So many games are projected, in turn, and of those that have just ended so many."""
 Role = Literal["teacher", "pupil", "guest"]
 NOBODY = schema.RoomPlace(
     role="guest", number=None, name="", out=False, waiting=False, match=None, against=None
@@ -183,7 +183,7 @@ async def _boards(registry: Registry, live: LiveRoom) -> list[schema.RoomBoard]:
     """Return games to project: those that have just ended, then those that are furthest."""
     room, found = live.room, list[LiveMatch]()
     running = [] if room.closed else [game.match for game in room.running()]
-    for code in (*live.ended, *running):
+    for code in (*list(live.ended)[-MOST_ENDED:], *running):
         with suppress(LastDigitError):  # one that cannot be shown hides no other
             found.append(await registry.at(code))
     found.sort(key=lambda match: (match.match.result is None, -len(match.match.moves)))
@@ -206,4 +206,5 @@ def _board(live: LiveMatch) -> schema.RoomBoard:
             MOST_CELLS,
         ),
         result=None if result is None else narrator.headline(),
+        reason=None if result is None else narrator.ending().strip(),
     )

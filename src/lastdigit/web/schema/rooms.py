@@ -142,7 +142,7 @@ class RoomPlace(Shape):
 
 
 class RoomBoard(Shape):
-    """A game of the class as it is projected; `result` says who has won, just now."""
+    """A game of the class as it is projected; `result` says who has just won, `reason` why."""
 
     code: str
     names: tuple[str, str]
@@ -151,6 +151,7 @@ class RoomBoard(Shape):
     turn: int
     view: list[RowData]
     result: str | None
+    reason: str | None
 
 
 class OwnRoom(Shape):

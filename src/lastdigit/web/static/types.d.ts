@@ -867,7 +867,7 @@ export interface RoomPlace {
   against: string | null;
 }
 
-/** A game of the class as it is projected; `result` says who has won, just now. */
+/** A game of the class as it is projected; `result` says who has just won, `reason` why. */
 export interface RoomBoard {
   code: string;
   names: [string, string];
@@ -876,6 +876,7 @@ export interface RoomBoard {
   turn: number;
   view: RowData[];
   result: string | null;
+  reason: string | null;
 }
 
 /** A class room to be opened: what is played there, or which puzzles are solved. */

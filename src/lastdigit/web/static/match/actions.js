@@ -1,6 +1,7 @@
 // What a player can do besides moving: a bar of four, and a sheet for the rest. What is allowed, the server says in `may`.
 
 import { get, sentenceOf } from "../api.js";
+import { wayBack } from "../class/way-back.js";
 import { h } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
 import { Sheet } from "../parts/sheet.js";
@@ -85,6 +86,7 @@ export class Actions {
     const { match, seats } = this.session;
     const link = new URL(`/match/${match.code}`, location.href).href;
     return h("div", { class: "stack" },
+      wayBack(),
       seats.length > 0 && !match.result && SELDOM.map((action) => this.#button(action)),
       !seats.length && h("p", { class: "label", "data-key": "watching" }, "You are watching."),
       seats.length > 0 && !match.result && this.#plain("type", "Type a move ( / )", () => this.calls.type()),

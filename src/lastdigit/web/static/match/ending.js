@@ -1,6 +1,7 @@
 // The end: who has won and why, where it turned, and what comes next.
 
 import { get } from "../api.js";
+import { nextGame } from "../class/way-back.js";
 import { h } from "../dom.js";
 import { icon } from "../parts/tile.js";
 import { END, LADDER } from "../words.js";
@@ -49,14 +50,14 @@ export class Ending {
     const { result, code, moves } = this.#match;
     if (!result) return null;
     this.#ask();
-    const again = this.#again();
+    const next = nextGame();
+    const again = next ? null : this.#again();
     return h("div", { class: this.won ? "ending won" : "ending", "data-key": "ending", id: "ending" },
       h("p", { class: "headline result", "data-key": "headline" }, result.headline),
       h("p", { class: "reason", id: "sentence", role: "status", "data-key": "why" }, result.sentence),
       this.#review && h("p", { class: "turning-words", "data-key": "turned" }, this.#review.turningText),
       h("div", { class: "row ending-row", "data-key": "row" },
-        again,
-        rematchButton(this.session, again ? "button" : "make"),
+        next ?? [again, rematchButton(this.session, again ? "button" : "make")],
         moves.length > 0 && this.#shareButton(),
         moves.length > 0 && h("a", { class: "button", href: `/review/${code}`, "data-key": "review" }, "Review")),
       this.#next());

@@ -112,7 +112,7 @@ async function seek(box, problem) {
  * People paste the whole link as well.
  * @param {string} text
  */
-const linkIn = (text) => text.match(/\/(?:match|review)\/[\w-]+/)?.[0];
+const linkIn = (text) => text.match(/\/(?:match|review|class)\/[\w-]+/)?.[0];
 
 /**
  * Ask where a code leads; the key of a seat takes the seat on the way.
@@ -120,7 +120,8 @@ const linkIn = (text) => text.match(/\/(?:match|review)\/[\w-]+/)?.[0];
  */
 async function placeOf(text) {
   /** @type {import("../types").Invited} */
-  const { code, key } = await post("/api/invitations", { spoken: text.trim() });
+  const { code, key, room } = await post("/api/invitations", { spoken: text.trim() });
+  if (room) return `/class/${code}`;
   if (key) await post(`/api/matches/${code}/seat`, { key: text.trim() });
   return `/match/${code}`;
 }

@@ -1,0 +1,144 @@
+// Before a class: open a room, or go to one by its code; and the rooms that one has been in.
+
+import { get, post, sentenceOf } from "../api.js";
+import { h, patch } from "../dom.js";
+import { complain, EXACT, numberField, radioCards, textField, textIn, unmark } from "../parts/fields.js";
+import { badge } from "../parts/tile.js";
+import { usual } from "../words.js";
+import { KINDS, OPENING } from "./words.js";
+
+/**
+ * @typedef {import("../types").GameInfo} Game
+ * @typedef {import("../types").RoomSummary} Summary
+ * @typedef {keyof typeof KINDS} Kind
+ */
+
+const LONGEST_NAME = 40;
+const GRADES = [1, 2, 3, 4, 5];
+const [COUNT, MOST] = [5, 10];
+
+/** @param {HTMLElement} main */
+export async function showOpening(main) {
+  /** @type {[Game[], Summary[]]} */
+  const [games, mine] = await Promise.all([get("/api/games"), get("/api/rooms")]);
+  const page = new Opening(main, games, mine);
+  page.draw();
+}
+
+class Opening {
+  /** @type {Kind} */
+  #kind = "everyone";
+
+  /**
+   * @param {HTMLElement} main
+   * @param {Game[]} games
+   * @param {Summary[]} mine
+   */
+  constructor(main, games, mine) {
+    this.main = main;
+    this.games = games;
+    this.mine = mine;
+    this.game = games[0];
+  }
+
+  draw() {
+    patch(this.main,
+      h("div", { class: "page-head", "data-key": "head" },
+        h("h1", {}, OPENING.title),
+        h("p", { class: "lead" }, OPENING.lead)),
+      h("div", { class: "columns", "data-key": "columns" },
+        this.form(),
+        h("div", { class: "side", "data-key": "side" }, entry(), this.rooms())));
+  }
+
+  form() {
+    const kinds = Object.entries(KINDS).map(([value, words]) => ({ value, ...words }));
+    const puzzles = this.#kind === "puzzles";
+    return h("form", { class: "form card class-form", id: "open-room", "data-key": "form", novalidate: true, onsubmit: (event) => this.submit(event) },
+      h("div", { class: "form-part", "data-key": "parts" },
+        textField("title", OPENING.name, { maxlength: LONGEST_NAME, placeholder: OPENING.usualName, autocomplete: "off" }),
+        radioCards(OPENING.kind, "kind", kinds, this.#kind, (kind) => {
+          this.#kind = /** @type {Kind} */ (kind);
+          this.draw();
+        }),
+        select("game", OPENING.game, this.games.map(({ name, title }) => [name, title]), (name) => {
+          this.game = this.games.find((game) => game.name === name) ?? this.game;
+          this.draw();
+        }),
+        puzzles ? this.puzzles() : this.rules()),
+      h("p", { class: "problem", id: "room-problem", role: "alert", tabindex: "-1", "data-key": "problem" }),
+      h("button", { class: "make", type: "submit", "data-key": "open" }, OPENING.open));
+  }
+
+  /** By which rules: the preset that is over soonest is the first choice for a lesson. */
+  rules() {
+    const short = [...this.game.presets].sort((one, two) => one.turns[1] - two.turns[1]);
+    return select("preset", OPENING.preset, short.map(({ name, about, turns }) => [name, `${name}: ${about}, ${usual(turns)}`]));
+  }
+
+  puzzles() {
+    /** @type {[string, string][]} */
+    const grades = GRADES.map((grade) => [String(grade), OPENING.graded(grade)]);
+    return h("div", { class: "fields", "data-key": "puzzles" },
+      select("grade", OPENING.grade, [["", OPENING.mixed], ...grades]),
+      numberField("count", OPENING.count, { min: 1, max: MOST, value: COUNT }));
+  }
+
+  /** @param {SubmitEvent & {currentTarget: HTMLFormElement}} event */
+  async submit(event) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    unmark(form);
+    const puzzles = this.#kind === "puzzles";
+    try {
+      /** @type {import("../types").OwnRoom} */
+      const { room } = await post("/api/rooms", {
+        kind: this.#kind,
+        title: textIn(form, "title") || OPENING.usualName,
+        game: textIn(form, "game"),
+        ...(puzzles
+          ? { grade: Number(textIn(form, "grade")) || null, count: Number(textIn(form, "count")) }
+          : { preset: textIn(form, "preset") }),
+      });
+      location.assign(`/class/${room.code}`);
+    } catch (problem) {
+      const line = form.querySelector("#room-problem");
+      if (line instanceof HTMLElement) complain(line, sentenceOf(problem));
+    }
+  }
+
+  rooms() {
+    return this.mine.length > 0 && h("section", { class: "card", "data-key": "mine" },
+      h("h2", {}, OPENING.mine),
+      h("ul", { class: "class-list" }, this.mine.map(({ code, title, role, open, game, gameTitle }) =>
+        h("li", { "data-key": code }, h("a", { class: "class-link", href: `/class/${code}` },
+          badge(game),
+          h("span", {}, h("strong", {}, title), " ",
+            h("span", { class: "soft small" }, `${gameTitle}, ${role === "teacher" ? OPENING.teacher : OPENING.pupil}${open ? "" : `, ${OPENING.closed}`}`)))))));
+  }
+}
+
+/** For whoever has come here with a code. */
+const entry = () =>
+  h("form", {
+    class: "card form", "data-key": "entry", onsubmit: (event) => {
+      event.preventDefault();
+      const code = textIn(event.currentTarget, "room-code");
+      if (code) location.assign(`/class/${encodeURIComponent(code)}`);
+    },
+  },
+    h("h2", {}, OPENING.code),
+    textField("room-code", OPENING.codeLabel, { ...EXACT, maxlength: 20 }),
+    h("button", { class: "button", type: "submit" }, OPENING.enter));
+
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {[string, string][]} choices
+ * @param {(value: string) => void} onchange
+ */
+const select = (id, label, choices, onchange = () => {}) =>
+  h("div", { class: "field", "data-key": id },
+    h("label", { for: id }, label),
+    h("select", { id, name: id, onchange: ({ currentTarget }) => onchange(/** @type {HTMLSelectElement} */ (currentTarget).value) },
+      choices.map(([value, words]) => h("option", { value, "data-key": value }, words))));

@@ -1,0 +1,113 @@
+// A class as a pupil sees it: a name to join with, then the next game, and how one stands.
+
+import { h, keepingFocus, patch } from "../dom.js";
+import { recall, remember } from "../memory.js";
+import { textField, textIn } from "../parts/fields.js";
+import { badge } from "../parts/tile.js";
+import { standings } from "./standings.js";
+import { KINDS, TAKING_PART } from "./words.js";
+
+/** @typedef {import("./room.js").Room} Room */
+
+/** In the address after a game: its player would like another one. */
+const READY = "#ready";
+
+/**
+ * The board of a game, with the way back to the class.
+ * @param {Room} room
+ */
+const boardOf = ({ you, info }) => `/match/${you.match}?class=${info.code}`;
+
+export class TakingPart {
+  /** The game that was there when the page was opened: to that one nobody is taken unasked. @type {?string} */
+  #known;
+
+  /**
+   * @param {HTMLElement} main
+   * @param {Room} room
+   */
+  constructor(main, room) {
+    this.main = main;
+    this.room = room;
+    this.#known = room.you.match;
+  }
+
+  /** After a game the next one is asked for at once. */
+  open() {
+    if (location.hash !== READY) return;
+    history.replaceState(null, "", location.pathname);
+    if (this.room.you.role === "pupil" && !this.room.you.match) this.room.ask("ready");
+  }
+
+  draw() {
+    const { room } = this;
+    const { you, info } = room;
+    if (you.match && you.match !== this.#known) {
+      this.#known = you.match;
+      location.assign(boardOf(room));
+      return;
+    }
+    if (!you.match) this.#known = null;
+    keepingFocus(
+      () => patch(this.main, h("div", { class: "classroom", "data-game": info.game },
+        h("header", { class: "match-head", "data-key": "head" },
+          badge(info.game),
+          h("h1", { tabindex: "-1" }, info.title),
+          h("p", { class: "goal" }, `${info.gameTitle}. ${info.goal}`)),
+        h("section", { class: "card class-next", "data-key": you.role }, you.role === "pupil" ? this.next() : this.joining()),
+        h("p", { class: "problem", role: "alert", "data-key": "trouble" }, room.trouble),
+        info.pupils.length > 0 && standings(info, { you: you.number }),
+        h("p", { class: "soft small", "data-key": "explained" }, info.explained))),
+      () => this.main.querySelector("h1"),
+    );
+  }
+
+  joining() {
+    if (!this.room.info.open) return h("p", {}, TAKING_PART.closed);
+    return h("form", {
+      class: "form", onsubmit: (event) => {
+        event.preventDefault();
+        const name = textIn(event.currentTarget, "name");
+        if (name) remember("name", name);
+        this.room.ask("pupils", { name });
+      },
+    },
+      textField("name", TAKING_PART.yourName, { maxlength: 40, value: recall("name") ?? "", autocomplete: "nickname", spellcheck: "false" }),
+      h("p", { class: "soft small" }, TAKING_PART.howNamed),
+      h("button", { class: "make", type: "submit" }, TAKING_PART.join));
+  }
+
+  next() {
+    const { you, info, me } = this.room;
+    return [
+      h("h2", { "data-key": "next" }, TAKING_PART.next),
+      this.doing(),
+      me && h("p", { class: "soft", "data-key": "standing" },
+        `${TAKING_PART.youAre(you.name)} ${TAKING_PART.standing(me)} ${info.open && me.toPlay > 0 ? TAKING_PART.left(me.toPlay) : ""}`),
+    ];
+  }
+
+  doing() {
+    const { you, info, me } = this.room;
+    /** @param {boolean} ready */
+    const wait = (ready) => () => this.room.ask("ready", { ready });
+    if (!info.open) return h("p", { "data-key": "closed" }, TAKING_PART.closed);
+    if (you.out) return h("p", { "data-key": "out" }, TAKING_PART.out);
+    if (you.match) return [
+      h("p", { "data-key": "against" }, TAKING_PART.against(you.against ?? "")),
+      h("a", { class: "make", "data-key": "go", href: boardOf(this.room) }, TAKING_PART.go),
+    ];
+    if (you.waiting) return [
+      h("p", { role: "status", "data-key": "waiting" }, TAKING_PART.waiting),
+      h("button", { class: "button", type: "button", "data-key": "not-yet", onclick: wait(false) }, TAKING_PART.notYet),
+    ];
+    const over = me?.toPlay === 0;
+    const alone = info.pupils.every(({ number, state }) => number === you.number || state === "out");
+    return [
+      over && h("p", { "data-key": "played" },
+        alone ? TAKING_PART.alone : info.kind === "by-hand" ? TAKING_PART.paired : TAKING_PART.played),
+      h("button", { class: over && !alone ? "button" : "make", type: "button", "data-key": "ready", onclick: wait(true) }, TAKING_PART.ready),
+      h("p", { class: "soft small", "data-key": "how" }, KINDS[info.kind].about),
+    ];
+  }
+}

@@ -1,0 +1,155 @@
+// A class as its teacher sees it: the code, everybody's standing, and what can be done about a pupil.
+
+import { h, keepingFocus, patch } from "../dom.js";
+import { copyButton } from "../parts/copy.js";
+import { badge } from "../parts/tile.js";
+import { standings } from "./standings.js";
+import { KINDS, TEACHING } from "./words.js";
+
+/**
+ * @typedef {import("./room.js").Room} Room
+ * @typedef {import("../types").PupilInfo} Pupil
+ */
+
+export class Teaching {
+  /** The pupils that are chosen, in the order in which they were. @type {number[]} */
+  #chosen = [];
+  #closing = false;
+  #said = "";
+
+  /**
+   * @param {HTMLElement} main
+   * @param {Room} room
+   */
+  constructor(main, room) {
+    this.main = main;
+    this.room = room;
+  }
+
+  draw() {
+    const { info } = this.room;
+    keepingFocus(
+      () => patch(this.main, h("div", { class: "classroom", "data-game": info.game },
+        this.head(),
+        info.open ? this.invitation() : h("p", { class: "card", "data-key": "closed" }, TEACHING.closed),
+        this.actions(),
+        h("p", { class: "problem", role: "alert", "data-key": "trouble" }, this.room.trouble),
+        this.pupils(),
+        this.games())),
+      () => this.main.querySelector("h1"),
+    );
+  }
+
+  head() {
+    const { game, gameTitle, title, kind, playing, finished } = this.room.info;
+    return h("header", { class: "match-head", "data-key": "head" },
+      badge(game),
+      h("h1", { tabindex: "-1" }, title),
+      h("p", { class: "goal" }, `${gameTitle}. ${KINDS[kind].label}. `, kind !== "puzzles" && TEACHING.counts(playing, finished)));
+  }
+
+  invitation() {
+    const address = `${location.origin}/class/${this.room.info.code}`;
+    return h("section", { class: "card class-code", "data-key": "code" },
+      h("p", { class: "label" }, TEACHING.code),
+      h("p", { class: "lobby-code", id: "code" }, this.room.info.code),
+      h("p", { class: "soft" }, TEACHING.link, " ", h("span", { class: "class-address" }, address)),
+      h("div", {}, copyButton(TEACHING.copy, () => address)));
+  }
+
+  actions() {
+    const { code, open } = this.room.info;
+    return h("div", { class: "row", "data-key": "actions" },
+      h("a", { class: "button", href: `/class/${code}/board`, target: "_blank" }, TEACHING.board),
+      h("a", { class: "button", href: `${this.room.path}/results`, download: true }, TEACHING.results),
+      open && h("button", {
+        class: this.#closing ? "button danger" : "button", type: "button", "data-key": "close", onclick: () => this.close(),
+      }, this.#closing ? TEACHING.really : TEACHING.close));
+  }
+
+  async close() {
+    if (this.#closing) await this.room.ask("commands", { do: "close" });
+    this.#closing = !this.#closing;
+    this.draw();
+  }
+
+  pupils() {
+    const { info } = this.room;
+    if (!info.pupils.length) return h("p", { class: "soft", "data-key": "nobody" }, TEACHING.nobody);
+    return h("section", { class: "stack", "data-key": "pupils" },
+      standings(info, {
+        states: true,
+        name: (pupil) => (info.open ? h("button", {
+          class: "pick", type: "button", "data-key": "pick", "aria-pressed": String(this.#chosen.includes(pupil.number)),
+          onclick: () => this.choose(pupil.number),
+        }, pupil.name) : pupil.name),
+      }),
+      h("p", { class: "soft small", "data-key": "explained" }, info.explained),
+      info.open && h("div", { class: "row chosen-row", "data-key": "chosen", role: "group", "aria-label": TEACHING.choose },
+        this.deeds(info.pupils.filter(({ number }) => this.#chosen.includes(number)))),
+      h("p", { class: "soft kept-line", role: "status", "data-key": "said" }, this.#said));
+  }
+
+  /** @param {number} number */
+  choose(number) {
+    this.#said = "";
+    this.#chosen = this.#chosen.includes(number) ? this.#chosen.filter((one) => one !== number) : [...this.#chosen, number].slice(-2);
+    this.draw();
+  }
+
+  /** @param {Pupil[]} chosen */
+  deeds(chosen) {
+    const { kind } = this.room.info;
+    if (chosen.length === 2 && kind !== "puzzles") {
+      const [one, two] = chosen.map(({ number }) => number);
+      return this.button(TEACHING.pair, "pair", { one, two }, "make");
+    }
+    if (chosen.length !== 1) return h("p", { class: "soft", "data-key": "choose" }, TEACHING.choose);
+    const [{ number: pupil, name, state }] = chosen;
+    return [
+      state === "out"
+        ? this.button(TEACHING.takeBack, "take-back", { pupil })
+        : this.button(TEACHING.leaveOut, "leave-out", { pupil }),
+      state !== "freed" && this.button(TEACHING.free, "free", { pupil }, "button", TEACHING.freed(name)),
+      h("form", {
+        class: "row", "data-key": "rename", onsubmit: (event) => {
+          event.preventDefault();
+          const box = event.currentTarget.elements.namedItem("new-name");
+          if (box instanceof HTMLInputElement && box.value.trim()) this.command("rename", { pupil, name: box.value });
+        },
+      },
+        h("input", { type: "text", id: "new-name", name: "new-name", maxlength: 40, "aria-label": TEACHING.newName, placeholder: TEACHING.newName, autocomplete: "off" }),
+        h("button", { class: "button", type: "submit" }, TEACHING.rename)),
+    ];
+  }
+
+  /**
+   * @param {string} label
+   * @param {string} deed
+   * @param {object} words
+   */
+  button(label, deed, words, look = "button", said = "") {
+    return h("button", { class: look, type: "button", "data-key": deed, onclick: () => this.command(deed, words, said) }, label);
+  }
+
+  /**
+   * @param {string} deed
+   * @param {object} words
+   */
+  async command(deed, words, said = "") {
+    if (!(await this.room.ask("commands", { do: deed, ...words }))) return;
+    this.#chosen = [];
+    this.#said = said;
+    this.draw();
+  }
+
+  games() {
+    const going = this.room.own.boards.filter(({ result }) => result === null);
+    return going.length > 0 && h("section", { class: "stack", "data-key": "games" },
+      h("h2", {}, TEACHING.games),
+      h("ul", { class: "class-list" }, going.map(({ code, names, turn }) =>
+        h("li", { class: "class-game", "data-key": code },
+          h("span", {}, `${names[0]} – ${names[1]}`, " ", h("span", { class: "soft small" }, `turn ${turn + 1}`)),
+          h("a", { class: "button", href: `/watch/${code}`, target: "_blank" }, TEACHING.watch)))));
+  }
+}

@@ -1,0 +1,22 @@
+// From a board back to the class whose game it is, if its address names one.
+
+import { h } from "../dom.js";
+import { BACK, NEXT_GAME } from "./words.js";
+
+const code = () => new URLSearchParams(location.search).get("class")?.match(/^\w+$/)?.[0];
+
+/** Return the way to the next game of the class, or null. */
+export const nextGame = () => link("#ready", "make", NEXT_GAME);
+
+/** Return the way back to the class, or null. */
+export const wayBack = () => link("", "button", BACK);
+
+/**
+ * @param {string} wish
+ * @param {string} look
+ * @param {string} label
+ */
+function link(wish, look, label) {
+  const room = code();
+  return room ? h("a", { class: look, href: `/class/${room}${wish}`, "data-key": "class" }, label) : null;
+}

@@ -1,0 +1,100 @@
+// The board of a class for a projector: the standings, and four games that go on. Dark in both themes, without controls.
+
+import { numberOf } from "../board/rows.js";
+import { Room } from "../class/room.js";
+import { marks } from "../class/standings.js";
+import { BOARD, TEACHING } from "../class/words.js";
+import { h, patch } from "../dom.js";
+import { mark } from "../parts/seat.js";
+import { badge, number } from "../parts/tile.js";
+import { title } from "../shell.js";
+
+/**
+ * @typedef {import("../types").RoomBoard} RoomBoard
+ * @typedef {import("../types").PupilInfo} Pupil
+ */
+
+/** So many stand on the board at once, and for so long before the others come. */
+const [GAMES, NAMES, SHOWN] = [4, 10, 12_000];
+
+/**
+ * @param {HTMLElement} main
+ * @param {string} code
+ */
+export async function show(main, code) {
+  document.documentElement.dataset.theme = "dark";
+  const room = await Room.at(code);
+  title(room.info.title);
+  let turn = 0;
+  room.changed = () => draw(main, room, turn);
+  room.changed();
+  room.follow();
+  setInterval(() => {
+    turn += 1;
+    room.changed();
+  }, SHOWN);
+}
+
+/**
+ * Return those whose turn it is to be seen, of a list that is too long.
+ * @template Thing
+ * @param {Thing[]} things
+ * @param {number} most
+ * @param {number} turn
+ */
+export function inTurn(things, most, turn) {
+  const pages = Math.max(1, Math.ceil(things.length / most));
+  const first = (turn % pages) * most;
+  return things.slice(first, first + most);
+}
+
+/**
+ * @param {HTMLElement} main
+ * @param {Room} room
+ * @param {number} turn
+ */
+function draw(main, room, turn) {
+  const { info, own } = room;
+  const boards = inTurn(own.boards, GAMES, turn);
+  const most = boards.length ? NAMES : 2 * NAMES;
+  patch(main, h("div", { class: "projected class-board", "data-game": info.game, "data-boards": boards.length > 0 },
+    h("header", { class: "match-head", "data-key": "head" },
+      badge(info.game),
+      h("h1", {}, info.title),
+      h("p", { class: "goal" }, `${info.gameTitle}. ${info.goal}`)),
+    h("section", { class: "board-standings", "data-key": "standings" },
+      h("ol", {}, inTurn(info.pupils, most, turn).map((pupil) => line(pupil, info.kind === "puzzles"))),
+      !info.pupils.length && h("p", { class: "goal", "data-key": "nobody" }, TEACHING.nobody)),
+    boards.length > 0 && h("section", { class: "board-games", "data-key": "games" }, boards.map((board) => game(board, info.game))),
+    h("footer", { class: "board-foot", "data-key": "foot" },
+      h("p", { class: "goal" }, info.open ? BOARD.code : BOARD.closed),
+      info.open && h("p", { class: "board-code" }, info.code),
+      h("p", { class: "goal" }, room.trouble || info.explained))));
+}
+
+/**
+ * @param {Pupil} pupil
+ * @param {boolean} puzzles
+ */
+const line = (pupil, puzzles) =>
+  h("li", { class: "board-line", "data-key": pupil.number, "data-state": pupil.state },
+    h("span", { class: "soft" }, pupil.place),
+    h("span", { class: "board-name" }, pupil.name),
+    puzzles ? marks(pupil) : h("span", { class: "soft board-played" }, `${pupil.won} – ${pupil.lost}`),
+    number(pupil.points.replace(".5", "")), pupil.points.endsWith(".5") && h("span", { class: "half-point" }, "½"));
+
+/**
+ * @param {RoomBoard} board
+ * @param {string} name the game's
+ */
+function game({ code, names, mover, winner, view, result, reason }, name) {
+  const numbers = view.filter(({ kind }) => kind === "number");
+  return h("section", { class: "board-game", "data-key": code },
+    h("p", { class: "board-players" }, [1, 2].map((seat) =>
+      h("span", { class: "board-player", "data-key": seat },
+        mark(seat), " ", h("span", { class: "board-name" }, names[seat - 1]), " ",
+        mover === seat && h("span", { class: "to-move" }, BOARD.toMove),
+        winner === seat && h("span", { class: "has-won" }, result)))),
+    h("div", { class: "board-numbers" }, numbers.map((row, key) => numberOf(row, { key, game: name, captions: false }))),
+    reason && h("p", { class: "board-reason soft" }, reason));
+}

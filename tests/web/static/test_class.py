@@ -1,0 +1,99 @@
+"""A whole lesson in browsers: a teacher, two pupils, the board, the sheet of results."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.conftest import Server
+from tests.web.static.browsing import new_visitor
+from tests.web.static.test_access import small_targets
+
+RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
+PHONE = {"width": 390, "height": 844}
+MARKUP = "<b>Ben</b>"
+
+
+def is_fit(page: Page) -> None:
+    """Let axe find nothing, and nothing be too small or too wide."""
+    found = Axe().run(page, options={"runOnly": RULES})
+    assert found.violations_count == 0, found.generate_report()
+    assert small_targets(page) == []
+    assert not page.evaluate(
+        "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    )
+
+
+def resign(page: Page) -> None:
+    """Give the game up, by the sheet."""
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Press again to resign").click()
+
+
+def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> None:
+    teacher = new_visitor(browser, server)
+    teacher.goto("/")
+    teacher.get_by_role("link", name="For a class").click()
+    is_fit(teacher)
+    teacher.get_by_label("Name of the class").fill("Class 6b")
+    teacher.get_by_label("Game", exact=True).select_option("Digit Duel")
+    teacher.get_by_role("button", name="Open the room").click()
+    teacher.wait_for_url("**/class/*")
+    expect(teacher.get_by_role("heading", name="Class 6b")).to_be_visible()
+    code = teacher.locator("#code").inner_text()
+
+    ada = new_visitor(browser, server, viewport=PHONE)
+    ada.goto("/")
+    ada.locator("#code-form input").fill(code.lower())  # as a match's code is typed
+    ada.keyboard.press("Enter")
+    ada.get_by_label("Your name").fill("Ada")
+    is_fit(ada)
+    ada.get_by_role("button", name="Join the class").click()
+    expect(ada.get_by_text("Nobody else is here yet.")).to_be_visible()
+    is_fit(ada)
+    ben = new_visitor(browser, server, viewport=PHONE)
+    ben.goto(f"/class/{code}")
+    ben.get_by_label("Your name").fill("ada")
+    ben.get_by_role("button", name="Join the class").click()
+    expect(ben.get_by_role("alert")).to_contain_text("has that name already")
+    ben.get_by_label("Your name").fill(MARKUP)
+    ben.get_by_role("button", name="Join the class").click()
+    expect(teacher.get_by_role("button", name=MARKUP)).to_be_visible()
+
+    board = new_visitor(browser, server)
+    board.goto(f"/class/{code}/board")
+    expect(board.locator(".board-code")).to_have_text(code)
+    # The first leg: both are taken to the board, and by one press to the next.
+    for page in (ada, ben):
+        page.get_by_role("button", name="Next game").click()
+    for page in (ada, ben):
+        page.wait_for_url("**/match/*")
+    expect(board.locator(".board-game")).to_have_count(1)
+    is_fit(board)
+    is_fit(teacher)
+    resign(ben)
+    first = ada.url
+    for page in (ada, ben):
+        page.get_by_role("link", name="Next game of the class").click()
+    for page in (ada, ben):
+        page.wait_for_url(lambda url: "/match/" in url and url != first)
+    resign(ben)
+    ada.get_by_role("link", name="Next game of the class").click()
+    expect(ada.get_by_text("Place 1, 2 points.")).to_be_visible()
+    expect(board.locator(".board-line").first).to_contain_text("Ada")
+
+    teacher.get_by_role("button", name="Close the class").click()
+    teacher.get_by_role("button", name="Close it for good?").click()
+    expect(ada.get_by_text("This class is closed.")).to_be_visible()
+    with teacher.expect_download() as coming:
+        teacher.get_by_role("link", name="Results as CSV").click()
+    sheet = tmp_path / coming.value.suggested_filename
+    coming.value.save_as(sheet)
+    rows = list(csv.reader(sheet.read_text(encoding="utf-8-sig").splitlines()))
+    assert [row[:4] for row in rows[1:]] == [["1", "Ada", "2", "2"], ["2", MARKUP, "0", "0"]]
+    for page in (teacher, ada, ben, board):
+        page.context.close()
