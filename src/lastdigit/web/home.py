@@ -16,7 +16,9 @@ from lastdigit.core.shapes import RowData, view_data
 from lastdigit.errors import RecordError, StoreError
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
+from lastdigit.puzzles.ladder import Standing
 from lastdigit.web import words
+from lastdigit.web.climbing import climbing
 from lastdigit.web.live import seats
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.scene import scene
@@ -45,6 +47,7 @@ class Visit(NamedTuple):
     unfinished: int = 0
     played: frozenset[str] = frozenset()
     daily: Daily | None = None
+    ladders: Mapping[str, Sequence[Standing]] = {}
 
 
 async def visit(registry: Registry, holder: bytes | None, said: Mapping[str, str]) -> Visit:
@@ -60,6 +63,7 @@ async def visit(registry: Registry, holder: bytes | None, said: Mapping[str, str
         len(unfinished),
         frozenset(one.game for one in mine),
         await registry.puzzles.soon(holder),
+        await registry.people.ladders(holder),
     )
 
 
@@ -88,7 +92,8 @@ def home(visit: Visit, board: str) -> str:
         f'<div class="choose"><h1>{words.ONE_TAP.format(words.in_words(len(games)))}</h1>'
         f"{_opposite(visit.way, visit.level)}</div>"
         f'<noscript><p>{words.NO_SCRIPT}</p></noscript><p class="problem" id="problem" role="alert"'
-        f' tabindex="-1"></p><ul class="cards">{"".join(map(_card, games))}</ul>{below}</div>'
+        f' tabindex="-1"></p><ul class="cards">{"".join(map(_card, games))}</ul>'
+        f"{climbing(visit.ladders)}{below}</div>"
     )
 
 

@@ -38,6 +38,9 @@ AGAINST = "{}, against {}"
 GO_ON = "Go on"
 ALL_WAITING = "all {}"
 
+LADDER, COUNTED = "Your ladders", "your numbers"
+BEATEN, NEXT_RUNG, TOP = ", {} of {} rungs beaten. ", "next: {}", "top reached"
+
 HAVE_CODE = "Have a code?"
 CODE_ABOUT = "It leads to your seat, or lets you watch."
 CODE_LABEL = "Code or link"

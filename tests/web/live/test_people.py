@@ -10,8 +10,12 @@ import httpx
 import pytest
 
 from lastdigit.arena.intervals import wilson
+from lastdigit.core.values import Seat
 from lastdigit.games import find
+from lastdigit.match.record import Act, End, Event, Result
 from lastdigit.store import IN_MEMORY, Attempt, SqliteStore
+from lastdigit.web.climbing import climbing
+from lastdigit.web.limits import Limits
 from lastdigit.web.live import people
 from lastdigit.web.live.keys import hashed
 from tests.puzzles.test_statistics import STARTS, moves_from, wins
@@ -143,7 +147,7 @@ def test_whoever_deletes_leaves_nothing_in_the_database(tmp_path: Path) -> None:
         shared = ada.match["code"]
         await answer_one(ada)
         await stats(ada)
-        holder = hashed(str(ada.secret).partition(".")[0]).hex()
+        holder = store_person(ada)
         assert await kept_of(ada) == {"answers": 1, "games": 2, "own": False}
         exported = (await ada.get("/api/me/export")).json()
         assert [one["answer"] for one in exported["answers"]] == ["0"]
@@ -275,3 +279,31 @@ def test_a_rung_of_the_ladder_is_played_from_a_start_that_can_be_won() -> None:
         assert refused(await climbed(name="\u200b")) == "malformed"
 
     play(story)
+
+
+def test_home_shows_how_far_one_is_once_one_has_played() -> None:
+    store = SqliteStore(IN_MEMORY, lambda: "2026-11-16T12:00:00.000Z")
+
+    async def story(house: House) -> None:
+        ada = house.guest()
+        for won in (True, True, True, False):
+            house.time.pass_by(60)
+            answer = await ada.post("/api/ladder", {"game": "digit-duel", "level": "beginner"})
+            ada.secret = answer.json()["secret"] or ada.secret
+            ada.match = answer.json()["match"]
+            game = store.games_of(store_person(ada))[-1]
+            seat = Seat.TWO if won else Seat.ONE
+            end = Result(End.RESIGNATION, seat.other, "So.")
+            store.append(game, 1, Event(Act.RESIGN, seat), end)
+        page = (await ada.get("/")).text
+        assert ", 1 of 5 rungs beaten. " in page
+        assert page.count(", 0 of 5 rungs beaten. ") == 4
+        assert "next: Dot" in page
+        assert climbing({}) == "", "and nothing before the first game"
+
+    play(story, store=store, limits=Limits(thinking_milliseconds=60_000))
+
+
+def store_person(guest: Guest) -> str:
+    """Return under what somebody's games are kept."""
+    return hashed(str(guest.secret).partition(".")[0]).hex()

@@ -6,17 +6,27 @@ who ask come in between. What was found of a game is kept with it.
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
+
 import msgspec
 
+from lastdigit.errors import StoreError
+from lastdigit.games import catalogue
 from lastdigit.match.record_line import to_line
 from lastdigit.puzzles.daily import day_number
 from lastdigit.puzzles.findings import is_current
+from lastdigit.puzzles.ladder import Standing, standings
+from lastdigit.puzzles.own_games import read_played
 from lastdigit.store import Attempt, Finished, Store
 from lastdigit.system import Clock
 from lastdigit.web.live.identity import DeviceKeys, OwnLink
 from lastdigit.web.live.puzzle_questions import FindingQuestion, StatisticsQuestion
 from lastdigit.web.live.workers import Workers
+from lastdigit.web.schema.refusals import Refusal
 
+SOON = 0.6
+"""Seconds for which a page waits that can do without."""
 SECONDS = 3.0
 """For so long games are judged before an answer; those left over are counted, for the next time."""
 MOST_JUDGED = 1_000
@@ -70,6 +80,17 @@ class People:
                 judged.append(game._replace(found=await self._judge(game)))
         return judged, waiting
 
+    async def ladders(self, holder: bytes | None) -> dict[str, list[Standing]]:
+        """Return how far somebody is on the ladder of each game; nothing before the first game.
+
+        A page that can do without waits for it: games are judged only while that is quick.
+        """
+        with suppress(TimeoutError, Refusal, StoreError):
+            async with asyncio.timeout(SOON):
+                games, _ = await self.judged(holder, SOON / 2)
+                return await self._workers.look_up(_ladders, games) if games else {}
+        return {}
+
     async def _judge(self, game: Finished) -> str | None:
         record = await self._workers.fetch(self._store.record, game.id)
         if len(record.events) > MOST_JUDGED:
@@ -78,6 +99,11 @@ class People:
         found = msgspec.json.decode(await self._workers.puzzle(question), type=str)
         await self._workers.keep(self._store.keep_finding, game.id, found)
         return found
+
+
+def _ladders(games: list[Finished]) -> dict[str, list[Standing]]:
+    played = list(read_played(games))
+    return {name: standings(kind, played) for name, kind in catalogue().items()}
 
 
 def _attempts(store: Store, holder: bytes) -> list[Attempt]:

@@ -27,6 +27,7 @@ export async function show(main) {
   const [found, games] = await Promise.all([get("/api/stats"), get("/api/games")]);
   const page = new StatsPage(main, games, found);
   page.draw();
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   while (page.found.waiting) {
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
     page.found = await get("/api/stats");

@@ -15,7 +15,7 @@ const WINS = 3;
  */
 export function ladder({ name, title }, rungs, play) {
   const next = rungs.find(({ beaten }) => !beaten);
-  return h("li", { class: "ladder", "data-game": name, "data-key": name },
+  return h("li", { class: "ladder", id: `ladder-${name}`, "data-game": name, "data-key": name },
     h("h3", { class: "ladder-head" }, badge(name), title),
     h("ol", { class: "rungs", reversed: true }, rungs.toReversed().map((rung) =>
       h("li", { "data-key": rung.level },

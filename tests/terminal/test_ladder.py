@@ -1,0 +1,63 @@
+"""Climbing the ladder in a real terminal: three games won by perfect play beat a rung."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from lastdigit.core.values import Seat
+from lastdigit.match.match import resume
+from lastdigit.puzzles.ladder import WINS
+from lastdigit.solving import insight_into
+from lastdigit.store import SqliteStore
+from lastdigit.system import now
+from tests.conftest import PATIENCE, Run
+
+WHOM, TURN = "Against whom", r"Strike with [^\n]*: "
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_three_wins_running_beat_a_rung(
+    run: Run, environment: dict[str, str], tmp_path: Path, columns: int
+) -> None:
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "lastdigit", "ladder", "digit-duel"],
+        env={**environment, "COLUMNS": str(columns)},
+        cwd=str(tmp_path),
+        encoding="utf-8",
+        timeout=PATIENCE,
+        dimensions=(40, columns),
+    )
+    child.delaybeforesend = None
+    path = Path(environment["XDG_DATA_HOME"]) / "lastdigit" / "games.sqlite3"
+    for number in range(1, WINS + 1):
+        child.expect(WHOM)
+        child.expect(": ")
+        child.sendline("")
+        while child.expect([TURN, r"Pip: "]) == 0:
+            child.sendline(best_move(path))
+        child.expect("beaten" if number == WINS else f"{number} of {WINS} wins")
+    child.expect(WHOM)
+    child.sendline("quit")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    shown = run("ladder").out
+    assert "Digit Duel: 1 of 5 beaten" in shown
+    assert "1 Pip   beginner  beaten" in shown
+
+
+def best_move(path: Path) -> str:
+    """Return the best move in the game that is on, as the solver finds it in what is kept."""
+    store = SqliteStore(path, now)
+    game = store.latest_unfinished()
+    assert game is not None
+    match = resume(store.record(game))
+    store.close()
+    assert match.mover is Seat.ONE
+    best = insight_into(match.game).best(match.state)[0]
+    return match.game.format_move(best.move)
