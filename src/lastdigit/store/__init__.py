@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 
 from lastdigit.errors import StoreError, UsageError
+from lastdigit.store.cluster import Cluster, Later, News, Round
 from lastdigit.store.contract import (
     Append,
     Attempt,
@@ -34,14 +35,18 @@ __all__ = [
     "VARIABLE",
     "Append",
     "Attempt",
+    "Cluster",
     "Expired",
     "Finished",
     "Held",
     "HeldGame",
+    "Later",
     "Left",
+    "News",
     "Online",
     "OnlineGame",
     "RoomEvent",
+    "Round",
     "SqliteStore",
     "Store",
     "Summary",
@@ -79,4 +84,4 @@ def open_store(where: str | None = None, patience: float = PATIENCE) -> Store:
         from lastdigit.store.postgres.store import PostgresStore
     except ModuleNotFoundError as error:
         raise StoreError(f"{MISSING} ({error.name} is missing.)") from None
-    return PostgresStore(where, now, patience)
+    return PostgresStore(where, patience=patience)

@@ -6,11 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lastdigit.core.values import Seat
 from lastdigit.errors import StoreError
 from lastdigit.match.record import Event, Record, Result, Setup
+
+if TYPE_CHECKING:
+    from lastdigit.store.cluster import Cluster
 
 Left = tuple[int, int]
 """Milliseconds that each seat's clock has left."""
@@ -56,6 +59,10 @@ class OnlineGame(NamedTuple):
     record: Record
     online: Online
     rematch: str | None
+    since: float | None = None
+    """When the present turn began, where servers share a clock."""
+    version: int = 0
+    """One more whenever somebody sits down or hands over a seat, where servers share games."""
 
 
 class HeldGame(NamedTuple):
@@ -108,6 +115,10 @@ class Append(NamedTuple):
     result: Result | None
     following: Setup | None = None
     left: Left | None = None
+    since: float | None = None
+    """When the present turn began, by the clock that servers share; one alone keeps none."""
+    version: int | None = None
+    """Who sits where, as the server knows it: where that has changed, the event is a Conflict."""
 
 
 class Finished(NamedTuple):
@@ -125,6 +136,14 @@ class Finished(NamedTuple):
 
 class Store(ABC):
     """Kept games. What a method has returned from is on the disk; all raise StoreError."""
+
+    threads = 1
+    """How many threads may ask at the same time."""
+
+    @property
+    def cluster(self) -> Cluster | None:
+        """The way to other servers of the same games, where there may be several."""
+        return None
 
     @abstractmethod
     def close(self) -> None:

@@ -174,9 +174,14 @@ class SqlStore(SqlAttempts, SqlPeople, SqlRooms, SqlUpkeep):
             with self._db.writing():
                 game = self._added(setup)
                 self._keep_online(game, online, rematch_of)
+                if rematch_of is not None:
+                    self._tell(rematch_of)
                 return game
         except _Taken:
             return None
+
+    def _tell(self, game: int) -> None:
+        """Tell other servers that a game has changed, where there can be any."""
 
     def _keep_online(self, game: int, online: Online, rematch_of: int | None) -> None:
         clocks = json.dumps(online.left) if online.left else None

@@ -154,7 +154,8 @@ class SqliteStore(SqlStore):
         with self._db.writing():
             for append in appends:
                 try:
-                    self.append(*append)
+                    game, number, event, result, following, left, *_ = append
+                    self.append(game, number, event, result, following, left)
                 except Conflict as conflict:
                     fates.append(conflict)  # nothing of it is written, and the others go on
                 else:

@@ -58,7 +58,7 @@ def application(
     public_url: str | None = None,
     host: str = "localhost",
     ready: Callable[[], None] = lambda: None,
-    clock: Clock = MACHINE_CLOCK,
+    clock: Clock | None = None,
     upkeep: Upkeep | None = None,
     own_link: str | None = None,
 ) -> ASGIApp:
@@ -72,7 +72,8 @@ def application(
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        registry = Registry(store, limits, clock)
+        shared = MACHINE_CLOCK if store.cluster is None else store.cluster.clock
+        registry = Registry(store, limits, clock or shared)
         if own_link is not None:
             registry.people.link.expect(own_link)
         visitors = Visitors(registry, secure)
@@ -86,6 +87,7 @@ def application(
             *kept_up.routes(),
             *pages.routes(registry, visitors),
         ]
+        await registry.begin()
         kept_up.open(registry, sockets)
         registry.start(kept_up.keep_small())
         ready()

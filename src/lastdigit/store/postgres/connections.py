@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,17 +26,24 @@ AGAIN = 0.2
 BUSY = (PoolTimeout, errors.LockNotAvailable, errors.QueryCanceled)
 
 
+class ConnectionLost(StoreError):  # noqa: N818 - named for what it says
+    """The database went away; whether what was being written is kept, nobody knows."""
+
+
 class Database:
     """A database on a server, to which threads come at the same time, each with a connection."""
 
-    def __init__(self, url: str, patience: float) -> None:
+    def __init__(
+        self, url: str, patience: float, first: Callable[[Connection], None] = lambda _: None
+    ) -> None:
+        """Open a database; `first` is done with the first connection, when the tables are there."""
         self.url = url
         self.path = _shown(url)
         self._patience = patience
         self._mine = threading.local()
-        self._serving: Connection | None = None
         with self.trouble(), self.connected() as connection:
             migrate(connection, self.path)
+            first(connection)
         self._pool = ConnectionPool(
             url,
             kwargs=SETTINGS,
@@ -57,19 +64,8 @@ class Database:
         return connection
 
     def close(self) -> None:
-        """Let the connections go; games in a browser may be forgotten again."""
+        """Let the connections go."""
         self._pool.close()
-        if self._serving is not None:
-            with suppress(psycopg.Error):  # it may be away; then so is the lock
-                self._serving.execute("SELECT pg_advisory_unlock_shared(%s)", (SERVING,))
-            self._serving.close()
-            self._serving = None
-
-    def begin_serving(self) -> None:
-        """Let everybody know that a server plays these games, for as long as it is connected."""
-        with self.trouble():
-            self._serving = self.connected()
-            self._serving.execute("SELECT pg_advisory_lock_shared(%s)", (SERVING,))
 
     def refuse_beside_a_server(self) -> None:
         """Raise StoreError if a server has these games: it remembers them."""
@@ -139,9 +135,14 @@ class Database:
             yield
         except BUSY:
             raise StoreBusy(f"The kept games in {self.path} are busy just now.") from None
+        except psycopg.OperationalError as error:
+            raise ConnectionLost(self._told(error)) from None
         except TROUBLE as error:
-            fault = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-            raise StoreError(f"The kept games in {self.path} cannot be used: {fault}.") from None
+            raise StoreError(self._told(error)) from None
+
+    def _told(self, error: Exception) -> str:
+        fault = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+        return f"The kept games in {self.path} cannot be used: {fault}."
 
 
 def _configure(connection: Connection, patience: float) -> None:

@@ -4,25 +4,34 @@ from __future__ import annotations
 
 import json
 import shlex
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from lastdigit.core.values import Seat
 from lastdigit.errors import Conflict, StoreError
 from lastdigit.match.record import Event, Result, Setup
 from lastdigit.match.record_line import event_data, result_data, setup_data
-from lastdigit.store.contract import Append, Left
+from lastdigit.store.cluster import Cluster
+from lastdigit.store.contract import Append, Left, OnlineGame
 from lastdigit.store.database import PATIENCE
-from lastdigit.store.postgres.connections import Database
+from lastdigit.store.postgres.clock import DatabaseClock
+from lastdigit.store.postgres.cluster import CHANNEL, PostgresCluster
+from lastdigit.store.postgres.connections import MOST, ConnectionLost, Database
 from lastdigit.store.sql import SqlStore
+from lastdigit.system import timestamp
 
 APPEND = """
 WITH given AS (
     SELECT * FROM unnest(
-        ?::bigint[], ?::integer[], ?::text[], ?::text[], ?::text[], ?::text[]
-    ) AS given (game, number, body, result, following, clocks)
+        ?::bigint[], ?::integer[], ?::text[], ?::text[], ?::text[], ?::text[],
+        ?::double precision[], ?::integer[]
+    ) AS given (game, number, body, result, following, clocks, since, version)
 ), locked AS (
     -- In the order of their numbers, so that two servers never wait for each other.
-    SELECT id FROM game WHERE id IN (SELECT game FROM given) ORDER BY id FOR UPDATE
+    SELECT id FROM game JOIN given ON id = given.game
+    WHERE given.version IS NULL OR game.version = given.version
+    ORDER BY id FOR UPDATE OF game
 ), kept AS (
     INSERT INTO event (game, number, body, at)
     SELECT game, number, body, ? FROM given JOIN locked ON id = game
@@ -35,23 +44,50 @@ WITH given AS (
     SELECT coalesce(match, id), following, ?, ? FROM given JOIN kept USING (game)
     JOIN game ON id = given.game WHERE following IS NOT NULL AND given.result IS NOT NULL
 ), clocked AS (
-    UPDATE online SET clocks = given.clocks FROM given JOIN kept USING (game)
+    UPDATE online SET clocks = given.clocks, since = given.since FROM given JOIN kept USING (game)
     WHERE online.game = given.game AND given.clocks IS NOT NULL
+), told AS MATERIALIZED (
+    SELECT pg_notify(?, concat_ws(' ', code, number, ?::text,
+        extract(epoch FROM clock_timestamp())::double precision))
+    FROM kept JOIN online USING (game)
 )
-SELECT game FROM kept
+SELECT game, (SELECT count(*) FROM told) FROM kept
+"""
+CHANGED = """
+SELECT pg_notify(?, concat_ws(' ', code, 0, ?::text,
+    extract(epoch FROM clock_timestamp())::double precision))
+FROM online WHERE game = ?
 """
 
 
 class PostgresStore(SqlStore):
-    """Games in a PostgreSQL database; times come from `now`, `patience` is seconds."""
+    """Games in a PostgreSQL database; `patience` is seconds.
 
+    Times come from `now`, or else from the database's clock.
+    """
+
+    threads = MOST
     _db: Database
 
-    def __init__(self, url: str, now: Callable[[], str], patience: float = PATIENCE) -> None:
-        super().__init__(Database(url, patience), now)
+    def __init__(
+        self, url: str, now: Callable[[], str] | None = None, patience: float = PATIENCE
+    ) -> None:
+        self._clock = DatabaseClock()
+        database = Database(url, patience, self._clock.measure)
+        super().__init__(database, now or (lambda: timestamp(self._clock.now())))
+        self._patience = patience
+        self._cluster = PostgresCluster(database, self._clock)
+
+    @property
+    def cluster(self) -> Cluster:
+        return self._cluster
+
+    def close(self) -> None:
+        self._cluster.close()
+        super().close()
 
     def begin_serving(self) -> None:
-        self._db.begin_serving()
+        self._cluster.connect()
 
     def size(self) -> int:
         with self._db.reading():
@@ -78,6 +114,17 @@ class PostgresStore(SqlStore):
             raise fate
 
     def append_many(self, appends: Sequence[Append]) -> list[StoreError | None]:
+        give_up = time.monotonic() + self._patience
+        while True:
+            try:
+                return self._append_many(appends)
+            except ConnectionLost:
+                # Perhaps it was kept before the answer was lost: then it is a Conflict now, and
+                # whoever looks again finds it.
+                if time.monotonic() > give_up:
+                    raise
+
+    def _append_many(self, appends: Sequence[Append]) -> list[StoreError | None]:
         now = self._now()
         columns = (
             [one.game for one in appends],
@@ -86,13 +133,50 @@ class PostgresStore(SqlStore):
             [json.dumps(result_data(one.result)) if one.result else None for one in appends],
             [json.dumps(setup_data(one.following)) if one.following else None for one in appends],
             [json.dumps(one.left) if one.left else None for one in appends],
+            [one.since for one in appends],
+            [one.version for one in appends],
         )
         with self._db.writing():
-            rows = self._db.execute(APPEND, (*columns, now, now, now, now)).fetchall()
-        kept = {game for (game,) in rows}
+            rows = self._db.execute(
+                APPEND, (*columns, now, now, now, now, CHANNEL, self._cluster.id)
+            ).fetchall()
+        kept = {game for game, _ in rows}
         return [
             None
             if one.game in kept
             else Conflict(f"Game {one.game} has been played on or forgotten elsewhere.")
             for one in appends
         ]
+
+    def online(self, code: str) -> OnlineGame | None:
+        with self._db.reading():
+            found = super().online(code)
+            if found is None:
+                return None
+            rows = self._db.execute(
+                "SELECT since, version FROM online JOIN game ON id = game WHERE game = ?",
+                (found.id,),
+            ).fetchall()
+        return found._replace(since=rows[0][0], version=rows[0][1])
+
+    def sit(self, game: int, seat: Seat, holder: bytes, setup: Setup, begun: str | None) -> bool:
+        with self._db.writing():
+            # The game first, as whoever keeps an event does: else two could wait for each other.
+            self._db.execute("SELECT FROM game WHERE id = ? FOR UPDATE", (game,))
+            taken = super().sit(game, seat, holder, setup, begun)
+            if taken:
+                self._move_on(game)
+            return taken
+
+    def hand_over(self, game: int, seat: Seat, holder: bytes) -> None:
+        with self._db.writing():
+            self._move_on(game)
+            super().hand_over(game, seat, holder)
+
+    def _move_on(self, game: int) -> None:
+        """Let nobody keep an event who does not know of what happens here."""
+        self._db.execute("UPDATE game SET version = version + 1 WHERE id = ?", (game,))
+        self._tell(game)
+
+    def _tell(self, game: int) -> None:
+        self._db.execute(CHANGED, (CHANNEL, self._cluster.id, game))

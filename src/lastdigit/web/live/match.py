@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from lastdigit.core.game import State
 from lastdigit.core.values import Seat
@@ -49,6 +50,10 @@ class LiveMatch:
     """The position in which the last move was made."""
     last: tuple[Event, State] | None = None
     """What happened last, and the position in which it did."""
+    version: int = 0
+    """Which seats these are, where several servers know of them."""
+    late: float = 0.0
+    """Seconds for which this server leaves to another what happens by itself."""
 
     @classmethod
     def new(cls, game: int, match: Match, online: Online, now: float) -> LiveMatch:
@@ -73,7 +78,7 @@ class LiveMatch:
         """
         match = begin(kept.record.setup)
         live = cls.new(kept.id, match, kept.online, now)
-        live.rematch = kept.rematch
+        live.rematch, live.version = kept.rematch, kept.version
         for event in kept.record.events:
             before = match.state
             try:
@@ -82,6 +87,19 @@ class LiveMatch:
                 raise RecordError(str(error)) from None
             live._remember(event, before)
         return live
+
+    def share(self, kept: OnlineGame, up: float, late: float, now: float) -> None:
+        """Let time have passed as servers have seen it that share a clock, up without a break.
+
+        What happens by itself is left to others for a while.
+        """
+        self.late = late
+        if kept.online.begun is None:
+            return
+        begun = datetime.fromisoformat(kept.online.begun).timestamp()
+        self.begun_at = min(now, max(up, begun))
+        if self.clocks is not None:
+            self.clocks.since = min(now, max(up, begun if kept.since is None else kept.since))
 
     @property
     def apart(self) -> bool:

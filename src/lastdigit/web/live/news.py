@@ -49,6 +49,10 @@ class Hub:
         if not self._listeners[code]:
             del self._listeners[code]
 
+    def codes(self) -> tuple[str, ...]:
+        """Return the matches that anybody listens to."""
+        return tuple(self._listeners)
+
     def listened_to(self, code: str) -> bool:
         """Return whether anybody listens to a match."""
         return code in self._listeners

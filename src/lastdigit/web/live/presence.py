@@ -1,6 +1,7 @@
 """Who is here: whoever has a page of ours open, whichever it is, or has asked just now.
 
-People are the hashes of their secrets, times those of a steady clock.
+Where there are several servers, whoever is at another one is here as well. People are the hashes
+of their secrets, times those of a steady clock.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from lastdigit.web.live.clocks import SECOND
+
+REMEMBERED_SECONDS = 3600.0
 
 
 @dataclass
@@ -25,6 +28,35 @@ class Presence:
     def __init__(self, booted: float) -> None:
         self._booted = booted
         self._visits: dict[bytes, _Visit] = {}
+        self._elsewhere: frozenset[bytes] = frozenset()
+        self._left: dict[bytes, float] = {}
+        """When those who were elsewhere have left, the longest ago first."""
+
+    def begin_again(self, now: float) -> None:
+        """Count nobody's absence before now: nobody can know who was there."""
+        self._booted = now
+
+    def here(self, lately: float) -> list[bytes]:
+        """Return everybody who has a page open here, or was seen since `lately`."""
+        return [holder for holder, one in self._visits.items() if one.pages or one.at >= lately]
+
+    def set_elsewhere(self, there: frozenset[bytes], now: float) -> frozenset[bytes]:
+        """Take in who is at other servers now, and return those who have come or gone."""
+        changed = there ^ self._elsewhere
+        for holder in self._elsewhere - there:
+            self._left.pop(holder, None)
+            self._left[holder] = now
+        while self._left and next(iter(self._left.values())) < now - REMEMBERED_SECONDS:
+            del self._left[next(iter(self._left))]
+        self._elsewhere = there
+        return changed
+
+    def leap(self, seconds: float) -> None:
+        """Move all times along with a clock that was set."""
+        self._booted += seconds
+        for visit in self._visits.values():
+            visit.at += seconds
+        self._left = {holder: at + seconds for holder, at in self._left.items()}
 
     def open_page(self, holder: bytes) -> bool:
         """Count a page, and return whether it is their first."""
@@ -65,7 +97,7 @@ class Presence:
     def is_here(self, holder: bytes) -> bool:
         """Return whether somebody has a page of ours open."""
         visit = self._visits.get(holder)
-        return visit is not None and visit.pages > 0
+        return holder in self._elsewhere or (visit is not None and visit.pages > 0)
 
     def absence(self, holder: bytes | None, since: float, now: float) -> int | None:
         """Return for how many milliseconds somebody has been away; None for one who is here.
@@ -73,7 +105,7 @@ class Presence:
         Time before `since` does not count, nor before the server started: it cannot know.
         """
         visit = self._visits.get(holder or b"")
-        if visit is not None and visit.pages:
+        if holder in self._elsewhere or (visit is not None and visit.pages):
             return None
-        left = self._booted if visit is None else visit.at
+        left = max(self._booted, self._left.get(holder or b"", 0.0), visit.at if visit else 0.0)
         return max(0, round((now - max(left, since)) * SECOND))

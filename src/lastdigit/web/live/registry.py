@@ -15,9 +15,9 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from lastdigit.core.values import Seat
-from lastdigit.errors import LastDigitError
+from lastdigit.errors import Conflict, LastDigitError
 from lastdigit.match.match import Match
-from lastdigit.match.record import Act, Event
+from lastdigit.match.record import ENDS_TURN, Act, Event
 from lastdigit.store import Append, Store
 from lastdigit.system import Clock
 from lastdigit.web.limits import Limits
@@ -31,6 +31,7 @@ from lastdigit.web.live.news import Hub
 from lastdigit.web.live.people import People
 from lastdigit.web.live.presence import Presence
 from lastdigit.web.live.puzzles import Puzzles
+from lastdigit.web.live.sharing import LONGER, Sharing
 from lastdigit.web.live.tally import FINENESS, Tally
 from lastdigit.web.live.workers import Workers
 from lastdigit.web.live.writing import Writer
@@ -52,7 +53,7 @@ class Registry:
         self.store = store
         self.limits = limits
         self.clock = clock
-        self.workers = Workers(limits.questions_waiting)
+        self.workers = Workers(limits.questions_waiting, store.threads)
         self._writer = Writer(store, self.workers.keep)
         self.people = People(store, self.workers, clock, limits.key_seconds)
         self.puzzles = Puzzles(store, self.workers, clock, self.people)
@@ -62,15 +63,21 @@ class Registry:
         """Whether there is no room for new games."""
         self.keys = Keys(limits.key_seconds)
         self.invitations = Invitations(limits, self.keys)
-        self._presence = Presence(clock.steady())
+        self.presence = Presence(clock.steady())
         self._grace = limits.grace_seconds * SECOND
         self.in_memory: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._sharing = None if store.cluster is None else Sharing(self, store.cluster)
         # A lock is there for as long as somebody uses it.
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._turns: dict[str, tuple[int, float]] = {}
         """The running turns: how many events there were when each began, and when it did."""
         self._tasks: set[asyncio.Task[None]] = set()
+
+    async def begin(self) -> None:
+        """Come among the other servers, where there are any; raises StoreError."""
+        if self._sharing is not None:
+            await self._sharing.begin()
 
     async def close(self) -> None:
         """Stop everything that would still happen by itself, and let the store finish."""
@@ -88,13 +95,14 @@ class Registry:
 
         `now` is when it was asked for: waiting for one's turn at the door costs nobody time.
         """
-        async with self._locks.setdefault(code, asyncio.Lock()):
+        async with self.locks.setdefault(code, asyncio.Lock()):
             try:
-                live = self.in_memory.get(code) or await self._load(code)
+                live = self.in_memory.get(code) or await self.load(code)
                 self.in_memory.move_to_end(code)
+                late = live.late if now is None else 0.0
                 now = self.clock.steady() if now is None else now
-                if live.clocks is not None and live.deadline <= now:
-                    await self._expire(live, now)
+                if live.clocks is not None and live.deadline + late <= now:
+                    live = await self._expire(live, now)
                 yield live
             except Refusal:
                 raise
@@ -105,19 +113,23 @@ class Registry:
     async def at(self, code: str) -> LiveMatch:
         """Return a match as it stands; raises Refusal."""
         live = self.in_memory.get(code)
-        if live is not None and live.deadline > self.clock.steady():
+        if live is not None and live.deadline + live.late > self.clock.steady():
             self.in_memory.move_to_end(code)
             return live
         async with self.alone_with(code) as found:
             return found
 
-    async def _load(self, code: str) -> LiveMatch:
+    async def load(self, code: str) -> LiveMatch:
+        """Read a match from the store, and hold it; raises Refusal."""
         kept = await self.workers.fetch(self.store.online, code)
         if kept is None:
             raise Refusal(Reason.UNKNOWN_MATCH, "There is no match at this address.")
         live = await self.workers.replay(LiveMatch.read, kept, self.clock.steady())
+        if self._sharing is not None:
+            live.share(kept, self._sharing.since, LONGER, self.clock.steady())
+            self.tell(live)  # it may have gone on elsewhere
         number, since = self._turns.get(code, (None, 0.0))
-        if live.clocks is not None and number == len(live.match.events):
+        if self._sharing is None and live.clocks and number == len(live.match.events):
             live.clocks.since = since
         self.add(live)
         return live
@@ -128,7 +140,7 @@ class Registry:
         self._go_on(live)
         if len(self.in_memory) > self.limits.matches_in_memory:
             for code in list(self.in_memory):
-                lock = self._locks.get(code)
+                lock = self.locks.get(code)
                 busy = lock is not None and lock.locked()
                 if not busy and not self.hub.listened_to(code):
                     del self.in_memory[code]
@@ -146,23 +158,41 @@ class Registry:
         Returns what came of it and how the match stands; the same to a command sent again.
         """
         async with self.alone_with(code, now) as live:
-            held, done, states = live.seats_of(holder), None, States()
-            self.see(live, holder)
-            seat = permissions.acting_seat(live.match, held, command)
-            if command.after < len(live.match.events):
-                done = await self.workers.replay(repeat, live.match, held, command, live.apart)
-            if done is None:
-                claims = isinstance(command, requests.Claim)
-                deserted = claims and self._is_deserted(live, seat.other)
-                permissions.check(live, seat, command, deserted)
-                match = live.match.copied()
-                you = live.reader(holder)
-                perform(match, live.narrators[you].dialogue, seat, command, live.apart)
-                states = await self.happen(live, match, now)
-                news = live.news(you)
-                done = Done(match, news.sentence if news is not None else "")
-            reader = views.reader_of(live, holder)
-            return done, states.get(reader) or self._state(live, reader)
+            if self._sharing is not None and command.after > len(live.match.events):
+                live = await self.load(code)  # whoever commands it knows more than we have heard
+            while True:
+                try:
+                    return await self._carry_out(live, holder, command, now)
+                except Conflict:  # it has gone on elsewhere: the command is stale, or a repeat
+                    live = await self.newer(live)
+
+    async def _carry_out(
+        self, live: LiveMatch, holder: bytes | None, command: requests.AnyCommand, now: float
+    ) -> tuple[Done, answers.Match]:
+        held, done, states = live.seats_of(holder), None, States()
+        self.see(live, holder)
+        seat = permissions.acting_seat(live.match, held, command)
+        if command.after < len(live.match.events):
+            done = await self.workers.replay(repeat, live.match, held, command, live.apart)
+        if done is None:
+            claims = isinstance(command, requests.Claim)
+            deserted = claims and await self._is_deserted(live, seat.other)
+            permissions.check(live, seat, command, deserted)
+            match = live.match.copied()
+            you = live.reader(holder)
+            perform(match, live.narrators[you].dialogue, seat, command, live.apart)
+            states = await self.happen(live, match, now)
+            news = live.news(you)
+            done = Done(match, news.sentence if news is not None else "")
+        reader = views.reader_of(live, holder)
+        return done, states.get(reader) or self._state(live, reader)
+
+    async def newer(self, live: LiveMatch) -> LiveMatch:
+        """Return a match as it has gone on elsewhere; raises Conflict where it has not."""
+        newer = await self.load(live.code)
+        if _place(newer) == _place(live):
+            raise Conflict(f"Game {live.id} is kept by nobody here, and has not gone on.")
+        return newer
 
     async def happen(self, live: LiveMatch, match: Match, now: float) -> States:
         """Let a match go on as a copy of it has, to which something has just happened.
@@ -171,12 +201,16 @@ class Registry:
         nobody sees it. It happened at `now`, but no turn begins before the one before it ended.
         Returns what was told.
         """
-        event, number, left = match.events[-1], len(match.events), None
+        event, number, left, since = match.events[-1], len(match.events), None, None
         if live.clocks is not None:
             now = max(now, live.clocks.since)
             left = live.clocks.after(event, live.running, now)
+            since = now if event.act in ENDS_TURN else live.clocks.since
         asked = self.clock.steady()
-        await self._writer.keep(Append(live.id, number, event, match.result, left=left))
+        await self._writer.keep(
+            Append(live.id, number, event, match.result, None, left, since, live.version)
+        )
+        live.late = 0.0
         self.tally.appends[round(self.clock.steady() - asked, FINENESS)] += 1
         self.tally.moves += event.act is Act.MOVE
         live.take(match, left, now)
@@ -223,38 +257,40 @@ class Registry:
         if holder is None or not live.seats_of(holder):
             return
         if live.match.result is None:
-            self._presence.see(holder, live.code, self.clock.steady())
+            self.presence.see(holder, live.code, self.clock.steady())
         else:
-            self._presence.forget(holder, live.code)
+            self.presence.forget(holder, live.code)
 
     def open_page(self, holder: bytes | None) -> bool:
         """Let somebody be here while a page of theirs is open; return whether they have just come.
 
         Then everybody is told who looks at a match of theirs.
         """
-        comes = holder is not None and self._presence.open_page(holder)
+        comes = holder is not None and self.presence.open_page(holder)
         if holder is not None and comes:
             self.start(self._tell_where_seen(holder, 0))
         return comes
 
     def close_page(self, holder: bytes | None) -> None:
         """Let somebody go with their last page: the others are told, and when the grace is over."""
-        if holder is not None and self._presence.close_page(holder, self.clock.steady()):
+        if holder is not None and self.presence.close_page(holder, self.clock.steady()):
             for seconds in (NEXT_PAGE, max(NEXT_PAGE, self.limits.grace_seconds) + 0.1):
                 self.start(self._tell_where_seen(holder, seconds))
 
     def is_here(self, holder: bytes) -> bool:
         """Return whether somebody has a page of ours open."""
-        return self._presence.is_here(holder)
+        return self.presence.is_here(holder)
 
     async def _tell_where_seen(self, holder: bytes, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        for code in self._presence.codes(holder):
+        for code in self.presence.codes(holder):
             if self.hub.listened_to(code):
                 with suppress(LastDigitError):
                     self.tell(await self.at(code))
 
-    def _is_deserted(self, live: LiveMatch, seat: Seat) -> bool:
+    async def _is_deserted(self, live: LiveMatch, seat: Seat) -> bool:
+        if self._sharing is not None:
+            await self._sharing.beat()  # they may have come to another server just now
         away = self._away(live)[seat.index]
         return away is not None and away >= self._grace
 
@@ -264,7 +300,7 @@ class Registry:
             return None, None
         now = self.clock.steady()
         # Nobody can leave a game before it has begun.
-        one, two = (self._presence.absence(held.holder, live.begun_at, now) for held in live.seats)
+        one, two = (self.presence.absence(held.holder, live.begun_at, now) for held in live.seats)
         return one, two
 
     def _go_on(self, live: LiveMatch) -> None:
@@ -274,12 +310,12 @@ class Registry:
             timer.cancel()
         self._turns.pop(live.code, None)
         if live.clocks is not None and live.running is not None:
-            seconds = max(0.0, live.deadline - self.clock.steady()) + 0.01
+            seconds = max(0.0, live.deadline - self.clock.steady()) + live.late + 0.01
             loop = asyncio.get_running_loop()
             self._timers[live.code] = loop.call_later(seconds, self._ring, live.code)
             self._turns[live.code] = len(live.match.events), live.clocks.since
         if live.begun_at is not None and reply_is_due(live.match):
-            self.start(self._reply(live.code, live.match))
+            self.start(self._reply(live.code, live.match, live.late))
 
     def start(self, work: Coroutine[None, None, None]) -> None:
         """Start something that goes on by itself."""
@@ -291,14 +327,21 @@ class Registry:
         # Whoever has a match to themselves looks at the clock first.
         self.start(self._persistently(code, lambda _: asyncio.sleep(0)))
 
-    async def _expire(self, live: LiveMatch, now: float) -> None:
+    async def _expire(self, live: LiveMatch, now: float) -> LiveMatch:
         match = live.match.copied()
         match.apply(Event(Act.TIME, match.mover))
-        await self.happen(live, match, now)
+        try:
+            await self.happen(live, match, now)
+        except Conflict:
+            return await self.newer(live)
+        return live
 
-    async def _reply(self, code: str, match: Match) -> None:
+    async def _reply(self, code: str, match: Match, late: float) -> None:
         """Let the computer answer a draw or move, unless things change meanwhile."""
-        await asyncio.sleep(self.limits.thinking_milliseconds / SECOND)
+        await asyncio.sleep(self.limits.thinking_milliseconds / SECOND + late)
+        held = self.in_memory.get(code)
+        if late and held is not None and len(held.match.events) != len(match.events):
+            return  # another server has seen to it
         event = await self.workers.reply(reply, match)
 
         async def happen(live: LiveMatch) -> None:
@@ -315,13 +358,21 @@ class Registry:
         while True:
             try:
                 async with self.alone_with(code) as live:
-                    return await work(live)
+                    try:
+                        return await work(live)
+                    except Conflict:  # another server has done it
+                        await self.newer(live)
+                        return None
             except Refusal:
                 return None
             except LastDigitError as error:
                 log.warning("%s", error)
                 await asyncio.sleep(wait)
                 wait = min(LONGEST_WAIT, wait * 2)
+
+
+def _place(live: LiveMatch) -> tuple[int, int, str | None]:
+    return len(live.match.events), live.version, live.rematch
 
 
 def _text(state: answers.Match) -> str:

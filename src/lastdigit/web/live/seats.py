@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from lastdigit.core.values import Seat
-from lastdigit.errors import RecordError, StoreError
+from lastdigit.errors import Conflict, RecordError, StoreError
 from lastdigit.match.match import Match
 from lastdigit.match.narration import result_text
 from lastdigit.match.record import End, Result, Setup
@@ -57,9 +57,12 @@ async def play_again(registry: Registry, code: str, holder: bytes | None) -> Liv
         if live.rematch is None:
             setup = rematch_setup(live.match.setup)
             online = _rematch_seats(registry, live, holder)
-            later = await kept(registry, setup, online, rematch_of=live.id)
-            live.rematch = later.code
-            registry.tell(live)
+            try:
+                live.rematch = (await kept(registry, setup, online, rematch_of=live.id)).code
+                registry.tell(live)
+            except Conflict:
+                live = await registry.newer(live)
+        assert live.rematch is not None, "there is one now, from here or from elsewhere"
         code = live.rematch
     later = await registry.at(code)
     if later.free_seat(holder) is None:
@@ -73,7 +76,7 @@ async def kept(
     """Keep a new match, and hold it ready."""
     game = await registry.workers.keep(registry.store.add_online, setup, online, rematch_of)
     if game is None:
-        raise StoreError(f"Game {rematch_of} has its rematch from elsewhere.")
+        raise Conflict(f"Game {rematch_of} has its rematch from elsewhere.")
     live = LiveMatch.new(game, Match(setup), online, registry.clock.steady())
     registry.add(live)
     return live
@@ -87,7 +90,12 @@ async def sit_down(
         if wish.key is not None:
             await _take_over(registry, live, wish.key, holder)
         else:
-            await _take_free_seat(registry, live, wish.name, holder)
+            try:
+                await _take_free_seat(registry, live, wish.name, holder)
+            except Conflict:
+                live = await registry.newer(live)
+                await _take_free_seat(registry, live, wish.name, holder)
+        live.late = 0.0
         registry.see(live, holder)
         registry.changed(live)
         return live
@@ -105,8 +113,9 @@ async def _take_free_seat(
     seats = _with(live, seat, Held(holder, joined=True))
     begun = timestamp(registry.clock.wall()) if all(one.joined for one in seats) else None
     if not await registry.workers.keep(registry.store.sit, live.id, seat, holder, setup, begun):
-        raise StoreError(f"Somebody has sat down at game {live.id} elsewhere.")
+        raise Conflict(f"Somebody has sat down at game {live.id} elsewhere.")
     live.sit(seats, setup, registry.clock.steady())
+    live.version += 1
 
 
 async def _take_over(registry: Registry, live: LiveMatch, key: str, holder: bytes) -> None:
@@ -123,6 +132,7 @@ async def hand_over(registry: Registry, live: LiveMatch, seat: Seat, holder: byt
     """Give a seat to another holder."""
     await registry.workers.keep(registry.store.hand_over, live.id, seat, holder)
     live.seats = _with(live, seat, Held(holder, joined=live.seats[seat.index].joined))
+    live.version += 1
 
 
 def _with(live: LiveMatch, seat: Seat, held: Held) -> tuple[Held, Held]:

@@ -71,15 +71,16 @@ class Asked:
 class Workers:
     """The threads and the processes; so many questions may wait to be thought about."""
 
-    def __init__(self, questions: int) -> None:
-        self._storing, self._replaying, self._replying, self._looking = (
-            ThreadPoolExecutor(1, name)
-            for name in ("storing", "replaying", "replying", "looking up")
+    def __init__(self, questions: int, storing: int = 1) -> None:
+        """Start them; the store may be asked by so many threads at the same time."""
+        self._storing = ThreadPoolExecutor(storing, "storing")
+        self._replaying, self._replying, self._looking = (
+            ThreadPoolExecutor(1, name) for name in ("replaying", "replying", "looking up")
         )
         self.fetch = Worker(self._storing)
         """Lets the store read."""
         self.keep = Worker(self._storing)
-        """Lets the store write; it has one thread, and one writer."""
+        """Lets the store write."""
         self.replay = Worker(self._replaying)
         """Plays a match over from its beginning, for somebody who plays."""
         self.reply = Worker(self._replying)

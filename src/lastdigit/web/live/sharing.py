@@ -1,0 +1,178 @@
+"""Other servers of the same games: what they keep is seen here too, and who is there is known.
+
+No server leads. Each holds what is looked at there, hears of what the others have kept, and reads
+from the store all that came after the last event that it holds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from lastdigit.errors import LastDigitError
+from lastdigit.store import Cluster, Later, News
+from lastdigit.web.live.match import LiveMatch
+from lastdigit.web.live.tally import FINENESS
+
+if TYPE_CHECKING:
+    from lastdigit.web.live.registry import Registry
+
+BEAT_SECONDS = 1.0
+LONGER = 2.0
+"""Seconds for which a server waits longer than the one that kept the last event: it would do now
+what that one is about to do."""
+log = logging.getLogger("lastdigit")
+
+
+class Sharing:
+    """One server among others; `since` is from when on one or another has been up."""
+
+    def __init__(self, registry: Registry, cluster: Cluster) -> None:
+        self._registry = registry
+        self._cluster = cluster
+        self._heard: dict[str, int] = {}
+        self._catching_up = False
+        self._others: frozenset[str] = frozenset()
+        self._in_touch = False
+        self.since = cluster.clock.steady()
+
+    async def begin(self) -> None:
+        """Begin to listen, and to be known to the others; raises StoreError."""
+        loop = asyncio.get_running_loop()
+        await self.beat()
+
+        def pass_on(news: News | None) -> None:
+            with suppress(RuntimeError):  # the loop is closed, and nobody wants to know
+                loop.call_soon_threadsafe(self._hear, news)
+
+        self._cluster.listen(pass_on)
+        self._registry.start(self._go_on_beating())
+
+    def _hear(self, news: News | None) -> None:
+        registry = self._registry
+        if news is None:  # whatever may have been missed
+            self._heard.update(dict.fromkeys((*registry.in_memory, *registry.hub.codes()), 0))
+        else:
+            lag = max(0.0, registry.clock.steady() - news.kept)
+            registry.tally.notify_lags[round(lag, FINENESS)] += 1
+            held = registry.in_memory.get(news.code)
+            if held is None and not registry.hub.listened_to(news.code):
+                return
+            if held is not None and 0 < news.number <= len(held.match.events):
+                return
+            self._heard[news.code] = news.number
+        if self._heard and not self._catching_up:
+            self._catching_up = True
+            registry.start(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """Read what has happened elsewhere, for all matches at once that have been heard of."""
+        registry = self._registry
+        try:
+            while self._heard:
+                held = {
+                    code: len(registry.in_memory[code].match.events)
+                    for code in self._heard
+                    if code in registry.in_memory
+                }
+                unknown = self._heard.keys() - held.keys()
+                self._heard = {}
+                try:
+                    found = await registry.workers.fetch(self._cluster.later, held)
+                except LastDigitError as error:
+                    log.warning("%s", error)
+                    self._heard.update(dict.fromkeys((*held, *unknown), 0))
+                    await asyncio.sleep(BEAT_SECONDS)
+                    continue
+                for later in found:
+                    await self._follow(later)
+                for code in unknown:
+                    await self._look_again(code)
+        finally:
+            self._catching_up = False
+
+    async def _look_again(self, code: str) -> None:
+        """Load a match that others have changed, and tell those who listen to it."""
+        try:
+            async with self._registry.locks.setdefault(code, asyncio.Lock()):
+                await self._registry.load(code)
+        except LastDigitError as error:
+            log.warning("%s", error)
+
+    async def _follow(self, later: Later) -> None:
+        """Let a match that is held go on as it has gone on elsewhere."""
+        registry = self._registry
+        if later.code not in registry.in_memory:
+            return
+        try:
+            async with registry.alone_with(later.code) as live:
+                if later.version != live.version:
+                    await registry.load(later.code)
+                else:
+                    self._apply(live, later)
+        except LastDigitError as error:
+            log.warning("%s", error)
+
+    def _apply(self, live: LiveMatch, later: Later) -> None:
+        events = later.events[len(live.match.events) - later.after :]
+        for event in events:
+            match = live.match.copied()
+            match.apply(event)
+            live.take(match, later.left, later.since or 0.0)
+        if events and live.clocks is not None and later.since is not None:
+            live.clocks.since = later.since
+        if events or live.rematch != later.rematch:
+            live.rematch, live.late = later.rematch, LONGER
+            self._registry.changed(live)
+
+    async def _go_on_beating(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                await self.beat()
+            except LastDigitError as error:
+                if self._in_touch:
+                    log.warning("%s", error)
+                self._in_touch = False
+
+    async def beat(self) -> None:
+        """Tell the others who is here, and hear who is there; raises StoreError."""
+        registry = self._registry
+        here = registry.presence.here(registry.clock.steady() - 2 * BEAT_SECONDS)
+        found = await registry.workers.fetch(self._cluster.beat, here)
+        leap, now = self._cluster.leaps(), registry.clock.steady()
+        if leap:
+            self._leap(leap)
+        others = frozenset(found.others)
+        # Who was there while the database or a server was away, nobody knows.
+        unknown = leap or not self._in_touch or others - self._others
+        self.since = now if leap else max(self.since if self._in_touch else 0.0, found.since)
+        self._others, self._in_touch = others, True
+        if unknown:
+            registry.presence.begin_again(now)
+        there = frozenset[bytes]().union(*found.others.values())
+        changed = registry.presence.set_elsewhere(there, now)
+        if changed:
+            self._tell_about(changed)
+            registry.start(self._tell_when_grace_is_over(changed))
+
+    async def _tell_when_grace_is_over(self, holders: frozenset[bytes]) -> None:
+        await asyncio.sleep(self._registry.limits.grace_seconds + 0.1)
+        self._tell_about(holders)
+
+    def _tell_about(self, holders: frozenset[bytes]) -> None:
+        """Tell everybody who looks at a match of theirs how it stands."""
+        for live in self._registry.in_memory.values():
+            if not holders.isdisjoint(held.holder for held in live.seats if held.holder):
+                self._registry.tell(live)
+
+    def _leap(self, seconds: float) -> None:
+        """Move what is running along with a clock that was set: nobody gains or loses by it."""
+        self._registry.presence.leap(seconds)
+        for live in self._registry.in_memory.values():
+            if live.begun_at is not None:
+                live.begun_at += seconds
+            if live.clocks is not None:
+                live.clocks.since += seconds

@@ -1,0 +1,295 @@
+"""Two servers on one database: people at either play together, and either may die at any moment."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from lastdigit.match.match import verify
+from lastdigit.match.record import Record
+from lastdigit.store.postgres.store import PostgresStore
+from tests.conftest import PATIENCE, Size
+from tests.postgres import Cluster
+from tests.web.conftest import QUICK, Server, wait_for
+from tests.web.people import Person, heard, refused
+
+Servers = tuple[Server, Server]
+LONG = {"divisor": 1_000_000_000, "max-length": None}
+"""A game of Digit Poison that goes on for as long as somebody plays."""
+SOON = 3.0
+"""Seconds after which a game has to go on when a server has died."""
+
+
+@pytest.fixture(scope="module")
+def url(postgres: Cluster) -> str:
+    return postgres.database()
+
+
+@pytest.fixture(scope="module")
+def servers(url: str, tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Servers]:
+    """Start two servers at once on one new database."""
+
+    def start(_: int) -> Server:
+        data, limits = tmp_path_factory.mktemp("data"), (*QUICK, "thinking-milliseconds=400")
+        return Server(data, cache, limits, words=("--store", url))
+
+    with ThreadPoolExecutor(2) as threads:
+        one, two = threads.map(start, range(2))
+    yield one, two
+    for server in (one, two):
+        said = server.stop()
+        assert "Traceback" not in said, said
+
+
+def at(server: Server, person: Person) -> Person:
+    """Return the same person at another server."""
+    other = server.person()
+    other.secret, other.match = person.secret, person.match
+    return other
+
+
+def two_apart(servers: Servers, game: str = "digit-duel", **wish: object) -> list[Person]:
+    """Let two people sit down at one match, each at a server of their own."""
+    ada, ben = (server.person() for server in servers)
+    ben.sit(ada.set_up(game, against="link", **wish)["code"])
+    wait_for(lambda: ada.look()["begun"])
+    return [ada, ben]
+
+
+def kept_at(url: str, person: Person) -> Record:
+    """Return what is kept of somebody's match."""
+    with closing(PostgresStore(url)) as store:
+        kept = store.online(person.match["code"])
+    assert kept is not None
+    return kept.record
+
+
+def test_players_at_different_servers_and_watchers_at_either_see_the_same(
+    servers: Servers, url: str
+) -> None:
+    ada, ben = two_apart(servers, "digit-poison", options=LONG)
+    watchers = [at(server, Person(server.url)) for server in servers]
+    for watcher in watchers:
+        watcher.match = ada.match
+    with watchers[0].listen() as one, watchers[1].listen() as two, ben.listen() as three:
+        for socket in (one, two, three):
+            heard(socket)
+        for number, (player, other) in enumerate(((ada, ben), (ben, ada)) * 2, 1):
+            player.look()
+            assert player.move(str(number))["match"]["number"] == number
+            for socket in (one, two, three):
+                while heard(socket)["number"] < number:
+                    pass
+            wait_for(lambda: other.look()["number"] == number)  # noqa: B023
+    record = kept_at(url, ben)
+    verify(record)
+    assert len(record.events) == 4
+
+
+def test_of_the_same_event_from_both_servers_one_is_kept(
+    servers: Servers, url: str, size: Size
+) -> None:
+    ada = servers[0].person()
+    ada.set_up("digit-poison", against="here", options=LONG)
+    players = [ada, at(servers[1], ada)]
+    path = f"/api/matches/{ada.match['code']}/commands"
+    kept: list[str] = []
+
+    def tried(place: int) -> httpx.Response:
+        body = {"do": "move", "after": len(kept), "move": str(place + 1)}
+        return players[place].post(path, body)
+
+    with ThreadPoolExecutor(2) as threads:
+        for _ in range(size(sample=20, full=200)):
+            told = list(threads.map(tried, range(2)))
+            accepted = [place for place, answer in enumerate(told) if answer.status_code == 200]
+            assert len(accepted) == 1, [answer.text for answer in told]
+            assert refused(told[1 - accepted[0]]) == "stale"
+            kept.append(str(accepted[0] + 1))
+    assert [event.text for event in kept_at(url, ada).events] == kept
+
+
+def test_the_same_command_sent_to_both_servers_is_done_once(
+    servers: Servers,
+) -> None:
+    ada = servers[0].person()
+    ada.set_up(against="here")
+    players = [ada, at(servers[1], ada)]
+    with ThreadPoolExecutor(2) as threads:
+        told = list(threads.map(lambda player: player.command("move", move="ones"), players))
+    assert [answer.status_code for answer in told] == [200, 200]
+    assert [answer.json()["match"]["number"] for answer in told] == [1, 1]
+
+
+def test_a_seat_raced_for_at_both_servers_is_had_by_one(servers: Servers, size: Size) -> None:
+    with ThreadPoolExecutor(2) as threads:
+        for _ in range(size(sample=5, full=50)):
+            code = servers[0].person().set_up(against="link")["code"]
+            people = [server.person() for server in servers]
+            told = list(
+                threads.map(
+                    lambda person: person.post(f"/api/matches/{code}/seat", {}),  # noqa: B023
+                    people,
+                )
+            )
+            assert sorted(answer.status_code for answer in told) == [200, 409]
+            [late] = [answer for answer in told if answer.status_code != 200]
+            assert refused(late) == "seat-taken"
+
+
+def test_a_rematch_asked_for_at_both_servers_is_one(servers: Servers) -> None:
+    ada, ben = two_apart(servers)
+    ada.do("resign")
+    wait_for(lambda: ben.look()["result"])
+    with ThreadPoolExecutor(2) as threads:
+        path = f"/api/matches/{ada.match['code']}/rematch"
+        told = list(threads.map(lambda player: player.post(path, {}), (ada, ben)))
+    assert [answer.status_code for answer in told] == [200, 200], [one.text for one in told]
+    codes = {answer.json()["match"]["code"] for answer in told}
+    assert len(codes) == 1, [answer.text for answer in told]
+
+
+def test_who_holds_a_seat_no_more_cannot_move_at_a_server_that_has_not_heard(
+    servers: Servers,
+) -> None:
+    ada, ben = two_apart(servers)
+    key = ada.post(f"/api/matches/{ada.match['code']}/key", {}).json()["key"]
+    at(servers[1], ada).look()  # the other server holds it, with the seat as it was
+    device = servers[0].person()
+    device.match = ada.match
+    device.sit(ada.match["code"], key=key)
+    assert refused(at(servers[1], ada).command("move", move="ones")) == "no-seat"
+    assert device.move("ones")["match"]["number"] == 1
+    assert ben.look()["players"][0]["joined"]
+
+
+def test_who_is_at_one_server_is_not_away_at_the_other(servers: Servers) -> None:
+    ada, ben = two_apart(servers)
+    with ada.listen(), ben.listen():
+        wait_for(lambda: ben.look()["players"][0]["away"] is None)
+        wait_for(lambda: ada.look()["players"][1]["away"] is None)
+    wait_for(lambda: (ada.look()["players"][1]["away"] or 0) > 0)
+
+
+class Game:
+    """Two people who play on, each at a server of their own, and go to the other when it dies."""
+
+    def __init__(self, servers: Servers, url: str) -> None:
+        self.servers = servers
+        self.url = url
+        self.players = two_apart(servers, "digit-poison", options=LONG)
+        self.acknowledged: list[str] = []
+        self.slowest = 0.0
+        self.ends = False
+
+    def play(self) -> None:
+        """Move by turns, each move sent again until it is answered."""
+        while not self.ends:
+            self.move(str(random.randint(1, 9)))
+
+    def move(self, digit: str) -> None:
+        place, began = len(self.acknowledged) % 2, time.monotonic()
+        body = {"do": "move", "after": len(self.acknowledged), "move": digit}
+        while True:
+            player = self.players[place]
+            try:
+                answer = player.post(f"/api/matches/{player.match['code']}/commands", body)
+                if answer.status_code == 200:
+                    break
+                assert refused(answer) in ("store", "stopping"), answer.text
+            except httpx.TransportError:  # it is dead: to the other one
+                others = [one for one in self.servers if one.url != player.url]
+                player.http.close()
+                self.players[place] = at(random.choice(others), player)
+            assert time.monotonic() - began < PATIENCE, "the game does not go on"
+            time.sleep(0.02)
+        self.slowest = max(self.slowest, time.monotonic() - began)
+        self.acknowledged.append(digit)
+
+    def check(self) -> None:
+        """Compare what was told with what is kept."""
+        player = self.players[0]
+        assert [event.text for event in kept_at(self.url, player).events] == self.acknowledged
+
+
+def played(servers: Servers, url: str, disaster: Callable[[int], None], times: int) -> list[Game]:
+    """Let games be played while something terrible happens so many times."""
+    games = [Game(servers, url) for _ in range(3)]
+    with ThreadPoolExecutor(len(games)) as threads:
+        playing = [threads.submit(game.play) for game in games]
+        try:
+            for number in range(times):
+                time.sleep(0.1 + 0.3 * random.random())
+                disaster(number)
+        finally:
+            time.sleep(0.3)
+            for game in games:
+                game.ends = True
+        for one in playing:
+            one.result(PATIENCE)
+    for game in games:
+        game.check()
+    return games
+
+
+def test_a_server_may_be_killed_and_nothing_told_is_lost(
+    servers: Servers, url: str, size: Size
+) -> None:
+    def kill(number: int) -> None:
+        server = servers[number % 2]
+        port = server.port
+        server.kill()
+        time.sleep(0.5)
+        server.start(port)
+
+    games = played(servers, url, kill, size(sample=5, full=100))
+    assert max(game.slowest for game in games) < PATIENCE
+    assert sum(len(game.acknowledged) for game in games) > 10
+
+
+def test_the_database_may_be_restarted_at_once_and_nothing_told_is_lost(
+    servers: Servers, url: str, postgres: Cluster, size: Size
+) -> None:
+    def restart(_: int) -> None:
+        postgres.stop()
+        postgres.start()
+
+    played(servers, url, restart, size(sample=1, full=10))
+
+
+def test_a_computer_replies_although_the_server_that_kept_the_move_is_dead(
+    servers: Servers,
+) -> None:
+    ada = servers[0].person()
+    ada.set_up("digit-poison", against="random", options=LONG)
+    ada.move("1")
+    port = servers[0].port
+    servers[0].kill()
+    there = at(servers[1], ada)
+    try:
+        wait_for(lambda: there.look()["number"] == 2)
+    finally:
+        servers[0].start(port)
+    time.sleep(0.5)
+    assert there.look()["number"] == 2, "the computer has moved once"
+
+
+def test_time_runs_out_although_the_server_that_kept_the_move_is_dead(
+    servers: Servers,
+) -> None:
+    ada, ben = two_apart(servers, timeLimit=1)
+    ada.move("ones")
+    port = servers[0].port
+    servers[0].kill()
+    try:
+        wait_for(lambda: ben.look()["result"])
+        assert ben.match["result"]["end"] == "time"
+    finally:
+        servers[0].start(port)
