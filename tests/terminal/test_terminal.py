@@ -232,6 +232,25 @@ def test_after_a_game_against_the_computer_play_asks_for_another(screen: Open) -
     assert on.close() == 0
 
 
+def test_a_review_lets_one_play_on_from_ones_own_last_mistake(screen: Open) -> None:
+    on = screen("play", "digit-duel", "--player-2", "perfect", "--seed", "4")
+    start = on.answer("Strike with", "tens").splitlines()[-2]
+    on.answer("Strike with", "resign")
+    on.answer(r"Again\?", "review")
+    on.answer(r"Try again from move 1\?", "perhaps")
+    assert "Type yes, to play on from there" in on.answer(r"Try again from move 1\?", "yes")
+    assert start in on.answer("Strike with", "resign")
+    on.answer(r"Again\?", "no")
+    assert on.close() == 0
+    on = screen("review", "1")
+    assert "The game turned at move 1" in on.answer(r"Try again from move 1\?", "y")
+    assert start in on.answer("Strike with", "quit")
+    assert "Game 3 is kept" in on.see("lastdigit resume 3")
+    assert on.close() == 0
+    on = screen("review", "2")
+    assert on.close() == 0, "where no mistake was made, nothing is asked"
+
+
 def test_a_level_says_its_own_rate_of_errors() -> None:
     told = {name: computer.about for name, computer in COMPUTERS.items()}
     assert told["beginner"] == "makes a mistake in 6 of 10 decisive turns"

@@ -15,7 +15,9 @@ from lastdigit.errors import RecordError, UsageError, printable, quoted
 from lastdigit.system import write_whole
 
 if TYPE_CHECKING:
+    from lastdigit.analysis.review import Review
     from lastdigit.match.record import Record
+    from lastdigit.terminal.console import Console
 
 LONGEST_NUMBER = 15
 STANDARD_INPUT = "-"
@@ -49,7 +51,8 @@ def review_parser() -> Parser:
     """Return the parser of `review`."""
     parser = parsers.command_parser(
         "review",
-        "Judge a played game move by move, and find where it turned.",
+        "Judge a played game move by move, and find where it turned. At a terminal you can play\n"
+        "on from your own last mistake against the computer.",
         "lastdigit review games.jsonl --svg course.svg",
         takes="FILE|ID [N]",
     )
@@ -82,7 +85,21 @@ def review(words: Words) -> int:
         print(json_text(review_data(result)))
     else:
         console.say(f"{review_text(result, console.style)}\n")
+        if console.is_terminal:
+            _offer_to_try_again(console, result, arguments.store)
     return 0
+
+
+def _offer_to_try_again(console: Console, review: Review, store: str | None) -> None:
+    """Let whoever reads a review at a terminal play on from their own last mistake."""
+    from lastdigit.terminal.turning import offer_to_try_again
+
+    setup = offer_to_try_again(console, review)
+    if setup is not None:
+        from lastdigit.terminal.session import Session
+
+        with closing(Session.anywhere(console, where=store)) as session:
+            session.play(setup)
 
 
 def _write_picture(path: Path, svg: str) -> None:

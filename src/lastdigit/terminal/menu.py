@@ -87,12 +87,16 @@ def _again(console: Console, session: Session) -> bool:
             # Only who asks for it waits for it.
             from lastdigit.analysis.review import review_game
             from lastdigit.terminal.reviews import review_text
+            from lastdigit.terminal.turning import offer_to_try_again, own_seat
 
             with console.thinking():
                 review = review_game(session.record())
-            people = [seat for seat in Seat if review.match.setup.players[seat.index].is_person]
-            you = people[0] if len(people) == 1 else None
-            console.say(f"\n{review_text(review, console.style, you)}\n\n")
+            you = own_seat(review.match.setup)
+            console.say(f"\n{review_text(review, console.style, you)}\n")
+            better = offer_to_try_again(console, review)
+            if better is not None:
+                session.play(better)
+            console.say("\n")
         else:
             console.say(
                 console.wrapped(
