@@ -530,7 +530,9 @@ def test_whoever_sits_here_is_forgotten_with_their_browsers(store: Store) -> Non
 def test_what_one_browser_did_becomes_anothers(store: Store) -> None:
     game, tried = put_online(store), Attempt("a puzzle", "digit-duel", 2, "tens", False)
     store.add_attempt(ADA.hex(), tried)
+    assert store.append_to_room("KTMRPA", 1, ADA.hex(), "opened")
     store.merge(ADA, BEN)
+    assert (store.rooms_of(ADA.hex(), 9), store.rooms_of(BEN.hex(), 9)) == ([], ["KTMRPA"])
     assert (store.games_of(ADA.hex()), store.games_of(BEN.hex())) == ([], [game])
     assert len(store.attempts(BEN.hex())) == 1
     store.make_own(EVE)

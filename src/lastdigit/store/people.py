@@ -126,6 +126,9 @@ class SqlPeople(Store):
             self._db.execute(
                 "UPDATE attempt SET person = ? WHERE person = ?", (person, holder.hex())
             )
+            self._db.execute(
+                "UPDATE room_event SET person = ? WHERE person = ?", (into.hex(), holder.hex())
+            )
 
     @abstractmethod
     def _delete(self, game: int) -> None:

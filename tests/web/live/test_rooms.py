@@ -416,3 +416,34 @@ def test_a_room_that_has_gone_on_elsewhere_is_read_again() -> None:
         assert [name for _, name, _ in names_of(await look(teacher, path))] == ["Ada", "Zoe"]
 
     play(story, store=kept, time=time)
+
+
+def test_a_teacher_deletes_a_class_for_good_and_nobody_else_does() -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher)
+        (ada,) = await join(house, path, "Ada")
+        assert refused(await ada.post(f"{path}/forget", {})) == "not-teacher"
+        async with house.socket(f"{path}/news", ada) as page:
+            await page.hear()
+            gone = await teacher.post(f"{path}/forget", {})
+            assert (gone.json()["role"], gone.json()["pupils"]) == ("teacher", 1)
+        assert refused(await teacher.get(path)) == "unknown-room"
+        assert (await ada.get("/api/rooms")).json() == []
+
+    play(story)
+
+
+def test_a_teacher_goes_on_at_another_device() -> None:
+    async def story(house: House) -> None:
+        teacher, other = house.guest(), house.guest()
+        path = await open_room(teacher)
+        mine = await open_room(other)
+        key = (await teacher.post("/api/me/key", {})).json()["key"]
+        taken = await other.post("/api/me/device", {"key": key})
+        assert taken.is_success, taken.text
+        # What the other device has opened is the same person's from now on.
+        assert (await command(teacher, mine, "close")).is_success
+        assert (await command(teacher, path, "close")).is_success
+
+    play(story)

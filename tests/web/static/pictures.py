@@ -30,6 +30,11 @@ CHANGING = (
     "stats",  # weeks go by
     "a long number",  # looks like any other
     "no match",
+    "for a class",
+    "teaching",  # its code is drawn, as are those of the others
+    "teaching puzzles",
+    "board of a class",
+    "puzzles of a class",
 )
 """Pages that no two visits find the same, or that are like another."""
 NIGHT = ("home", "playing")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import httpx
 from playwright.sync_api import Page
 
 STALE = "stale"
@@ -69,6 +70,26 @@ def clocked(page: Page) -> str:
     return f"/match/{arranged(page, 'operation-obliteration', against='here', clock=clock)}"
 
 
+def room(page: Page, **wish: object) -> str:
+    """Open a class room with a pupil who is far away, and return its address."""
+    page.goto("/mine")
+    made = page.request.post("/api/rooms", data={"game": "digit-duel", **wish}).json()
+    path = f"/class/{made['room']['code']}"
+    with httpx.Client(base_url=page.url.removesuffix("/mine")) as pupil:
+        pupil.post(f"/api/rooms/{made['room']['code']}/pupils", json={"name": "Ada"})
+    return path
+
+
+def pupils_puzzles(page: Page) -> str:
+    """Join a class of another browser's that solves puzzles."""
+    page.goto("/mine")
+    wish = {"game": "digit-poison", "kind": "puzzles", "count": 10}
+    with httpx.Client(base_url=page.url.removesuffix("/mine"), timeout=60) as teacher:
+        code = teacher.post("/api/rooms", json=wish).json()["room"]["code"]
+    page.request.post(f"/api/rooms/{code}/pupils", data={"name": "Ada"})
+    return f"/class/{code}"
+
+
 PAGES: dict[str, Callable[[Page], str]] = {
     "home": home,
     "new": lambda page: home(page, "/new/number-morph"),
@@ -88,6 +109,11 @@ PAGES: dict[str, Callable[[Page], str]] = {
     "practice": lambda _: "/practice/digit-duel",
     "mine": lambda _: "/mine",
     "stats": counted,
+    "for a class": lambda _: "/class",
+    "teaching": room,
+    "teaching puzzles": lambda page: room(page, kind="puzzles"),
+    "board of a class": lambda page: f"{room(page)}/board",
+    "puzzles of a class": pupils_puzzles,
     "settings": lambda _: "/settings",
     "no page": lambda _: "/nothing",
     "no match": lambda _: "/match/NOSUCH",

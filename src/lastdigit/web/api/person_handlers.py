@@ -127,6 +127,7 @@ async def take_device(call: Call) -> Response:
     holder = hashed(secret)
     if visitor.holder is not None and visitor.holder != holder:
         await seats.merge(registry, visitor.holder, holder)
+        call.rooms.drop(visitor.holder)
     headers = {"Set-Cookie": call.visitors.cookie_of(secret)}
     found = msgspec.json.encode(await _person(call, holder))
     return Response(found, media_type=JSON, headers=headers)

@@ -11,7 +11,7 @@ from lastdigit.classes.standings import sheet
 from lastdigit.web.api.handlers import JSON, Call, holder_of
 from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.room_commands import command, keep_answer
-from lastdigit.web.live.room_views import RoomView
+from lastdigit.web.live.room_views import RoomView, summary_of
 from lastdigit.web.schema.puzzles import Judged
 from lastdigit.web.schema.rooms import RoomPuzzles, RoomSummary
 
@@ -62,6 +62,14 @@ async def teach(call: Call) -> Response:
         await command(call.rooms, live, call.visitor.holder, call.body)
         call.rooms.changed(live)
         return await _shown(call, live, call.visitor.holder)
+
+
+async def forget_room(call: Call) -> RoomSummary:
+    """Delete a room for good, and say what it was."""
+    async with _found(call) as live:
+        summary = summary_of(live, call.visitor.holder)
+        await call.rooms.forget(live, call.visitor.holder)
+        return summary
 
 
 async def room_puzzles(call: Call) -> RoomPuzzles:

@@ -6,6 +6,7 @@ from lastdigit.web.api import room_handlers
 from lastdigit.web.api.operation import BODY, Operation
 from lastdigit.web.schema import puzzles, rooms
 from lastdigit.web.schema.refusals import Reason
+from lastdigit.web.schema.requests import Body
 
 ROOM = (Reason.UNKNOWN_ROOM, Reason.TOO_MANY)
 IN_ROOM = (*ROOM, *BODY, Reason.ROOM_CLOSED)
@@ -69,6 +70,15 @@ ROOM_OPERATIONS = (
             Reason.ROOM_FULL,
             Reason.NOT_POSSIBLE,
         ),
+    ),
+    Operation(
+        "POST",
+        "/api/rooms/{room}/forget",
+        "Delete a class room with all its names and results, as its teacher",
+        room_handlers.forget_room,
+        rooms.RoomSummary,
+        Body,
+        refusals=(*ROOM, *BODY, Reason.NOT_TEACHER),
     ),
     Operation(
         "GET",

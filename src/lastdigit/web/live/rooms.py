@@ -136,6 +136,18 @@ class Rooms:
                     del self._in_memory[code]
                     return
 
+    def drop(self, holder: bytes) -> None:
+        """Read somebody's rooms again when they are next asked for: the store has changed."""
+        for code, live in list(self._in_memory.items()):
+            if role_of(live, holder) != "guest":
+                del self._in_memory[code]
+
+    async def forget(self, live: LiveRoom, holder: bytes | None) -> None:
+        """Delete a room for good, as its teacher may; raises Refusal."""
+        live.expect_teacher(holder)
+        await self.registry.workers.keep(self.registry.store.forget_room, live.code)
+        self._in_memory.pop(live.code, None)
+
     async def happen(self, live: LiveRoom, deed: Deed, person: str) -> None:
         """Keep what somebody did, and let it have happened."""
         registry, number = self.registry, live.room.number + 1
@@ -295,6 +307,8 @@ class Rooms:
                 async with self.alone_with(code) as live:
                     await self._pair(live)
                     await self._tell(live)
+            except Refusal:  # it has been deleted
+                break
             except LastDigitError as error:
                 log.warning("%s", error)
             await asyncio.sleep(LOOK_SECONDS)

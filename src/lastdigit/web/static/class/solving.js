@@ -71,7 +71,7 @@ export class ClassPuzzles {
 
   marks() {
     return h("nav", { class: "night-strip", "aria-label": TAKING_PART.puzzles, "data-key": "marks" },
-      h("div", { class: "five", "data-key": "five", "data-roving": true }, this.#all.map((one, index) => {
+      h("div", { class: "five class-five", "data-key": "five", "data-roving": true }, this.#all.map((one, index) => {
         const state = one.solved ? "solved" : one.over ? "missed" : one.tries.length ? "begun" : "open";
         return h("button", {
           class: "five-mark", type: "button", "data-key": index, "data-state": state, "data-game": one.puzzle.game,

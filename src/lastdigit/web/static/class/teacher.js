@@ -1,5 +1,6 @@
 // A class as its teacher sees it: the code, everybody's standing, and what can be done about a pupil.
 
+import { post, sentenceOf } from "../api.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
 import { badge } from "../parts/tile.js";
@@ -14,7 +15,8 @@ import { KINDS, TEACHING } from "./words.js";
 export class Teaching {
   /** The pupils that are chosen, in the order in which they were. @type {number[]} */
   #chosen = [];
-  #closing = false;
+  /** Whether what cannot be undone has been pressed once. */
+  #sure = false;
   #said = "";
 
   /**
@@ -62,15 +64,36 @@ export class Teaching {
     return h("div", { class: "row", "data-key": "actions" },
       h("a", { class: "button", href: `/class/${code}/board`, target: "_blank" }, TEACHING.board),
       h("a", { class: "button", href: `${this.room.path}/results`, download: true }, TEACHING.results),
-      open && h("button", {
-        class: this.#closing ? "button danger" : "button", type: "button", "data-key": "close", onclick: () => this.close(),
-      }, this.#closing ? TEACHING.really : TEACHING.close));
+      open
+        ? this.twice("close", TEACHING.close, TEACHING.really, () => this.room.ask("commands", { do: "close" }))
+        : this.twice("forget", TEACHING.forget, TEACHING.gone, () => this.forget()));
   }
 
-  async close() {
-    if (this.#closing) await this.room.ask("commands", { do: "close" });
-    this.#closing = !this.#closing;
-    this.draw();
+  /**
+   * A button that wants a second press.
+   * @param {string} key
+   * @param {string} label
+   * @param {string} again
+   * @param {() => Promise<unknown>} run
+   */
+  twice(key, label, again, run) {
+    return h("button", {
+      class: this.#sure ? "button danger" : "button", type: "button", "data-key": key, onclick: async () => {
+        const sure = this.#sure;
+        this.#sure = !sure;
+        if (sure) await run();
+        this.draw();
+      },
+    }, this.#sure ? again : label);
+  }
+
+  async forget() {
+    try {
+      await post(`${this.room.path}/forget`);
+      location.assign("/class");
+    } catch (problem) {
+      this.room.problem = sentenceOf(problem);
+    }
   }
 
   pupils() {
@@ -104,7 +127,9 @@ export class Teaching {
       const [one, two] = chosen.map(({ number }) => number);
       return this.button(TEACHING.pair, "pair", { one, two }, "make");
     }
-    if (chosen.length !== 1) return h("p", { class: "soft", "data-key": "choose" }, TEACHING.choose);
+    if (chosen.length !== 1) {
+      return h("p", { class: "soft", "data-key": "choose" }, kind === "puzzles" ? TEACHING.chooseOne : TEACHING.choose);
+    }
     const [{ number: pupil, name, state }] = chosen;
     return [
       state === "out"
