@@ -30,6 +30,7 @@ COMMANDS = {
     "forget": "kept.forget",
     "expire": "upkeep.expire",
     "backup": "upkeep.backup",
+    "store": "stores.store",
     "config": "config.config",
     "serve": "serve.serve",
     "analyse": "games.analyse",

@@ -6,9 +6,10 @@ What the methods promise is said in `contract`; a parameter of a statement is wr
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from lastdigit.core.values import Seat
 from lastdigit.match.fields import Fields
@@ -20,6 +21,13 @@ from lastdigit.store.people import SqlPeople
 from lastdigit.store.rooms import SqlRooms
 from lastdigit.store.rows import read_clocks, read_seats, read_summary, read_time, unknown
 from lastdigit.store.upkeep import SqlUpkeep
+
+
+class LastNumbers(NamedTuple):
+    """The last numbers given: none is given twice, even where a game has been forgotten."""
+
+    game: int
+    attempt: int
 
 
 class Rows(Protocol):
@@ -65,6 +73,19 @@ class SqlStore(SqlAttempts, SqlPeople, SqlRooms, SqlUpkeep):
 
     def close(self) -> None:
         self._db.close()
+
+    @property
+    def database(self) -> Database:
+        """The database itself, for whoever copies it."""
+        return self._db
+
+    @abstractmethod
+    def last_numbers(self) -> LastNumbers:
+        """Return the last number that was given to a game and to an attempt."""
+
+    @abstractmethod
+    def set_last_numbers(self, last: LastNumbers) -> None:
+        """Give no number up to these again; inside `writing`."""
 
     def add(self, setup: Setup) -> int:
         with self._db.writing():

@@ -14,7 +14,7 @@ from lastdigit.match.record import Event, Result, Setup
 from lastdigit.match.record_line import event_data, result_data, setup_data
 from lastdigit.store.contract import Append, Left
 from lastdigit.store.database import PATIENCE, check, copy_whole, lock_for_serving, open_file
-from lastdigit.store.sql import SqlStore
+from lastdigit.store.sql import LastNumbers, SqlStore
 
 TROUBLE = (sqlite3.Error, OSError, OverflowError, RecordError)
 
@@ -161,3 +161,14 @@ class SqliteStore(SqlStore):
                 else:
                     fates.append(None)
         return fates
+
+    def last_numbers(self) -> LastNumbers:
+        (game,) = self._db.execute(
+            "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'game'"
+        ).fetchone()
+        (attempt,) = self._db.execute("SELECT coalesce(max(id), 0) FROM attempt").fetchone()
+        return LastNumbers(game, attempt)
+
+    def set_last_numbers(self, last: LastNumbers) -> None:
+        self._db.execute("DELETE FROM sqlite_sequence WHERE name = 'game'")
+        self._db.execute("INSERT INTO sqlite_sequence VALUES ('game', ?)", (last.game,))

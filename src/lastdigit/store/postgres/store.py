@@ -18,7 +18,7 @@ from lastdigit.store.database import PATIENCE
 from lastdigit.store.postgres.clock import DatabaseClock
 from lastdigit.store.postgres.cluster import CHANNEL, PostgresCluster
 from lastdigit.store.postgres.connections import MOST, ConnectionLost, Database
-from lastdigit.store.sql import SqlStore
+from lastdigit.store.sql import LastNumbers, SqlStore
 from lastdigit.system import timestamp
 
 APPEND = """
@@ -180,3 +180,17 @@ class PostgresStore(SqlStore):
 
     def _tell(self, game: int) -> None:
         self._db.execute(CHANGED, (CHANNEL, self._cluster.id, game))
+
+    def last_numbers(self) -> LastNumbers:
+        rows = [
+            self._db.execute(f"SELECT last_value, is_called FROM {table}_id_seq").fetchall()[0]
+            for table in LastNumbers._fields
+        ]
+        return LastNumbers(*(last if called else 0 for last, called in rows))
+
+    def set_last_numbers(self, last: LastNumbers) -> None:
+        for table, number in zip(LastNumbers._fields, last, strict=True):
+            self._db.execute(
+                "SELECT setval(pg_get_serial_sequence(?, 'id'), ?, ?)",
+                (table, max(1, number), number > 0),
+            )

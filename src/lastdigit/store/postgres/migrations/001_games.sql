@@ -54,7 +54,7 @@ CREATE TABLE attempt (
 CREATE INDEX attempt_by_person ON attempt (person);
 -- What happens in class rooms.
 CREATE TABLE room_event (
-    room text NOT NULL,
+    room text COLLATE "C" NOT NULL,
     number integer NOT NULL,
     person text NOT NULL,
     body text NOT NULL,
