@@ -8,6 +8,7 @@ import pytest
 
 import lastdigit
 from lastdigit.core.plain import Audience
+from lastdigit.core.shapes import view_data
 from lastdigit.core.values import Look, Row, RowKind, Seat
 from tests.conftest import GAMES
 
@@ -28,11 +29,17 @@ def test_rows_are_named_for_whoever_reads(game: str) -> None:
 
 def test_a_zero_cannot_strike_and_looks_it() -> None:
     own, _ = rows("digit-duel", "1 604 537")
-    assert [(cell.note, cell.look) for cell in own.cells] == [
-        ("strikes 6", Look.PLAIN),
-        ("strikes nothing", Look.SPENT),
-        ("strikes 4", Look.PLAIN),
+    assert [(cell.note, cell.look, cell.effect) for cell in own.cells] == [
+        ("strikes 6", Look.PLAIN, "-6"),
+        ("strikes nothing", Look.SPENT, ""),
+        ("strikes 4", Look.PLAIN, "-4"),
     ]
+
+
+def test_what_a_cell_has_not_is_left_out_of_its_data() -> None:
+    number, used = view_data(tuple(rows("number-morph", "1 271 211,271")))
+    assert used["cells"] == [{"text": "271", "look": "present"}, {"text": "211"}]
+    assert number["cells"][0] == {"text": "2", "caption": "hundreds", "answer": "hundreds"}
 
 
 def test_each_digit_of_the_poisoned_number_says_who_wrote_it_and_the_last_place_is_feared() -> None:

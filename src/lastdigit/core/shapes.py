@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.options import Option, OptionValue, Preset
 from lastdigit.core.plain import Audience
-from lastdigit.core.values import Look, Outcome, Row, RowKind, SeatNumber, View
+from lastdigit.core.values import Cell, Look, Outcome, Row, RowKind, SeatNumber, View
 from lastdigit.errors import IllegalMove, MoveSyntaxError, WrongMove
 
 if TYPE_CHECKING:
@@ -74,16 +74,18 @@ class GameData(TypedDict):
 class CellData(TypedDict):
     """One thing to show; `answer` is what a click on it says; `changed` by the last move.
 
-    `note` says in a word or two what it does or is, `seat` who put it there.
+    `note` says in a word or two what it does or is, `seat` who put it there, `effect` is a sign of
+    what it does to the other's number. What a cell has not, or is not, is left out.
     """
 
     text: str
-    caption: str | None
-    answer: str | None
-    note: str | None
-    seat: SeatNumber | None
-    look: Look
-    changed: bool
+    caption: NotRequired[str]
+    answer: NotRequired[str]
+    note: NotRequired[str]
+    seat: NotRequired[SeatNumber]
+    look: NotRequired[Look]
+    effect: NotRequired[str]
+    changed: NotRequired[bool]
 
 
 class RowData(TypedDict):
@@ -225,18 +227,30 @@ def _row_data(row: Row, old: Row | None, longest: int | None) -> RowData:
         "hidden": hidden,
         "total": row.total,
         "cells": [
-            {
-                "text": cell.text,
-                "caption": cell.caption or None,
-                "answer": cell.answer or None,
-                "note": cell.note or None,
-                "seat": cell.seat.number if cell.seat else None,
-                "look": cell.look,
-                "changed": compared and texts.get(index, "") != cell.text,
-            }
+            _cell_data(cell, compared and texts.get(index, "") != cell.text)
             for index, cell in enumerate(row.cells[cut:], hidden)
         ],
     }
+
+
+def _cell_data(cell: Cell, changed: bool) -> CellData:
+    """Return a cell; most have little but a text, and news with many of them are sent often."""
+    data: CellData = {"text": cell.text}
+    if cell.caption:
+        data["caption"] = cell.caption
+    if cell.answer:
+        data["answer"] = cell.answer
+    if cell.note:
+        data["note"] = cell.note
+    if cell.seat:
+        data["seat"] = cell.seat.number
+    if cell.look is not Look.PLAIN:
+        data["look"] = cell.look
+    if cell.effect:
+        data["effect"] = cell.effect
+    if changed:
+        data["changed"] = True
+    return data
 
 
 def view_text(view: View) -> str:

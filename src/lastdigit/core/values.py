@@ -117,7 +117,8 @@ class Look(enum.StrEnum):
 class Cell(NamedTuple):
     """One thing to show; `answer` is what a click on it says, if anything.
 
-    `note` says in a word or two what it does or is, `seat` who put it there.
+    `note` says in a word or two what it does or is, `seat` who put it there. `effect` is a sign of
+    what it does to the other's number, shown beside that while it is chosen.
     """
 
     text: str
@@ -126,6 +127,7 @@ class Cell(NamedTuple):
     note: str = ""
     seat: Seat | None = None
     look: Look = Look.PLAIN
+    effect: str = ""
 
 
 class Row(NamedTuple):

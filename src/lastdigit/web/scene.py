@@ -32,7 +32,7 @@ def scene(view: Sequence[RowData], own: Collection[int] = (1,)) -> str:
 def _tiles(row: RowData, own: Collection[int], first: bool) -> list[str]:
     """Return the tiles of a row; in the first one some tile is the last that was laid."""
     cells = row["cells"][-MOST_IN_SCENE:]
-    changed = [place for place, cell in enumerate(cells) if cell["changed"]]
+    changed = [place for place, cell in enumerate(cells) if cell.get("changed")]
     filled = [place for place, cell in enumerate(cells) if cell["text"] and first]
     last = (changed or filled or [-1])[-1]
     holder = "me" if row["seat"] is None or row["seat"] in own else "them"
@@ -46,5 +46,5 @@ def _tiles(row: RowData, own: Collection[int], first: bool) -> list[str]:
 
 
 def _signs(rows: Sequence[RowData]) -> str:
-    texts = [cell["caption"] or cell["text"] for row in rows for cell in row["cells"][:1]]
+    texts = [cell.get("caption") or cell["text"] for row in rows for cell in row["cells"][:1]]
     return "".join(f'<span class="num">{numerals(text)}</span>' for text in texts)

@@ -127,7 +127,7 @@ def test_a_long_number_is_shown_by_its_end(server: Server) -> None:
         ada.move("7")
     number = ada.match["position"]["view"][0]
     assert (len(number["cells"]), number["hidden"]) == (60 + 1, 2), "and one place that waits"
-    assert [cell["changed"] for cell in number["cells"]] == [False] * 59 + [True, False]
+    assert ["changed" in cell for cell in number["cells"]] == [False] * 59 + [True, False]
 
 
 def test_half_a_move_is_said_to_be_one(server: Server) -> None:
@@ -170,7 +170,7 @@ def test_the_last_move_is_marked(server: Server) -> None:
     ada = server.person()
     ada.set_up("number-morph", against="here", options={"start": 211})
     cells = ada.move("tens 7")["match"]["position"]["view"][0]["cells"]
-    assert [cell["changed"] for cell in cells] == [False, True, False]
+    assert ["changed" in cell for cell in cells] == [False, True, False]
 
 
 def test_earlier_positions_can_be_looked_at(server: Server) -> None:

@@ -105,10 +105,23 @@ def test_stepping_through_the_history(page: Page) -> None:
     expect(page.get_by_text("Before the first move.")).to_be_visible()
     expect(page.locator("[data-answer]:not([aria-disabled=true])")).to_have_count(0)
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_text("Move 1: Player 1 struck with 9.")).to_be_visible()
+    expect(page.get_by_text("Move 1: Player 1 struck with the ones 9.")).to_be_visible()
     page.keyboard.press("End")
     expect(page.get_by_text("Player 2's turn.")).to_be_visible()
     expect(page.locator("#moves [data-turn='3']")).to_be_focused()
+
+
+def test_on_a_phone_a_press_on_an_earlier_move_brings_the_board_into_sight(
+    browser: Browser, server: Server
+) -> None:
+    page = new_visitor(browser, server, viewport={"width": 390, "height": 500})
+    arranged(page, "digit-poison", against="here")
+    typed(page, "1")
+    turn_is_over(page, 1)
+    page.locator("#moves [data-turn='0']").click()
+    expect(page.locator("#turn")).to_contain_text("Before the first move.")
+    expect(page.locator("#turn")).to_be_in_viewport()
+    page.context.close()
 
 
 def test_undo_hint_values_and_resigning_against_the_computer(page: Page) -> None:

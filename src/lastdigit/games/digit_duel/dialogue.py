@@ -119,7 +119,7 @@ class DigitDuelPlain(PlainVoice[State, Digit]):
     def _cell(self, cell: Cell) -> Cell:
         if cell.text == "0":
             return cell._replace(note="strikes nothing", look=Look.SPENT)
-        return cell._replace(note=f"strikes {cell.text}")
+        return cell._replace(note=f"strikes {cell.text}", effect=f"-{cell.text}")
 
     def ask(self, state: State, answers: tuple[str, ...]) -> str:
         return "Strike with"

@@ -41,6 +41,16 @@ export function showNewest(root) {
 }
 
 /**
+ * Scroll to something that is out of sight.
+ * @param {?Element} node
+ */
+export function scrollTo(node) {
+  if (!node) return;
+  const { top, bottom } = node.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) node.scrollIntoView({ block: "center" });
+}
+
+/**
  * Give something the focus, and scroll so that it is seen together with what it points at above it.
  * @param {?HTMLElement} node
  * @param {?Element} pointed

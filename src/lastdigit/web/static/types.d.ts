@@ -56,15 +56,17 @@ export interface RowData {
 /**
  * One thing to show; `answer` is what a click on it says; `changed` by the last move.
  *
- * `note` says in a word or two what it does or is, `seat` who put it there.
+ * `note` says in a word or two what it does or is, `seat` who put it there, `effect` is a sign of
+ * what it does to the other's number. What a cell has not, or is not, is left out.
  */
 export interface CellData {
-  answer: string | null;
-  caption: string | null;
-  changed: boolean;
-  look: Look;
-  note: string | null;
-  seat: 1 | 2 | null;
+  answer?: string;
+  caption?: string;
+  changed?: boolean;
+  effect?: string;
+  look?: Look;
+  note?: string;
+  seat?: 1 | 2;
   text: string;
 }
 

@@ -58,7 +58,7 @@ export function boardOf(position, how) {
   const onKeys = steps.filter(({ onCells }) => !onCells);
   const pools = view.filter(({ kind }) => kind === "pool");
   return {
-    /** @param {?string} text */
+    /** @param {string} [text] */
     buttonFor: (text) => cellButton(text, steps),
     idle: () => refuse(NOT_NOW),
     keys: onKeys.map((step) => keys(step, step.present ? typed : "", poolOf(pools, step))),
@@ -78,7 +78,7 @@ export function boardOf(position, how) {
 const poolOf = (pools, { question }) => pools.find((row) => isAskedBy(row, question)) ?? null;
 
 /**
- * @param {?string} text
+ * @param {string | undefined} text
  * @param {ShownStep[]} steps
  * @returns {?import("./rows.js").Button}
  */

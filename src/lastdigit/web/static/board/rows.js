@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
-import { gameMark, tile } from "../parts/tile.js";
+import { gameMark, numerals, tile } from "../parts/tile.js";
 import { worthSign } from "../parts/value.js";
 import { mayMove } from "../settings.js";
 import { VALUES } from "../words.js";
@@ -14,8 +14,8 @@ import { VALUES } from "../words.js";
  * @typedef {{pressed: boolean, disabled: boolean, asked?: boolean, hinted?: boolean, found?: boolean, wrong?: boolean, worth?: "win" | "draw" | "lose" | null, shown?: ?string,
  *   press: () => void}} Button `asked`: it answers the present question; `shown`: what would stand there
  * @typedef {{mine?: number, little?: boolean, captions?: boolean, notes?: boolean, key?: number, pressable?: boolean,
- *   game?: string, buttonFor?: (answer: ?string) => ?Button, idle?: () => void}} How `mine`: the seat that has the game's colour;
- *   `idle` is called by a press on a cell that answers nothing
+ *   game?: string, effect?: string | undefined, buttonFor?: (answer: string | undefined) => ?Button, idle?: () => void}} How `mine`: the seat that has the game's colour;
+ *   `effect`: a sign of what is about to happen to the number; `idle` is called by a press on a cell that answers nothing
  */
 
 /** So many cells stand in a row; more make the cells smaller, in few steps. */
@@ -26,7 +26,7 @@ const columnsFor = (count) => STEPS.find((step) => count <= step) ?? count;
 const [MANY, SEVERAL] = [14, 7];
 /** A longer text is a word, in a cell that is not as tall as one for a digit; a longer note stands under the row. */
 const [SHORT, SHORT_NOTE] = [2, 15];
-/** @type {Record<Cell["look"], State | null>} */
+/** @type {Record<import("../types").Look, State | null>} */
 const LOOKS = { plain: null, spent: "spent", struck: "struck", next: "asked", feared: "poison", present: "chosen" };
 
 /**
@@ -76,10 +76,11 @@ export const numberOf = (row, how) =>
     class: "number", role: "group", "aria-label": row.label, "data-roving": how.pressable ?? false,
   },
     cellsOf(row, how),
+    how.effect && h("span", { class: "effect num", "aria-hidden": "true" }, numerals(how.effect)),
     how.notes && row.cells.map(({ note }) => isLong(note) && h("p", { class: "row-note", "aria-hidden": "true" }, `${note} ↑`)));
 
-/** @param {?string} note */
-const isLong = (note) => note !== null && note.length > SHORT_NOTE;
+/** @param {string} [note] */
+const isLong = (note) => note !== undefined && note.length > SHORT_NOTE;
 
 /**
  * Return the cells of one number; an empty number is one empty place.
@@ -106,7 +107,7 @@ export function cellsOf(row, how = {}) {
 }
 
 /** @type {Cell} */
-const EMPTY = { text: "", caption: null, answer: null, note: null, seat: null, look: "plain", changed: false };
+const EMPTY = { text: "" };
 
 /**
  * A cell keeps being a button when the turn passes, else the one just pressed would lose focus.
@@ -131,12 +132,12 @@ function cellOf(cell, holder, button, game) {
     button?.wrong && "refused", button?.worth && VALUES[button.worth].word,
   ].filter(Boolean).join(", ");
   const look = {
-    also: "cell", holder, label, states: statesOf(cell, button), "data-text": text, "data-changed": cell.changed,
+    also: "cell", holder, label, states: statesOf(cell, button), "data-text": text, "data-changed": cell.changed ?? false,
   };
   const feared = cell.look === "feared" && game && gameMark(game);
   if (!button) return tile(text, { ...look, inside: feared });
   return tile(text, {
-    ...look, as: "button", "data-asked": button.asked ?? false, "data-answer": cell.answer,
+    ...look, as: "button", "data-asked": button.asked ?? false, "data-answer": cell.answer ?? null,
     "aria-pressed": String(button.pressed), "aria-disabled": String(button.disabled), onclick: button.press,
     inside: button.worth && worthSign(button.worth),
   });
@@ -146,7 +147,7 @@ function cellOf(cell, holder, button, game) {
  * @param {Cell} cell
  * @param {?Button} button
  */
-function statesOf({ text, look, changed }, button) {
+function statesOf({ text, look = "plain", changed }, button) {
   const own = LOOKS[look] ?? (text === "" ? "empty" : null);
   const states = [
     button?.pressed ? (text === "" ? "previewed" : "chosen") : own,
@@ -181,7 +182,7 @@ export function logs(rows, mine = 1) {
  * @param {boolean} newest
  */
 export const pill = (cell, newest = false) =>
-  h("span", { class: "pill", "data-changed": cell.changed || newest, "data-look": cell.look },
+  h("span", { class: "pill", "data-changed": cell.changed || newest, "data-look": cell.look ?? null },
     cell.text, cell.caption && h("span", { class: "small soft" }, " ", cell.caption),
     cell.look === "struck" && h("span", { class: "unseen" }, ", used"),
     cell.look === "present" && h("span", { class: "unseen" }, ", now"));

@@ -1,6 +1,7 @@
 // Making the move that is chosen: its button, and what it would bring about.
 
 import { h } from "../dom.js";
+import { strong } from "../parts/strong.js";
 
 /**
  * @param {{choice: ?Pick<import("../types").Choice, "button" | "preview">, prompt: string, waits: string, open: boolean, play: () => void}} how
@@ -13,5 +14,5 @@ export function action({ choice, prompt, waits, open, play }) {
       class: choice ? "make" : "make open", type: "button", id: "make", "aria-disabled": able ? null : "true",
       onclick: () => able && play(),
     }, choice?.button ?? (prompt ? `${prompt} …` : waits)),
-    h("p", { class: "preview", "aria-live": "polite" }, choice?.preview ?? ""));
+    h("p", { class: "preview", "aria-live": "polite" }, strong(choice?.preview ?? "")));
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
+import { strong } from "../parts/strong.js";
 import { ASKED, ASKS, claimIn, CLAIM, isAway, THINKING, turnOf, WAITING, WATCHING } from "../words.js";
 
 /**
@@ -54,7 +55,7 @@ function sentence({ live, match, message, mine }, instead) {
     class: warning ? "sentence warning" : "sentence", id: "sentence", role: "status", "data-key": "sentence",
   },
     by ? mark(by, match.players[by - 1].label, mine) : null,
-    h("p", { class: "lines", "data-key": "text" }, `${text} `));
+    h("p", { class: "lines", "data-key": "text" }, strong(`${text} `)));
 }
 
 /**

@@ -3,6 +3,7 @@
 import { get } from "../api.js";
 import { nextGame } from "../class/way-back.js";
 import { h } from "../dom.js";
+import { strong } from "../parts/strong.js";
 import { icon } from "../parts/tile.js";
 import { END, LADDER } from "../words.js";
 import { rematchButton } from "./rematch.js";
@@ -54,7 +55,7 @@ export class Ending {
     const again = next ? null : this.#again();
     return h("div", { class: this.won ? "ending won" : "ending", "data-key": "ending", id: "ending" },
       h("p", { class: "headline result", "data-key": "headline" }, result.headline),
-      h("p", { class: "reason", id: "sentence", role: "status", "data-key": "why" }, result.sentence),
+      h("p", { class: "reason", id: "sentence", role: "status", "data-key": "why" }, strong(result.sentence)),
       this.#review && h("p", { class: "turning-words", "data-key": "turned" }, this.#review.turningText),
       h("div", { class: "row ending-row", "data-key": "row" },
         next ?? [again, rematchButton(this.session, again ? "button" : "make")],

@@ -3,8 +3,9 @@
 import { get, sentenceOf } from "../api.js";
 import { h } from "../dom.js";
 import { mark } from "../parts/seat.js";
+import { strong } from "../parts/strong.js";
 import { number } from "../parts/tile.js";
-import { bringIntoSight } from "../scroll.js";
+import { scrollTo } from "../scroll.js";
 import { HAPPENED } from "../words.js";
 
 /**
@@ -85,7 +86,7 @@ export class History {
    */
   async #show(turn) {
     await this.look(turn);
-    bringIntoSight(document.getElementById("turn"));
+    scrollTo(document.getElementById("turn"));
   }
 
   /** @param {number} turn */
@@ -171,7 +172,7 @@ export class History {
           h("li", { "data-key": move.turn },
             this.#row(move.turn, current, [
               h("span", {}, mark(move.seat, players[move.seat - 1].label, mine)),
-              h("span", {}, move.text),
+              h("span", {}, strong(move.text)),
               number(move.number, { class: "num made", title: move.move }),
             ]))),
         first > 1

@@ -25,12 +25,28 @@ export function endOnTap() {
 /**
  * Return how things are before a change: what stands on each cell, and which tile has been chosen.
  * @param {Element} root
+ * @param {string} theirs the move that the other has made, if it was the other's
  * @returns {Before}
  */
-export function before(root) {
-  const chosen = chosenTile(root);
+export function before(root, theirs = "") {
+  const chosen = theirs ? tileOf(root, theirs) : chosenTile(root);
   return { texts: textsOn(root), from: chosen && { box: chosen.getBoundingClientRect(), text: textOf(chosen) ?? "" } };
 }
+
+/**
+ * Return the tile with a digit that somebody else has pressed: the last of a move's answers that has one.
+ * @param {Element} root
+ * @param {string} move
+ */
+function tileOf(root, move) {
+  const answers = move.split(" ");
+  /** @type {NodeListOf<HTMLElement>} */
+  const tiles = root.querySelectorAll("[data-answer]");
+  return [...tiles].findLast((tile) => answers.includes(tile.dataset.answer ?? "") && isDigit(textOf(tile))) ?? null;
+}
+
+/** @param {string | undefined} text */
+const isDigit = (text) => /^\d$/.test(text ?? "");
 
 /**
  * Return the tile or key that was chosen last, if one is.
@@ -49,11 +65,11 @@ export const textOf = (tile) => tile?.dataset.text ?? tile?.dataset.answer;
  * Show what has changed; returns how many cells have.
  * @param {Element} root
  * @param {Before} was
- * @param {boolean} flies whether the chosen digit leaves for where it counts
+ * @param {boolean} flies whether the digit leaves for where it counts
  */
 export function show(root, { texts, from }, flies) {
   const target = [...root.querySelectorAll(".tile.last")].find((tile) => tile.getBoundingClientRect().top !== from?.box.top);
-  const flying = Boolean(flies && from && target && mayMove() && /^\d$/.test(from.text));
+  const flying = Boolean(flies && from && target && mayMove() && isDigit(from.text));
   if (flying && from && target) fly(from, target.getBoundingClientRect());
   return turnOver(root, texts, flying ? FLY * 0.7 : 0);
 }

@@ -27,6 +27,12 @@ const isAbout = ({ kind, seat, cells, total }) => kind === "log" && seat === nul
 export const listed = (rest) => rest.filter((row) => !isSign(row) && !isAbout(row));
 
 /**
+ * @param {Row["cells"][number]} cell
+ * @param {Shown} shown
+ */
+const isChosen = ({ answer }, shown) => shown.buttonFor(answer)?.pressed ?? false;
+
+/**
  * @param {Session} session
  * @param {Position} position
  * @param {Shown} shown
@@ -42,10 +48,13 @@ export function table(session, position, shown, { between, action }) {
    * @param {?number} seat
    */
   const isActive = (seat) => seat === null || seat === (shared && !match.result ? (position.mover ?? mine) : mine);
+  const chosen = rows.find(({ cells }) => cells.some((cell) => isChosen(cell, shown)));
+  const effect = chosen?.cells.find((cell) => isChosen(cell, shown))?.effect;
   /** @param {?number} seat */
   const numbersOf = (seat) => rows.map((row, key) => row.seat === seat &&
     numberOf(row, {
       ...shown, mine, key, game: match.game, pressable: pressable[key], notes: isActive(seat), captions: isActive(seat),
+      effect: row === chosen ? undefined : effect,
     }));
   /** @param {number} seat */
   const head = (seat) => player(session, seat, shown.rest.filter((row) => isSign(row) && row.seat === seat));

@@ -8,6 +8,7 @@ import { answersOf } from "../board/questions.js";
 import { logs, numbers, theirsFirst } from "../board/rows.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { remember } from "../memory.js";
+import { strong } from "../parts/strong.js";
 import { badge, icon, tile } from "../parts/tile.js";
 import { digitsPlay, title } from "../shell.js";
 import { LEARN } from "../words.js";
@@ -134,7 +135,7 @@ class LearnPage {
               ? h("span", { class: "lesson-place", "data-found": true }, icon("check"))
               : h("span", { class: "lesson-place" })))),
         shown.keys,
-        h("p", { class: "sentence lesson-line", role: "status", "data-key": "line", "data-empty": !this.#reply }, this.words()),
+        h("p", { class: "sentence lesson-line", role: "status", "data-key": "line", "data-empty": !this.#reply }, h("span", {}, strong(this.words()))),
         done ? this.further() : this.button(step)));
   }
 

@@ -191,9 +191,10 @@ export class MatchPage {
   }
 
   draw() {
-    const before = seenBefore(this.main);
     const { match } = this.session;
     const moved = this.#drawnTurn !== null && match.position.turn > this.#drawnTurn;
+    const last = match.moves.at(-1);
+    const before = seenBefore(this.main, moved && last && this.session.isOther(last.seat) ? last.move : "");
     const ended = moved && match.result !== null;
     this.#drawnTurn = match.position.turn;
     keepingFocus(
@@ -203,7 +204,7 @@ export class MatchPage {
     settle(this.main);
     reachWhatScrolls();
     this.showLatest();
-    const changed = showMotion(this.main, before, moved && !this.session.isOther(match.news?.seat));
+    const changed = showMotion(this.main, before, moved);
     if (moved) sounds.land(changed);
     if (ended) this.celebrate();
     this.nameTab();

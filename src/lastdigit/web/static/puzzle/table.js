@@ -7,6 +7,7 @@ import { logs, numbers, theirsFirst } from "../board/rows.js";
 import { byId, h } from "../dom.js";
 import { action } from "../match/action.js";
 import { strip } from "../match/lists.js";
+import { strong } from "../parts/strong.js";
 import { icon, tile } from "../parts/tile.js";
 import { PUZZLE } from "../words.js";
 
@@ -114,7 +115,7 @@ function line({ problem, sentences, over, solved, tries }) {
   return h("p", {
     class: problem ? "sentence puzzle-line warning" : "sentence puzzle-line", role: "status", "data-key": "line",
     "data-empty": !(text || last),
-  }, right && !problem && icon("check"), h("span", { class: "lines" }, text || last || " "));
+  }, right && !problem && icon("check"), h("span", { class: "lines" }, strong(text || last || " ")));
 }
 
 /**
