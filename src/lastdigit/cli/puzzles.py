@@ -118,21 +118,15 @@ def worksheet_parser() -> Parser:
 def worksheet(words: Words) -> int:
     """Write a sheet of puzzles to print."""
     arguments = worksheet_parser().parse(words)
-    from lastdigit.games import catalogue, find_class
-    from lastdigit.puzzles import worksheet as sheets
+    from lastdigit.games import find_class
+    from lastdigit.puzzles.worksheet import make_sheet
 
-    if arguments.game == MIXED:
-        name, kinds = MIXED, list(catalogue().values())
-    else:
-        kinds = [find_class(arguments.game)]
-        name = kinds[0].name
-        _check_grade(kinds[0], arguments.grade)
-    puzzles = sheets.sheet_puzzles(kinds, arguments.count, arguments.seed, arguments.grade)
-    grade = ["--grade", str(arguments.grade)] if arguments.grade else []
-    again = ["lastdigit", "worksheet", name, *grade, "--count", str(arguments.count)]
-    sheet = sheets.worksheet(puzzles, arguments.seed, [*again, "--seed", arguments.seed])
+    kind = None if arguments.game == MIXED else find_class(arguments.game)
+    if kind is not None:
+        _check_grade(kind, arguments.grade)
+    sheet, count = make_sheet(kind, arguments.count, arguments.seed, arguments.grade)
     parsers.write_new(arguments.out, sheet.encode())
-    made = "1 puzzle" if len(puzzles) == 1 else f"{len(puzzles)} puzzles"
+    made = "1 puzzle" if count == 1 else f"{count} puzzles"
     print(f"{arguments.out} has {made}; open it in a browser and print it.")
     return 0
 

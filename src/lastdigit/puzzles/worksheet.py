@@ -14,10 +14,13 @@ from lastdigit.core.palette import LIGHT
 from lastdigit.core.plain import Audience
 from lastdigit.core.puzzles import Task, find_sources
 from lastdigit.core.values import Cell, Row, RowKind, Seat
+from lastdigit.games import catalogue
 from lastdigit.puzzles.judging import reason
 from lastdigit.puzzles.puzzle import Puzzle
 from lastdigit.puzzles.sets import grades_of, make_set
 
+MIXED = "mixed"
+"""Puzzles of all games by turns."""
 STYLE = Path(__file__).with_name("worksheet.css")
 READER = Audience(names=(str(Seat.ONE), "the other"), you=Seat.ONE)
 """On paper nobody plays against a computer."""
@@ -50,6 +53,18 @@ def _on_paper(kind: type[AnyGame]) -> tuple[Task, ...]:
     """Return a game's tasks, but not those in which somebody must reply."""
     tasks = find_sources(kind)[-1][1].tasks
     return tuple(task for task in tasks if task is not Task.PLAY)
+
+
+def make_sheet(
+    kind: type[AnyGame] | None, count: int, seed: str, grade: int | None
+) -> tuple[str, int]:
+    """Return a sheet of a game, or of all by turns (None), and how many puzzles it has."""
+    kinds = [kind] if kind is not None else list(catalogue().values())
+    puzzles = sheet_puzzles(kinds, count, seed, grade)
+    name = MIXED if kind is None else kind.name
+    graded = ["--grade", str(grade)] if grade else []
+    again = ["lastdigit", "worksheet", name, *graded, "--count", str(count), "--seed", seed]
+    return worksheet(puzzles, seed, again), len(puzzles)
 
 
 def worksheet(puzzles: Sequence[Puzzle], seed: str, command: Sequence[str]) -> str:

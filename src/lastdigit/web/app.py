@@ -184,7 +184,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)  # a sheet to print has a policy of its own
                 # What is here may be newer tomorrow, and what happens in a match at any moment;
                 # only what is named by its content says that it stays.
                 api = scope["path"].startswith("/api/")

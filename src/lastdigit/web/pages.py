@@ -40,6 +40,7 @@ PAGES = {
     "/practice/{name}": "practice",
     "/stats": "stats",
     "/own": "own",
+    "/worksheet": "worksheet",
     "/settings": "settings",
     "/class": "class",
     "/class/{name}": "class",

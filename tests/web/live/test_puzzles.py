@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from lastdigit.store import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, timestamp
 from lastdigit.web.live import puzzles
 from lastdigit.web.live.thinking import Thinker
+from tests.conftest import Run
 from tests.web.inside import Guest, House, Json, TurnedClock, play, think_here
 from tests.web.people import refused
 
@@ -397,3 +399,22 @@ def test_what_nobody_waits_for_any_more_fails_in_silence(
     play(story, time=today())
     gc.collect()
     assert "never retrieved" not in caplog.text
+
+
+def test_a_sheet_is_the_page_that_the_command_writes(tmp_path: Path, call: Run) -> None:
+    words = ("--count", "2", "--grade", "1", "--seed", "<7>")
+    assert call("worksheet", "digit-duel", *words, "--out", str(tmp_path / "sheet")).code == 0
+
+    async def story(house: House) -> None:
+        ada = house.guest()
+        path = "/api/worksheets/digit-duel"
+        sheet = await ada.get(f"{path}?puzzles=2&grade=1&seed=%3C7%3E")
+        assert sheet.text == (tmp_path / "sheet").read_text()
+        assert sheet.headers["content-type"].startswith("text/html")
+        assert "script" not in sheet.headers["content-security-policy"]
+        assert refused(await ada.get("/api/worksheets/digit-dilemma?grade=5")) == "bad-option"
+        assert refused(await ada.get("/api/worksheets/chess")) == "unknown-game"
+        assert refused(await ada.get(f"{path}?puzzles=25")) == "malformed"
+        assert refused(await ada.get(f"{path}?seed=")) == "malformed"
+
+    play(story, time=today())

@@ -28,6 +28,7 @@ CHANGING = (
     "with clocks",
     "inviting",  # its code is drawn
     "stats",  # weeks go by
+    "worksheet",  # its seed is drawn
     "a long number",  # looks like any other
     "no match",
     "for a class",

@@ -77,3 +77,23 @@ def test_practice_goes_on_with_another_puzzle(browser: Browser, server: Server) 
     expect(page.locator(".try[data-right]")).to_have_count(0)
     expect(page.get_by_text("Your rating in Digit Duel")).to_be_visible()
     page.context.close()
+
+
+def test_a_sheet_is_made_on_the_page_and_comes_with_its_style(
+    browser: Browser, server: Server
+) -> None:
+    page = new_visitor(browser, server)
+    page.goto("/worksheet")
+    page.get_by_label("Game", exact=True).select_option("digit-dilemma")
+    page.get_by_label("How hard").select_option("5")
+    page.get_by_role("button", name="Make the sheet").click()
+    expect(page.get_by_role("alert")).to_contain_text("has no puzzles of grade 5")
+    page.get_by_label("How hard").select_option("1")
+    page.get_by_label("How many puzzles").fill("2")
+    page.get_by_label("Seed").fill("spring")
+    page.get_by_role("button", name="Make the sheet").click()
+    page.wait_for_url("**/api/worksheets/digit-dilemma?*")
+    expect(page.get_by_role("heading", name="Answers to sheet spring")).to_be_visible()
+    sprite = page.locator(".sprite").evaluate("node => getComputedStyle(node).display")
+    assert sprite == "none", "the page's policy lets its style in"
+    page.context.close()

@@ -114,6 +114,7 @@ PAGES: dict[str, Callable[[Page], str]] = {
     "teaching puzzles": lambda page: room(page, kind="puzzles"),
     "board of a class": lambda page: f"{room(page)}/board",
     "puzzles of a class": pupils_puzzles,
+    "worksheet": lambda _: "/worksheet",
     "settings": lambda _: "/settings",
     "no page": lambda _: "/nothing",
     "no match": lambda _: "/match/NOSUCH",

@@ -11,6 +11,7 @@ import msgspec
 from lastdigit import __version__
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
+from lastdigit.puzzles.worksheet import MIXED
 from lastdigit.web.api.operation import Operation
 from lastdigit.web.api.operations import OPERATIONS
 from lastdigit.web.schema import answers, requests, rooms
@@ -121,6 +122,8 @@ def _parameter(name: str, where: str) -> dict[str, Any]:
         "required": where == "path" or name == "game",
         "schema": {
             "game": {"type": "string", "enum": list(catalogue())},
+            "sheet": {"type": "string", "enum": [*catalogue(), MIXED]},
+            "puzzles": {"type": "integer", "minimum": 1, "maximum": requests.MOST_ON_SHEET},
             "room": {"type": "string", "description": "a room's code", "pattern": "^[^/]+$"},
             "code": {"type": "string", "description": "a match's code", "pattern": "^[^/]+$"},
             "day": {"type": "integer", "minimum": 1, "maximum": requests.LATEST_DAY},

@@ -92,6 +92,16 @@ OPERATIONS = (
     ),
     Operation(
         "GET",
+        "/api/worksheets/{sheet}",
+        "A sheet of puzzles to print, of one game or mixed: a page, the same from the same seed",
+        puzzle_handlers.worksheet,
+        puzzle_handlers.HTML,
+        is_question=True,
+        query=("grade", "puzzles", "seed"),
+        refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.MALFORMED, Reason.TOO_MANY),
+    ),
+    Operation(
+        "GET",
         "/api/practice",
         "A puzzle of a game at one's own level: what went wrong and is due, else a new one",
         puzzle_handlers.practise,

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import hashlib
+from base64 import b64encode
+
+import msgspec
 from starlette.responses import Response
 
+from lastdigit.puzzles.worksheet import MIXED
 from lastdigit.web.api.handlers import JSON, Call, holder_of, whole_number
-from lastdigit.web.live.puzzle_questions import SetQuestion
+from lastdigit.web.live.puzzle_questions import SetQuestion, SheetQuestion
 from lastdigit.web.live.setup import game_class
 from lastdigit.web.schema.puzzles import Daily, Judged
 from lastdigit.web.schema.refusals import Reason, Refusal
-from lastdigit.web.schema.requests import HARDEST, LATEST_DAY, LONGEST_SEED, MOST_PUZZLES
+from lastdigit.web.schema.requests import (
+    HARDEST,
+    LATEST_DAY,
+    LONGEST_SEED,
+    MOST_ON_SHEET,
+    MOST_PUZZLES,
+)
+
+HTML = "text/html"
+USUAL_ON_SHEET = 6
 
 
 async def daily(call: Call) -> Daily:
@@ -28,17 +42,38 @@ async def answer_daily(call: Call) -> Judged:
 
 async def list_puzzles(call: Call) -> Response:
     """Make puzzles of a game."""
-    game = game_class(call.query.get("game", "")).name
-    seed = call.query.get("seed", "1")
-    if not 1 <= len(seed) <= LONGEST_SEED:
-        raise Refusal(Reason.MALFORMED, f"A seed has 1 to {LONGEST_SEED} characters.")
     question = SetQuestion(
-        game=game,
+        game=game_class(call.query.get("game", "")).name,
         grade=_asked(call, "grade", HARDEST),
-        seed=seed,
+        seed=_seed(call),
         count=_asked(call, "count", MOST_PUZZLES) or 1,
     )
     return Response(await call.registry.workers.puzzle(question), media_type=JSON)
+
+
+def _seed(call: Call) -> str:
+    seed = call.query.get("seed", "1")
+    if not 1 <= len(seed) <= LONGEST_SEED:
+        raise Refusal(Reason.MALFORMED, f"A seed has 1 to {LONGEST_SEED} characters.")
+    return seed
+
+
+async def worksheet(call: Call) -> Response:
+    """Make a sheet of puzzles to print, which is a page that stands alone."""
+    name = call.path["sheet"]
+    question = SheetQuestion(
+        game=None if name == MIXED else game_class(name).name,
+        grade=_asked(call, "grade", HARDEST),
+        seed=_seed(call),
+        count=_asked(call, "puzzles", MOST_ON_SHEET) or USUAL_ON_SHEET,
+    )
+    made = msgspec.json.decode(await call.registry.workers.puzzle(question), type=str)
+    # It brings its own style, and nothing else.
+    style = made[made.index("<style>") + len("<style>") : made.index("</style>")]
+    digest = b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; frame-ancestors 'none'"
+    headers = {"Content-Security-Policy": policy}
+    return Response(made, media_type=HTML, headers=headers)
 
 
 async def practise(call: Call) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -24,6 +25,7 @@ from lastdigit.puzzles.rating import rate, rating_text
 from lastdigit.puzzles.sets import grades_of, make_set
 from lastdigit.puzzles.shapes import puzzle_data
 from lastdigit.puzzles.statistics_data import statistics_data
+from lastdigit.puzzles.worksheet import make_sheet
 from lastdigit.store import Attempt, Finished
 from lastdigit.web.live.questions import Question
 from lastdigit.web.live.setup import build_game, game_class
@@ -98,6 +100,27 @@ class ClassSetQuestion(SetQuestion):
     def answer(self) -> list[Made]:  # type: ignore[override] # another question, made alike
         """Return them with their solutions; raises Refusal."""
         return [Made(puzzle_view(one), solution_of(one)) for one in self.make()]
+
+
+class SheetQuestion(Question):
+    """A sheet of puzzles to print, of one game or (None) of all by turns."""
+
+    game: str | None
+    grade: int | None
+    seed: str
+    count: int
+
+    def answer(self) -> str:
+        """Return it, as a page; raises Refusal."""
+        if self.game is not None:
+            _check_grade(game_class(self.game), self.grade)
+        return _sheet(self.game, self.count, self.seed, self.grade)
+
+
+@lru_cache(maxsize=8)
+def _sheet(game: str | None, count: int, seed: str, grade: int | None) -> str:
+    """Make a sheet; whoever has asked for it opens it next."""
+    return make_sheet(game_class(game) if game else None, count, seed, grade)[0]
 
 
 class PracticeQuestion(Question):

@@ -24,6 +24,7 @@ from lastdigit.web.live.puzzle_questions import (
     FindingQuestion,
     PracticeQuestion,
     SetQuestion,
+    SheetQuestion,
     StatisticsQuestion,
 )
 from lastdigit.web.live.questions import AdviceQuestion, AnalysisQuestion, Question, ReviewQuestion
@@ -37,6 +38,7 @@ AnyQuestion = (
     | ReviewQuestion
     | DailyQuestion
     | SetQuestion
+    | SheetQuestion
     | ClassSetQuestion
     | PracticeQuestion
     | DailyAnswerQuestion

@@ -20,6 +20,8 @@ LONGEST_SEED = 60
 HARDEST = 5
 MOST_PUZZLES = 10
 """So many are made at once: whoever asks next does not wait for long."""
+MOST_ON_SHEET = 24
+"""Four pages of them; a longer sheet is made by `lastdigit worksheet`."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Word = Annotated[str, Meta(min_length=1, max_length=60)]

@@ -369,11 +369,19 @@ export const DAILY = {
   puzzleOf: (day) => `Puzzle ${day}`,
 };
 
+export const WORKSHEET = {
+  title: "Puzzles on paper",
+  lead: "A sheet to print, on A4 or Letter: six puzzles a page, room to write, and the answers with their reasons on pages of their own.",
+  game: "Game", mixed: "All games by turns", grade: "How hard", any: "All grades",
+  count: "How many puzzles", seed: "Seed", seedAbout: "The same word or number makes the same sheet again.",
+  make: "Make the sheet", making: "Making it …",
+};
+
 export const PRACTICE = {
   title: "Practice",
   /** @param {number} grade */
   heading: (grade) => `Practice, grade ${grade}`,
-  games: "The games", more: "Rules, and the puzzles of the day",
+  games: "The games", more: "Rules, and the puzzles of the day", paper: "On paper",
   next: "Next puzzle",
   level: "Your level", grade: "How hard", ownLevel: "At my level",
   /** @param {number} grade */

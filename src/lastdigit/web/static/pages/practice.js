@@ -129,6 +129,7 @@ class PracticePage {
   others() {
     return h("nav", { class: "older", "aria-label": PRACTICE.more, "data-key": "older" },
       h("a", { class: "button", href: `/rules/${this.game}` }, icon("rules"), DAILY.rules),
-      h("a", { class: "button", href: "/daily" }, DAILY.todays));
+      h("a", { class: "button", href: "/daily" }, DAILY.todays),
+      h("a", { class: "button", href: "/worksheet" }, PRACTICE.paper));
   }
 }
