@@ -22,6 +22,7 @@ from lastdigit.classes.deeds import (
     Renamed,
     Started,
     TakenBack,
+    Voided,
     deed_text,
     read_deed,
 )
@@ -41,6 +42,7 @@ EVERY_DEED: list[Deed] = [
     Paired(1, 2),
     Started(1, 2, "code"),
     Ended("code", 0),
+    Voided("code"),
     Answered(1, 3, "tens 7", right=True, over=True),
     Closed(),
 ]
@@ -168,6 +170,18 @@ def test_a_pupil_left_out_leaves_finished_games_and_voids_the_others() -> None:
     assert [one.pupil.won for one in standings(room)] == [1, 0, 0]
     room.apply(TakenBack(1), "teacher")
     assert room.due(1, 3) == leg
+
+
+def test_a_game_that_is_gone_is_played_again() -> None:
+    room = room_of("Ada", "Ben")
+    leg = room.due(1, 2)
+    assert leg is not None
+    room.apply(Voided(start(room, leg)), "")
+    assert not room.playing
+    assert room.due(1, 2) == leg
+    play(room, 1, 2, winner=1)
+    room.apply(Voided("of another room"), "")
+    assert [one.pupil.won for one in standings(room)] == [1, 0]
 
 
 def test_by_hand_only_those_meet_whom_the_teacher_has_paired() -> None:

@@ -14,8 +14,8 @@ from tests.conftest import PATIENCE, Size
 from tests.web.conftest import Server, stop_in_peace
 
 Json = dict[str, Any]
-KEPT_SECONDS = 5
-"""The server hangs up on who asks nothing for ten; a browser would notice and ask again."""
+KEPT_SECONDS = 1
+"""The server hangs up on who asks nothing for five; a browser would notice and ask again."""
 
 
 class Pupil:

@@ -97,6 +97,13 @@ class Ended:
 
 
 @dataclass(frozen=True)
+class Voided:
+    """A game is gone that was not over, and can be played again."""
+
+    match: str
+
+
+@dataclass(frozen=True)
 class Answered:
     """A pupil has answered a puzzle, counted from 1; `over` says that it was the last try."""
 
@@ -122,6 +129,7 @@ Deed = (
     | Paired
     | Started
     | Ended
+    | Voided
     | Answered
     | Closed
 )
@@ -135,6 +143,7 @@ WORDS: dict[str, type[Deed]] = {
     "paired": Paired,
     "started": Started,
     "ended": Ended,
+    "voided": Voided,
     "answered": Answered,
     "closed": Closed,
 }

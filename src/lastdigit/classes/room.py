@@ -25,6 +25,7 @@ from lastdigit.classes.deeds import (
     Renamed,
     Started,
     TakenBack,
+    Voided,
 )
 from lastdigit.errors import RecordError, quoted
 
@@ -141,10 +142,9 @@ class Room:
     def _change_games(self, deed: Deed) -> None:
         match deed:
             case LeftOut(number) if number in self.playing:
-                game = self.playing[number]
-                del self.games[game.match]
-                self.begun[game.pair] -= 1
-                self._stop(game)
+                self._void(self.playing[number])
+            case Voided(match) if match in self.games:
+                self._void(self.games[match])
             case Paired(one, two):
                 self.extra[self._pair(one, two)] += 1
             case Started(one, two, match):
@@ -165,6 +165,11 @@ class Room:
                 pupil.won += 1
             else:
                 pupil.lost += 1
+
+    def _void(self, game: Played) -> None:
+        del self.games[game.match]
+        self.begun[game.pair] -= 1
+        self._stop(game)
 
     def _stop(self, game: Played) -> None:
         for number in game.pair:

@@ -447,3 +447,25 @@ def test_a_teacher_goes_on_at_another_device() -> None:
         assert (await command(teacher, path, "close")).is_success
 
     play(story)
+
+
+def test_a_game_that_was_deleted_is_played_again(tmp_path: Path) -> None:
+    time = TurnedClock()
+
+    def store() -> SqliteStore:
+        return SqliteStore(tmp_path / "games.sqlite3", lambda: timestamp(time.wall))
+
+    async def told() -> None:
+        async with opened(time, store(), Limits()) as house:
+            path = await open_room(house.guest())
+            pupils = await join(house, path, "Ada", "Ben")
+            gone = await begin(path, *pupils)
+            secrets = [pupil.secret for pupil in pupils]
+        kept = store()
+        kept.forget([game.id for game in kept.games(9)])
+        kept.close()
+        async with opened(time, store(), Limits()) as house:
+            again = await begin(path, *(Guest(house.http, secret) for secret in secrets))
+            assert again != gone
+
+    asyncio.run(told())

@@ -14,11 +14,21 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from weakref import WeakValueDictionary
 
-from lastdigit.classes.deeds import Deed, Ended, Joined, Kind, Opened, Started, deed_text, read_deed
+from lastdigit.classes.deeds import (
+    Deed,
+    Ended,
+    Joined,
+    Kind,
+    Opened,
+    Started,
+    Voided,
+    deed_text,
+    read_deed,
+)
 from lastdigit.classes.pairing import next_games
 from lastdigit.classes.room import Leg, Played, Room, read_room
 from lastdigit.core.values import Seat
-from lastdigit.errors import LastDigitError, StoreError
+from lastdigit.errors import LastDigitError, RecordError, StoreError
 from lastdigit.store import Held, Online
 from lastdigit.system import timestamp
 from lastdigit.web.live import seats
@@ -236,10 +246,13 @@ class Rooms:
         if live.room.closed:
             return
         for game in live.room.running():
-            with suppress(Refusal):  # a game that nobody finds has no end to count
+            try:
                 match = await self.registry.at(game.match)
-                if match.match.result is not None:
-                    await self._end(live, game, match)
+            except (Refusal, RecordError):  # deleted, or of other rules: it has no end any more
+                await self.happen(live, Voided(game.match), "")
+                continue
+            if match.match.result is not None:
+                await self._end(live, game, match)
         oldest = self.registry.clock.steady() - SHOWN_SECONDS
         live.ended = {match: at for match, at in live.ended.items() if at > oldest}
 

@@ -21,6 +21,8 @@ const boardOf = ({ you, info }) => `/match/${you.match}?class=${info.code}`;
 export class TakingPart {
   /** The game that was there when the page was opened: to that one nobody is taken unasked. @type {?string} */
   #known;
+  /** Whether the next game has been asked for: a server that has just been started does not know. */
+  #wants = false;
 
   /**
    * @param {HTMLElement} main
@@ -36,7 +38,13 @@ export class TakingPart {
   open() {
     if (location.hash !== READY) return;
     history.replaceState(null, "", location.pathname);
-    if (this.room.you.role === "pupil" && !this.room.you.match) this.room.ask("ready");
+    if (this.room.you.role === "pupil" && !this.room.you.match) this.wait(true);
+  }
+
+  /** @param {boolean} ready */
+  wait(ready) {
+    this.#wants = ready;
+    return this.room.ask("ready", { ready });
   }
 
   draw() {
@@ -48,6 +56,11 @@ export class TakingPart {
       return;
     }
     if (!you.match) this.#known = null;
+    if (you.match || room.problem || you.out || !info.open) this.#wants = false;
+    if (this.#wants && !you.waiting && !room.away) {
+      this.wait(true);
+      return;
+    }
     keepingFocus(
       () => patch(this.main, h("div", { class: "classroom", "data-game": info.game },
         h("header", { class: "match-head", "data-key": "head" },
@@ -89,8 +102,6 @@ export class TakingPart {
 
   doing() {
     const { you, info, me } = this.room;
-    /** @param {boolean} ready */
-    const wait = (ready) => () => this.room.ask("ready", { ready });
     if (!info.open) return h("p", { "data-key": "closed" }, TAKING_PART.closed);
     if (you.out) return h("p", { "data-key": "out" }, TAKING_PART.out);
     if (you.match) return [
@@ -99,14 +110,14 @@ export class TakingPart {
     ];
     if (you.waiting) return [
       h("p", { role: "status", "data-key": "waiting" }, TAKING_PART.waiting),
-      h("button", { class: "button", type: "button", "data-key": "not-yet", onclick: wait(false) }, TAKING_PART.notYet),
+      h("button", { class: "button", type: "button", "data-key": "not-yet", onclick: () => this.wait(false) }, TAKING_PART.notYet),
     ];
     const over = me?.toPlay === 0;
     const alone = info.pupils.every(({ number, state }) => number === you.number || state === "out");
     return [
       over && h("p", { "data-key": "played" },
         alone ? TAKING_PART.alone : info.kind === "by-hand" ? TAKING_PART.paired : TAKING_PART.played),
-      h("button", { class: over && !alone ? "button" : "make", type: "button", "data-key": "ready", onclick: wait(true) }, TAKING_PART.ready),
+      h("button", { class: over && !alone ? "button" : "make", type: "button", "data-key": "ready", onclick: () => this.wait(true) }, TAKING_PART.ready),
       h("p", { class: "soft small", "data-key": "how" }, KINDS[info.kind].about),
     ];
   }
