@@ -315,7 +315,8 @@ def test_clocks_are_kept_with_the_event(store: Store) -> None:
 
 def test_a_seat_can_be_handed_over(store: Store) -> None:
     game = put_online(store)
-    store.hand_over(game, Seat.ONE, BEN)
+    assert not store.hand_over(game, Seat.ONE, EVE, BEN), "it was not Eve's"
+    assert store.hand_over(game, Seat.ONE, ADA, BEN)
     kept = store.online("ABC234")
     assert kept is not None
     assert kept.online.seats == (Held(BEN, joined=True), WAITING.seats[1])

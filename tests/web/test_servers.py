@@ -178,6 +178,27 @@ def test_who_is_at_one_server_is_not_away_at_the_other(servers: Servers) -> None
     wait_for(lambda: (ada.look()["players"][1]["away"] or 0) > 0)
 
 
+def test_a_spoken_code_and_a_key_work_at_every_server_and_a_key_once(servers: Servers) -> None:
+    ada, ben, eve = servers[0].person(), servers[1].person(), servers[0].person()
+    code = ada.set_up(against="link")["code"]
+    spoken = ada.get(f"/api/matches/{code}/invitation").json()["spoken"]
+
+    def found() -> bool:
+        answer = ben.post("/api/invitations", {"spoken": spoken})
+        return answer.status_code == 200 and answer.json()["code"] == code
+
+    wait_for(found)
+    ben.sit(code)
+    key = ben.post(f"/api/matches/{code}/key", {}).json()["key"]
+    eve.match = ada.match
+    wait_for(lambda: eve.post(f"/api/matches/{code}/seat", {"key": key}).status_code == 200)
+    for server in servers:
+        again = server.person()
+        wait_for(
+            lambda: refused(again.post(f"/api/matches/{code}/seat", {"key": key})) == "bad-key"  # noqa: B023
+        )
+
+
 class Game:
     """Two people who play on, each at a server of their own, and go to the other when it dies."""
 

@@ -11,7 +11,7 @@ import os
 from pathlib import Path
 
 from lastdigit.errors import StoreError, UsageError
-from lastdigit.store.cluster import Cluster, Later, News, Round
+from lastdigit.store.cluster import Cluster, Later, News, Round, Said
 from lastdigit.store.contract import (
     Append,
     Attempt,
@@ -47,6 +47,7 @@ __all__ = [
     "OnlineGame",
     "RoomEvent",
     "Round",
+    "Said",
     "SqliteStore",
     "Store",
     "Summary",

@@ -23,6 +23,12 @@ class News(NamedTuple):
     """When, by the clock that is shared."""
 
 
+class Said(NamedTuple):
+    """Another server has said something that is kept nowhere."""
+
+    words: tuple[str, ...]
+
+
 class Later(NamedTuple):
     """What has happened in a match since somebody last looked, and how its clocks stand."""
 
@@ -52,11 +58,15 @@ class Cluster(ABC):
     """The database's clock: all servers read the same, and what is steady is shared as well."""
 
     @abstractmethod
-    def listen(self, hear: Callable[[News | None], None]) -> None:
-        """Let `hear` be called, in another thread, when another server has kept something.
+    def listen(self, hear: Callable[[News | Said | None], None]) -> None:
+        """Let `hear` be called, in another thread, when another server has something to tell.
 
         It is called with None where news may have been missed: after a lost connection.
         """
+
+    @abstractmethod
+    def say(self, *words: str) -> None:
+        """Say something to all other servers, in words without blanks; kept nowhere."""
 
     @abstractmethod
     def later(self, held: Mapping[str, int]) -> list[Later]:

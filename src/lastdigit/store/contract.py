@@ -258,8 +258,11 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def hand_over(self, game: int, seat: Seat, holder: bytes) -> None:
-        """Give a seat to another holder: its player has gone to another device."""
+    def hand_over(self, game: int, seat: Seat, before: bytes | None, holder: bytes) -> bool:
+        """Give a seat to another holder: its player has gone to another device.
+
+        Returns False, and keeps nothing, if it is not held by whom it was `before`.
+        """
 
     @abstractmethod
     def signing_key(self) -> bytes:

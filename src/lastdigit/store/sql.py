@@ -258,11 +258,13 @@ class SqlStore(SqlAttempts, SqlPeople, SqlRooms, SqlUpkeep):
             )
             return True
 
-    def hand_over(self, game: int, seat: Seat, holder: bytes) -> None:
+    def hand_over(self, game: int, seat: Seat, before: bytes | None, holder: bytes) -> bool:
         with self._db.writing():
-            self._db.execute(
-                "UPDATE seat SET holder = ? WHERE game = ? AND seat = ?", (holder, game, seat.value)
+            given = self._db.execute(
+                "UPDATE seat SET holder = ? WHERE game = ? AND seat = ? AND holder = ?",
+                (holder, game, seat.value, before),
             )
+            return bool(given.rowcount)
 
     def signing_key(self) -> bytes:
         import secrets  # only a server waits for it

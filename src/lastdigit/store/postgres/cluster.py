@@ -15,13 +15,15 @@ from psycopg import Connection
 from lastdigit.errors import StoreError
 from lastdigit.match.fields import Fields
 from lastdigit.match.record_line import read_event
-from lastdigit.store.cluster import Cluster, Later, News, Round
+from lastdigit.store.cluster import Cluster, Later, News, Round, Said
 from lastdigit.store.postgres.clock import DatabaseClock
 from lastdigit.store.postgres.connections import AGAIN, Database
 from lastdigit.store.postgres.schema import SERVING
 from lastdigit.store.rows import read_clocks
 
 CHANNEL = "lastdigit"
+SAID = "!"
+"""What something begins with that is said, and kept nowhere; no match has such a code."""
 LOST_SECONDS = 4.0
 """A server that has not been heard of for so long is gone."""
 FORGOTTEN_SECONDS = 3600.0
@@ -86,13 +88,13 @@ class PostgresCluster(Cluster):
             self._connection.close()
             self._connection = None
 
-    def listen(self, hear: Callable[[News | None], None]) -> None:
+    def listen(self, hear: Callable[[News | Said | None], None]) -> None:
         self._thread = threading.Thread(
             target=self._listen, args=(hear,), name="listening", daemon=True
         )
         self._thread.start()
 
-    def _listen(self, hear: Callable[[News | None], None]) -> None:
+    def _listen(self, hear: Callable[[News | Said | None], None]) -> None:
         while not self._closing.is_set():
             try:
                 if self._connection is None or self._connection.closed:
@@ -103,15 +105,22 @@ class PostgresCluster(Cluster):
                 log.warning("News of other servers do not come just now: %s", error)
                 self._closing.wait(AGAIN)
 
-    def _pass_on(self, hear: Callable[[News | None], None]) -> None:
+    def _pass_on(self, hear: Callable[[News | Said | None], None]) -> None:
         """Pass news on until the connection is lost."""
         assert self._connection is not None, "it has been made"
         while not self._closing.is_set():
             for notified in self._connection.notifies(timeout=QUIET_SECONDS):
-                code, number, server, kept = notified.payload.split()
-                if server != self.id:
-                    hear(News(code, int(number), float(kept)))
+                first, *words = notified.payload.split()
+                if first == SAID and words[0] != self.id:
+                    hear(Said(tuple(words[1:])))
+                elif first != SAID and words[1] != self.id:
+                    hear(News(first, int(words[0]), float(words[2])))
             self._connection.execute("SELECT 1")  # a connection that is silent may be lost
+
+    def say(self, *words: str) -> None:
+        with self._db.writing():
+            said = " ".join((SAID, self.id, *words))
+            self._db.execute("SELECT pg_notify(?, ?)", (CHANNEL, said))
 
     def later(self, held: Mapping[str, int]) -> list[Later]:
         with self._db.reading():

@@ -168,10 +168,13 @@ class PostgresStore(SqlStore):
                 self._move_on(game)
             return taken
 
-    def hand_over(self, game: int, seat: Seat, holder: bytes) -> None:
+    def hand_over(self, game: int, seat: Seat, before: bytes | None, holder: bytes) -> bool:
         with self._db.writing():
-            self._move_on(game)
-            super().hand_over(game, seat, holder)
+            self._db.execute("SELECT FROM game WHERE id = ? FOR UPDATE", (game,))
+            given = super().hand_over(game, seat, before, holder)
+            if given:
+                self._move_on(game)
+            return given
 
     def _move_on(self, game: int) -> None:
         """Let nobody keep an event who does not know of what happens here."""

@@ -7,7 +7,7 @@ minutes only, and who types wrong ones is soon refused. Nothing of it is kept.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -85,19 +85,26 @@ class Invitations:
         self._by_match: dict[str, SpokenCode] = {}
         self._by_letters: dict[str, SpokenCode] = {}
         self.wrong_codes = WrongCodes(limits)
+        self.on_issue: Callable[[SpokenCode], None] = lambda _: None
+        """Is told of every code that is issued here, so that other servers know it."""
 
     def issue(self, match: str, now: float) -> SpokenCode:
         """Return a new spoken code for a match; an older one of its works no more."""
         self._forget_old(now)
-        older = self._by_match.pop(match, None)
-        if older is not None:
-            del self._by_letters[older.letters]
         letters = new_letters(SPOKEN_LENGTH)
         while letters in self._by_letters:
             letters = new_letters(SPOKEN_LENGTH)
         code = SpokenCode(letters, match, now + self._seconds)
-        self._by_match[match] = self._by_letters[letters] = code
+        self.learn(code)
+        self.on_issue(code)
         return code
+
+    def learn(self, code: SpokenCode) -> None:
+        """Let a code work, instead of an older one of its match."""
+        older = self._by_match.pop(code.match, None)
+        if older is not None:
+            self._by_letters.pop(older.letters, None)
+        self._by_match[code.match] = self._by_letters[code.letters] = code
 
     def current(self, match: str, now: float) -> SpokenCode | None:
         """Return the spoken code of a match, if there is one that works."""
@@ -123,7 +130,8 @@ class Invitations:
             oldest = next(iter(self._by_match.values()))  # all work for as long, so in order
             if oldest.until > now:
                 return
-            del self._by_match[oldest.match], self._by_letters[oldest.letters]
+            del self._by_match[oldest.match]
+            self._by_letters.pop(oldest.letters, None)
 
 
 def _budget(most: int) -> Buckets:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Callable
 
 from lastdigit.core.values import Seat
 
@@ -50,15 +51,22 @@ class Keys:
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._keys: dict[tuple[str, Seat], tuple[bytes, float]] = {}
+        self.on_change: Callable[[str, Seat, bytes, float], None] = lambda *_: None
+        """Is told of every key that is issued or used up here, so that other servers know it."""
 
     def issue(self, match: str, seat: Seat, now: float) -> str:
         """Return a new key for a seat, instead of any older one."""
         while self._keys and next(iter(self._keys.values()))[1] <= now:  # the oldest come first
             del self._keys[next(iter(self._keys))]
-        self._keys.pop((match, seat), None)
-        key = new_letters(KEY_LENGTH)
-        self._keys[match, seat] = hashed(key), now + self._seconds
+        key, until = new_letters(KEY_LENGTH), now + self._seconds
+        self.learn(match, seat, hashed(key), until)
+        self.on_change(match, seat, hashed(key), until)
         return key
+
+    def learn(self, match: str, seat: Seat, kept: bytes, until: float) -> None:
+        """Let a key open a seat until then, instead of any older one."""
+        self._keys.pop((match, seat), None)
+        self._keys[match, seat] = kept, until
 
     def seat(self, match: str, key: str, now: float) -> Seat | None:
         """Return the seat that a key opens, if it opens one of this match."""
@@ -80,3 +88,4 @@ class Keys:
     def use_up(self, match: str, seat: Seat) -> None:
         """Let the key of a seat open nothing any more."""
         self._keys.pop((match, seat), None)
+        self.on_change(match, seat, b"", 0.0)

@@ -127,6 +127,7 @@ class Registry:
         live = await self.workers.replay(LiveMatch.read, kept, self.clock.steady())
         if self._sharing is not None:
             live.share(kept, self._sharing.since, LONGER, self.clock.steady())
+            self._sharing.forget_keys(self.in_memory.get(code), live)
             self.tell(live)  # it may have gone on elsewhere
         number, since = self._turns.get(code, (None, 0.0))
         if self._sharing is None and live.clocks and number == len(live.match.events):

@@ -129,8 +129,12 @@ async def _take_over(registry: Registry, live: LiveMatch, key: str, holder: byte
 
 
 async def hand_over(registry: Registry, live: LiveMatch, seat: Seat, holder: bytes) -> None:
-    """Give a seat to another holder."""
-    await registry.workers.keep(registry.store.hand_over, live.id, seat, holder)
+    """Give a seat to another holder; raises Refusal if somebody else has it by now."""
+    before = live.seats[seat.index].holder
+    given = await registry.workers.keep(registry.store.hand_over, live.id, seat, before, holder)
+    if not given:
+        await registry.load(live.code)
+        raise Refusal(Reason.BAD_KEY, "This seat has been taken to another device already.")
     live.seats = _with(live, seat, Held(holder, joined=live.seats[seat.index].joined))
     live.version += 1
 

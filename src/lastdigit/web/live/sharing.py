@@ -11,8 +11,10 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError
-from lastdigit.store import Cluster, Later, News
+from lastdigit.store import Cluster, Later, News, Said
+from lastdigit.web.live.invitations import SpokenCode
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.tally import FINENESS
 
@@ -23,6 +25,8 @@ BEAT_SECONDS = 1.0
 LONGER = 2.0
 """Seconds for which a server waits longer than the one that kept the last event: it would do now
 what that one is about to do."""
+SPOKEN, KEY = "spoken", "key"
+"""What servers say to each other: a code that people say, a key of a seat."""
 log = logging.getLogger("lastdigit")
 
 
@@ -37,21 +41,59 @@ class Sharing:
         self._others: frozenset[str] = frozenset()
         self._in_touch = False
         self.since = cluster.clock.steady()
+        registry.invitations.on_issue = self._tell_spoken
+        registry.keys.on_change = self._tell_key
 
     async def begin(self) -> None:
         """Begin to listen, and to be known to the others; raises StoreError."""
         loop = asyncio.get_running_loop()
         await self.beat()
 
-        def pass_on(news: News | None) -> None:
+        def pass_on(news: News | Said | None) -> None:
             with suppress(RuntimeError):  # the loop is closed, and nobody wants to know
                 loop.call_soon_threadsafe(self._hear, news)
 
         self._cluster.listen(pass_on)
         self._registry.start(self._go_on_beating())
 
-    def _hear(self, news: News | None) -> None:
+    def _tell_spoken(self, code: SpokenCode) -> None:
+        self._say(SPOKEN, code.letters, code.match, repr(code.until))
+
+    def _tell_key(self, match: str, seat: Seat, kept: bytes, until: float) -> None:
+        self._say(KEY, match, str(seat.value), kept.hex() or "-", repr(until))
+
+    def forget_keys(self, before: LiveMatch | None, live: LiveMatch) -> None:
+        """Let no key open a seat that has gone to another device: it was used elsewhere."""
+        for seat in Seat:
+            if before is not None and before.seats[seat.index].holder not in (
+                None,
+                live.seats[seat.index].holder,
+            ):
+                self._registry.keys.learn(live.code, seat, b"", 0.0)
+
+    def _say(self, *words: str) -> None:
+        self._registry.start(self._said(words))
+
+    async def _said(self, words: tuple[str, ...]) -> None:
+        try:
+            await self._registry.workers.keep(self._cluster.say, *words)
+        except LastDigitError as error:
+            log.warning("%s", error)
+
+    def _learn(self, words: tuple[str, ...]) -> None:
+        """Take in what another server has said."""
+        match words:
+            case (kind, letters, code, until) if kind == SPOKEN:
+                self._registry.invitations.learn(SpokenCode(letters, code, float(until)))
+            case (kind, code, seat, kept, until) if kind == KEY:
+                hashed = b"" if kept == "-" else bytes.fromhex(kept)
+                self._registry.keys.learn(code, Seat(int(seat)), hashed, float(until))
+
+    def _hear(self, news: News | Said | None) -> None:
         registry = self._registry
+        if isinstance(news, Said):
+            self._learn(news.words)
+            return
         if news is None:  # whatever may have been missed
             self._heard.update(dict.fromkeys((*registry.in_memory, *registry.hub.codes()), 0))
         else:
