@@ -77,8 +77,8 @@ async def _waiting(registry: Registry, match: answers.MatchSummary) -> Waiting:
 
 
 def quick_preset(game: type[AnyGame]) -> Preset:
-    """Return the preset that one tap plays: the one that is over soonest."""
-    return min(game.presets, key=lambda preset: preset.turns[1])
+    """Return the preset that one tap plays: the suggested one, else the one over soonest."""
+    return min(game.presets, key=lambda preset: (not preset.suggested, preset.turns[1]))
 
 
 def home(visit: Visit, board: str) -> str:

@@ -10,8 +10,8 @@ from lastdigit.core.palette import COLOURS, FONT, properties
 from lastdigit.games import catalogue
 
 SHEETS = (
-    *("tokens", "base", "tile", "parts", "board", "puzzle", "pages", "stats", "home", "sheet"),
-    "class",
+    *("tokens", "base", "tile", "parts", "number", "keys", "table", "action", "screens", "beside"),
+    *("puzzle", "pages", "stats", "home", "sheet", "class"),
 )
 """Later ones may change what earlier ones say."""
 COMMENT = re.compile(r"/\*.*?\*/", flags=re.DOTALL)

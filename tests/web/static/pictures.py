@@ -36,6 +36,7 @@ CHANGING = (
     "teaching puzzles",
     "board of a class",
     "puzzles of a class",
+    "puzzles of today",  # every day others; a day of its own is compared
 )
 """Pages that no two visits find the same, or that are like another."""
 NIGHT = ("home", "playing")

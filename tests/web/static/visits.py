@@ -61,6 +61,10 @@ def counted(page: Page) -> str:
     return "/stats"
 
 
+def watched(page: Page) -> str:
+    return f"/watch/{arranged(page, 'digit-duel', 'ones', 'tens', against='here')}"
+
+
 def inviting(page: Page) -> str:
     return f"/match/{arranged(page, 'digit-duel', against='link', timeLimit=60)}"
 
@@ -106,6 +110,8 @@ PAGES: dict[str, Callable[[Page], str]] = {
     "analysis": lambda _: "/analysis/digit-duel",
     "choosing what to analyse": lambda _: "/analysis",
     "puzzle": lambda _: "/daily/37",
+    "puzzles of today": lambda page: home(page, "/daily"),
+    "watching": watched,
     "practice": lambda _: "/practice/digit-duel",
     "mine": lambda _: "/mine",
     "stats": counted,

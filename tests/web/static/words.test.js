@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { partsOf } from "../../../src/lastdigit/web/static/parts/strong.js";
 import { inWords, onTheClock, REVIEW, usual } from "../../../src/lastdigit/web/static/words.js";
 
 test("a clock shows tenths only when time is short", () => {
@@ -19,4 +20,11 @@ test("a review's title counts the moves as everything else does, and says who ga
   const own = { lost: false, mistakes: 1, turn: 3, before: "win", back: 6, hopeless: false };
   assert.equal(REVIEW.title(own), "You won: your move 3 gave it away, and move 6 gave it back.");
   assert.equal(REVIEW.title({ ...own, lost: true, back: null }), "You were winning until move 3. One move gave it away.");
+});
+
+test("numbers stand out in a sentence, those in names do not, and the text stays", () => {
+  const text = "Player 1 struck with 6: Ada2's 537 is now 531.";
+  const parts = partsOf(text);
+  assert.deepEqual(parts.filter((_, index) => index % 2), ["6", "537", "531"]);
+  assert.equal(parts.join(""), text);
 });
