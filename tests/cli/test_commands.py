@@ -92,6 +92,9 @@ RULEBOOK_OPTIONS = [
         {
             "divisor": ("integer", 3, [1, 1_000_000_000]),
             "max-length": ("integer", 10, [1, 100_000]),
+            "divisors": ("list", [], [2, 1_000_000_000]),
+            "uses": ("integer", None, [1, 9]),
+            "base": ("integer", 10, [2, 16]),
         },
     ),
     (

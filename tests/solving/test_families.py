@@ -10,10 +10,12 @@ import pytest
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
-from lastdigit.errors import MissingExtra
+from lastdigit.errors import MissingExtra, OptionError
 from lastdigit.games import find
 from lastdigit.games.digit_dilemma.exact import Compiled, Early, Exact, early_boards
 from lastdigit.games.digit_dilemma.rules import DigitDilemma
+from lastdigit.games.digit_poison import insight as poison
+from lastdigit.games.digit_poison.rules import DigitPoison
 from lastdigit.games.operation_obliteration import insight as obliteration
 from lastdigit.games.operation_obliteration.rules import OperationObliteration
 from lastdigit.games.operation_obliteration.rules import State as Shared
@@ -98,6 +100,83 @@ def test_with_two_slots_the_first_player_wins_whatever_the_divisor() -> None:
     for divisor in range(2, 100):
         game = DigitDilemma(slots=2, divisor=divisor)
         assert insight_into(game).solution(game.start(Random(0))).value is Value.WIN
+
+
+POISONS: tuple[dict[str, Any], ...] = (
+    {"divisors": (2, 3)},
+    {"divisors": (2, 3, 5), "max_length": 7, "base": 16},
+    {"divisors": (2, 3), "base": 2, "max_length": None},
+    {"divisors": (3, 4, 5), "base": 3, "max_length": None},
+    {"divisor": 7, "uses": 1, "base": 6},
+    {"divisors": (2, 7), "uses": 2, "base": 3, "max_length": 4},
+    {"divisors": (2, 3, 5), "uses": 1, "max_length": None, "base": 5},
+    {"divisor": 1, "uses": 1, "base": 3},
+)
+
+
+@pytest.mark.parametrize("options", POISONS, ids=str)
+def test_digit_poison_compiled_is_the_general_solver(
+    options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = DigitPoison(**options)
+    assert game.positions, "no argument decides it"
+    general = Insight(game)
+    monkeypatch.setattr(poison, "IN_PYTHON", 0)
+    special, random = poison.INSIGHT(game), Random(1)
+    for _ in range(100):
+        for state, _ in random_walk(game, random, longest=30):
+            assert special.solution(state) == general.solution(state), state
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"divisors": (7, 11), "uses": 2, "base": 8},
+        {"divisors": (2, 3, 5, 7, 11), "max_length": 200},
+    ],
+    ids=str,
+)
+def test_digit_poison_with_many_positions_fits_itself(options: dict[str, Any], size: Size) -> None:
+    game = DigitPoison(**options)
+    insight, random = insight_into(game), Random(1)
+    assert game.positions > poison.IN_PYTHON
+    left = size(sample=1_000, full=100_000)
+    while left > 0:
+        for state, _ in random_walk(game, random):
+            check_locally(game, insight, state)
+            left -= 1
+
+
+def test_with_each_digit_once_five_is_the_divisor_that_breaks_parity() -> None:
+    lost = []
+    for divisor in range(2, 13):
+        game = DigitPoison(divisor=divisor, uses=1)
+        if insight_into(game).solution(game.start(Random(0))).value is Value.LOSE:
+            lost.append(divisor)
+    assert lost == [5]
+
+
+def test_one_divisor_and_every_digit_is_an_argument_in_every_base() -> None:
+    for base in range(2, 17):
+        game = DigitPoison(base=base, max_length=5)
+        assert not game.positions
+        for state, _ in random_walk(game, Random(base)):
+            check_locally(game, insight_into(game), state)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"divisors": (2, 3), "divisor": 5}, "name one of them only"),
+        ({"uses": 9}, "uses 5 at most"),
+        ({"uses": 1, "divisor": 1_000_000}, "a least common multiple of 195312 at most"),
+        ({"divisors": (99_991, 1_999)}, "max-length 1 at most"),
+        ({"divisors": (999_999_937, 2)}, "choose smaller divisors"),
+    ],
+)
+def test_digit_poison_refuses_what_cannot_be_solved(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError, match=said):
+        DigitPoison(**options)
 
 
 def test_dividing_by_two_alone_only_four_starts_are_drawn_whatever_the_limit(size: Size) -> None:

@@ -115,8 +115,8 @@ class Option(NamedTuple):
 
         Where a list is meant any sequence is one, as JSON has it.
         """
-        if value is None and self.none and self.kind != "list":
-            return None
+        if value is None and self.none:
+            return () if self.kind == "list" else None
         if isinstance(value, bool):
             if self.kind == "yes/no":
                 return value

@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.options import in_base
 from lastdigit.core.plain import Entry, PlainVoice
-from lastdigit.core.values import Answer, Cell, Look, Outcome, Question, Row, RowKind, Seat, View
-from lastdigit.games.digit_poison.rules import MOVES, DigitPoison, State, shortened
+from lastdigit.core.values import (
+    Answer,
+    Cell,
+    Look,
+    Objection,
+    Outcome,
+    Question,
+    Row,
+    RowKind,
+    Seat,
+    Status,
+    View,
+)
+from lastdigit.games.digit_poison.rules import Digit, DigitPoison, State, shortened
 
 MOST_SHOWN = 60
 MOST_PLACES = 24
 """So many places are shown although nothing stands there yet."""
 LONGEST_PRODUCT = 15
 """The digits of a number that people can still divide at a glance."""
-QUESTION = Question("Select a digit (0-9):", tuple(Answer(str(digit)) for digit in MOVES))
 
 
-class DigitPoisonDialogue(Dialogue[State, int]):
+def verdict(game: DigitPoison, state: State) -> str:
+    """Return what the number of a position is."""
+    if game.is_poison(state.remainder):
+        return f"is divisible by {in_base(game.poison_of(state.remainder), game.base)}"
+    return f"is not divisible by {game.named}"
+
+
+class DigitPoisonDialogue(Dialogue[State, Digit]):
     """What is said in Digit Poison."""
 
     game: DigitPoison
@@ -24,7 +45,7 @@ class DigitPoisonDialogue(Dialogue[State, int]):
         limit = f"Maximum Length: {self.game.counted()}\n" if self.game.max_length else ""
         return (
             "Welcome to Digit Poison!\n"
-            f"Target Divisor: {self.game.divisor}\n"
+            f"Target Divisor{'s' if len(self.game.poisons) > 1 else ''}: {self.game.named}\n"
             f"{self.names[Seat.ONE]} and {self.names[Seat.TWO]}, let's begin.\n\n"
             f"Shared Number: {shortened(state.digits) or '(empty)'}\n{limit}\n"
         )
@@ -35,16 +56,34 @@ class DigitPoisonDialogue(Dialogue[State, int]):
         )
 
     def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
-        return None if answers else QUESTION
+        if answers:
+            return None
+        if self.game.uses is None:
+            return self._every_digit
+        answered = tuple(self._answer(state, digit) for digit in self.game.all_moves())
+        return self._every_digit._replace(answers=answered)
 
-    def accepted(self, before: State, move: int, after: State) -> str:
+    @cached_property
+    def _every_digit(self) -> Question:
+        moves = self.game.all_moves()
+        answers = tuple(Answer(str(digit)) for digit in moves)
+        return Question(f"Select a digit (0-{moves[-1]}):", answers)
+
+    def _answer(self, state: State, digit: Digit) -> Answer:
+        objection = self.game.rejection(state, digit)
+        if objection is None:
+            return Answer(str(digit))
+        return Answer(str(digit), Status.UNAVAILABLE, objection=objection)
+
+    def accepted(self, before: State, move: Digit, after: State) -> str:
         number = shortened(after.digits)
-        verdict = "is not divisible" if after.remainder else "is divisible"
-        return f"Updated Shared Number: {number}\n{number} {verdict} by {self.game.divisor}.\n"
+        return f"Updated Shared Number: {number}\n{number} {verdict(self.game, after)}.\n"
 
     def ending(self, state: State, outcome: Outcome) -> str:
         full = len(state.digits) == self.game.max_length
         limit = f"Maximum length of {self.game.counted()} reached.\n" if full else ""
+        if outcome.winner is not state.mover:
+            limit = f"{outcome.reason}\n"
         return (
             f"{limit}{self.names[outcome.winner.other]} loses!\n"
             f"Congratulations, {self.names[outcome.winner]} wins!\n"
@@ -55,28 +94,37 @@ class DigitPoisonDialogue(Dialogue[State, int]):
         hidden = max(0, len(state.digits) - MOST_SHOWN)
         return (
             Row(RowKind.NUMBER, "Shared number", number, hidden=hidden),
-            Row(RowKind.LOG, "Target divisor", (Cell(str(self.game.divisor)),)),
+            Row(
+                RowKind.LOG,
+                "Target divisor" if len(self.game.poisons) == 1 else "Target divisors",
+                tuple(Cell(in_base(divisor, self.game.base)) for divisor in self.game.poisons),
+            ),
             Row(RowKind.LOG, "Maximum length", (Cell(str(self.game.max_length or "none")),)),
         )
 
 
-class DigitPoisonPlain(PlainVoice[State, int]):
+class DigitPoisonPlain(PlainVoice[State, Digit]):
     """Digit Poison in plain words."""
 
     game: DigitPoison
 
     def card(self) -> str:
-        return f"Add a digit. Never make it divisible by {self.game.divisor}."
+        return f"Add a digit. Never make it divisible by {self.game.named}."
 
     def goal(self) -> str:
-        divisor = self.game.divisor
+        divisor = self.game.named
         loses = (
             f"Whoever makes it divisible by {divisor} loses."
             if self.audience.you is None
             else f"Make it divisible by {divisor} and you lose."
         )
         last = " So does whoever fills the last place." if self.game.max_length else ""
-        return f"Add a digit. {loses}{last}"
+        return f"Add a digit{self._how_often()}. {loses}{last}"
+
+    def _how_often(self) -> str:
+        if self.game.uses is None:
+            return ""
+        return ", each once" if self.game.uses == 1 else f", each at most {self.game.uses} times"
 
     def board(self, state: State) -> tuple[str, ...]:
         digits, longest = state.digits, self.game.max_length
@@ -111,23 +159,25 @@ class DigitPoisonPlain(PlainVoice[State, int]):
         return "Add"
 
     def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
-        return ("0-9",)
+        if self.game.uses is None:
+            return (f"0-{self.game.all_moves()[-1]}",)
+        return super().choices(state, answers)
 
-    def button(self, state: State, move: int) -> str:
+    def button(self, state: State, move: Digit) -> str:
         return self.addressed(state.mover, f"Add {move}")
 
-    def preview(self, state: State, move: int) -> str:
+    def preview(self, state: State, move: Digit) -> str:
         after = shortened(f"{state.digits}{move}")
         return f"{shortened(state.digits)} becomes {after}." if state.digits else f"It is {after}."
 
-    def happened(self, before: State, move: int, after: State) -> str:
-        number, divisor = shortened(after.digits), self.game.divisor
-        verdict = "is not divisible" if after.remainder else "is divisible"
-        return (
-            f"{self.audience.subject(before.mover)} added {move}. {number} {verdict} by {divisor}."
-        )
+    def happened(self, before: State, move: Digit, after: State) -> str:
+        number, divisible = shortened(after.digits), verdict(self.game, after)
+        return f"{self.audience.subject(before.mover)} added {move}. {number} {divisible}."
 
-    def entry(self, before: State, move: int, after: State) -> Entry:
+    def refusal(self, state: State, move: Digit, objection: Objection) -> str:
+        return f"The {move} is used up."
+
+    def entry(self, before: State, move: Digit, after: State) -> Entry:
         return Entry(f"{self.audience.label(before.mover)} added {move}", shortened(after.digits))
 
     def ending(self, state: State, outcome: Outcome) -> str:
@@ -135,12 +185,16 @@ class DigitPoisonPlain(PlainVoice[State, int]):
             self.audience.subject(outcome.winner.other),
             self.audience.wins(outcome.winner),
         )
-        if state.remainder:
+        if outcome.winner is not state.mover:
+            return f"No digit is left for {self.audience.name(state.mover)}: {wins}."
+        if not self.game.is_poison(state.remainder):
             return f"{loser} filled the last place: {wins}."
+        divisor, base = self.game.poison_of(state.remainder), self.game.base
         if len(state.digits) > LONGEST_PRODUCT:
-            return f"{loser} made it divisible by {self.game.divisor}: {wins}."
-        number, divisor = int(state.digits), self.game.divisor
-        return f"{loser} made {number} = {divisor} × {number // divisor}: {wins}."
+            return f"{loser} made it divisible by {in_base(divisor, base)}: {wins}."
+        number = int(state.digits, base)
+        product = f"{in_base(divisor, base)} × {in_base(number // divisor, base)}"
+        return f"{loser} made {in_base(number, base)} = {product}: {wins}."
 
 
 DIALOGUE = DigitPoisonDialogue

@@ -1,19 +1,27 @@
-"""Digit Poison solved without a table, by one argument.
+"""Digit Poison solved without a table, by one argument; members that it does not hold for, by one.
 
-With a divisor above 1 there is always a safe digit: ten digits in a row cannot all be poison. So
-nobody is ever forced to make the number divisible, and all that counts is who must place the last
-digit; without a maximum length nobody must, and the game is drawn.
+With one divisor above 1 and every digit always there, some digit is safe: two neighbours cannot
+both be poison. So nobody is ever forced to make the number divisible, and all that counts is who
+must place the last digit; without a maximum length nobody must, and the game is drawn. Several
+divisors can poison all digits, and digits that are used up are missing: there everything is solved.
 """
 
 from __future__ import annotations
 
-from lastdigit.games.digit_poison.rules import MOVES, DigitPoison, State
+from functools import cached_property
+from typing import Any
+
+from lastdigit.core.options import in_base
+from lastdigit.games.digit_poison.rules import MOVES, Digit, DigitPoison, State
 from lastdigit.solving import DRAWN, Census, Insight, Solution, Value
+from lastdigit.solving.compiled import compiled
 
 MOST_COUNTED = 1_000_000
+IN_PYTHON = 300_000
+"""Up to so many positions plain Python solves within seconds."""
 
 
-class DigitPoisonInsight(Insight[State, int]):
+class DigitPoisonInsight(Insight[State, Digit]):
     """What is known about Digit Poison."""
 
     game: DigitPoison
@@ -21,7 +29,10 @@ class DigitPoisonInsight(Insight[State, int]):
     def solution(self, state: State) -> Solution:
         outcome = self.game.outcome(state)
         if outcome is not None:
-            return Solution(Value.WIN, 0)  # whoever made the last move has lost
+            # Whoever made the last move has lost, but where the other has no digit left.
+            return Solution(Value.WIN if outcome.winner is state.mover else Value.LOSE, 0)
+        if self.game.positions:
+            return self._solved_one(state)
         if self.game.divisor == 1:
             return Solution(Value.LOSE, 1)
         if self.game.max_length is None:
@@ -29,17 +40,48 @@ class DigitPoisonInsight(Insight[State, int]):
         left = self.game.max_length - len(state.digits)
         return Solution(Value.LOSE if left % 2 else Value.WIN, left)
 
-    def safe(self, state: State) -> tuple[int, ...]:
+    def _solved_one(self, state: State) -> Solution:
+        """Return what was worked out for a position that no argument decides."""
+        if self.game.positions <= IN_PYTHON:
+            return super().solution(state)
+        code = int(self._codes[self._place(state), state.remainder])
+        if not code:
+            return DRAWN
+        return Solution(Value.WIN if code & 1 else Value.LOSE, (code >> 1) - 1)
+
+    def _place(self, state: State) -> int:
+        """Return where positions with these digits stand in the table."""
+        if self.game.uses is None:
+            return len(state.digits) if self.game.max_length else 0
+        counts = self.game.counts(state)
+        return sum(count * (self.game.uses + 1) ** digit for digit, count in enumerate(counts))
+
+    @cached_property
+    def _codes(self) -> Any:
+        game = self.game
+        fast = compiled(f"{__package__}.fast", f"{game.title} with {game.positions:,} positions")
+        if game.uses is not None:
+            return fast.with_uses(game.base, game.uses, game.poisons, game.max_length)
+        return fast.with_every_digit(game.base, game.poisons, game.max_length)
+
+    def prepared(self) -> bool:
+        return self.game.positions <= IN_PYTHON or "_codes" in self.__dict__
+
+    def safe(self, state: State) -> tuple[Digit, ...]:
         """Return the digits that do not make the number divisible."""
-        return tuple(digit for digit in MOVES if (state.remainder * 10 + digit) % self.game.divisor)
+        game, ten = self.game, state.remainder * self.game.base
+        moves = game.legal_moves(state)
+        return tuple(digit for digit in moves if not game.is_poison((ten + digit) % game.modulus))
 
     def why(self, state: State) -> str:
         if self.game.outcome(state) is not None:
             return "The game is over."
+        if self.game.positions:
+            return self._why_solved(state)
         if self.game.divisor == 1:
             return "Every number is divisible by 1, so whoever places a digit loses."
         safe = self.safe(state)
-        digits = "every digit" if len(safe) == len(MOVES) else ", ".join(map(str, safe))
+        digits = "every digit" if len(safe) == self.game.base else ", ".join(map(str, safe))
         always = (
             f"Safe here: {digits}. There is always a safe one, because no two neighbouring "
             "digits both make it divisible."
@@ -58,9 +100,18 @@ class DigitPoisonInsight(Insight[State, int]):
             f"and loses with it. {always}"
         )
 
+    def _why_solved(self, state: State) -> str:
+        """Return the digits that are safe, and what best play makes of them."""
+        safe = self.safe(state)
+        if not safe:
+            return "Every digit that is left makes it divisible."
+        return f"Safe at once: {', '.join(map(str, safe))}. {super().why(state)}"
+
     def idea(self, state: State) -> str:
-        divisor, longest = self.game.divisor, self.game.max_length
-        if divisor == 1:
+        if self.game.positions:
+            return f"{super().idea(state)} Count which digits are safe, for you and for the other."
+        divisor, longest = in_base(self.game.divisor, self.game.base), self.game.max_length
+        if self.game.divisor == 1:
             return "Every number is divisible by 1: whoever adds a digit loses."
         if longest is None:
             return f"Keep it off multiples of {divisor}: nobody can be forced to make one."
@@ -70,12 +121,14 @@ class DigitPoisonInsight(Insight[State, int]):
 
     def census(self, start: State) -> Census | None:
         """Count remainders length by length, where they are not too many."""
-        longest = self.game.max_length
+        longest, base = self.game.max_length, self.game.base
+        if self.game.positions:
+            return super().census(start) if self.game.positions <= IN_PYTHON else None
         if self.game.divisor == 1:
             return Census(won=1, lost=1, longest=1)
         if longest is None:
             return None
-        most = (min(self.game.divisor, 10 ** min(length, 10)) for length in range(longest + 1))
+        most = (min(self.game.divisor, base ** min(length, 30)) for length in range(longest + 1))
         if sum(most) > MOST_COUNTED:
             return None
         won = lost = 0
@@ -87,16 +140,16 @@ class DigitPoisonInsight(Insight[State, int]):
                 lost += len(live)
             else:
                 won += len(live)
-            tens = (remainder * 10 for remainder in live)
-            reached = {(ten + digit) % self.game.divisor for ten in tens for digit in MOVES}
+            tens = (remainder * base for remainder in live)
+            reached = {(ten + digit) % self.game.divisor for ten in tens for digit in MOVES[base]}
             if length < longest and 0 in reached:
                 won += 1  # the divisible number of the next length
             live = reached - {0}
         return Census(won, lost, 0, longest - len(start.digits))
 
-    def greedy(self, state: State) -> int:
+    def greedy(self, state: State) -> Digit:
         """Return the smallest safe digit, whatever follows."""
-        return next(iter(self.safe(state)), 0)
+        return next(iter(self.safe(state)), self.game.legal_moves(state)[0])
 
 
 INSIGHT = DigitPoisonInsight

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.core.lesson import Claim, Lesson, Step
-from lastdigit.games.digit_poison.rules import MOVES, DigitPoison
+from lastdigit.games.digit_poison.rules import MOVES, TEN, DigitPoison
 
 DIVISOR = DigitPoison().divisor
 THREE_DIGITS = "412"
@@ -50,7 +50,7 @@ LESSON = Lesson(
             claim=Claim.LOSES,
             count=2,
             button="{} loses",
-            replies={str(digit): first_digit(digit) for digit in MOVES},
+            replies={str(digit): first_digit(digit) for digit in MOVES[TEN]},
             done="0, 3, 6 and 9 are divisible by 3.",
         ),
         Step(
@@ -61,7 +61,7 @@ LESSON = Lesson(
             claim=Claim.LOSES,
             count=3,
             button="{} loses",
-            replies={str(digit): next_digit(THREE_DIGITS, digit) for digit in MOVES},
+            replies={str(digit): next_digit(THREE_DIGITS, digit) for digit in MOVES[TEN]},
             done="The other seven are safe.",
         ),
         Step(
@@ -71,7 +71,7 @@ LESSON = Lesson(
             ask="a digit that wins",
             claim=Claim.TRAPS,
             button="{} wins",
-            replies={str(digit): ninth_digit(EIGHT_DIGITS, digit) for digit in MOVES},
+            replies={str(digit): ninth_digit(EIGHT_DIGITS, digit) for digit in MOVES[TEN]},
             done="The tenth place loses: count who will have to fill it.",
         ),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lastdigit.core.puzzles import Draw, PuzzleSource, Task
 from lastdigit.core.values import ONE
-from lastdigit.games.digit_poison.rules import DigitPoison, State, remainder_of
+from lastdigit.games.digit_poison.rules import Digit, DigitPoison, State, remainder_of
 
 LADDER = (
     (2, 3, 5, 10),
@@ -21,7 +21,7 @@ LADDER = (
 SHORTEST, LONGEST = 3, 7
 
 
-class DigitPoisonPuzzles(PuzzleSource[State, int]):
+class DigitPoisonPuzzles(PuzzleSource[State, Digit]):
     """Numbers that are not divisible yet, under all kinds of divisors."""
 
     tasks = (Task.LOSERS,)

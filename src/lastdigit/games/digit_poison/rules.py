@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import sys
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from math import lcm
 from random import Random
 from typing import NamedTuple
 
 from lastdigit.core.game import Game
-from lastdigit.core.options import Preset, option
+from lastdigit.core.options import NUMERALS, Option, OptionValue, Preset, in_base, option
 from lastdigit.core.values import MOVER, Feature, Objection, Outcome, Seat
-from lastdigit.errors import StateSyntaxError, quoted
+from lastdigit.errors import OptionError, StateSyntaxError, quoted
 
 LONGEST = 100_000
 HIGHEST = 1_000_000_000
@@ -28,19 +31,32 @@ class State(NamedTuple):
     remainder: int = 0
 
 
-MOVES = tuple(range(10))
+class Digit(int):
+    """A move: the digit to add. Above nine it is written as a letter."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return NUMERALS[self]
 
 
-def remainder_of(digits: str, divisor: int) -> int:
+MOVES = {base: tuple(map(Digit, range(base))) for base in range(2, len(NUMERALS) + 1)}
+TEN = 10
+THREE = 3
+MOST_POSITIONS = 200_000_000
+"""Beyond so many a game cannot be solved, and is refused."""
+
+
+def remainder_of(digits: str, divisor: int, base: int = TEN) -> int:
     """Return the remainder of a number of any length.
 
-    >>> remainder_of("1" * 9_999, 3)
-    0
+    >>> remainder_of("1" * 9_999, 3), remainder_of("ff", 16, 16)
+    (0, 15)
     """
     remainder = 0
     for begin in range(0, len(digits), PIECE):
         piece = digits[begin : begin + PIECE]
-        remainder = (remainder * pow(10, len(piece), divisor) + int(piece)) % divisor
+        remainder = (remainder * pow(base, len(piece), divisor) + int(piece, base)) % divisor
     return remainder
 
 
@@ -52,7 +68,7 @@ def shortened(digits: str) -> str:
 
 
 @dataclass(frozen=True)
-class DigitPoison(Game[State, int]):
+class DigitPoison(Game[State, Digit]):
     """A shared number grows digit by digit; whoever makes it divisible loses."""
 
     name = "digit-poison"
@@ -62,18 +78,30 @@ class DigitPoison(Game[State, int]):
     presets = (
         Preset("rulebook", "at most 10 digits", (10, 10)),
         Preset("quick", "at most 5 digits", (5, 5), (("max-length", 5),)),
+        Preset(
+            "once",
+            "each digit once; 2, 3 and 5 are poison",
+            (4, 5),
+            (("divisors", (2, 3, 5)), ("uses", 1)),
+        ),
     )
-    example_state = "1 1405"
-    features = (
-        MOVER,
-        Feature("the number's remainder", 0, HIGHEST - 1),
-        Feature(f"how many digits it has, or {READABLE} if more", 0, READABLE),
-        Feature("the target divisor", 1, HIGHEST),
-        Feature("the maximum length, 0 for none", 0, LONGEST),
+    small_members = (
+        {"divisors": (2, 3)},
+        {"divisors": (2, 3, 5), "max-length": None},
+        {"uses": 1, "divisor": 7},
+        {"uses": 2, "base": 3, "divisors": (2, 5), "max-length": None},
+        {"base": 2, "divisor": 5, "max-length": 12},
+        {"base": 16, "divisor": 10},
+        {"base": 12, "uses": 1, "divisors": (7, 11), "max-length": 6},
     )
 
     divisor: int = option(
-        3, low=1, high=HIGHEST, asked=True, help="the number whose multiples are poison"
+        THREE,
+        low=1,
+        high=HIGHEST,
+        asked=True,
+        sized=True,
+        help="the number whose multiples are poison",
     )
     max_length: int | None = option(
         10,
@@ -82,59 +110,213 @@ class DigitPoison(Game[State, int]):
         none="none",
         help="the number of digits at which the player who added the last one loses",
     )
+    divisors: tuple[int, ...] = option(
+        (),
+        low=2,
+        high=HIGHEST,
+        none="none",
+        sized=True,
+        beyond=True,
+        help="several numbers whose multiples are poison, in place of divisor",
+    )
+    uses: int | None = option(
+        None, low=1, high=9, none="any", beyond=True, help="how often each digit may be added"
+    )
+    base: int = option(
+        TEN, low=2, high=len(NUMERALS), beyond=True, help="how many digits there are"
+    )
+
+    @classmethod
+    def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
+        """Let divisors be written in the base."""
+        base = values.get("base")
+        if type(base) is not int or base not in MOVES:
+            base = TEN
+        return tuple(
+            option._replace(base=base) if option.sized else option for option in cls.options()
+        )
+
+    def __post_init__(self) -> None:
+        """Refuse what contradicts itself and what is too large to be solved; raises OptionError."""
+        super().__post_init__()
+        if self.divisors and self.divisor != THREE:
+            raise OptionError("divisors cannot stand beside divisor: name one of them only.")
+        if self.positions > MOST_POSITIONS:
+            raise OptionError(
+                f"{self._size()} has {self.positions:,} positions, and up to {MOST_POSITIONS:,} "
+                f"can be solved: {self._nearest()}."
+            )
+
+    @cached_property
+    def poisons(self) -> tuple[int, ...]:
+        """The numbers whose multiples are poison."""
+        return self.divisors or (self.divisor,)
+
+    @cached_property
+    def modulus(self) -> int:
+        """What a remainder is by: it tells those by every divisor."""
+        return lcm(*self.poisons)
+
+    @property
+    def positions(self) -> int:
+        """How many positions have to be solved; 0 where an argument suffices."""
+        if self.uses is not None:
+            return int((self.uses + 1) ** self.base) * self.modulus
+        if len(self.poisons) == 1:
+            return 0
+        return self.modulus * (self.max_length or 1)
+
+    def _size(self) -> str:
+        said = f"least common multiple {self.modulus}"
+        if self.uses is not None:
+            return f"The game with uses {self.uses}, base {self.base} and {said}"
+        return f"The game with max-length {self.max_length or 'none'} and {said}"
+
+    def _nearest(self) -> str:
+        """Return which game of the kind can be solved."""
+        if self.uses is None:
+            longest = MOST_POSITIONS // self.modulus
+            return f"max-length {longest} at most" if longest else "choose smaller divisors"
+        for uses in range(self.uses - 1, 0, -1):
+            if (uses + 1) ** self.base * self.modulus <= MOST_POSITIONS:
+                return f"uses {uses} at most"
+        largest = MOST_POSITIONS // 2**self.base
+        return f"with uses 1 a least common multiple of {largest} at most"
+
+    @property
+    def example_state(self) -> str:
+        return "1 1405" if self.uses is None and self.base >= TEN else "1 1"
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        alone = not self.divisors
+        divisor = "the target divisor" if alone else "the least common multiple of the divisors"
+        return (
+            MOVER,
+            Feature("the number's remainder", 0, HIGHEST - 1),
+            Feature(f"how many digits it has, or {READABLE} if more", 0, READABLE),
+            Feature(divisor, 1, HIGHEST),
+            Feature("the maximum length, 0 for none", 0, LONGEST),
+            *(Feature(f"the remainder by {by}", 0, by - 1) for by in self.divisors),
+            *self._size_features(),
+        )
+
+    def _size_features(self) -> Iterator[Feature]:
+        if self.base != TEN:
+            yield Feature("the base", self.base, self.base)
+        if self.uses is not None:
+            yield Feature("how often each digit may be added", self.uses, self.uses)
+            yield Feature("how often each digit has been added", 0, self.uses, self.base)
+
+    def counts(self, state: State) -> tuple[int, ...]:
+        """Return how often each digit has been added."""
+        return tuple(state.digits.count(digit) for digit in NUMERALS[: self.base])
+
+    def is_poison(self, remainder: int) -> bool:
+        """Return whether a number with this remainder is divisible."""
+        if not self.divisors:
+            return not remainder
+        return not all(map(remainder.__mod__, self.divisors))
 
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
         return State(first)
 
-    def legal_moves(self, state: State) -> tuple[int, ...]:
+    def legal_moves(self, state: State) -> tuple[Digit, ...]:
         _, digits, remainder = state
-        if digits and (not remainder or len(digits) == self.max_length):
+        if digits and (self.is_poison(remainder) or len(digits) == self.max_length):
             return ()
-        return MOVES
+        moves = MOVES[self.base]
+        if self.uses is None:
+            return moves
+        return tuple(move for move in moves if digits.count(NUMERALS[move]) < self.uses)
 
-    def successor(self, state: State, move: int) -> State:
+    def successor(self, state: State, move: Digit) -> State:
         mover, digits, remainder = state
-        return State(mover.other, f"{digits}{move}", (remainder * 10 + move) % self.divisor)
+        after = (remainder * self.base + move) % self.modulus
+        return State(mover.other, digits + NUMERALS[move], after)
 
     def outcome(self, state: State) -> Outcome | None:
         digits = state.digits
         if not digits:
             return None
         # Rules 5 and 6: whoever added the last digit loses, and the other is now to move.
-        if not state.remainder:
-            return Outcome(state.mover, f"{shortened(digits)} is divisible by {self.divisor}.")
+        if self.is_poison(state.remainder):
+            by = in_base(self.poison_of(state.remainder), self.base)
+            return Outcome(state.mover, f"{shortened(digits)} is divisible by {by}.")
         if len(digits) == self.max_length:
             return Outcome(state.mover, f"Maximum length of {self.counted()} reached.")
+        if self.uses is not None and len(digits) == self.uses * self.base:
+            return Outcome(state.mover.other, "No digit is left to add.")
         return None
+
+    @cached_property
+    def named(self) -> str:
+        """The divisors as people list them."""
+        *before, last = (in_base(divisor, self.base) for divisor in self.poisons)
+        return f"{', '.join(before)} or {last}" if before else last
+
+    def poison_of(self, remainder: int) -> int:
+        """Return the smallest divisor of a number that is divisible, by its remainder."""
+        return next(divisor for divisor in self.poisons if not remainder % divisor)
 
     def counted(self) -> str:
         """Return the maximum length in words, as far as there is one."""
         return "1 digit" if self.max_length == 1 else f"{self.max_length} digits"
 
-    def rejection(self, state: State, move: int) -> Objection | None:
+    def rejection(self, state: State, move: Digit) -> Objection | None:
+        if self.uses is not None and state.digits.count(NUMERALS[move]) >= self.uses:
+            times = "once" if self.uses == 1 else f"{self.uses} times"
+            return Objection(
+                f"The digit {move} has been used up.", f"Each digit may be added {times}."
+            )
         return None
 
-    def all_moves(self) -> tuple[int, ...]:
-        return MOVES
+    def all_moves(self) -> tuple[Digit, ...]:
+        return MOVES[self.base]
 
     def key(self, state: State) -> Hashable:
-        return state.remainder, len(state.digits)
+        if self.uses is not None:
+            return state.remainder, self.counts(state)
+        return state.remainder, min(len(state.digits), self._longest_told)
 
     def observation(self, state: State) -> tuple[int, ...]:
         mover, digits, remainder = state
-        length = min(len(digits), READABLE)
-        return mover.value, remainder, length, self.divisor, self.max_length or 0
+        length = min(len(digits), self._longest_told, READABLE)
+        usual = mover.value, remainder, length, self.modulus, self.max_length or 0
+        return (*usual, *self._more_observed(state)) if self._is_member else usual
+
+    @cached_property
+    def _longest_told(self) -> int:
+        """The length from which on it does not matter: what is solved has to be finite."""
+        return 1 if self.divisors and self.max_length is None else sys.maxsize
+
+    @cached_property
+    def _is_member(self) -> bool:
+        return bool(self.divisors) or self.uses is not None or self.base != TEN
+
+    def _more_observed(self, state: State) -> Iterator[int]:
+        yield from (state.remainder % divisor for divisor in self.divisors)
+        if self.base != TEN:
+            yield self.base
+        if self.uses is not None:
+            yield self.uses
+            yield from self.counts(state)
 
     def format_state(self, state: State) -> str:
         return f"{state.mover.value} {state.digits or '-'}"
 
     def read_state(self, mover: Seat, fields: list[str]) -> State:
         digits = "" if fields[0] == "-" else fields[0]
-        if digits and not (digits.isascii() and digits.isdecimal()):
+        if not set(digits) <= set(NUMERALS[: self.base]):
             raise StateSyntaxError(f"{quoted(digits)} is not a number, or - for an empty one.")
         if len(digits) > (self.max_length or READABLE):
             raise StateSyntaxError(
                 f"{shortened(digits)} is too long: "
                 f"it has at most {self.max_length or READABLE} digits."
             )
-        return State(mover, digits, remainder_of(digits, self.divisor))
+        state = State(mover, digits, remainder_of(digits, self.modulus, self.base))
+        if self.uses is not None and max(self.counts(state)) > self.uses:
+            raise StateSyntaxError(
+                f"{quoted(digits)} has a digit more often than the {self.uses} that it may have."
+            )
+        return state

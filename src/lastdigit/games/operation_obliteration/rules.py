@@ -236,8 +236,9 @@ class OperationObliteration(Game[State, Operation]):
             )
 
     def _largest_start(self) -> int:
-        # Every prime can be made smaller, and 7 is below every limit.
-        return next(number for number in range(self.limit, 0, -1) if self.results[number])
+        # Options that are refused later may leave none.
+        playable = (number for number in range(self.limit, 0, -1) if self.results[number])
+        return next(playable, START)
 
     def _playable(self) -> str:
         """Return starts that can be played: all of the rulebook's, of others the nearest five."""
