@@ -94,7 +94,6 @@ export const TAKING_PART = {
   standing: ({ place, points }) => `Place ${place}, ${points} ${points === "1" ? "point" : "points"}.`,
   /** @param {string} name */
   youAre: (name) => `You are ${name}.`,
-  puzzle: "Puzzle",
   puzzles: "The puzzles of the class",
   /** @param {number} number */
   following: (number) => `Puzzle ${number}`,
@@ -105,7 +104,6 @@ export const BOARD = {
   code: "Join with the code",
   toMove: "to move",
   closed: "closed",
-  first: "begins", second: "second",
 };
 
 export const BACK = "Back to the class";

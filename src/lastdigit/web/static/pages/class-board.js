@@ -42,7 +42,7 @@ export async function show(main, code) {
  * @param {number} most
  * @param {number} turn
  */
-export function inTurn(things, most, turn) {
+function inTurn(things, most, turn) {
   const pages = Math.max(1, Math.ceil(things.length / most));
   const first = (turn % pages) * most;
   return things.slice(first, first + most);
