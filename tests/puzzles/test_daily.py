@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from lastdigit.puzzles.daily import (
     day_number,
     seconds_left,
 )
-from lastdigit.puzzles.progress import days_running, progress_of, share_text
+from lastdigit.puzzles.progress import days_running, most_days_running, progress_of, share_text
 from lastdigit.store import Attempt
 from lastdigit.system import timestamp
 from tests.conftest import GAMES as ALL_GAMES
@@ -72,22 +73,49 @@ def test_a_week_goes_from_easy_to_hard() -> None:
     assert date_of(1).weekday() == 0
 
 
+ASKED = (
+    "from lastdigit.puzzles.daily import daily_five; from lastdigit.games import catalogue;"
+    "five = daily_five(14, tuple(catalogue().values()));"
+    "[print(one.name, sorted(one.right)) for one in five]"
+)
+
+
+def told_by(python: str, hash_seed: str) -> bytes:
+    """Return a day's puzzles as another Python, or another process, makes them."""
+    return subprocess.run(
+        [python, "-c", ASKED],
+        env=os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        check=True,
+    ).stdout
+
+
 def test_another_hash_seed_changes_nothing() -> None:
-    asked = (
-        "from lastdigit.puzzles.daily import daily_five; from lastdigit.games import catalogue;"
-        "five = daily_five(14, tuple(catalogue().values()));"
-        "[print(one.name, sorted(one.right)) for one in five]"
-    )
-    told = {
-        subprocess.run(
-            [sys.executable, "-c", asked],
-            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "src")},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(told) == 1
+    assert told_by(sys.executable, "1") == told_by(sys.executable, "2")
+
+
+def other_pythons() -> list[str]:
+    """Return the other Pythons there are here, 3.11 to 3.14, pyenv's among them."""
+    found = []
+    for minor in {11, 12, 13, 14} - {sys.version_info.minor}:
+        named = shutil.which(f"python3.{minor}")
+        kept = Path.home().glob(f".pyenv/versions/3.{minor}.*/bin/python3.{minor}")
+        candidates = [named, *map(str, kept)]
+        found += [path for path in candidates if path and _works(path)][:1]
+    return found
+
+
+def _works(python: str) -> bool:
+    return subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0
+
+
+def test_another_python_makes_the_same_days() -> None:
+    others = other_pythons()
+    if not others:
+        pytest.skip("there is no other Python from 3.11 to 3.14 here")
+    own = told_by(sys.executable, "1")
+    for python in others:
+        assert told_by(python, "1") == own, python
 
 
 def test_days_are_counted_by_utc_through_leap_years() -> None:
@@ -124,6 +152,29 @@ def test_a_day_counts_only_if_it_was_solved_while_it_lasted() -> None:
     assert days_running([late, solved(5)], 5) == 1
     just_in_time = solved(4, noon(4).replace("T12:00:00.000Z", "T23:59:59.999Z"))
     assert days_running([just_in_time, solved(5)], 5) == 2
+
+
+def test_days_run_over_midnight_leap_days_and_time_zones() -> None:
+    leap = day_number(datetime(2028, 2, 29, tzinfo=UTC).timestamp())
+    three = [solved(day) for day in (leap - 1, leap, leap + 1)]
+    assert days_running(three, leap + 1) == 3
+    assert days_running([three[0], three[2]], leap + 1) == 1, "29 February is a day"
+    late, early = (
+        noon(4).replace("T12:00:00.000Z", "T23:59:59.999Z"),
+        noon(5).replace("T12:00:00.000Z", "T00:00:00.000Z"),
+    )
+    assert days_running([solved(4, late), solved(5, early)], 5) == 2
+    assert days_running([solved(4, early)], 5) == 0, "a second too late"
+    # Half past midnight in Berlin is still yesterday here, wherever somebody travels.
+    berlin = noon(5).replace("T12:00:00.000Z", "T00:30:00.000+01:00")
+    assert days_running([solved(4, berlin), solved(5)], 5) == 2
+    assert days_running([solved(5, berlin)], 5) == 0
+
+
+def test_the_most_days_running_are_the_longest_row_up_to_today() -> None:
+    days = [solved(day) for day in (1, 2, 3, 7, 8, 20, 21, 22, 23)]
+    assert [most_days_running(days, today) for today in (0, 2, 8, 22, 23)] == [0, 2, 3, 3, 4]
+    assert most_days_running([], 5) == 0
 
 
 def test_a_clock_set_back_takes_nothing_away_for_good() -> None:

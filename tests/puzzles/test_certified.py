@@ -1,0 +1,41 @@
+"""Every puzzle of ten seeds' sets is right by the second solver, which shares nothing with ours."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdigit.core.puzzles import Task
+from lastdigit.games import find_class
+from lastdigit.puzzles.puzzle import NOBODY, OTHER, YOU, Puzzle
+from lastdigit.puzzles.sets import make_set
+from tests.conftest import Size
+from tests.puzzles.second_opinion import OPINIONS, WIN, Opinion
+from tests.puzzles.test_puzzles import COUNT
+from tests.solving.second_solver import chosen
+
+SEEDS = 10
+
+
+def right_by(opinion: Opinion, puzzle: Puzzle) -> set[str]:
+    """Return what is right in a puzzle by what its moves lead to."""
+    if puzzle.task is Task.LOSERS:
+        return {" ".join(move for move, told in opinion.items() if told == WIN)}
+    values = [value for value, _ in opinion.values()]
+    best = next(value for value in ("lose", "draw", "win") if value in values)
+    if puzzle.task is Task.WINNER:
+        return {{"lose": YOU, "draw": NOBODY, "win": OTHER}[best]}
+    return {move for move, (value, _) in opinion.items() if value == best}
+
+
+@pytest.mark.parametrize("game", OPINIONS)
+def test_the_second_solver_finds_the_same_right_answers(game: str, size: Size) -> None:
+    checked = 0
+    for seed in range(size(sample=1, full=SEEDS)):
+        for puzzle in make_set(find_class(game), COUNT.get(game, 24), f"certified {seed}"):
+            opinion = OPINIONS[game](puzzle)
+            assert set(opinion) == set(puzzle.choices) or puzzle.task is Task.WINNER, puzzle.name
+            assert right_by(opinion, puzzle) == puzzle.right, puzzle.name
+            if puzzle.task is Task.PLAY:
+                assert chosen(opinion.values()) == ("win", puzzle.plies), puzzle.name
+            checked += 1
+    assert checked >= COUNT.get(game, 24)
