@@ -23,6 +23,7 @@ from lastdigit.arena.run import run
 from lastdigit.arena.tables import DEFINITIONS, ReportTable
 from lastdigit.arena.tournament import Tournament, plan_tournament
 from lastdigit.arena.tournament_report import Report, report_on, summary, tables
+from lastdigit.engine.local import LocalEngine
 from lastdigit.players.settings import Settings
 from lastdigit.terminal.progress import Progress
 
@@ -73,7 +74,9 @@ def main() -> None:
     tournament = Tournament(__version__, GAMES, contestants(PLAYERS), STARTS, SEED, Settings())
     plan = plan_tournament(tournament)
     progress = Progress(sys.stderr)
-    report = report_on(tournament, plan.manifest, run(plan, FOLDER / "run", WORKERS, progress))
+    report = report_on(
+        tournament, plan.manifest, run(plan, FOLDER / "run", LocalEngine(WORKERS), progress)
+    )
     PAGE.write_text("\n".join(sections(report)))
     MANIFEST.write_text(json.dumps(plan.manifest, ensure_ascii=False) + "\n")
 

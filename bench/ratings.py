@@ -17,6 +17,7 @@ from lastdigit.arena.contestants import LEVELS, contestants, error_rates
 from lastdigit.arena.run import run
 from lastdigit.arena.standings import Standings
 from lastdigit.arena.tournament import Tournament, plan_tournament
+from lastdigit.engine.local import LocalEngine
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
 from lastdigit.players.levels import Level
@@ -35,7 +36,9 @@ def main() -> None:
     players = contestants(",".join((*LEVELS, *new)))
     tournament = Tournament(__version__, tuple(catalogue()), players, STARTS, SEED, Settings())
     with tempfile.TemporaryDirectory() as folder:
-        played = run(plan_tournament(tournament), Path(folder) / "run", 1, Progress(sys.stderr))
+        played = run(
+            plan_tournament(tournament), Path(folder) / "run", LocalEngine(1), Progress(sys.stderr)
+        )
     standings = Standings(played, error_rates(players))
     intervals = standings.rating_intervals()
     assert standings.ratings is not None, "all five levels took part"

@@ -13,6 +13,7 @@ from lastdigit import __version__
 from lastdigit.arena.contestants import contestants
 from lastdigit.arena.run import Plan, run
 from lastdigit.arena.tournament import Tournament, plan_tournament
+from lastdigit.engine.local import LocalEngine
 from lastdigit.games import catalogue
 from lastdigit.players.settings import DEFAULT_SETTINGS
 
@@ -61,5 +62,5 @@ def played(plan: Plan, workers: int) -> float:
     """Play a whole tournament, everything kept as the arena keeps it; return games a second."""
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
-        run(plan, Path(folder) / "arena", workers, lambda _done, _all: None)
+        run(plan, Path(folder) / "arena", LocalEngine(workers), lambda *_: None)
         return len(plan.fixtures) / (time.perf_counter() - began)

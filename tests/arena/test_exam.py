@@ -27,6 +27,7 @@ from lastdigit.arena.exam import (
 from lastdigit.arena.exam_report import ExamAnswer, Mark, exam_data, exam_page, marks
 from lastdigit.arena.intervals import wilson
 from lastdigit.arena.run import run as play
+from lastdigit.engine.local import LocalEngine
 from lastdigit.errors import UsageError
 from lastdigit.match.match import verify
 from lastdigit.players.settings import Settings
@@ -45,7 +46,7 @@ def exam(who: str, games: tuple[str, ...] = QUICK, positions: int = 12, seed: in
 def answered(asked: Exam, folder: Path) -> list[ExamAnswer]:
     """Return every question with its answer."""
     found = exam_questions(asked)
-    entries = play(plan_exam(asked, found), folder, 1, lambda *_: None)
+    entries = play(plan_exam(asked, found), folder, LocalEngine(), lambda *_: None)
     return [ExamAnswer(question, entry) for question, entry in zip(found, entries, strict=True)]
 
 

@@ -29,6 +29,7 @@ from lastdigit.arena.tournament import Tournament, plan_tournament
 from lastdigit.arena.tournament_page import report_page
 from lastdigit.arena.tournament_report import Report, report_data, report_on, summary, tables
 from lastdigit.core.values import Seat
+from lastdigit.engine.local import LocalEngine
 from lastdigit.match.record import Act, End
 from lastdigit.players.settings import Settings
 from lastdigit.terminal.pages import table_text
@@ -49,7 +50,9 @@ def meeting() -> Tournament:
 
 @pytest.fixture(scope="module")
 def entries(meeting: Tournament, tmp_path_factory: pytest.TempPathFactory) -> list[Entry]:
-    return run(plan_tournament(meeting), tmp_path_factory.mktemp("run"), 1, lambda *_: None)
+    return run(
+        plan_tournament(meeting), tmp_path_factory.mktemp("run"), LocalEngine(1), lambda *_: None
+    )
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("solving",),
     ("games",),
     ("match",),
-    ("store", "players", "analysis", "classes"),
+    ("store", "players", "analysis", "classes", "engine"),
     ("arena", "preferences"),
     ("puzzles",),
     ("terminal", "tui", "web", "adapters"),

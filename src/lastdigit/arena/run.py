@@ -14,14 +14,17 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO
 
-from lastdigit.arena.fixtures import Entry, Fixture, entry_line, read_entry
-from lastdigit.arena.workers import entries
-from lastdigit.errors import RecordError, UsageError, printable, quoted
+from lastdigit.arena.fixtures import Entry, Fixture, entry_line, play_fixture, read_entry
+from lastdigit.engine.contract import Engine
+from lastdigit.engine.local import LocalEngine
+from lastdigit.errors import PlayerError, RecordError, UsageError, printable, quoted
 from lastdigit.match.record_line import to_line
 from lastdigit.players.budget import Budget
+from lastdigit.players.names import LLM, form_and_detail
 from lastdigit.players.settings import Settings
 from lastdigit.system import write_whole
 
@@ -32,8 +35,8 @@ SECONDS = 1.0
 """How often what was written is forced to the disk; a killed process loses nothing either way."""
 
 Manifest = Mapping[str, object]
-Listener = Callable[[int, int], None]
-"""Hears how many games are done, and how many there are."""
+Listener = Callable[[int, int, int], None]
+"""Hears how many games are done, how many there are, and how many workers play."""
 
 
 @dataclass(frozen=True)
@@ -51,22 +54,52 @@ class Plan:
         return Path(f"{self.manifest['kind']}-{hashlib.sha256(content).hexdigest()[:8]}")
 
 
-def run(plan: Plan, folder: Path, workers: int, progress: Listener) -> list[Entry]:
+def run(plan: Plan, folder: Path, engine: Engine, progress: Listener) -> list[Entry]:
     """Play what has not been played yet, and return all games in the plan's order.
 
     Raises UsageError for a folder of another run, and PlayerError; what was played is kept.
     """
+    lost: list[int] = []
     with open_folder(folder, plan.manifest) as journal:
         waiting = [fixture for fixture in plan.fixtures if fixture.number not in journal.entries]
         budget = Budget(plan.settings.budget, folder / SPENDING)
         budget.settle_all(sum(entry.tokens for entry in journal.entries.values()))
-        progress(len(journal.entries), len(plan.fixtures))
-        for entry in entries(waiting, plan.settings, workers, budget):
-            journal.append(entry)
-            progress(len(journal.entries), len(plan.fixtures))
+        progress(len(journal.entries), len(plan.fixtures), engine.workers)
+        play = partial(play_fixture, settings=plan.settings, budget=budget)
+        for engine_of_these, fixtures in _shared(engine, waiting):
+            for outcome in engine_of_these.carry_out(play, fixtures):
+                if outcome.fault:
+                    raise PlayerError(outcome.fault)
+                if outcome.result is None:
+                    lost.append(outcome.item.number)
+                    continue
+                journal.append(outcome.result)
+                progress(len(journal.entries), len(plan.fixtures), engine.workers)
+        if lost:
+            raise PlayerError(
+                f"Whoever played game {', '.join(map(str, sorted(lost)))} died, again and again. "
+                "All others are played."
+            )
         whole = [journal.entries[fixture.number] for fixture in plan.fixtures]
         journal.write_games(whole)
     return whole
+
+
+def _shared(engine: Engine, fixtures: Sequence[Fixture]) -> Iterator[tuple[Engine, list[Fixture]]]:
+    """Yield who plays which games: those of language models are played on this machine.
+
+    Here are the key and the account of what they may spend.
+    """
+    if isinstance(engine, LocalEngine):
+        yield engine, list(fixtures)
+        return
+    asked = [fixture for fixture in fixtures if _asks_a_model(fixture)]
+    yield engine, [fixture for fixture in fixtures if not _asks_a_model(fixture)]
+    yield LocalEngine(), asked
+
+
+def _asks_a_model(fixture: Fixture) -> bool:
+    return any(form_and_detail(player.kind)[0] == LLM for player in fixture.setup.players)
 
 
 class Journal:

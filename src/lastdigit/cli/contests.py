@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastdigit.cli import parsers, players
+from lastdigit.cli import engines, parsers, players
 from lastdigit.cli.parsers import Parser, Words, open_console
 from lastdigit.core.shapes import json_text
 from lastdigit.errors import LastDigitError, UsageError
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ALL = "all"
 DEFAULT_SEED = 1
-MOST_STARTS, MOST_WORKERS = 10_000, 256
+MOST_STARTS = 10_000
 
 
 def arena_parser() -> Parser:
@@ -181,13 +181,7 @@ def add_run(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="the folder that keeps everything (default: one named after the command's content)",
     )
-    parser.add_argument(
-        "--workers",
-        type=parsers.integer(1, MOST_WORKERS),
-        default=1,
-        metavar="N",
-        help="processes that play at the same time (default 1); the games are the same",
-    )
+    engines.add_engine(parser)
     players.add_settings(parser)
 
 
@@ -212,10 +206,10 @@ def run_with_progress(plan: Plan, arguments: argparse.Namespace) -> tuple[Path, 
     from lastdigit.terminal.progress import Progress
 
     folder: Path = arguments.out or plan.folder
-    progress = Progress(sys.stderr)
+    progress, engine = Progress(sys.stderr), engines.chosen_engine(arguments)
     before = signal.signal(signal.SIGTERM, _interrupt)
     try:
-        return folder, run(plan, folder, arguments.workers, progress)
+        return folder, run(plan, folder, engine, progress)
     except UsageError:  # then nothing has begun
         raise
     except BaseException:

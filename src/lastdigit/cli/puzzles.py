@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 import time
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastdigit.cli import parsers
+from lastdigit.cli import engines, parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
 
 if TYPE_CHECKING:
     from lastdigit.core.game import AnyGame
     from lastdigit.puzzles.puzzle import Puzzle
 
-MOST_PUZZLES = 200
+MOST_PUZZLES, MOST_SETS = 200, 10_000
 MIXED = "mixed"
 
 
@@ -71,9 +72,17 @@ def puzzles_parser() -> Parser:
     parser.add_argument("game", metavar="GAME", help="a game's name or its beginning")
     _add_choice(parser)
     parser.add_argument(
+        "--sets",
+        type=parsers.integer(1, MOST_SETS),
+        default=1,
+        metavar="N",
+        help="so many sets; of seed 7 the second is that of seed 7-2, and so on (default 1)",
+    )
+    parser.add_argument(
         "--survey", action="store_true", help="how they come out: grades, answers, guesses"
     )
     parsers.add_json(parser)
+    engines.add_engine(parser)
     return parser
 
 
@@ -81,14 +90,16 @@ def puzzles(words: Words) -> int:
     """Make puzzles of a game, with answers and reasons."""
     arguments = puzzles_parser().parse(words)
     from lastdigit.games import find_class
-    from lastdigit.puzzles.sets import make_set
+    from lastdigit.puzzles.sets import Wanted, make_sets
     from lastdigit.puzzles.survey import survey_text
     from lastdigit.terminal.puzzles import puzzle_text
 
     kind = find_class(arguments.game)
     _check_grade(kind, arguments.grade)
-    wanted = (arguments.grade,) if arguments.grade else ()
-    made = make_set(kind, arguments.count, arguments.seed, wanted)
+    grades, seed = (arguments.grade,) if arguments.grade else (), arguments.seed
+    seeds = [seed, *(f"{seed}-{number}" for number in range(2, arguments.sets + 1))]
+    wanted = [Wanted(kind.name, arguments.count, one, grades) for one in seeds]
+    made = list(chain(*make_sets(engines.chosen_engine(arguments), wanted)))
     if arguments.json:
         _print_json(made, answers=True)
     elif arguments.survey:

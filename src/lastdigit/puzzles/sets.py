@@ -13,7 +13,11 @@ from itertools import islice
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.puzzles import AnySource, Draw, Task, find_sources
+from lastdigit.engine.contract import Engine
+from lastdigit.errors import LastDigitError
+from lastdigit.games import find_class
 from lastdigit.puzzles.puzzle import LONGEST_PLAY, Puzzle, certify, grade_of
+from lastdigit.solving.insight import insight_into
 
 DRAWN, LOOKED_AT = 60_000, 600
 """How many positions are drawn for one puzzle, and how many of those that fit are looked at."""
@@ -133,6 +137,32 @@ def make_set(
     Without `grades` it has all that the game has, without `tasks` its own.
     """
     return list(islice(_drawn(kind, count, seed, grades, tasks), count))
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A set of puzzles that somebody wants, as `make_set` takes it, fit to be sent elsewhere."""
+
+    game: str
+    count: int
+    seed: str
+    grades: tuple[int, ...] = ()
+
+
+def make_wanted(wanted: Wanted) -> list[Puzzle]:
+    """Return the puzzles of a set, by themselves: no word of theirs tells what was made before."""
+    insight_into.cache_clear()
+    return make_set(find_class(wanted.game), wanted.count, wanted.seed, wanted.grades)
+
+
+def make_sets(engine: Engine, wanted: Sequence[Wanted]) -> list[list[Puzzle]]:
+    """Return several sets, in their order, whoever makes them; raises LastDigitError."""
+    made: dict[Wanted, list[Puzzle]] = {}
+    for outcome in engine.carry_out(make_wanted, wanted):
+        if outcome.result is None:
+            raise LastDigitError(outcome.fault or "Whoever made a set died, again and again.")
+        made[outcome.item] = outcome.result
+    return [made[one] for one in wanted]
 
 
 def _drawn(

@@ -23,8 +23,8 @@ class Progress:
         self._shown_at: float | None = None
         self._drawn = False
 
-    def __call__(self, done: int, whole: int) -> None:
-        """Hear how many games are done, and how many there are."""
+    def __call__(self, done: int, whole: int, workers: int = 1) -> None:
+        """Hear how many games are done, how many there are, and how many workers are alive."""
         now = self._clock()
         if self._before is None:
             self._before = done
@@ -32,6 +32,7 @@ class Progress:
             return
         self._shown_at = now
         text = self._text(done, whole, now - self._began)
+        text += f", {workers} workers" if workers > 1 else ""
         self._output.write(f"\r{bar(done, whole)} {text}\x1b[K" if self._live else f"{text}\n")
         self._output.flush()
         self._drawn = self._live

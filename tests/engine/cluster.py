@@ -1,0 +1,137 @@
+"""A Ray cluster on this machine, for tests: run inside a network namespace with its own processes.
+
+    unshare -rn --pid --fork --mount-proc --kill-child python -m tests.engine.cluster SCENARIO
+
+Outside one, Ray would take the machine's own address, and could not be told from somebody else's.
+Everything that is started ends with the namespace.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+PORT = 6379
+NODE_PORTS = 9_000
+OBJECT_STORE = 80 * 1024 * 1024
+SECONDS = 240.0
+"""How long anything may take on a busy machine."""
+PLAYED = "journal.jsonl"
+
+
+class Cluster:
+    """A head and some nodes, one worker each."""
+
+    def __init__(self, nodes: int) -> None:
+        subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+        self._started: list[subprocess.Popen[bytes]] = []
+        self._start("--head", f"--port={PORT}", "--include-dashboard=false")
+        for _ in range(nodes - 1):
+            self._start(f"--address=127.0.0.1:{PORT}")
+
+    def _start(self, *words: str) -> None:
+        low = NODE_PORTS + 100 * len(self._started)
+        command = [
+            *(sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus=1"),
+            *(*words, "--node-ip-address=127.0.0.1", f"--object-store-memory={OBJECT_STORE}"),
+            *(f"--min-worker-port={low}", f"--max-worker-port={low + 99}"),
+            "--disable-usage-stats",
+        ]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self._started.append(process)
+        assert process.stdout is not None
+        for line in process.stdout:
+            if b"Ray runtime started" in line:
+                return
+        raise AssertionError("a node did not start")
+
+    def kill_node(self) -> None:
+        """Kill the last node: its raylet, and so all of its workers."""
+        parent = self._started[-1].pid
+        raylets = [pid for pid in processes("raylet/raylet") if parent_of(pid) == parent]
+        assert raylets, "the node has a raylet"
+        for pid in raylets:
+            os.kill(pid, signal.SIGKILL)
+
+
+def processes(name: str) -> list[int]:
+    """Return the processes whose command begins with something of this name."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                command = (entry / "cmdline").read_bytes().partition(b"\0")[0].decode()
+            except OSError:
+                continue
+            if name in command:
+                found.append(int(entry.name))
+    return found
+
+
+def parent_of(pid: int) -> int:
+    """Return the parent of a process."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def kill_worker(_: Cluster, __: subprocess.Popen[bytes]) -> None:
+    """Kill somebody who plays."""
+    give_up = time.monotonic() + SECONDS
+    while not (playing := processes("ray::answer")):
+        assert time.monotonic() < give_up, "nobody plays"
+        time.sleep(0.01)
+    os.kill(playing[0], signal.SIGKILL)
+
+
+def kill_node(cluster: Cluster, _: subprocess.Popen[bytes]) -> None:
+    """Kill a whole node."""
+    cluster.kill_node()
+
+
+def kill_driver(_: Cluster, driver: subprocess.Popen[bytes]) -> None:
+    """Kill whoever plans and keeps."""
+    driver.kill()
+
+
+Deed = Callable[[Cluster, subprocess.Popen[bytes]], None]
+SCENARIOS: dict[str, tuple[int, dict[str, Deed | None]]] = {
+    "quiet": (1, {"quiet": None}),
+    "deaths": (3, {"worker": kill_worker, "driver": kill_driver, "node": kill_node}),
+}
+"""How many nodes, and what is done in the middle of which run."""
+
+
+def main(scenario: str, *command: str) -> None:
+    """Let a command run on a cluster, once for each deed, in a folder of that name."""
+    nodes, deeds = SCENARIOS[scenario]
+    cluster = Cluster(nodes)
+    for name, deed in deeds.items():
+        words = [
+            *(sys.executable, "-W", "error", "-m", "lastdigit", *command),
+            *("--engine", "ray", "--address", f"127.0.0.1:{PORT}", "--out", name),
+        ]
+        driver = subprocess.Popen(words)
+        if deed is not None:
+            until_begun(Path(name) / PLAYED, driver)
+            deed(cluster, driver)
+        code = driver.wait(SECONDS)
+        if code == -signal.SIGKILL:
+            code = subprocess.run(words, check=False, timeout=SECONDS).returncode
+        assert code == 0, f"{name} ended with {code}"
+
+
+def until_begun(journal: Path, driver: subprocess.Popen[bytes]) -> None:
+    """Wait until a run has played something."""
+    give_up = time.monotonic() + SECONDS
+    while not (journal.exists() and journal.stat().st_size):
+        assert driver.poll() is None, "it has ended too soon"
+        assert time.monotonic() < give_up, "nothing is played"
+        time.sleep(0.02)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

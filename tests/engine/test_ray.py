@@ -1,0 +1,113 @@
+"""The engine on a Ray cluster: the same games as here, whoever is killed, and nothing twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, Run
+from tests.engine.cluster import SCENARIOS
+
+NAMESPACE = ("unshare", "-rn", "--pid", "--fork", "--mount-proc", "--kill-child")
+ARENA = ("arena", "--players", "mcts:30,easy,random", "--games", "digit-duel,digit-poison")
+TIMES = ("seconds", "ms", "times", "started", "at")
+
+
+def refused_namespace() -> str:
+    """Return why there can be no network of one's own here, or nothing."""
+    try:
+        tried = subprocess.run(
+            [*NAMESPACE, "ip", "link", "set", "lo", "up"], capture_output=True, check=False
+        )
+    except FileNotFoundError as error:
+        return f"{error.filename} is missing"
+    return tried.stderr.decode().strip() if tried.returncode else ""
+
+
+@pytest.mark.parametrize(
+    ("scenario", "starts"),
+    [("quiet", "3"), pytest.param("deaths", "60", marks=pytest.mark.prove)],
+)
+def test_a_cluster_plays_the_same_games_as_this_machine_whoever_is_killed(
+    scenario: str, starts: str, tmp_path: Path, environment: dict[str, str], run: Run
+) -> None:
+    why_not = refused_namespace()
+    if why_not:
+        pytest.skip(f"no network of its own can be had here: {why_not}")
+    command = (*ARENA, "--starts", starts)
+    # Ray's sockets stand in its folder, and their names are short.
+    folder = tmp_path / "ray"
+    folder.mkdir()
+    short = Path("/tmp") / f"ray-{os.getpid()}"
+    short.symlink_to(folder)
+    try:
+        done = subprocess.run(
+            [*NAMESPACE, sys.executable, "-m", "tests.engine.cluster", scenario, *command],
+            cwd=tmp_path,
+            env={
+                **environment,
+                "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
+                "RAY_TMPDIR": str(short),
+                "RAY_USAGE_STATS_ENABLED": "0",
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    finally:
+        short.unlink()
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert run(*command, "--out", "here").code == 0
+    here = played(tmp_path / "here")
+    for name in SCENARIOS[scenario][1]:
+        assert played(tmp_path / name) == here, name
+        numbers = [json.loads(line)["number"] for line in journal(tmp_path / name)]
+        assert sorted(numbers) == list(range(1, len(numbers) + 1)), "nothing twice"
+        # Its numbers are the same, too, but for how long things took.
+        ours = json.loads((tmp_path / name / "report.json").read_text())
+        assert timeless(ours) == timeless(json.loads((tmp_path / "here/report.json").read_text()))
+
+
+def journal(folder: Path) -> list[str]:
+    return (folder / "journal.jsonl").read_text().splitlines()
+
+
+def played(folder: Path) -> list[object]:
+    """Return the games of a run, without any time."""
+    lines = (folder / "games.jsonl").read_text().splitlines()
+    return [timeless(json.loads(line)) for line in lines]
+
+
+def timeless(data: object) -> object:
+    """Return data without what is a time by its name."""
+    if isinstance(data, dict):
+        return {
+            name: timeless(value)
+            for name, value in data.items()
+            if not any(word in name.lower() for word in TIMES)
+        }
+    return [timeless(one) for one in data] if isinstance(data, list) else data
+
+
+def test_nothing_is_joined_when_nothing_is_left_to_play(run: Run) -> None:
+    command = ("arena", "--players", "perfect,random", "--games", "digit-poison", "--starts", "1")
+    assert run(*command, "--out", "run").code == 0
+    ran = run(*command, "--out", "run", "--engine", "ray", "--address", "127.0.0.1:1")
+    assert ran.code == 0, ran.err
+
+
+def test_where_there_is_no_cluster_it_is_said(run: Run) -> None:
+    command = ("arena", "--players", "perfect,random", "--games", "digit-poison", "--starts", "1")
+    refused = run(*command, "--address", "auto")
+    assert (refused.code, refused.out) == (2, "")
+    assert "--engine ray" in refused.err
+    # A folder of Ray's own, in which no cluster has ever been.
+    ran = run(*command, "--engine", "ray")
+    assert (ran.code, ran.out) == (1, "")
+    assert "There is no Ray cluster to be joined at auto" in ran.err
+    assert "Traceback" not in ran.err
