@@ -17,9 +17,15 @@ Json = dict[str, Any]
 class Server:
     """`lastdigit serve` with games of its own, on one port that it keeps."""
 
-    def __init__(self, data: Path, *limits: str) -> None:
+    def __init__(self, data: Path, *limits: str, store: str = "") -> None:
+        """Start one; it keeps games in its folder, or in another store."""
         source = str(Path(__file__).resolve().parents[1] / "src")
-        self._environment = {**os.environ, "XDG_DATA_HOME": str(data), "PYTHONPATH": source}
+        self._environment = {
+            **os.environ,
+            "XDG_DATA_HOME": str(data),
+            "PYTHONPATH": source,
+            "LASTDIGIT_STORE": store,
+        }
         self._limits = [word for limit in limits for word in ("--limit", limit)]
         self.port = 0
         self.start()

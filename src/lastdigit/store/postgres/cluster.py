@@ -123,9 +123,9 @@ class PostgresCluster(Cluster):
             self._db.execute("SELECT pg_notify(?, ?)", (CHANNEL, said))
 
     def later(self, held: Mapping[str, int]) -> list[Later]:
-        with self._db.reading():
-            rows = self._db.execute(LATER, (list(held), list(held.values()))).fetchall()
-            found: dict[str, Later] = {}
+        rows = self._db.news.execute(LATER, (list(held), list(held.values())))
+        found: dict[str, Later] = {}
+        with self._db.trouble():
             for code, body, clocks, since, version, rematch in rows:
                 events = found[code].events if code in found else ()
                 if body is not None:

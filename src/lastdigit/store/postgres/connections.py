@@ -41,6 +41,8 @@ class Database:
         self.path = _shown(url)
         self._patience = patience
         self._mine = threading.local()
+        self.events, self.news = Direct(self), Direct(self)
+        """Ways of their own for what has to be quick: events kept, and what others have kept."""
         with self.trouble(), self.connected() as connection:
             migrate(connection, self.path)
             first(connection)
@@ -66,6 +68,8 @@ class Database:
     def close(self) -> None:
         """Let the connections go."""
         self._pool.close()
+        self.events.close()
+        self.news.close()
 
     def refuse_beside_a_server(self) -> None:
         """Raise StoreError if a server has these games: it remembers them."""
@@ -143,6 +147,30 @@ class Database:
     def _told(self, error: Exception) -> str:
         fault = " ".join(str(error).split()).rstrip(".") or type(error).__name__
         return f"The kept games in {self.path} cannot be used: {fault}."
+
+
+class Direct:
+    """A connection that carries out one statement at a time, each a whole transaction.
+
+    It is asked nothing else: so a statement is one round trip.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._connection: Connection[Any] | None = None
+        self._alone = threading.Lock()
+
+    def execute(self, statement: str, words: Sequence[object]) -> list[Any]:
+        """Return what a statement finds; raises StoreError."""
+        with self._alone, self._db.trouble():
+            if self._connection is None or self._connection.closed:
+                self._connection = self._db.connected()
+            return self._connection.execute(_translated(statement), words).fetchall()
+
+    def close(self) -> None:
+        """Let the connection go."""
+        if self._connection is not None:
+            self._connection.close()
 
 
 def _configure(connection: Connection, patience: float) -> None:

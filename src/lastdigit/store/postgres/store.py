@@ -17,7 +17,7 @@ from lastdigit.store.contract import Append, Left, OnlineGame
 from lastdigit.store.database import PATIENCE
 from lastdigit.store.postgres.clock import DatabaseClock
 from lastdigit.store.postgres.cluster import CHANNEL, PostgresCluster
-from lastdigit.store.postgres.connections import MOST, ConnectionLost, Database
+from lastdigit.store.postgres.connections import AGAIN, MOST, ConnectionLost, Database
 from lastdigit.store.sql import LastNumbers, SqlStore
 from lastdigit.system import timestamp
 
@@ -123,6 +123,7 @@ class PostgresStore(SqlStore):
                 # whoever looks again finds it.
                 if time.monotonic() > give_up:
                     raise
+                time.sleep(AGAIN / 4)
 
     def _append_many(self, appends: Sequence[Append]) -> list[StoreError | None]:
         now = self._now()
@@ -136,10 +137,8 @@ class PostgresStore(SqlStore):
             [one.since for one in appends],
             [one.version for one in appends],
         )
-        with self._db.writing():
-            rows = self._db.execute(
-                APPEND, (*columns, now, now, now, now, CHANNEL, self._cluster.id)
-            ).fetchall()
+        words = (*columns, now, now, now, now, CHANNEL, self._cluster.id)
+        rows = self._db.events.execute(APPEND, words)
         kept = {game for game, _ in rows}
         return [
             None

@@ -1,0 +1,143 @@
+"""One and two servers on a PostgreSQL of their own: moves, news, and what a kill costs.
+
+    python -m bench.servers [--seconds 5] [--kills 10]
+
+PostgreSQL, both servers and all players share this machine. Ratios are taken round by round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+from websockets.asyncio.client import connect
+
+from bench.beside import CONNECTIONS, bare_postgres
+from bench.load import CALLERS, NUMBER, ROUNDS, WISH, Measured, closed_loop, ratio
+from bench.serving import Caller, Server
+from tests.postgres import MISSING, Cluster, programs
+
+LIMITS = tuple(
+    f"{name}=1000000"
+    for name in (
+        *("games-a-minute", "commands-a-second", "commands-at-once", "commands-an-address"),
+        *("sockets-an-address", "connections-an-address", "questions-a-minute"),
+    )
+)
+GAMES, RATE = 20, 100
+"""So many games in which moves are made at so many a second altogether, while news are timed."""
+
+
+async def moves(servers: list[Server], url: str, seconds: float) -> None:
+    """Print how many moves a second are made, beside bare commits of the driver."""
+    one, two, bare = [], [], []
+    for _ in range(ROUNDS):
+        bare.append(await asyncio.to_thread(bare_postgres, url, seconds))
+        one.append(await closed_loop([servers[0].port], seconds))
+        two.append(await closed_loop([server.port for server in servers], seconds))
+    print(f"{CALLERS} players in a closed loop, medians of {ROUNDS} rounds by turns:")
+    print(f"one server {median(one):.0f} moves a second, two {median(two):.0f}, ", end="")
+    print(f"bare one-row commits on {CONNECTIONS} connections {median(bare):.0f}")
+    print(f"one server / bare commits {ratio(one, bare)}, two servers / one {ratio(two, one)}")
+
+
+async def news(servers: list[Server], seconds: float) -> None:
+    """Print how long it takes from a move at one server until it is heard at the other."""
+    measured = Measured()
+
+    async def game() -> None:
+        player = await Caller(servers[0].port).connected()
+        code = (await player.seated("/api/matches", {**WISH, "against": "here"}))["code"]
+        sent: dict[int, float] = {}
+        address = f"ws://127.0.0.1:{servers[1].port}/api/matches/{code}/news"
+        async with connect(address, compression=None) as socket:
+
+            async def listen() -> None:
+                async for text in socket:
+                    found = NUMBER.search(str(text))
+                    if found and int(found[1]) in sent:
+                        measured.times.append(time.perf_counter() - sent[int(found[1])])
+
+            listening = asyncio.ensure_future(listen())
+            until, number = time.perf_counter() + seconds, 0
+            await asyncio.sleep(random.random() * GAMES / RATE)
+            while (began := time.perf_counter()) < until:
+                sent[number + 1] = began
+                body = {"do": "move", "after": number, "move": "1"}
+                status, _ = await player.post(f"/api/matches/{code}/commands", body)
+                assert status == 200
+                number, measured.moves = number + 1, measured.moves + 1
+                await asyncio.sleep(max(0.0, began + GAMES / RATE - time.perf_counter()))
+            await asyncio.sleep(0.5)
+            listening.cancel()
+
+    await asyncio.gather(*(game() for _ in range(GAMES)))
+    print(
+        f"news of {measured.moves} moves at {measured.moves / seconds:.0f} a second, heard at the "
+        f"other server: p50 {1000 * measured.quantile(0.5):.1f} ms, "
+        f"p99 {1000 * measured.quantile(0.99):.1f} ms, {len(measured.times)} heard"
+    )
+
+
+async def kills(servers: list[Server], count: int) -> None:
+    """Print how long a player waits whose server is killed, until a move is kept at the other."""
+    waits = []
+    player = await Caller(servers[0].port).connected()
+    code = (await player.seated("/api/matches", {**WISH, "against": "here"}))["code"]
+    for number in range(count):
+        dies, stays = servers[number % 2], servers[1 - number % 2]
+        dies.kill()
+        began = time.perf_counter()
+        other = await Caller(stays.port).connected()
+        other.secret = player.secret
+        body = {"do": "move", "after": number, "move": "1"}
+        while (await other.post(f"/api/matches/{code}/commands", body))[0] != 200:
+            await asyncio.sleep(0.01)
+        waits.append(time.perf_counter() - began)
+        other.close()
+        dies.start()
+        await asyncio.sleep(1)
+    print(f"{count} kills: a move is kept at the other server after ", end="")
+    print(f"{1000 * median(waits):.0f} ms (median), at most {1000 * max(waits):.0f} ms")
+
+
+async def measure(servers: list[Server], url: str, seconds: float, count: int) -> None:
+    """Print everything."""
+    await moves(servers, url, seconds)
+    await news(servers, 2 * seconds)
+    await kills(servers, count)
+    print(f"memory: {', '.join(f'{server.megabytes():.0f} MB' for server in servers)}")
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--kills", type=int, default=10)
+    given = parser.parse_args()
+    found = programs()
+    if found is None:
+        raise SystemExit(MISSING)
+    load, cores = os.getloadavg()[0], os.cpu_count()
+    print(f"load average before: {load:.1f}, on {cores} cores", flush=True)
+    cluster = Cluster(found, safe=True)
+    with tempfile.TemporaryDirectory() as folder:
+        url, servers = cluster.database(), []
+        try:
+            for name in ("one", "two"):
+                servers.append(Server(Path(folder, name), *LIMITS, store=url))
+            asyncio.run(measure(servers, url, given.seconds, given.kills))
+        finally:
+            for server in servers:
+                server.stop()
+            cluster.remove()
+
+
+if __name__ == "__main__":
+    main()
