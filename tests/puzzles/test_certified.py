@@ -35,7 +35,8 @@ def test_the_second_solver_finds_the_same_right_answers(game: str, size: Size) -
             opinion = OPINIONS[game](puzzle)
             assert set(opinion) == set(puzzle.choices) or puzzle.task is Task.WINNER, puzzle.name
             assert right_by(opinion, puzzle) == puzzle.right, puzzle.name
-            if puzzle.task is Task.PLAY:
+            # Where matchings are counted, who wins is known, but not how soon.
+            if puzzle.task is Task.PLAY and all(plies is not None for _, plies in opinion.values()):
                 assert chosen(opinion.values()) == ("win", puzzle.plies), puzzle.name
             checked += 1
     assert checked >= COUNT.get(game, 24)

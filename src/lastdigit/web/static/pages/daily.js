@@ -8,7 +8,7 @@ import { badge, gameMark, icon, number } from "../parts/tile.js";
 import { playOut, why } from "../puzzle/after.js";
 import { coloursNow, drawingOf, savePicture } from "../puzzle/picture.js";
 import { Solving } from "../puzzle/solving.js";
-import { pressKey, table, triesOf } from "../puzzle/table.js";
+import { pressKey, showSaid, table, triesOf } from "../puzzle/table.js";
 import { digitsPlay, title } from "../shell.js";
 import { DAILY, onTheClock } from "../words.js";
 
@@ -105,6 +105,7 @@ class DailyPage {
       () => this.main.querySelector("#task"),
     );
     settle(this.main);
+    showSaid(this.solving);
   }
 
   head() {

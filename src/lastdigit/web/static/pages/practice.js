@@ -6,7 +6,7 @@ import { h, keepingFocus, patch } from "../dom.js";
 import { badge, gameMark, icon } from "../parts/tile.js";
 import { playOut, why } from "../puzzle/after.js";
 import { Solving } from "../puzzle/solving.js";
-import { pressKey, table, triesOf } from "../puzzle/table.js";
+import { pressKey, showSaid, table, triesOf } from "../puzzle/table.js";
 import { digitsPlay, title } from "../shell.js";
 import { DAILY, PRACTICE } from "../words.js";
 
@@ -74,12 +74,14 @@ class PracticePage {
     if (!solving || !asked) return;
     keepingFocus(
       () => patch(this.main, h("div", { class: "daily", "data-game": this.game }, this.head(solving), this.choice(),
+        asked.lead && h("p", { class: "practice-lead", "data-key": "lead" }, asked.lead),
         h("div", { class: "daily-columns", "data-key": "columns" },
           table(solving, this.further(solving)),
           h("div", { class: "daily-side", "data-key": "side" }, why(solving), this.level(asked), this.others())))),
       () => this.main.querySelector("#task"),
     );
     settle(this.main);
+    showSaid(solving);
   }
 
   /** @param {Solving} solving */
@@ -111,10 +113,9 @@ class PracticePage {
   }
 
   /** @param {Practised} asked */
-  level({ lead, rating, grades }) {
+  level({ rating, grades }) {
     return h("section", { class: "card daily-card", "data-key": "level" },
       h("h2", { class: "kicker" }, PRACTICE.level),
-      lead && h("p", {}, lead),
       h("p", {}, rating ?? PRACTICE.unknown),
       grades.length > 1 && h("label", { class: "field", "data-key": "grade" }, PRACTICE.grade,
         h("select", {

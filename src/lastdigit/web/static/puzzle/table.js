@@ -118,6 +118,20 @@ function line({ problem, sentences, over, solved, tries }) {
   }, right && !problem && icon("check"), h("span", { class: "lines" }, strong(text || last || " ")));
 }
 
+/** What has been said already of each puzzle. @type {WeakMap<Solving, string[]>} */
+const shown = new WeakMap();
+
+/**
+ * Bring what has just been said to an answer into sight: on a phone the button stands over it.
+ * @param {Solving} solving
+ */
+export function showSaid(solving) {
+  const { sentences } = solving;
+  if (shown.get(solving) === sentences) return;
+  shown.set(solving, sentences);
+  if (sentences.length) document.querySelector(".puzzle-line")?.scrollIntoView({ block: "nearest" });
+}
+
 /**
  * The tries of a puzzle, done and still to be had.
  * @param {Solving} solving
