@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bench.measuring import ROUNDS, Row, timed
-from lastdigit.games.number_morph.insight import GRAPH, NumberMorphInsight, unused
+from lastdigit.games.number_morph.insight import NumberMorphInsight
 from lastdigit.games.number_morph.rules import NumberMorph, State
 
 GAME = NumberMorph()
@@ -28,10 +28,11 @@ def matching_rows() -> Iterator[Row]:
     """Yield our query from a cold start, during play and for all moves, beside two matchings."""
     import networkx  # type: ignore[import-untyped,import-not-found,unused-ignore]  # a peer
 
-    whole = networkx.Graph((prime, other) for prime in GRAPH for other in GRAPH[prime])
+    ways = {prime: GAME.primes.ways[prime].values() for prime in GAME.primes.all}
+    whole = networkx.Graph((prime, other) for prime in ways for other in ways[prime])
     asked = []
     for state in (mid_game(Random(seed)) for seed in range(POSITIONS)):
-        left = unused(state)
+        left = set(GAME.primes.all).difference(state.log)
         graphs = whole.subgraph(left | {state.number}).copy(), whole.subgraph(left).copy()
         asked.append(Asked(state, *graphs))
     size = partial(networkx.max_weight_matching, maxcardinality=True)
@@ -67,7 +68,7 @@ def a_round(asked: list[Asked], matching: Any) -> tuple[float, float, float, flo
 def asked_before(state: State) -> NumberMorphInsight:
     """Return an insight as it is in play: it knows the position before."""
     insight = NumberMorphInsight(GAME)
-    insight.matching(state.log[:-1])
+    insight.matching(GAME.after(state.mover.other, state.log[-2], state.log[:-1]))
     return insight
 
 

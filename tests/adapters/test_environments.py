@@ -533,3 +533,11 @@ def test_a_missing_extra_is_named(adapter: str) -> None:
         "except ImportError as error:\n    print(error)\n"
     )
     assert "pip install 'lastdigit[rl]'" in run_python(program)
+
+
+def test_what_would_be_observed_as_too_much_is_refused_in_words() -> None:
+    assert GameEnv("number-morph", digits=5).observation_space.shape == (8_369,)
+    with pytest.raises(UsageError, match="68,913 numbers, and an environment has at most 10,000"):
+        GameEnv("number-morph", digits=6)
+    with pytest.raises(UsageError, match="at most 10,000"):
+        agents.GameAECEnv("number-morph", digits=6)

@@ -103,6 +103,8 @@ RULEBOOK_OPTIONS = [
             "log-start": ("yes/no", True, None),
             "start": ("integer", None, [100, 999]),
             "late": ("yes/no", False, None),
+            "digits": ("integer", 3, [2, 6]),
+            "base": ("integer", 10, [2, 16]),
         },
     ),
     (

@@ -5,14 +5,17 @@ What holds for the presets of every game is a law (lastdigit.testing).
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from statistics import median
 from typing import NamedTuple
 
 import pytest
 
+from lastdigit.core.options import Preset
 from lastdigit.core.values import Seat
-from lastdigit.games.number_morph.rules import Change, NumberMorph, State
+from lastdigit.games.number_morph.primes import Change
+from lastdigit.games.number_morph.rules import NumberMorph, State
 from lastdigit.games.operation_obliteration.rules import LASTING, OperationObliteration
 from lastdigit.solving import Value, insight_into
 
@@ -52,31 +55,36 @@ def careful_tries(game: NumberMorph, state: State) -> list[Change]:
     tries = []
     for move in game.all_moves():
         digits = list(str(state.number))
-        digits[("hundreds", "tens", "units").index(move.position)] = str(move.digit)
+        digits[game.primes.positions.index(move.position)] = str(move.digit)
         number = int("".join(digits))
-        worthwhile = number >= 100 and all(number % divisor for divisor in (2, 3, 5))
+        worthwhile = digits[0] != "0" and all(number % divisor for divisor in (2, 3, 5))
         if worthwhile and number not in state.log and number != state.number:
             tries.append(move)
     return tries
 
 
-@pytest.fixture(scope="module")
-def games() -> list[Played]:
+WITH_FEW_TRIES = [preset for preset in NumberMorph.presets if preset.attempts is not None]
+
+
+@cache
+def games(preset: Preset) -> list[Played]:
     """Return many games with few tries, the same ones every time."""
-    (attempts,) = {preset.attempts for preset in NumberMorph.presets} - {None}
-    assert attempts is not None
-    return [played_carefully(NumberMorph(), attempts, Random(seed)) for seed in range(PLAYED)]
+    assert preset.attempts is not None
+    game = NumberMorph.of(dict(preset.options))
+    return [played_carefully(game, preset.attempts, Random(seed)) for seed in range(PLAYED)]
 
 
-def test_the_usual_number_of_turns_is_honest(games: list[Played]) -> None:
-    low, high = next(preset.turns for preset in NumberMorph.presets if preset.attempts)
-    assert low <= median(played.turns for played in games) <= high
-    within = sum(low <= played.turns <= high for played in games)
+@pytest.mark.parametrize("preset", WITH_FEW_TRIES, ids=lambda preset: preset.name)
+def test_the_usual_number_of_turns_is_honest(preset: Preset) -> None:
+    low, high = preset.turns
+    assert low <= median(played.turns for played in games(preset)) <= high
+    within = sum(low <= played.turns <= high for played in games(preset))
     assert within >= 0.6 * PLAYED, "usually is more often than not"
 
 
-def test_either_player_can_win(games: list[Played]) -> None:
-    assert {played.winner for played in games} == set(Seat)
+@pytest.mark.parametrize("preset", WITH_FEW_TRIES, ids=lambda preset: preset.name)
+def test_either_player_can_win(preset: Preset) -> None:
+    assert {played.winner for played in games(preset)} == set(Seat)
 
 
 def test_a_late_game_goes_on_from_moves_that_could_have_been_made() -> None:

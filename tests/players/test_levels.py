@@ -17,6 +17,7 @@ from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
 from lastdigit.games import find, find_class
 from lastdigit.games.digit_duel.rules import State as Duel
+from lastdigit.games.number_morph.rules import NumberMorph
 from lastdigit.games.number_morph.rules import State as Morph
 from lastdigit.players import COMPUTERS
 from lastdigit.players.levels import Level
@@ -367,9 +368,9 @@ def test_greedy_always_plays_a_legal_move_and_never_leaves_it_to_chance(name: st
 
 def test_a_whole_game_between_levels_is_reproducible() -> None:
     def moves(seed: int) -> list[str]:
-        game = find("number-morph", start=211)
+        game = NumberMorph(starting_number=211)
         random = Random(seed)
-        state = Morph.after(Seat.ONE, 211, (211,))
+        state = game.start(random)
         made: list[str] = []
         while game.outcome(state) is None:
             who = ("medium", "easy")[len(made) % 2]

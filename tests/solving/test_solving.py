@@ -21,6 +21,7 @@ from lastdigit.games.digit_dilemma.rules import State as Boards
 from lastdigit.games.digit_duel.rules import State as Duel
 from lastdigit.games.digit_poison.rules import State as Number
 from lastdigit.games.number_morph.matching import Graph, Matching
+from lastdigit.games.number_morph.rules import NumberMorph
 from lastdigit.games.number_morph.rules import State as Morph
 from lastdigit.games.operation_obliteration.rules import Operation
 from lastdigit.games.operation_obliteration.rules import State as Shared
@@ -161,13 +162,27 @@ def grown(random: Random) -> frozenset[int]:
     return frozenset(found)
 
 
-def induced(vertices: frozenset[int]) -> Graph:
+Beside = dict[int, tuple[int, ...]]
+
+
+def induced(vertices: frozenset[int]) -> Beside:
+    """Return some primes with those beside them, each meant by its place among them."""
+    place = {prime: place for place, prime in enumerate(sorted(vertices))}
     return {
-        one: tuple(two for two in morph_graph()[one] if two in vertices) for one in sorted(vertices)
+        place[one]: tuple(place[two] for two in morph_graph()[one] if two in vertices)
+        for one in sorted(vertices)
     }
 
 
-def largest_matching(graph: Graph, left: frozenset[int]) -> int:
+def matching_of(graph: Beside) -> Matching:
+    return Matching.of(Graph([graph[vertex] for vertex in range(len(graph))]))
+
+
+def missable(matching: Matching, graph: Beside) -> list[int]:
+    return [vertex for vertex in graph if matching.is_missable(vertex)]
+
+
+def largest_matching(graph: Beside, left: frozenset[int]) -> int:
     """Count the pairs of a maximum matching by trying everything."""
     if not left:
         return 0
@@ -183,48 +198,57 @@ def test_matchings_tell_who_wins_on_small_graphs_of_primes() -> None:
     random = Random("induced subgraphs")
     seen = Counter[str]()
     for _ in range(SUBGRAPHS):
-        vertices = grown(random)
-        graph = induced(vertices)
-        matching = Matching.of(graph)
+        graph = induced(grown(random))
+        vertices = frozenset(graph)
+        matching = matching_of(graph)
         walk = Walk(graph)
         for vertex in vertices:
             value, _ = walk.solve(vertex, vertices - {vertex})
             seen[value] += 1
             # A used vertex wins if and only if every maximum matching of the rest and it has it.
-            assert (vertex not in matching.missable()) == (value == "win")
+            assert matching.is_missable(vertex) == (value == "lose")
             left = matching.without(vertex)
-            winning = [to for to in graph[vertex] if to in left.missable()]
+            winning = [to for to in graph[vertex] if left.is_missable(to)]
             assert winning == [
                 to for to in graph[vertex] if walk.solve(to, vertices - {vertex, to})[0] == "lose"
             ]
             # With log-start no the start is current and unused.
             value, _ = walk.solve(vertex, vertices)
             seen[f"twin {value}"] += 1
-            assert any(to in matching.missable() for to in graph[vertex]) == (value == "win")
+            assert any(map(matching.is_missable, graph[vertex])) == (value == "win")
     assert min(seen[key] for key in ("win", "lose", "twin win", "twin lose")) > SUBGRAPHS / 2
+
+
+def pairs_of(matching: Matching, graph: Beside) -> dict[int, int]:
+    partners = ((vertex, matching.partner(vertex)) for vertex in graph)
+    return {one: two for one, two in partners if two is not None}
 
 
 def test_matchings_stay_maximum_while_vertices_go() -> None:
     random = Random("going")
     odd_cycles = 0
     for _ in range(SUBGRAPHS // 4):
-        vertices = grown(random)
-        graph = induced(vertices)
+        graph = induced(grown(random))
+        left = frozenset(graph)
         odd_cycles += any(
             two in graph[three] for one in graph for two, three in permutations(graph[one], 2)
         )
-        matching = Matching.of(graph)
-        for gone in random.sample(sorted(vertices), len(vertices)):
-            paired = {one: two for one, two in matching.partner.items() if two is not None}
+        matching = matching_of(graph)
+        for gone in random.sample(sorted(graph), len(graph)):
+            paired = pairs_of(matching, graph)
             assert all(two in graph[one] and paired[two] == one for one, two in paired.items())
-            left = frozenset(matching.partner)
-            assert left <= vertices
+            assert left.issuperset(paired)
             assert len(paired) == 2 * largest_matching(graph, left)
-            for vertex in matching.missable():
-                other = matching.missing(vertex)
-                assert other.partner[vertex] is None
-                assert len(set(other.partner.values()) - {None}) == len(paired)
-            matching = matching.without(gone)
+            for vertex in missable(matching, graph):
+                assert vertex in left
+                other = pairs_of(matching.missing(vertex), graph)
+                assert vertex not in other
+                assert len(other) == len(paired)
+            # What is known from before, and what is found anew, is the same.
+            known, anew = matching.without(gone), Matching(matching.graph, matching.mates)
+            assert missable(known, graph) == missable(anew.without(gone), graph)
+            matching = random.choice([known, anew.without(gone)])
+            left -= {gone}
     assert odd_cycles > SUBGRAPHS / 8, "blossoms must have been shrunk"
 
 
@@ -281,7 +305,7 @@ def test_number_morph_is_solved_where_the_current_prime_is_unused() -> None:
         current = random.choice(sorted(left))
         log = tuple(prime for prime in morph_graph() if prime not in left)
         value, plies = walk.solve(current, left)
-        told = insight.solution(Morph.after(Seat.ONE, current, log))
+        told = insight.solution(NumberMorph().after(Seat.ONE, current, log))
         seen[value] += 1
         assert (told.value, told.remoteness) in ((value, plies), (value, None))
     assert min(seen["win"], seen["lose"]) > LATE_POSITIONS / 10

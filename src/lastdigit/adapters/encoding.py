@@ -8,7 +8,7 @@ from typing import Any, SupportsIndex, TypeAlias
 
 from lastdigit.adapters import MISSING
 from lastdigit.core.game import AnyGame, State
-from lastdigit.errors import MoveSyntaxError
+from lastdigit.errors import MoveSyntaxError, OptionError
 
 try:
     import numpy as np
@@ -19,6 +19,9 @@ except ImportError as error:
 
 LONG = 64
 """From this length on an array of small numbers is made faster by way of bytes."""
+
+MOST_OBSERVED = 10_000
+"""The numbers of an observation that something can be learned from."""
 
 Observation: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.int8]
@@ -32,6 +35,11 @@ class Encoding:
         self.moves = game.all_moves()
         self._actions = {move: action for action, move in enumerate(self.moves)}
         counts = [feature.count for feature in game.features]
+        if sum(counts) > MOST_OBSERVED:
+            raise OptionError(
+                f"{game.title} of this size would be observed as {sum(counts):,} numbers, and an "
+                f"environment has at most {MOST_OBSERVED:,}: choose a smaller one."
+            )
         self._low = np.repeat([feature.low for feature in game.features], counts)
         self._high = np.repeat([feature.high for feature in game.features], counts)
         in_bytes = self._low.min() >= 0 and self._high.max() < 256

@@ -58,7 +58,8 @@ class StartsData(TypedDict):
     won: int
     lost: int
     drawn: int
-    longest: int
+    longest: int | None
+    few: list[str]
 
 
 class WholeData(TypedDict):
@@ -120,6 +121,7 @@ def _starts_data(starts: Census) -> StartsData:
         "lost": starts.lost,
         "drawn": starts.drawn,
         "longest": starts.longest,
+        "few": list(starts.few),
     }
 
 

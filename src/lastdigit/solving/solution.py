@@ -43,8 +43,10 @@ class Census(NamedTuple):
     won: int = 0
     lost: int = 0
     drawn: int = 0
-    longest: int = 0
-    """The largest remoteness among them: the longest game that somebody can force."""
+    longest: int | None = 0
+    """The largest remoteness among them: the longest game that can be forced, None if unknown."""
+    few: tuple[str, ...] = ()
+    """Of starts, the names of those with the rarer value, where they are few."""
 
     @property
     def positions(self) -> int:

@@ -8,7 +8,7 @@ from lastdigit.core.game import AnyGame, State
 from lastdigit.core.shapes import view_text
 from lastdigit.core.values import Seat
 from lastdigit.match.record import option_values
-from lastdigit.solving import Value
+from lastdigit.solving import Census, Value
 from lastdigit.terminal.console import PLAIN, Style
 from lastdigit.terminal.pages import wrap
 
@@ -108,19 +108,14 @@ def whole_text(whole: Whole, style: Style) -> str:
             f"Positions that can come up: {whole.census.positions:,}; for the player to move "
             f"{whole.census.won:,} won, {whole.census.lost:,} lost, {whole.census.drawn:,} drawn."
         )
-        lines.append(
-            f"The longest that can be forced from any of them: {turns_text(whole.census.longest)}."
-        )
+        if (longest := whole.census.longest) is not None:
+            lines.append(f"The longest that can be forced from any of them: {turns_text(longest)}.")
     elif whole.opening is not None:
         lines.append("There are too many positions to be counted.")
     if whole.starts:
         lines += _start_lines(whole.starts, style)
     elif (many := whole.many_starts) is not None:
-        lines.append(
-            f"All {many.positions:,} starts, for the player who moves first: {many.won:,} won, "
-            f"{many.lost:,} lost, {many.drawn:,} drawn; the longest that can be forced: "
-            f"{turns_text(many.longest)}."
-        )
+        lines += _count_lines(many)
     elif whole.opening is None:
         lines.append(
             "Where it begins is left to chance, and there are too many ways to be counted."
@@ -138,6 +133,20 @@ def _opening_lines(opening: Opening) -> list[str]:
     if opening.best:
         kind = "wins" if opening.winner else "keeps the draw"
         lines.append(f"First moves with which Player 1 {kind}: {', '.join(opening.best)}.")
+    return lines
+
+
+def _count_lines(many: Census) -> list[str]:
+    longest = many.longest
+    far = "" if longest is None else f"; the longest that can be forced: {turns_text(longest)}"
+    lines = [
+        f"All {many.positions:,} starts, for the player who moves first: {many.won:,} won, "
+        f"{many.lost:,} lost, {many.drawn:,} drawn{far}."
+    ]
+    if many.few:
+        rare = "won" if many.won == len(many.few) else "lost"
+        these = "this one is" if len(many.few) == 1 else "these are"
+        lines.append(f"Only {these} {rare}: {', '.join(many.few)}.")
     return lines
 
 

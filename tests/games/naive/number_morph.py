@@ -1,4 +1,4 @@
-"""Number Morph: replace one digit of a three-digit prime by another, never repeating a number."""
+"""Number Morph: replace one digit of a prime by another, never repeating a number."""
 
 from typing import Any, Self
 
@@ -8,26 +8,32 @@ from tests.games.primes import is_prime
 PLACES = ["hundreds", "tens", "units"]
 
 
-def morph(number: str, move: str) -> str:
-    """Replace the digit at the move's place."""
-    place, digit = move.split()
-    digits = list(number)
-    digits[PLACES.index(place)] = digit
-    return "".join(digits)
+def written(number: int, base: int) -> str:
+    """Return a number in a base; letters are the digits above nine."""
+    rest = written(number // base, base) if number >= base else ""
+    return rest + "0123456789abcdef"[number % base]
 
 
 class NumberMorph(NaiveGame):
     """The player who cannot form a new prime loses."""
 
     def __init__(
-        self, first: int, start: int, log_start: bool = True, earlier: tuple[str, ...] = ()
+        self,
+        first: int,
+        start: int,
+        log_start: bool = True,
+        earlier: tuple[str, ...] = (),
+        digits: int = 3,
+        base: int = 10,
     ) -> None:
-        """Start from a three-digit prime, which counts as used only with log_start.
+        """Start from a prime, which counts as used only with log_start.
 
         In a game that begins late it comes after others, and all of them count as used.
         """
         super().__init__(first)
-        self.numbers = [*earlier, str(start)]
+        self.base = base
+        self.places = PLACES if digits == 3 else [str(place + 1) for place in range(digits)]
+        self.numbers = [*earlier, written(start, base)]
         self.log_start = log_start or bool(earlier)
 
     @classmethod
@@ -35,26 +41,35 @@ class NumberMorph(NaiveGame):
         """Return the game that begins with the number of a position, drawn or named."""
         mover, number, log = position.split()
         earlier = tuple(log.split(",")[:-1]) if options.pop("late", False) else ()
-        return cls(int(mover), **options | {"start": int(number), "earlier": earlier})
+        start = int(number, options.get("base", 10))
+        return cls(int(mover), **options | {"start": start, "earlier": earlier})
 
     def every_move(self) -> list[str]:
-        """Return the thirty pairs of a place and a digit."""
-        return [f"{place} {digit}" for place in PLACES for digit in range(10)]
+        """Return the pairs of a place and a digit, thirty in the rulebook."""
+        digits = "0123456789abcdef"[: self.base]
+        return [f"{place} {digit}" for place in self.places for digit in digits]
+
+    def formed(self, move: str) -> str:
+        """Replace the digit at the move's place."""
+        place, digit = move.split()
+        digits = list(self.numbers[-1])
+        digits[self.places.index(place)] = digit
+        return "".join(digits)
 
     def made(self, move: str) -> None:
         """Write down the number that the move forms as well."""
         super().made(move)
-        self.numbers.append(morph(self.numbers[-1], move))
+        self.numbers.append(self.formed(move))
 
     def flaw(self, move: str) -> str | None:
         """Return what is said of the same digit, a zero in front, no prime, a used one; or None."""
         log = self.numbers if self.log_start else self.numbers[1:]
-        formed = morph(self.numbers[-1], move)
+        formed = self.formed(move)
         if formed == self.numbers[-1]:
             return "is already"
         if formed[0] == "0":
             return "Leading zeros"
-        if not is_prime(int(formed)):
+        if not is_prime(int(formed, self.base)):
             return "is not a prime number"
         if formed in log:
             return "already been used"

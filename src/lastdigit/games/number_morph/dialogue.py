@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.options import NUMERALS
 from lastdigit.core.plain import Entry, PlainVoice
 from lastdigit.core.values import (
     Answer,
@@ -19,186 +20,238 @@ from lastdigit.core.values import (
     View,
 )
 from lastdigit.errors import MoveSyntaxError
-from lastdigit.games.number_morph.rules import (
-    POSITIONS,
-    PRIMES,
-    Change,
-    Position,
-    State,
-    digit_of,
-    formed,
-    prime_changes,
-)
+from lastdigit.games.number_morph.primes import BASE, COUNTS, DIGITS, NAMED, Change
+from lastdigit.games.number_morph.rules import NumberMorph, State
 
 MOST_IN_ORDER = 24
 """The used primes that are listed at every turn; of more, those that one could form now."""
+MOST_SHOWN = 1_000
+"""So many used primes are shown of a log; of more, the newest."""
+MOST_LISTED = 1_200
+"""So many primes make a list to look things up in."""
 
 
 class NumberMorphDialogue(Dialogue[State, Change]):
     """What is said in Number Morph."""
 
+    game: NumberMorph
+
     def welcome(self, state: State) -> str:
-        return f"Welcome to Number Morph!\nStarting number is: {state.number}\n"
+        return (
+            f"Welcome to Number Morph!\nStarting number is: {self.game.primes.text(state.number)}\n"
+        )
 
     def turn(self, state: State) -> str:
-        return f"{self.names[state.mover]}, it's your turn.\nCurrent number: {state.number}\n"
+        who, number = self.names[state.mover], self.game.primes.text(state.number)
+        return f"{who}, it's your turn.\nCurrent number: {number}\n"
 
     def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
         if not answers:
-            places = tuple(
-                Answer(
-                    position,
-                    also=("ones",) if position is Position.UNITS else (),
-                    # A number is the digit or its place: where these differ, it has to be asked.
-                    numbers=(place, digit),
-                )
-                for place, position, digit in zip("123", Position, str(state.number), strict=True)
-            )
-            return Question("Enter the position to change (hundreds/tens/units):", places)
+            return self._which(state)
         if len(answers) > 1:
             return None
-        position = Position(answers[0])
+        (position,) = answers
         # Whether a number is prime is for the player to find out: every other digit may be tried.
-        pointless = {digit_of(state.number, position)}
-        if position is Position.HUNDREDS:
+        pointless = {self.game.primes.digit_of(state.number, position)}
+        if position == self.game.primes.positions[0]:
             pointless.add(0)
+        base = self.game.base
         digits = tuple(
-            Answer(str(digit), Status.UNAVAILABLE if digit in pointless else Status.TRY)
-            for digit in range(10)
+            Answer(NUMERALS[digit], Status.UNAVAILABLE if digit in pointless else Status.TRY)
+            for digit in range(base)
         )
-        return Question("Enter the new digit (0-9):", digits)
+        return Question(f"Enter the new digit (0-{NUMERALS[base - 1]}):", digits)
+
+    def _which(self, state: State) -> Question:
+        positions = self.game.primes.positions
+        listed = "/".join(positions)
+        asked = f"Enter the position to change ({listed}):"
+        if positions is not NAMED:
+            places = zip(positions, self.game.primes.labels, strict=True)
+            return Question(asked, tuple(Answer(place, label=label) for place, label in places))
+        named = tuple(
+            Answer(
+                position,
+                also=("ones",) if position == NAMED[-1] else (),
+                # A number is the digit or its place: where these differ, it has to be asked.
+                numbers=(place, digit),
+            )
+            for place, position, digit in zip(
+                "123", positions, self.game.primes.text(state.number), strict=True
+            )
+        )
+        return Question(asked, named)
 
     def whole(self, state: State, word: str) -> tuple[str, ...] | None:
         """Return the change that forms a number; one that forms none is unreadable."""
-        now = str(state.number)
-        if not (word.isascii() and word.isdecimal() and len(word) == len(now)):
+        now, formed = self.game.primes.text(state.number), word.lower()
+        known = NUMERALS[: self.game.base]
+        if len(formed) != len(now) or any(digit not in known for digit in formed):
             return None
-        changed = [place for place, old in enumerate(now) if word[place] != old]
+        changed = [place for place, old in enumerate(now) if formed[place] != old]
         if len(changed) != 1:
-            count = {0: "no digit", 2: "two digits", 3: "all three digits"}[len(changed)]
+            count = f"{COUNTS[len(changed)]} digit" + ("s" if changed else "")
+            if len(changed) == len(now):
+                count = "both digits" if len(now) == 2 else f"all {count}"
             raise MoveSyntaxError(f"{word} changes {count} of {now}; change exactly one.")
-        return POSITIONS[changed[0]], word[changed[0]]
+        return self.game.primes.positions[changed[0]], formed[changed[0]]
 
     def accepted(self, before: State, move: Change, after: State) -> str:
         return (
-            f"New number formed: {formed(before.number, move)}\n"
-            f"{after.number} is a prime number. Turn complete.\n"
+            f"New number formed: {self.game.primes.formed(before.number, move)}\n"
+            f"{self.game.primes.text(after.number)} is a prime number. Turn complete.\n"
         )
 
     def rejected(self, state: State, move: Change, objection: Objection) -> str:
-        tried = f"New number formed: {formed(state.number, move)}\n"
+        tried = f"New number formed: {self.game.primes.formed(state.number, move)}\n"
         return tried + super().rejected(state, move, objection)
 
     def ending(self, state: State, outcome: Outcome) -> str:
         return f"No valid moves left. {self.names[outcome.winner]} wins!\n"
 
     def view(self, state: State) -> View:
+        primes = self.game.primes
         number = tuple(
-            Cell(digit, caption=position, answer=position)
-            for digit, position in zip(str(state.number), Position, strict=True)
+            Cell(digit, caption=label, answer=position)
+            for digit, label, position in zip(
+                primes.text(state.number), primes.labels, primes.positions, strict=True
+            )
         )
-        log = tuple(Cell(str(used)) for used in state.log)
+        log = tuple(map(Cell, map(primes.text, state.log[-MOST_SHOWN:])))
+        hidden = max(0, len(state.log) - MOST_SHOWN)
         return (
             Row(RowKind.NUMBER, "Current number", number),
-            Row(RowKind.LOG, "History log", log),
+            Row(RowKind.LOG, "History log", log, hidden=hidden),
         )
 
 
 class NumberMorphPlain(PlainVoice[State, Change]):
     """Number Morph in plain words; nothing said before a move tells whether it forms a prime."""
 
+    game: NumberMorph
+
     def card(self) -> str:
         return "Change one digit to form a new prime."
 
     def goal(self) -> str:
-        return "Change one digit to form a prime nobody has used. Whoever cannot, loses."
+        base = self.game.base
+        based = "" if base == BASE else f"; numbers are in base {base}"
+        return f"Change one digit to form a prime nobody has used{based}. Whoever cannot, loses."
 
     def beginning(self, start: State) -> str:
         if len(start.log) <= 1:
             return ""
-        return f"It begins late: {len(start.log)} of the {len(PRIMES)} primes count as used."
+        used, every = len(start.log), len(self.game.primes)
+        return f"It begins late: {used} of the {every} primes count as used."
 
     def board(self, state: State) -> tuple[str, ...]:
         if len(state.log) <= MOST_IN_ORDER:
             return self.picture(state)
         number, count, *_ = self.picture(state)
-        near = " ".join(map(str, sorted(self._used_near(state)))) or "none"
+        near = " ".join(map(self.game.primes.text, sorted(self._used_near(state)))) or "none"
         return number, f"{count[:-1]}, history lists them.", f"Used, a digit away: {near}"
 
     def picture(self, state: State) -> tuple[str, ...]:
-        number = f"Number   {' '.join(str(state.number))}"
-        count = f"Used {len(state.log)} of {len(PRIMES)}:"
+        number = f"Number   {' '.join(self.game.primes.text(state.number))}"
+        count = f"Used {len(state.log)} of {len(self.game.primes)}:"
         if len(state.log) > MOST_IN_ORDER:
-            hundreds = groupby(sorted(state.log), lambda prime: prime // 100)
-            rows = (" ".join(map(str, primes)) for _, primes in hundreds)
+            hundreds = groupby(sorted(state.log), lambda prime: prime // self.game.primes.span)
+            rows = (" ".join(map(self.game.primes.text, primes)) for _, primes in hundreds)
             return (number, count, *(f"  {row}" for row in rows))
-        used = " ".join(map(str, reversed(state.log))) or "none"
+        used = " ".join(map(self.game.primes.text, reversed(state.log))) or "none"
         return number, f"{count} {used}"
 
     def _used_near(self, state: State) -> set[int]:
         """Return the used primes that one change could form."""
-        return set(prime_changes()[state.number].values()) & set(state.log)
+        formable = self.game.primes.formable[state.number]
+        return {self.game.primes.all[place] for _, place in formable if state.used[place]}
 
     def view(self, state: State) -> View:
         number, _ = super().view(state)
-        newest_first = tuple(self._used(state, prime) for prime in reversed(state.log))
-        return number, Row(RowKind.LOG, "Used", newest_first, total=len(PRIMES))
+        newest_first = tuple(
+            self._used(state, prime) for prime in reversed(state.log[-MOST_SHOWN:])
+        )
+        return number, Row(RowKind.LOG, "Used", newest_first, total=len(self.game.primes))
 
     def _used(self, state: State, prime: int) -> Cell:
-        return Cell(str(prime), look=Look.PRESENT if prime == state.number else Look.PLAIN)
+        look = Look.PRESENT if prime == state.number else Look.PLAIN
+        return Cell(self.game.primes.text(prime), look=look)
 
     def aid(self) -> str:
-        return "All primes"
+        return "All primes" if len(self.game.primes) <= MOST_LISTED else ""
 
     def aid_view(self, state: State) -> View:
+        span, text = self.game.primes.span, self.game.primes.text
+        rows = groupby(self.game.primes.all, lambda prime: prime // span)
         return tuple(
             Row(
                 RowKind.LOG,
-                f"{hundred}00 to {hundred}99",
-                tuple(self._listed(state, prime) for prime in PRIMES if prime // 100 == hundred),
+                f"{text(row * span)} to {text(row * span + span - 1)}",
+                tuple(self._listed(state, prime) for prime in primes),
             )
-            for hundred in range(1, 10)
+            for row, primes in rows
         )
 
     def _listed(self, state: State, prime: int) -> Cell:
         if prime == state.number:
-            return Cell(str(prime), look=Look.PRESENT)
-        return Cell(str(prime), look=Look.STRUCK if prime in state.log else Look.PLAIN)
+            return Cell(self.game.primes.text(prime), look=Look.PRESENT)
+        used = state.used[self.game.primes.place[prime]]
+        return Cell(self.game.primes.text(prime), look=Look.STRUCK if used else Look.PLAIN)
+
+    def _where(self, position: str) -> str:
+        """Return a position within a sentence."""
+        return f"the {position}" if self.game.digits == DIGITS else f"place {position}"
 
     def ask(self, state: State, answers: tuple[str, ...]) -> str:
-        return f"New {answers[0]} digit" if answers else "Change the"
+        named = self.game.digits == DIGITS
+        if answers:
+            return f"New {answers[0]} digit" if named else f"New digit at place {answers[0]}"
+        return "Change the" if named else "Change place"
+
+    def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
+        # What is typed of a place is its number.
+        if not answers and self.game.digits != DIGITS:
+            return self.game.primes.positions
+        return super().choices(state, answers)
 
     def button(self, state: State, move: Change) -> str:
-        return self.addressed(state.mover, f"Form {formed(state.number, move)}")
+        return self.addressed(state.mover, f"Form {self.game.primes.formed(state.number, move)}")
 
     def preview(self, state: State, move: Change) -> str:
-        old = digit_of(state.number, move.position)
-        return f"The {move.position} {old} becomes {move.digit}."
+        old = NUMERALS[self.game.primes.digit_of(state.number, move.position)]
+        new = NUMERALS[move.digit]
+        if self.game.digits == DIGITS:
+            return f"The {move.position} {old} becomes {new}."
+        return f"The {old} at place {move.position} becomes {new}."
 
     def happened(self, before: State, move: Change, after: State) -> str:
         return (
-            f"{self.audience.subject(before.mover)} changed the {move.position}: "
-            f"{before.number} became {after.number}."
+            f"{self.audience.subject(before.mover)} changed {self._where(move.position)}: "
+            f"{self.game.primes.text(before.number)} became {self.game.primes.text(after.number)}."
         )
 
     def entry(self, before: State, move: Change, after: State) -> Entry:
-        changed = f"{self.audience.label(before.mover)} changed the {move.position}"
-        return Entry(changed, str(after.number))
+        changed = f"{self.audience.label(before.mover)} changed {self._where(move.position)}"
+        return Entry(changed, self.game.primes.text(after.number))
 
     def refusal(self, state: State, move: Change, objection: Objection) -> str:
-        text = formed(state.number, move)
-        if digit_of(state.number, move.position) == move.digit:
-            return f"The {move.position} digit is {move.digit} already."
+        primes = self.game.primes
+        text = primes.formed(state.number, move)
+        if primes.digit_of(state.number, move.position) == move.digit:
+            where = self.game.digit_at(move.position)
+            return f"The {where} is {NUMERALS[move.digit]} already."
         if text.startswith("0"):
             return "A number does not begin with 0."
-        if int(text) in PRIMES:
+        number = int(text, self.game.base)
+        if number in primes.place:
             return f"{text} is used."
-        divisor = next(divisor for divisor in range(2, int(text)) if int(text) % divisor == 0)
-        return f"{text} is {divisor} × {int(text) // divisor}."
+        divisor = next(divisor for divisor in range(2, number) if number % divisor == 0)
+        return f"{text} is {primes.text(divisor)} × {primes.text(number // divisor)}."
 
     def ending(self, state: State, outcome: Outcome) -> str:
         return (
-            f"No new prime can be made from {state.number}: {self.audience.wins(outcome.winner)}."
+            f"No new prime can be made from {self.game.primes.text(state.number)}: "
+            f"{self.audience.wins(outcome.winner)}."
         )
 
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from lastdigit.core.values import Seat
-from lastdigit.games.number_morph.matching import Graph, Matching
-from lastdigit.games.number_morph.rules import DIGITS, Change, NumberMorph, State, prime_changes
-from lastdigit.solving import Branch, Insight, Pairing, Solution, Value
+from functools import cached_property
 
-GRAPH: Graph = {prime: tuple(after.values()) for prime, after in prime_changes().items()}
-SEARCHED = 2_000
-"""How many positions the exact search for the distance may look at before it gives up."""
-REMEMBERED = 2_000
-"""How many matchings are kept for the positions that follow."""
-UNITS = (1, 3, 7, 9)
-"""What a prime of three digits can end with."""
-NEAR = 24
-"""How many primes may still be in reach for the search to be worth a try."""
+from lastdigit.core.values import Seat
+from lastdigit.games.number_morph.distance import DistanceSearch
+from lastdigit.games.number_morph.matching import Graph, Matching, graph_of
+from lastdigit.games.number_morph.primes import Change
+from lastdigit.games.number_morph.rules import NumberMorph, State
+from lastdigit.solving import Branch, Census, Insight, Pairing, Solution, Value
+
+REMEMBERED = 300_000
+"""How many partners are kept, in matchings for the positions that follow."""
+LOOKED_BACK = 3
+"""A matching of so many turns ago is repaired rather than built anew."""
+LISTED = 1_000
+"""Up to so many starts are listed."""
+PICTURED = 1_200
+"""Up to so many primes stand in one picture."""
+FEW = 20
+"""Of many starts those that are won or lost are named if they are so few."""
 
 
 class NumberMorphInsight(Insight[State, Change]):
@@ -25,30 +30,57 @@ class NumberMorphInsight(Insight[State, Change]):
 
     def __init__(self, game: NumberMorph) -> None:
         super().__init__(game)
-        self._matchings: dict[frozenset[int], Matching] = {}
+        self.primes = game.primes
+        self._matchings: dict[bytes, Matching] = {}
 
-    def matching(self, log: tuple[int, ...]) -> Matching:
-        """Return a maximum matching of the primes that a log leaves."""
-        used = frozenset(log)
-        found = self._matchings.get(used)
+    @cached_property
+    def graph(self) -> Graph:
+        """The primes, each beside those that one change forms."""
+        return graph_of(self.primes)
+
+    def prepared(self) -> bool:
+        return len(self.primes) <= LISTED or "graph" in self.__dict__
+
+    def matching(self, state: State) -> Matching:
+        """Return a maximum matching of the primes that a position leaves."""
+        found = self._matchings.get(state.used)
         if found is None:
-            before = self._matchings.get(frozenset(log[:-1])) if log else None
-            if len(self._matchings) >= REMEMBERED:
+            found = self._repaired(state)
+            if found is None:
+                gone = (place for place, used in enumerate(state.used) if used)
+                found = Matching.of(self.graph, gone)
+            if len(self._matchings) * len(self.primes) >= REMEMBERED:
                 self._matchings.clear()
-            # In the course of a game only the last prime is new, and the rest is only repaired.
-            left = (prime for prime in GRAPH if prime not in used)
-            found = before.without(log[-1]) if before else Matching.of(GRAPH, left)
-            self._matchings[used] = found
+            self._matchings[state.used] = found
         return found
+
+    def _repaired(self, state: State) -> Matching | None:
+        """Return the matching of an earlier turn without what was formed since, if one is known."""
+        used, gone = state.used, list[int]()
+        for prime in reversed(state.log[-LOOKED_BACK:]):
+            place = self.primes.place[prime]
+            used = used[:place] + b"\0" + used[place + 1 :]
+            gone.append(place)
+            before = self._matchings.get(used)
+            if before is not None:
+                for place in reversed(gone):
+                    before = before.without(place)
+                return before
+        return None
 
     def winning(self, state: State) -> tuple[int, ...]:
         """Return the primes to form that win: those that some maximum matching misses."""
-        missable = self.matching(state.log).missable()
-        return tuple(prime for prime in GRAPH[state.number] if prime in missable)
+        matching, primes = self.matching(state), self.primes
+        beside = primes.beside[primes.place[state.number]]
+        return tuple([primes.all[place] for place in beside if matching.is_missable(place)])
 
     def solution(self, state: State) -> Solution:
         value = Value.WIN if self.winning(state) else Value.LOSE
-        return Solution(value, DistanceSearch().plies(state.number, unused(state)))
+        return Solution(value, self._plies(state))
+
+    def _plies(self, state: State) -> int | None:
+        place = self.primes.place[state.number]
+        return DistanceSearch(self.primes).plies(place, state.used)
 
     def branches(self, state: State) -> tuple[Branch[State, Change], ...]:
         """Return every move with its value: one matching serves them all."""
@@ -57,51 +89,71 @@ class NumberMorphInsight(Insight[State, Change]):
         for move in self.game.legal_moves(state):
             after = self.game.successor(state, move)
             value = Value.LOSE if after.number in winning else Value.WIN
-            plies = DistanceSearch().plies(after.number, unused(after))
-            found.append(Branch(move, after, Solution(value, plies)))
+            found.append(Branch(move, after, Solution(value, self._plies(after))))
         return tuple(found)
+
+    def _answers(self, state: State) -> tuple[int | None, Matching]:
+        """Return the prime to form in a won position, and a matching with the winner's answers."""
+        best = self.best(state)
+        matching = self.matching(state)
+        if not best or best[0].value is not Value.WIN:
+            return None, matching
+        formed = best[0].after.number
+        return formed, matching.missing(self.primes.place[formed])
 
     def pairs(self, state: State) -> tuple[int | None, dict[int, int]]:
         """Return the prime to form in a won position, and the winner's answer to every prime.
 
         In a lost position there is nothing to form, and the answers are the opponent's.
         """
-        best = self.best(state)
-        formed = best[0].after.number if best and best[0].value is Value.WIN else None
-        matching = self.matching(state.log)
-        if formed is not None:
-            matching = matching.missing(formed)
-        return formed, {one: two for one, two in matching.partner.items() if two is not None}
+        formed, matching = self._answers(state)
+        every = self.primes.all
+        partners = ((prime, matching.partner(place)) for place, prime in enumerate(every))
+        return formed, {one: every[two] for one, two in partners if two is not None}
 
     def why(self, state: State) -> str:
         if self.game.outcome(state) is not None:
             return "The game is over."
-        formed, partners = self.pairs(state)
+        formed, matching = self._answers(state)
         if formed is not None:
-            left = [prime for prime in GRAPH[formed] if prime in partners]
+            left = self._paired(formed, matching)
+            text = self.primes.text(formed)
             if not left:
-                return f"Form {formed}: then no unused prime can be formed from it."
+                return f"Form {text}: then no unused prime can be formed from it."
             return (
-                f"Form {formed}. Whatever they form then, answer with its partner: "
-                f"{paired(left, partners)}. Every prime that they can ever reach has a partner "
+                f"Form {text}. Whatever they form then, answer with its partner: "
+                f"{left}. Every prime that they can ever reach has a partner "
                 "of its own, so you always have an answer."
             )
-        moves = [prime for prime in GRAPH[state.number] if prime in partners]
         return (
-            f"Whatever you form, they answer with its partner: {paired(moves, partners)}. Every "
+            "Whatever you form, they answer with its partner: "
+            f"{self._paired(state.number, matching)}. Every "
             "prime that you can ever reach has a partner of its own, so they always have an answer."
+        )
+
+    def _paired(self, prime: int, matching: Matching) -> str:
+        """Return what a prime can be changed into, each with its partner."""
+        text, every = self.primes.text, self.primes.all
+        beside = self.primes.beside[self.primes.place[prime]]
+        partners = ((place, matching.partner(place)) for place in beside)
+        return ", ".join(
+            f"{text(every[place])}-{text(every[partner])}"
+            for place, partner in partners
+            if partner is not None
         )
 
     def pairing(self, state: State) -> Pairing | None:
         """Return the unused primes in pairs; where one stands follows from its digits."""
-        if self.game.outcome(state) is not None:
+        if self.game.outcome(state) is not None or len(self.primes) > PICTURED:
             return None
         formed, partners = self.pairs(state)
+        primes, text = self.primes, self.primes.text
         pairs = sorted((one, two) for one, two in partners.items() if one < two)
+        unused = (prime for prime, used in zip(primes.all, state.used, strict=True) if not used)
         return Pairing(
-            None if formed is None else str(formed),
-            tuple((str(one), str(two)) for one, two in pairs),
-            {str(prime): place_of(prime) for prime in sorted(unused(state))},
+            None if formed is None else text(formed),
+            tuple((text(one), text(two)) for one, two in pairs),
+            {text(prime): primes.spot(prime) for prime in unused},
         )
 
     def idea(self, state: State) -> str:
@@ -116,10 +168,35 @@ class NumberMorphInsight(Insight[State, Change]):
         """Return nothing: the histories that lead to a position are too many to be counted."""
 
     def starts(self) -> dict[str, State]:
-        if self.game.late:  # there are more logs than can be counted
+        if self.game.late or len(self.primes) > LISTED:  # there are more than can be read
             return {}
-        logged = self.game.log_start
-        return {str(n): State.after(Seat.ONE, n, (n,) if logged else ()) for n in GRAPH}
+        logged, every = self.game.log_start, self.primes.all
+        return {
+            self.primes.text(prime): self.game.after(Seat.ONE, prime, (prime,) if logged else ())
+            for prime in every
+            if self.primes.formable[prime]
+        }
+
+    def count_starts(self) -> Census | None:
+        """Count them all by one matching: a start is lost if a maximum matching misses it.
+
+        Where the start is not logged, it is won if it is beside one that can be missed.
+        """
+        if self.game.late or len(self.primes) <= LISTED:
+            return None
+        primes, graph = self.primes, self.graph
+        whole = Matching.of(graph)
+        playable = [place for place in range(len(primes)) if len(graph.near(place))]
+        if self.game.log_start:
+            won = [place for place in playable if not whole.is_missable(place)]
+        else:
+            won = [place for place in playable if any(map(whole.is_missable, graph.near(place)))]
+        lost = sorted(set(playable).difference(won))
+        rare = min(won, lost, key=len)
+        named = rare if len(rare) <= FEW else ()
+        return Census(
+            len(won), len(lost), longest=None, few=tuple(primes.text(primes.all[p]) for p in named)
+        )
 
     def greedy(self, state: State) -> Change:
         """Return the change after which the opponent has the fewest."""
@@ -127,71 +204,6 @@ class NumberMorphInsight(Insight[State, Change]):
             self.game.legal_moves(state),
             key=lambda move: len(self.game.legal_moves(self.game.successor(state, move))),
         )
-
-
-def place_of(prime: int) -> tuple[int, int]:
-    """Return where a prime stands: a row for each hundred, in it four columns for each ten.
-
-    >>> place_of(101), place_of(997)
-    ((0, 0), (38, 8))
-    """
-    hundreds, tens, units = DIGITS[prime]
-    return 4 * tens + UNITS.index(units), hundreds - 1
-
-
-def unused(state: State) -> frozenset[int]:
-    """Return the primes that may still be formed."""
-    return frozenset(GRAPH).difference(state.log)
-
-
-def in_reach(prime: int, unused: frozenset[int]) -> frozenset[int]:
-    """Return the unused primes that some play can still come to; gives up when they are many."""
-    found: set[int] = set()
-    waiting = [prime]
-    while waiting and len(found) <= NEAR:
-        fresh = unused.intersection(GRAPH[waiting.pop()]) - found
-        found |= fresh
-        waiting += fresh
-    return frozenset(found)
-
-
-class DistanceSearch:
-    """A plain exact search for the distance to the end; gives up when it grows too large."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[int, frozenset[int]], tuple[bool, int]] = {}
-
-    def plies(self, prime: int, unused: frozenset[int]) -> int | None:
-        """Return the plies to the end, or None if that takes too long to find out."""
-        near = in_reach(prime, unused)
-        if len(near) > NEAR:
-            return None
-        try:
-            return self._solved(prime, near)[1]
-        except OverflowError:
-            return None
-
-    def _solved(self, prime: int, unused: frozenset[int]) -> tuple[bool, int]:
-        """Return whether the mover wins, and in how many plies; raises OverflowError."""
-        known = self._known.get((prime, unused))
-        if known is not None:
-            return known
-        if len(self._known) > SEARCHED:
-            raise OverflowError
-        won: list[int] = []
-        lost: list[int] = []
-        for later in GRAPH[prime]:
-            if later in unused:
-                wins, plies = self._solved(later, unused - {later})
-                (lost if wins else won).append(plies + 1)
-        solved = (True, min(won)) if won else (False, max(lost, default=0))
-        self._known[prime, unused] = solved
-        return solved
-
-
-def paired(primes: list[int], partners: dict[int, int]) -> str:
-    """Return each prime with its partner."""
-    return ", ".join(f"{prime}-{partners[prime]}" for prime in primes)
 
 
 INSIGHT = NumberMorphInsight

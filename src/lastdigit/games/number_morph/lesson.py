@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from lastdigit.core.lesson import Claim, Lesson, Step
-from lastdigit.games.number_morph.rules import prime_changes
+from lastdigit.games.number_morph.primes import BASE, DIGITS, primes_of
 
+WAYS = primes_of(DIGITS, BASE).ways
 START = 211
 LAST_OPEN = (229, 829, 929)
 DEAD_END = (229, 829, 821, 811, 911, 919)
@@ -17,7 +18,7 @@ def position(log: tuple[int, ...]) -> str:
 
 def way_on(number: int) -> str:
     """Return a prime that the computer can still form from a number."""
-    return str(next(prime for prime in prime_changes()[number].values() if prime not in DEAD_END))
+    return str(next(prime for prime in WAYS[number].values() if prime not in DEAD_END))
 
 
 LESSON = Lesson(
@@ -29,8 +30,7 @@ LESSON = Lesson(
             ask="a digit to change",
             claim=Claim.ALLOWED,
             replies={
-                str(change): f"{prime} is prime, and new."
-                for change, prime in prime_changes()[START].items()
+                str(change): f"{prime} is prime, and new." for change, prime in WAYS[START].items()
             },
             done="That is a turn. The other digits stay as they are.",
         ),
@@ -54,7 +54,7 @@ LESSON = Lesson(
             claim=Claim.WINS,
             replies={
                 str(change): f"From {prime} the computer can still form {way_on(prime)}."
-                for change, prime in prime_changes()[DEAD_END[-1]].items()
+                for change, prime in WAYS[DEAD_END[-1]].items()
                 if prime not in (929, *DEAD_END)
             }
             | {"tens 2": "229, 829 and 919 are used: the computer cannot leave 929, and you win."},

@@ -3,134 +3,118 @@
 Number Morph is a walk on a graph that never returns. The player to move wins exactly when some
 neighbour is missed by a maximum matching of the unused primes: whoever stands on a missed prime
 can only step to matched ones, and is answered there with the partner.
+
+Vertices are numbers from 0 on: the places of the primes.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import accumulate, chain
+from typing import Any
 
-Graph = dict[int, tuple[int, ...]]
+from lastdigit.games.number_morph import blossoms
+from lastdigit.games.number_morph.blossoms import EVEN, FREE, GONE, ODD
+from lastdigit.games.number_morph.primes import Primes
+
+
+class Graph:
+    """What is beside what, in plain lists, and how searches work on it."""
+
+    steps: Any = blossoms
+    """The steps of a search, as they are or compiled."""
+
+    def __init__(self, neighbours: Sequence[Sequence[int]]) -> None:
+        self.size = len(neighbours)
+        starts = [0, *accumulate(map(len, neighbours))]
+        self.rows: Any = (starts, list(chain.from_iterable(neighbours)))
+
+    def near(self, vertex: int) -> Sequence[int]:
+        """Return the neighbours of a vertex."""
+        starts, near = self.rows
+        found: Sequence[int] = near[starts[vertex] : starts[vertex + 1]]
+        return found
+
+    def mates(self, gone: Iterable[int]) -> Any:
+        """Return that nobody has a partner, and that some vertices are gone."""
+        mates = [FREE] * self.size
+        for vertex in gone:
+            mates[vertex] = GONE
+        return mates
+
+    def labels(self) -> Any:
+        """Return labels, none given."""
+        return bytearray(self.size)
+
+    def desk(self) -> Any:
+        """Return a desk for one search: two that go on at once do not share it."""
+        size = self.size
+        return [0] * size, list(range(size)), [0] * (size + 1), [0] * size
+
+
+@lru_cache(maxsize=4)
+def graph_of(primes: Primes) -> Graph:
+    """Return the graph of the primes of a size, with compiled steps where it is large."""
+    return Graph([primes.beside[place] for place in range(len(primes))])
 
 
 class Matching:
     """A maximum matching of some vertices of a graph, kept maximum while vertices go."""
 
-    def __init__(self, graph: Graph, partner: dict[int, int | None]) -> None:
-        self._graph = graph
-        self.partner = partner
+    def __init__(self, graph: Graph, mates: Any, labels: Any = None) -> None:
+        self.graph = graph
+        self.mates = mates
+        self._known = labels
 
     @classmethod
-    def of(cls, graph: Graph, vertices: Iterable[int] | None = None) -> Matching:
-        """Return a maximum matching of a graph, or of some of its vertices."""
-        made = cls(graph, dict.fromkeys(graph if vertices is None else vertices))
-        for vertex in made.partner:
-            if made.partner[vertex] is None:
-                made._augment(vertex)
-        return made
+    def of(cls, graph: Graph, gone: Iterable[int] = ()) -> Matching:
+        """Return a maximum matching of the vertices that are not gone."""
+        mates, labels = graph.mates(gone), graph.labels()
+        graph.steps.pair_all(graph.rows, mates, labels, graph.desk())
+        return cls(graph, mates, labels)
+
+    def partner(self, vertex: int) -> int | None:
+        """Return the partner of a vertex, or None where it has none or is gone."""
+        mate = int(self.mates[vertex])
+        return mate if mate >= 0 else None
+
+    def is_missable(self, vertex: int) -> bool:
+        """Return whether some maximum matching misses a vertex; what is gone is not missed."""
+        return bool(self._labels[vertex] == EVEN)
+
+    @property
+    def _labels(self) -> Any:
+        if self._known is None:
+            graph = self.graph
+            self._known = graph.labels()
+            graph.steps.label_all(graph.rows, self.mates, self._known, graph.desk())
+        return self._known
 
     def without(self, vertex: int) -> Matching:
         """Return a maximum matching of what is left without a vertex."""
-        left = Matching(self._graph, dict(self.partner))
-        widow = left.partner.pop(vertex)
-        if widow is not None:
-            left.partner[widow] = None
-            left._augment(widow)
-        return left
-
-    def missable(self) -> frozenset[int]:
-        """Return the vertices that some maximum matching misses."""
-        exposed = [vertex for vertex, partner in self.partner.items() if partner is None]
-        return frozenset(_Search(self._graph, self.partner, exposed).even)
+        graph, mates = self.graph, self.mates.copy()
+        widow, mates[vertex] = mates[vertex], GONE
+        if widow != FREE:
+            mates[widow] = FREE
+        if self._known is None or self._known[vertex] == EVEN:
+            # Who can be missed then is another question, for when it is asked.
+            if widow != FREE:
+                graph.steps.rescue(graph.rows, mates, graph.labels(), graph.desk(), widow)
+            return Matching(graph, mates)
+        labels = self._known.copy()
+        # Beside one that can be missed, the widow could be missed all along (Gallai's lemma). Else
+        # it stays alone, and whoever it could change places with can be missed from now on.
+        if labels[vertex] != ODD:
+            graph.steps.rescue(graph.rows, mates, labels, graph.desk(), widow)
+        labels[vertex] = 0
+        return Matching(graph, mates, labels)
 
     def missing(self, vertex: int) -> Matching:
         """Return a maximum matching that misses a vertex; the vertex must be missable."""
-        if self.partner[vertex] is None:
+        if self.mates[vertex] == FREE:
             return self
         # Without the vertex the rest can be matched just as often, so its partner is rescued.
         left = self.without(vertex)
-        left.partner[vertex] = None
+        left.mates[vertex] = FREE
         return left
-
-    def _augment(self, root: int) -> None:
-        search = _Search(self._graph, self.partner, [root])
-        end = search.free_end
-        while end is not None:
-            before = search.parent[end]
-            end_of_rest = self.partner[before]
-            self.partner[end], self.partner[before] = before, end
-            end = end_of_rest
-
-
-class _Search:
-    """A forest of alternating paths from exposed roots; blossoms are shrunk as they are met."""
-
-    def __init__(self, graph: Graph, partner: dict[int, int | None], roots: list[int]) -> None:
-        self._graph = graph
-        self._partner = partner
-        self._base = {vertex: vertex for vertex in partner}
-        self._members = {vertex: [vertex] for vertex in partner}
-        self._roots = set(roots)
-        self.parent: dict[int, int] = {}
-        self.even = set(roots)
-        self._queue = deque(roots)
-        self.free_end = self._run()
-
-    def _run(self) -> int | None:
-        """Return the end of an augmenting path, or None if there is none."""
-        while self._queue:
-            vertex = self._queue.popleft()
-            for other in self._graph[vertex]:
-                if other not in self._partner or self._base[vertex] == self._base[other]:
-                    continue
-                if other in self.even:
-                    self._shrink(vertex, other)
-                elif other not in self.parent:
-                    self.parent[other] = vertex
-                    mate = self._partner[other]
-                    if mate is None:
-                        return other
-                    self.even.add(mate)
-                    self._queue.append(mate)
-        return None
-
-    def _shrink(self, one: int, two: int) -> None:
-        base = self._common_base(one, two)
-        if base is None:
-            return  # two trees meet only if the matching is not maximum, and then not here
-        blossom: set[int] = set()
-        self._mark(one, base, two, blossom)
-        self._mark(two, base, one, blossom)
-        for shrunk in blossom - {base}:
-            for vertex in self._members[shrunk]:
-                self._base[vertex] = base
-                if vertex not in self.even:
-                    self.even.add(vertex)
-                    self._queue.append(vertex)
-            self._members[base] += self._members.pop(shrunk)
-
-    def _common_base(self, one: int, two: int) -> int | None:
-        met = set()
-        vertex = self._base[one]
-        while True:
-            met.add(vertex)
-            mate = self._partner[vertex]
-            if mate is None or vertex in self._roots:
-                break
-            vertex = self._base[self.parent[mate]]
-        vertex = self._base[two]
-        while vertex not in met:
-            mate = self._partner[vertex]
-            if mate is None or vertex in self._roots:
-                return None
-            vertex = self._base[self.parent[mate]]
-        return vertex
-
-    def _mark(self, vertex: int, base: int, child: int, blossom: set[int]) -> None:
-        while self._base[vertex] != base:
-            mate = self._partner[vertex]
-            assert mate is not None, "only a root has no mate, and a root is a base"
-            blossom |= {self._base[vertex], self._base[mate]}
-            self.parent[vertex] = child
-            child = mate
-            vertex = self.parent[mate]

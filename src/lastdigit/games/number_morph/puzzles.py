@@ -6,14 +6,10 @@ from collections.abc import Iterator
 
 from lastdigit.core.puzzles import Draw, PuzzleSource, walked
 from lastdigit.core.values import ONE
-from lastdigit.games.number_morph.insight import (
-    NEAR,
-    DistanceSearch,
-    NumberMorphInsight,
-    in_reach,
-    unused,
-)
-from lastdigit.games.number_morph.rules import Change, NumberMorph, State
+from lastdigit.games.number_morph.distance import NEAR, DistanceSearch, in_reach
+from lastdigit.games.number_morph.insight import NumberMorphInsight
+from lastdigit.games.number_morph.primes import Change
+from lastdigit.games.number_morph.rules import NumberMorph, State
 from lastdigit.solving import insight_into
 
 FEWEST_USED = 10
@@ -44,7 +40,7 @@ def _found(game: NumberMorph, walk: list[State], draw: Draw, level: float) -> It
         return
     near = None
     for state in reversed(walk):
-        if len(in_reach(state.number, unused(state))) > SEARCHED:
+        if _reach(game, state) > SEARCHED:
             break
         near = state
     if near is not None:
@@ -56,16 +52,16 @@ def _early(game: NumberMorph, walk: list[State]) -> Iterator[State]:
     insight = insight_into(game)
     assert isinstance(insight, NumberMorphInsight)
     for state in walk:
-        insight.matching(state.log[:-1])  # from turn to turn a pairing is only repaired
+        insight.matching(state)  # from turn to turn a pairing is only repaired
         if len(game.legal_moves(state)) > 1 and len(insight.winning(state)) == 1:
-            if len(in_reach(state.number, unused(state))) > NEAR:
+            if _reach(game, state) > NEAR:
                 yield state
             return
 
 
 def _endings(game: NumberMorph, near: State, draw: Draw) -> Iterator[State]:
     """Yield positions that a game near its end can come to."""
-    search = DistanceSearch()
+    search = DistanceSearch(game.primes)
     met = set[tuple[int, bytes]]()
     for _ in range(ENDINGS):
         state = near
@@ -77,9 +73,14 @@ def _endings(game: NumberMorph, near: State, draw: Draw) -> Iterator[State]:
             state = game.successor(state, draw.pick(moves))
 
 
+def _reach(game: NumberMorph, state: State) -> int:
+    return len(in_reach(game.primes, game.primes.place[state.number], state.used))
+
+
 def _has_one_win(game: NumberMorph, state: State, search: DistanceSearch) -> bool:
     after = (game.successor(state, move) for move in game.legal_moves(state))
-    plies = [search.plies(later.number, unused(later)) for later in after]
+    place = game.primes.place
+    plies = [search.plies(place[later.number], later.used) for later in after]
     # Whoever makes the last move wins: after an even number of turns that is whoever moved here.
     return None not in plies and sum(count is not None and count % 2 == 0 for count in plies) == 1
 

@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
 from lastdigit.core.game import Game
-from lastdigit.core.options import Preset, option
+from lastdigit.core.options import NUMERALS, Option, OptionValue, Preset, from_base, option
 from lastdigit.core.values import MOVER, Feature, Objection, Outcome, Seat
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
+from lastdigit.games.number_morph.late import MOST, late_log
+from lastdigit.games.number_morph.primes import (
+    BASE,
+    DIGITS,
+    Change,
+    Primes,
+    kind_of,
+    primes_of,
+)
 
-PRIMES = tuple(n for n in range(101, 1000, 2) if all(n % d for d in range(3, 32, 2)))
-PLACE = {prime: place for place, prime in enumerate(PRIMES)}
 USED = b"\x01"
-LATE = (119, 120)
-"""How many primes are used where a game begins late: even or odd, as suits one or the other."""
-DIGITS = {prime: tuple(map(int, str(prime))) for prime in PRIMES}
-
-
-class Position(enum.StrEnum):
-    """Where a digit stands."""
-
-    HUNDREDS = "hundreds"
-    TENS = "tens"
-    UNITS = "units"
-
-
-class Change(NamedTuple):
-    """A move: the position whose digit is replaced, and the new digit."""
-
-    position: Position
-    digit: int
-
-    def __str__(self) -> str:
-        return f"{self.position} {self.digit}"
+WIDEST = {6: 10}
+"""The largest base of so many digits; a larger one would have more than 100,000 primes."""
+NO_START = {(4, 2)}
+"""Digits and base without two primes that are one digit apart."""
+NEAREST = 5
+"""So many starts are named to who chose one that cannot be played."""
 
 
 class State(NamedTuple):
@@ -48,90 +39,10 @@ class State(NamedTuple):
     log: tuple[int, ...]
     used: bytes
 
-    @classmethod
-    def after(cls, mover: Seat, number: int, log: tuple[int, ...]) -> State:
-        """Return the position with this log."""
-        return cls(mover, number, log, bytes(prime in log for prime in PRIMES))
-
-
-POSITIONS = tuple(Position)
-CHANGES = tuple(Change(position, digit) for position in Position for digit in range(10))
-
-
-def digit_of(number: int, position: Position) -> int:
-    """Return the digit that stands at a position."""
-    return int(f"{number:03}"[POSITIONS.index(position)])
-
-
-def formed(number: int, change: Change) -> str:
-    """Return the text of the number that a change forms, a leading zero included."""
-    digits = list(str(number))
-    digits[POSITIONS.index(change.position)] = str(change.digit)
-    return "".join(digits)
-
-
-@cache
-def prime_changes() -> dict[int, dict[Change, int]]:
-    """Return, for every prime, the changes that form another prime, and which."""
-    primes = {str(prime): prime for prime in PRIMES}
-    formed_by = {
-        prime: {change: primes.get(formed(prime, change), prime) for change in CHANGES}
-        for prime in PRIMES
-    }
-    return {
-        prime: {change: other for change, other in others.items() if other != prime}
-        for prime, others in formed_by.items()
-    }
-
-
-@cache
-def formable(number: int) -> tuple[tuple[Change, int], ...]:
-    """Return the changes of a prime that form another, each with that prime's place."""
-    return tuple((change, PLACE[prime]) for change, prime in prime_changes()[number].items())
-
-
-def late_log(number: int, random: Random) -> tuple[int, ...]:
-    """Return a log that ends with a number, as after a long game, and leaves it a move.
-
-    The walk is made backwards, from the number on, by way of primes that soon could not be reached.
-    """
-    while True:
-        walk, used = [number], {number}
-        length = random.choice(LATE)
-        while len(walk) < length:
-            ways = {prime: _ways(prime, used) for prime in _ways(walk[-1], used)}
-            if not ways:
-                break
-            fewest = min(map(len, ways.values()))
-            walk.append(random.choice([one for one in ways if len(ways[one]) == fewest]))
-            used.add(walk[-1])
-        if len(walk) == length and _ways(number, used):
-            return tuple(reversed(walk))
-
-
-def _ways(prime: int, used: set[int]) -> list[int]:
-    return [other for other in prime_changes()[prime].values() if other not in used]
-
-
-def factors(number: int) -> str:
-    """Return a number as a product of primes.
-
-    >>> factors(213)
-    '213 = 3 x 71'
-    """
-    found, rest, divisor = [], number, 2
-    while rest > 1:
-        if rest % divisor:
-            divisor += 1
-        else:
-            found.append(str(divisor))
-            rest //= divisor
-    return f"{number} = {' x '.join(found)}"
-
 
 @dataclass(frozen=True)
 class NumberMorph(Game[State, Change]):
-    """Change one digit of a shared three-digit prime; who cannot form a new prime loses."""
+    """Change one digit of a shared prime, of three digits; who cannot form a new prime loses."""
 
     name = "number-morph"
     title = "Number Morph"
@@ -143,13 +54,29 @@ class NumberMorph(Game[State, Change]):
             "quick", "begins late, most primes are used", (5, 20), (("late", True),), suggested=True
         ),
         Preset("three-tries", "three failed tries in a turn lose", (1, 20), attempts=3),
+        Preset("two-digits", "the 21 primes from 11 to 97", (10, 20), (("digits", 2),)),
+        Preset(
+            "four-digits",
+            "four digits, five failed tries lose",
+            (1, 36),
+            (("digits", 4),),
+            attempts=5,
+        ),
+        Preset(
+            "hexadecimal",
+            "two digits in base 16, 11 to fb",
+            (28, 43),
+            (("digits", 2), ("base", 16)),
+        ),
     )
-    example_state = "1 271 211,271"
-    small_members = ({"late": True},)
-    features = (
-        MOVER,
-        Feature("the current number's hundreds, tens and units", 0, 9, 3),
-        Feature("1 if in the history log, else 0: the primes from 101 to 997", 0, 1, len(PRIMES)),
+    small_members = (
+        {"late": True},
+        {"digits": 2},
+        {"digits": 2, "base": 16, "log-start": False},
+        {"digits": 2, "late": True},
+        {"digits": 3, "base": 16, "late": True},
+        {"digits": 4, "base": 4},
+        {"digits": 5, "base": 2},
     )
     moves_are_a_hint = True
 
@@ -160,8 +87,9 @@ class NumberMorph(Game[State, Change]):
         high=999,
         none="random",
         begins=True,
+        sized=True,
         values="a three-digit prime, or random",
-        help="the three-digit prime that the game begins with",
+        help="the prime that the game begins with",
     )
     log_start: bool = option(
         True, help="whether the starting number is in the history log, so that it counts as used"
@@ -173,77 +101,189 @@ class NumberMorph(Game[State, Change]):
         beyond=True,
         help="whether the game begins late: most primes are used, and few turns are left",
     )
+    digits: int = option(DIGITS, low=2, high=6, beyond=True, help="how many digits a number has")
+    base: int = option(BASE, low=2, high=16, beyond=True, help="the base that numbers are in")
+
+    @classmethod
+    def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
+        """Let a start have as many digits as the game, in its base."""
+        digits, base = values.get("digits", DIGITS), values.get("base", BASE)
+        known = {option.name: option for option in cls.options()}
+        sizes = ((digits, known["digits"]), (base, known["base"]))
+        if not all(type(size) is int and one.low <= size <= one.high for size, one in sizes):
+            return tuple(known.values())
+        assert isinstance(digits, int)
+        assert isinstance(base, int)
+        known["start"] = known["start"]._replace(
+            low=base ** (digits - 1),
+            high=base**digits - 1,
+            base=base,
+            values=f"a {kind_of(digits, base)}, or random",
+        )
+        return tuple(known.values())
 
     def __post_init__(self) -> None:
-        """Refuse a start that is not prime; raises OptionError."""
+        """Refuse sizes without a start, and starts that cannot be played; raises OptionError."""
         super().__post_init__()
-        number = self.starting_number
-        if number is not None and number not in PRIMES:
+        widest = WIDEST.get(self.digits, self.base)
+        if self.base > widest:
             raise OptionError(
-                f"start cannot be {number}: it must be a three-digit prime, "
-                f"such as 101, 211 or 997, and {factors(number)}."
+                f"digits {self.digits} in base {self.base} would have more than 100,000 primes. "
+                f"The nearest that can be played: digits {self.digits} in base {widest}, "
+                f"or digits {self.digits - 1} in base {self.base}."
+            )
+        if (self.digits, self.base) in NO_START:
+            raise OptionError(
+                f"digits {self.digits} in base {self.base} cannot be played: no change of a digit "
+                f"forms another prime. The nearest that can: digits {self.digits + 1} in base "
+                f"{self.base}, or digits {self.digits} in base {self.base + 1}."
+            )
+        if self.late and len(self.primes) > MOST:
+            raise OptionError(
+                f"late cannot be yes with {len(self.primes):,} primes: it goes up to {MOST}, as "
+                "with digits 3."
+            )
+        if self.starting_number is not None:
+            self._check_start(self.starting_number)
+
+    def _check_start(self, number: int) -> None:
+        """Refuse a start that is not prime, or that cannot be left; raises OptionError."""
+        primes = self.primes
+        if number not in primes.place:
+            every = primes.all
+            some = (101, 211, 997) if self._is_rulebooks else (every[0], every[-1])
+            *first, last = map(primes.text, some)
+            raise OptionError(
+                f"start cannot be {primes.text(number)}: it must be a {primes.kind}, "
+                f"such as {', '.join(first)} or {last}, and {primes.factors(number)}."
+            )
+        if not primes.formable[number]:
+            raise OptionError(
+                f"start cannot be {primes.text(number)}: no change of a digit forms another "
+                f"prime. The nearest that can be played: {self._playable(number)}."
             )
 
+    @property
+    def _is_rulebooks(self) -> bool:
+        return (self.digits, self.base) == (DIGITS, BASE)
+
+    def _playable(self, number: int) -> str:
+        """Return the starts nearest to a number."""
+        found: list[int] = []
+        for prime in sorted(self.primes.all, key=lambda prime: abs(prime - number)):
+            found += [prime] if self.primes.formable[prime] else []
+            if len(found) == NEAREST:
+                break
+        return ", ".join(map(self.primes.text, sorted(found)))
+
+    @cached_property
+    def primes(self) -> Primes:
+        """All primes that there are."""
+        return primes_of(self.digits, self.base)
+
+    @property
+    def example_state(self) -> str:
+        if self._is_rulebooks:
+            return "1 271 211,271"
+        first = next(prime for prime in self.primes.all if self.primes.formable[prime])
+        formed, *_ = self.primes.ways[first].values()
+        one, two = map(self.primes.text, (first, formed))
+        return f"1 {two} {one},{two}"
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        one, two = self.primes.text(self.primes.all[0]), self.primes.text(self.primes.all[-1])
+        digits = "hundreds, tens and units" if self.digits == DIGITS else "digits, from the left"
+        known = f"1 if in the history log, else 0: the primes from {one} to {two}"
+        return (
+            MOVER,
+            Feature(f"the current number's {digits}", 0, self.base - 1, self.digits),
+            Feature(known, 0, 1, len(self.primes)),
+        )
+
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
-        number = self.starting_number or random.choice(PRIMES)
-        log: tuple[int, ...] = late_log(number, random) if self.late else (number,)
-        return State.after(first, number, log if self.late or self.log_start else ())
+        number = self.starting_number
+        while number is None or not self.primes.formable[number]:
+            number = random.choice(self.primes.all)
+        if self.late:
+            return self.after(first, number, late_log(self.primes, number, random))
+        return self.after(first, number, (number,) if self.log_start else ())
+
+    def after(self, mover: Seat, number: int, log: tuple[int, ...]) -> State:
+        """Return the position with this log."""
+        used = bytearray(len(self.primes))
+        for prime in log:
+            used[self.primes.place[prime]] = 1
+        return State(mover, number, log, bytes(used))
 
     def legal_moves(self, state: State) -> tuple[Change, ...]:
         used = state.used
-        return tuple([change for change, place in formable(state.number) if not used[place]])
+        formable = self.primes.formable[state.number]
+        return tuple([change for change, place in formable if not used[place]])
 
     def successor(self, state: State, move: Change) -> State:
         mover, number, log, used = state
-        number = prime_changes()[number][move]
-        place = PLACE[number]
+        primes = self.primes
+        number = primes.ways[number][move]
+        place = primes.place[number]
         used = used[:place] + USED + used[place + 1 :]
         return State(mover.other, number, (*log, number), used)
 
     def outcome(self, state: State) -> Outcome | None:
         used = state.used
-        for _, place in formable(state.number):
+        for _, place in self.primes.formable[state.number]:
             if not used[place]:
                 return None
         return Outcome(state.mover.other, "No valid moves left.")  # rule 10
 
     def rejection(self, state: State, move: Change) -> Objection | None:
-        if digit_of(state.number, move.position) == move.digit:
-            return Objection(f"The {move.position} digit is already {move.digit}.")
-        text = formed(state.number, move)
+        primes = self.primes
+        if primes.digit_of(state.number, move.position) == move.digit:
+            digit = NUMERALS[move.digit]
+            return Objection(f"The {self.digit_at(move.position)} is already {digit}.")
+        text = primes.formed(state.number, move)
         if text.startswith("0"):
             return Objection("Leading zeros are not allowed.")
-        number = int(text)
-        if number not in PRIMES:
-            return Objection(f"{number} is not a prime number.", f"{factors(number)}.")
-        if number in state.log:
-            return Objection(f"{number} has already been used.", self._when(state, number))
+        number = int(text, self.base)
+        if number not in primes.place:
+            return Objection(f"{text} is not a prime number.", f"{primes.factors(number)}.")
+        if state.used[primes.place[number]]:
+            return Objection(f"{text} has already been used.", self._when(state, number))
         return None
 
+    def digit_at(self, position: str) -> str:
+        """Return how the digit at a position is spoken of."""
+        return f"{position} digit" if self.digits == DIGITS else f"digit at place {position}"
+
     def _when(self, state: State, number: int) -> str:
-        turn = state.log.index(number) + (0 if self.log_start else 1)
-        return f"{number} was formed in turn {turn}." if turn else f"{number} was the start."
+        turn, text = state.log.index(number), self.primes.text(number)
+        turn += 0 if self.log_start else 1
+        return f"{text} was formed in turn {turn}." if turn else f"{text} was the start."
 
     def all_moves(self) -> tuple[Change, ...]:
-        return CHANGES
+        return self.primes.changes
 
     def key(self, state: State) -> Hashable:
         return state.number, state.used
 
     def observation(self, state: State) -> tuple[int, ...]:
-        return tuple(bytes((state.mover.value, *DIGITS[state.number])) + state.used)
+        return tuple(bytes((state.mover.value, *self.primes.digits_of[state.number])) + state.used)
 
     def format_state(self, state: State) -> str:
-        log = ",".join(map(str, state.log)) or "-"
-        return f"{state.mover.value} {state.number} {log}"
+        log = ",".join(map(self.primes.text, state.log)) or "-"
+        return f"{state.mover.value} {self.primes.text(state.number)} {log}"
 
     def read_state(self, mover: Seat, fields: list[str]) -> State:
         number, log = fields
-        known = {str(prime): prime for prime in PRIMES}
         used = [] if log == "-" else log.split(",")
-        for text in (number, *used):
-            if text not in known:
-                raise StateSyntaxError(f"{quoted(text)} is not a three-digit prime.")
+        numbers = [self._read(text) for text in (number, *used)]
         if len(set(used)) < len(used):
             raise StateSyntaxError("A number stands in the history log only once.")
-        return State.after(mover, known[number], tuple(known[text] for text in used))
+        return self.after(mover, numbers[0], tuple(numbers[1:]))
+
+    def _read(self, text: str) -> int:
+        number = from_base(text, self.base)
+        # Written otherwise, with a zero in front, it is not a number of this game.
+        if number is None or number not in self.primes.place or len(text) != self.digits:
+            raise StateSyntaxError(f"{quoted(text)} is not a {self.primes.kind}.")
+        return number
