@@ -374,7 +374,7 @@ def test_two_agents_can_begin_anywhere() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"seed": 3}, "there is no 'seed': they are seat and position"),
+        ({"seed": 3}, "there is no 'seed': they are seat, position and critical"),
         ({"seat": "alternate"}, "it must be 1 or 2"),
         ({"seat": True}, "it must be 1 or 2"),
         ({"position": "1 999"}, "1 999"),
@@ -482,9 +482,9 @@ def test_an_opponent_without_a_move_forfeits() -> None:
         ({"opponent": "nobody"}, "There is no player"),
         ({"opponent": None}, "opponent cannot be None: it must be a text such as 'random'"),
         ({"opponent": COMPUTERS["random"]}, "it must be a text such as 'random'"),
-        ({"seat": None}, "it must be 1, 2 or 'alternate'"),
-        ({"seat": [1]}, "it must be 1, 2 or 'alternate'"),
-        ({"seat": 3}, "it must be 1, 2 or 'alternate'"),
+        ({"seat": None}, "it must be 1, 2, 'alternate' or 'random'"),
+        ({"seat": [1]}, "it must be 1, 2, 'alternate' or 'random'"),
+        ({"seat": 3}, "it must be 1, 2, 'alternate' or 'random'"),
         ({"render_mode": "human"}, "it must be None or 'ansi'"),
         ({"number_3": 5}, "has no option"),
         ({"number_1": 0}, "it must be 1 to 999"),

@@ -17,7 +17,7 @@ from lastdigit.match.setup import arrange_from
 
 PLAYERS = (Player("agent", str(Seat.ONE)), Player("agent", str(Seat.TWO)))
 ANSI = "ansi"
-SEAT, POSITION = "seat", "position"
+SEAT, POSITION, CRITICAL = "seat", "position", "critical"
 """The options of `reset`, for one game: the agent's seat, and where the game begins."""
 
 
@@ -31,11 +31,22 @@ def check_options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
     """Return the options of a reset; raises OptionError for one that there is not."""
     given = options or {}
     for name in given:
-        if name not in (SEAT, POSITION):
+        if name not in (SEAT, POSITION, CRITICAL):
             raise OptionError(
-                f"In the options of reset there is no {name!r}: they are {SEAT} and {POSITION}."
+                f"In the options of reset there is no {name!r}: they are {SEAT}, {POSITION} and "
+                f"{CRITICAL}."
             )
     return given
+
+
+def is_critical(options: Mapping[str, Any]) -> bool:
+    """Return whether a game is to begin where there is something to decide; raises OptionError."""
+    critical = options.get(CRITICAL, False)
+    if not isinstance(critical, bool):
+        raise OptionError(f"{CRITICAL} cannot be {critical!r}: it must be True or False.")
+    if critical and POSITION in options:
+        raise OptionError(f"{CRITICAL} and {POSITION} both say where a game begins: name one.")
+    return critical
 
 
 def chosen_seat(options: Mapping[str, Any]) -> Seat | None:

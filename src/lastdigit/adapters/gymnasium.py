@@ -13,15 +13,17 @@ from collections.abc import Hashable
 from random import Random
 from typing import Any, SupportsFloat, SupportsIndex
 
-from lastdigit.adapters.encoding import Encoding, Observation
+from lastdigit.adapters.encoding import Encoding, Mask, Observation
 from lastdigit.adapters.episode import (
     Transcript,
     check_options,
     check_render_mode,
     chosen_seat,
     chosen_start,
+    is_critical,
 )
 from lastdigit.adapters.opponents import Forfeit, opponent_of
+from lastdigit.adapters.oracle import Oracle, critical_start
 from lastdigit.core.game import State
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Outcome, Seat
@@ -31,8 +33,9 @@ from lastdigit.match.match import PLY_LIMIT
 
 import gymnasium  # isort: skip - encoding, above, says what to install where it is missing
 
-ALTERNATE = "alternate"
-SEATS = {1: (Seat.ONE,), 2: (Seat.TWO,), ALTERNATE: (Seat.ONE, Seat.TWO)}
+ALTERNATE, DRAWN = "alternate", "random"
+BOTH = (Seat.ONE, Seat.TWO)
+SEATS = {1: (Seat.ONE,), 2: (Seat.TWO,), ALTERNATE: BOTH, DRAWN: BOTH}
 BEGUN_ANEW = 1_000
 """How many games in a row may end before the agent's first turn."""
 
@@ -43,10 +46,12 @@ Step = tuple[Observation, SupportsFloat, bool, bool, Info]
 class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
     """One game, played by an agent on one seat and by an opponent on the other.
 
-    `opponent` is any WHO but a person. `seat` is the agent's: 1, 2, or "alternate", by turns from
-    the one that the seed draws; Player 1 moves first. `illegal` is the reward of an
-    illegal action, which is refused and changes nothing; None raises IllegalMove instead. Rule
-    options are keyword arguments under the names that `find` takes. Raises UsageError.
+    `opponent` is any WHO but a person. `seat` is the agent's: 1, 2, "alternate", by turns from
+    the one that the seed draws, or "random"; Player 1 moves first. `illegal` is the reward of an
+    illegal action, which is refused and changes nothing; None raises IllegalMove instead. With
+    `oracle` every `info` tells what the solver knows, and each reward is less by `regret_weight`
+    times what the move gave away. Rule options are keyword arguments under the names that `find`
+    takes. Raises UsageError.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - declared by their class
@@ -58,11 +63,17 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         opponent: str = "random",
         seat: int | str = ALTERNATE,
         illegal: float | None = -1.0,
+        oracle: bool = False,
+        regret_weight: float = 0.0,
         render_mode: str | None = None,
         **options: OptionValue,
     ) -> None:
         if seat not in tuple(SEATS):
-            raise OptionError(f"seat cannot be {seat!r}: it must be 1, 2 or {ALTERNATE!r}.")
+            raise OptionError(
+                f"seat cannot be {seat!r}: it must be 1, 2, {ALTERNATE!r} or {DRAWN!r}."
+            )
+        if regret_weight and not oracle:
+            raise OptionError("regret_weight needs oracle=True: nobody else knows the regret.")
         check_render_mode(render_mode)
         self.game = find(game, **options)
         self.render_mode = render_mode
@@ -70,7 +81,9 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         self.action_space = self._encoding.action_space()
         self.observation_space = self._encoding.observation_space()
         self._opponent = opponent_of(self.game, opponent)
-        self._seats = SEATS[seat]
+        self._seats, self._seat_drawn = SEATS[seat], seat == DRAWN
+        self._oracle = Oracle(self.game, self._encoding) if oracle else None
+        self._regret_weight = regret_weight
         self._illegal = illegal
         self._random: Random | None = None
         self._episodes = 0
@@ -84,8 +97,10 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         """Begin a game, and let the opponent move if it is first.
 
         The options `seat` and `position` say for this one game who the agent is and where it
-        begins. A game that ends before the agent's first turn is not an episode: another is begun.
-        Raises UsageError for options that cannot be, and where the agent never has a turn.
+        begins; `critical` lets it begin where the agent has something to decide, at a position
+        that is for training. A game that ends before the agent's first turn is not an episode:
+        another is begun. Raises UsageError for options that cannot be, and where the agent never
+        has a turn.
         """
         given = check_options(options)
         seat, start = chosen_seat(given), chosen_start(self.game, given)
@@ -93,8 +108,9 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         if seed is not None or self._random is None:
             self._random = Random(int(self.np_random.integers(2**32)))
             self._episodes = self._random.randrange(len(self._seats))
-        self.seat = seat or self._seats[self._episodes % len(self._seats)]
-        self._episodes += 1
+        self.seat = seat or self._next_seat(self._random)
+        if is_critical(given):
+            start = critical_start(self.game, self.seat, self._random)
         for _ in range(BEGUN_ANEW):
             self._begin(self.game.start(self._random) if start is None else start, self._random)
             if self._outcome is None:
@@ -103,6 +119,12 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
             f"Player {self.seat.value} has no turn: with these options and this opponent "
             f"{BEGUN_ANEW} games in a row ended before it."
         )
+
+    def _next_seat(self, random: Random) -> Seat:
+        if self._seat_drawn:
+            return random.choice(self._seats)
+        self._episodes += 1
+        return self._seats[(self._episodes - 1) % len(self._seats)]
 
     def _begin(self, start: State, random: Random) -> None:
         self._settle(start)
@@ -124,16 +146,18 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
             self._transcript.turn_page()
         if move not in self._legal:
             return self._refuse(move)
+        regret = None if self._oracle is None else self._oracle.regret(move)
         self._make(move)
         self._opponent.hear_move(move)
         if self._outcome is None and self._plies < PLY_LIMIT:
             self._reply()
+        facts: dict[str, object] = {} if regret is None else {"regret": regret}
+        shaped = 0.0 - self._regret_weight * (regret or 0)
         if self._outcome is None:
-            return self._result(0.0)
+            return self._result(shaped, **facts)
         winner, reason = self._outcome
-        return self._result(
-            1.0 if winner is self.seat else -1.0, winner=winner.value, reason=reason
-        )
+        won = 1.0 if winner is self.seat else -1.0
+        return self._result(won + shaped, winner=winner.value, reason=reason, **facts)
 
     def _refuse(self, move: Hashable) -> Step:
         """Return what comes of a move that is not legal; raises IllegalMove if that was chosen."""
@@ -177,7 +201,14 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
     def _info(self) -> Info:
         over = self._outcome is not None or self._plies >= PLY_LIMIT
         self._legal = () if over else self.game.legal_moves(self._state)
-        return {"action_mask": self._encoding.mask(self._legal), "seat": self.seat.value}
+        info = {"action_mask": self._encoding.mask(self._legal), "seat": self.seat.value}
+        if self._oracle is not None and self._legal:
+            info |= self._oracle.look(self._state)
+        return info
+
+    def action_masks(self) -> Mask:
+        """Return the mask of the legal actions, under the name that sb3-contrib asks for."""
+        return self._encoding.mask(self._legal)
 
     def render(self) -> str | None:
         """Return the dialogue since the step before."""

@@ -10,13 +10,14 @@ from typing import NoReturn, Protocol
 from lastdigit import __version__
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import Seat
-from lastdigit.errors import LastDigitError, UsageError, quoted
+from lastdigit.errors import LastDigitError, MoveSyntaxError, UsageError, quoted
 from lastdigit.match.match import Match
 from lastdigit.match.record import HUMAN, Player
 from lastdigit.match.setup import arrange_from
 from lastdigit.players.computers import Computer
+from lastdigit.players.function import PythonFunction
 from lastdigit.players.names import CMD, LLM, check_kind, form_and_detail
-from lastdigit.players.seats import Occupant, find_computer, open_player
+from lastdigit.players.seats import NoMove, Occupant, find_computer, open_player
 from lastdigit.players.settings import DEFAULT_SETTINGS
 from lastdigit.players.unattended import ask_turn
 from lastdigit.system import Clock
@@ -62,6 +63,7 @@ class ComputerOpponent:
     def __init__(self, game: AnyGame, computer: Computer) -> None:
         self._game = game
         self._computer = computer
+        self._checked = isinstance(computer, PythonFunction)
 
     def begin(self, start: State, seat: Seat, random: Random) -> None:  # noqa: ARG002 - see reply
         """Take the chance; a position is seen when it comes up."""
@@ -71,9 +73,17 @@ class ComputerOpponent:
         """Need nothing."""
 
     def reply(self, state: State) -> Hashable:
-        """Return the computer's move."""
-        text = self._computer.choose(self._game, state, self._random)
-        move: Hashable = self._game.parse_move(text)
+        """Return the computer's move; a function that makes no legal one forfeits."""
+        try:
+            text = self._computer.choose(self._game, state, self._random)
+            move: Hashable = self._game.parse_move(text)
+        except (NoMove, MoveSyntaxError) as error:
+            raise Forfeit(f"No valid move. {error}") from None
+        if not self._checked:
+            return move
+        objection = self._game.objection(state, move)
+        if objection is not None:
+            raise Forfeit(f"No valid move. {objection.reason}")
         return move
 
     def close(self) -> None:

@@ -12,8 +12,8 @@ from lastdigit.errors import UsageError, guess, quoted
 from lastdigit.match.record import HUMAN
 from lastdigit.players.computers import COMPUTERS
 
-MCTS, CMD, LLM = "mcts", "cmd", "llm"
-FORMS = {MCTS: "N", CMD: "PROGRAM ARGS", LLM: "MODEL"}
+MCTS, CMD, LLM, PY = "mcts", "cmd", "llm", "py"
+FORMS = {MCTS: "N", CMD: "PROGRAM ARGS", LLM: "MODEL", PY: "MODULE:FUNCTION"}
 PLAYOUTS = Option("N in mcts:N", "", "", 1, 1, 1_000_000)
 LONGEST_WHO = 1_000
 
@@ -81,4 +81,12 @@ def model_name(detail: str) -> str:
     return detail.strip()
 
 
-_READERS = {MCTS: playouts, CMD: command_words, LLM: model_name}
+def function_name(detail: str) -> str:
+    """Return the `MODULE:FUNCTION` of `py:MODULE:FUNCTION`; raises UsageError."""
+    parts = detail.split(":")
+    if len(parts) != 2 or not all(part.replace(".", "_").isidentifier() for part in parts):
+        raise UsageError("Name a module and its function after py: such as py:my_policy:choose")
+    return detail
+
+
+_READERS = {MCTS: playouts, CMD: command_words, LLM: model_name, PY: function_name}

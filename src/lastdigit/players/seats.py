@@ -99,7 +99,7 @@ class BuiltIn:
         return Reply(text, text)
 
     def hear_refusal(self, raw: str, reason: str) -> None:
-        """Never happens: our computers make legal moves."""
+        """Need nothing: our computers make legal moves, and a function has to know its own."""
 
     def hear_result(self, result: Result) -> None:
         """Need nothing."""
@@ -136,8 +136,12 @@ def find_computer(who: str) -> Computer:
         from lastdigit.players.mcts import TreeSearch
 
         return TreeSearch(names.playouts(detail))
+    if form == names.PY:
+        from lastdigit.players.function import PythonFunction
+
+        return PythonFunction(detail)
     if who not in COMPUTERS:
-        known = ", ".join((*COMPUTERS, "mcts:N"))
+        known = ", ".join((*COMPUTERS, "mcts:N", "py:MODULE:FUNCTION"))
         raise UsageError(f"{quoted(who)} is no computer of ours; there is {known}.")
     return COMPUTERS[who]
 
