@@ -72,6 +72,17 @@ def test_of_two_equal_digits_the_place_is_said() -> None:
     assert buttons == ["Strike with the hundreds 9", "Strike with 2", "Strike with the ones 9"]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_can_be_set_up_by_tiles_is_what_is_shown(game: str) -> None:
+    built = lastdigit.find(game)
+    shown = [row for row in rows(game, built.example_state) if row.kind is RowKind.NUMBER]
+    words = built.example_state.split()
+    assert len(shown) == len(built.editable) > 0
+    for row, editable in zip(shown, built.editable, strict=True):
+        digits = "".join(cell.text or (editable.empty or "") for cell in row.cells)
+        assert digits == words[editable.field]
+
+
 def test_used_primes_are_counted_the_newest_first() -> None:
     _, used = rows("number-morph", "1 271 211,271")
     assert [cell.text for cell in used.cells] == ["271", "211"]

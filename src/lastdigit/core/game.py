@@ -16,6 +16,7 @@ from lastdigit.core.options import Option, OptionValue, Preset, options_of
 from lastdigit.core.values import (
     DEFAULT_NAMES,
     GAME_OVER,
+    Editable,
     Feature,
     Objection,
     Outcome,
@@ -65,6 +66,8 @@ class Game(ABC, Generic[S, M]):
     presets: ClassVar[tuple[Preset, ...]]
     small_members: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
     """Options beyond the rulebook that make small games: what tries a game at random takes them."""
+    editable: ClassVar[tuple[Editable, ...]] = ()
+    """The numbers of a view, in their order, as far as they can be set up by pressing tiles."""
     moves_are_a_hint: ClassVar[bool] = False
     """Whether finding a legal move is the game, so that listing them gives something away."""
 

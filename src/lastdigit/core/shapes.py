@@ -57,6 +57,16 @@ class IdentityData(TypedDict):
     mark: str
 
 
+class EditableData(TypedDict):
+    """Where the digits of a shown number stand in a position's text: which word it is.
+
+    `empty` stands for a place without a digit; null where every place has one.
+    """
+
+    field: int
+    empty: str | None
+
+
 class GameData(TypedDict):
     """A game before it is played; `card` is its goal in a few words, for whoever chooses one."""
 
@@ -69,6 +79,7 @@ class GameData(TypedDict):
     version: int
     presets: list[PresetData]
     options: list[OptionData]
+    editable: list[EditableData]
 
 
 class CellData(TypedDict):
@@ -150,6 +161,7 @@ def game_data(game: type[AnyGame]) -> GameData:
         "version": game.version,
         "presets": [_preset_data(preset) for preset in game.presets],
         "options": [_option_data(option) for option in game.options()],
+        "editable": [{"field": one.field, "empty": one.empty} for one in game.editable],
     }
 
 

@@ -148,6 +148,17 @@ class Row(NamedTuple):
 View: TypeAlias = tuple[Row, ...]
 
 
+class Editable(NamedTuple):
+    """Where the digits of a shown number stand in a position's text, so that they can be set.
+
+    `field` counts the words of the text, the mover being 0. `empty` stands for a place without a
+    digit; nothing: taking a digit away makes the number shorter; None: every place has one.
+    """
+
+    field: int
+    empty: str | None = None
+
+
 @dataclass(frozen=True)
 class Feature:
     """One number of an observation, or several alike: what it tells, and how far it goes."""

@@ -124,6 +124,19 @@ def test_on_a_phone_a_press_on_an_earlier_move_brings_the_board_into_sight(
     page.context.close()
 
 
+def test_a_position_is_set_up_by_pressing_tiles_and_refused_in_words(page: Page) -> None:
+    page.goto("/analysis/digit-dilemma")
+    page.get_by_role("button", name="Set up by pressing tiles").click()
+    page.get_by_role("button", name="7", exact=True).click()
+    expect(page.locator("#problem")).to_contain_text("The player to move has placed as many")
+    expect(page.locator("table")).to_have_count(0)
+    page.get_by_role("button", name="The other is to move").click()
+    expect(page.locator("#position")).to_have_value("2 7__ ___")
+    expect(page.locator("#problem")).to_be_empty()
+    page.get_by_role("button", name="Ready").click()
+    expect(page.locator("table")).to_be_visible()
+
+
 def test_undo_hint_values_and_resigning_against_the_computer(page: Page) -> None:
     arranged(page, "digit-duel", against="perfect", name="Ada")
     page.get_by_role("button", name="Hint", exact=True).click()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lastdigit.core.game import Game
 from lastdigit.core.options import Preset, option
-from lastdigit.core.values import MOVER, ONE, TWO, Feature, Objection, Outcome, Seat
+from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat
 from lastdigit.errors import StateSyntaxError, quoted
 
 
@@ -139,6 +139,7 @@ class DigitDilemma(Game[State, Placement]):
     title = "Digit Dilemma"
     summary = "Be first to build a multiple of 7 from one pool."
     version = 1
+    editable = (Editable(1, "_"), Editable(2, "_"))
     presets = (
         Preset("rulebook", "0 may stand on the left", (5, 6)),
         Preset(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lastdigit.core.game import Game
 from lastdigit.core.options import Preset, option
-from lastdigit.core.values import MOVER, ONE, TWO, Feature, Objection, Outcome, Seat
+from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat
 from lastdigit.errors import StateSyntaxError, quoted
 
 
@@ -70,6 +70,7 @@ class DigitDuel(Game[State, Digit]):
     title = "Digit Duel"
     summary = "Use your digits to bring the other number to zero."
     version = 1
+    editable = (Editable(1), Editable(2))
     presets = (
         Preset("rulebook", "999 against 999", (40, 55)),
         Preset(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from lastdigit.core.game import Game
 from lastdigit.core.options import NUMERALS, Option, OptionValue, Preset, in_base, option
-from lastdigit.core.values import MOVER, Feature, Objection, Outcome, Seat
+from lastdigit.core.values import MOVER, Editable, Feature, Objection, Outcome, Seat
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
 
 LONGEST = 100_000
@@ -75,6 +75,7 @@ class DigitPoison(Game[State, Digit]):
     title = "Digit Poison"
     summary = "Add a digit, but never make the number divisible."
     version = 1
+    editable = (Editable(1, ""),)
     presets = (
         Preset("rulebook", "at most 10 digits", (10, 10)),
         Preset("quick", "at most 5 digits", (5, 5), (("max-length", 5),)),

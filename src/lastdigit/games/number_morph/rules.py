@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lastdigit.core.game import Game
 from lastdigit.core.options import NUMERALS, Option, OptionValue, Preset, from_base, option
-from lastdigit.core.values import MOVER, Feature, Objection, Outcome, Seat
+from lastdigit.core.values import MOVER, Editable, Feature, Objection, Outcome, Seat
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
 from lastdigit.games.number_morph.late import MOST, late_log
 from lastdigit.games.number_morph.primes import (
@@ -48,6 +48,7 @@ class NumberMorph(Game[State, Change]):
     title = "Number Morph"
     summary = "Change one digit to form a new prime, or lose."
     version = 1
+    editable = (Editable(1),)
     presets = (
         Preset("rulebook", "a random prime, any number of tries", (50, 105)),
         Preset(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from lastdigit.core.game import Game
 from lastdigit.core.options import Option, OptionValue, Preset, from_base, option
-from lastdigit.core.values import MOVER, ONE, TWO, Feature, Objection, Outcome, Seat
+from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
 
 
@@ -159,6 +159,7 @@ class OperationObliteration(Game[State, Operation]):
     title = "Operation Obliteration"
     summary = "Leave the other player without an operation."
     version = 1
+    editable = (Editable(1, ""),)
     presets = (
         Preset("rulebook", "the shared number begins at 12", (3, 11)),
         Preset("quick", "it begins at 53", (3, 4), (("start", 53),)),

@@ -4,6 +4,7 @@
 /** A game before it is played; `picture` shows an example, `lesson` says if there is one. */
 export interface GameInfo {
   card: string;
+  editable: EditableData[];
   example: string;
   goal: string;
   identity: IdentityData;
@@ -15,6 +16,16 @@ export interface GameInfo {
   summary: string;
   title: string;
   version: number;
+}
+
+/**
+ * Where the digits of a shown number stand in a position's text: which word it is.
+ *
+ * `empty` stands for a place without a digit; null where every place has one.
+ */
+export interface EditableData {
+  empty: string | null;
+  field: number;
 }
 
 /** A game's colours, each for a light and a dark theme, and its mark: SVG on 64 by 64. */

@@ -249,7 +249,11 @@ export const SECTIONS = {
   Versions: "What has changed",
 };
 
-export const ANALYSIS = { about: "Analysis: who wins here, by which moves, and why." };
+export const ANALYSIS = {
+  about: "Analysis: who wins here, by which moves, and why.",
+  setUp: "Set up by pressing tiles", ready: "Ready", press: "Press a tile, then the digit that it becomes.",
+  become: "What it becomes", empty: "Take it away", turn: "The other is to move",
+};
 
 export const COPIED = "Copied";
 export const NO_COPY = "Copying is not possible here";

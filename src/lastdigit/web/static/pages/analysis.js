@@ -5,6 +5,7 @@ import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
 import { isDigit, isForPage, rove, settle } from "../board/keyboard.js";
 import { logs, numbers, textsOn, turnOver } from "../board/rows.js";
+import { SettingUp } from "../board/setting-up.js";
 import { byId, h, keepingFocus, patch } from "../dom.js";
 import { analysisLink, readAddress } from "../parts/address.js";
 import { copyButton } from "../parts/copy.js";
@@ -98,6 +99,8 @@ class AnalysisPage {
   #busy = false;
   /** @type {?Analysis} */
   #filled = null;
+  /** @type {?SettingUp} */
+  #setting = null;
 
   /**
    * @param {HTMLElement} main
@@ -207,8 +210,17 @@ class AnalysisPage {
     this.draw();
   }
 
+  /** Begin to set a position up, or end it: then the board is played on again. */
+  toggleSetting() {
+    this.#setting = this.#setting ? null : new SettingUp(this.game.editable, this.analysis.position, {
+      changed: () => this.draw(), set: (position) => this.begin(position),
+    });
+    this.#problem = "";
+    this.draw();
+  }
+
   board() {
-    const { shown, moves, why } = this.analysis;
+    const { shown, moves } = this.analysis;
     const parts = boardOf(shown, {
       chosen: this.choosing.chosen,
       typed: this.choosing.typed,
@@ -221,15 +233,26 @@ class AnalysisPage {
         badge(this.game.name), h("h1", {}, this.game.title), h("p", { class: "goal" }, ANALYSIS.about)),
       h("div", {
         class: "turn", id: "verdict", tabindex: "-1", role: "status", "data-key": "verdict",
-      }, this.verdict(), h("p", { class: "soft" }, parts.prompt)),
-      numbers(shown.view, { mover: shown.mover, ...parts }),
-      parts.keys,
+      }, this.#setting && this.#problem ? null : this.verdict(), h("p", { class: "soft" }, this.#setting ? ANALYSIS.press : parts.prompt)),
+      this.#setting ? this.#setting.element(shown.view) : [numbers(shown.view, { mover: shown.mover, ...parts }), parts.keys],
       h("p", { class: "warning", role: "alert", "data-key": "problem", id: "problem" }, this.#problem),
-      logs(parts.rest),
+      this.game.editable.length > 0 && h("div", { class: "row set-up", "data-key": "set-up" }, h("button", {
+        class: this.#setting ? "button primary" : "quiet", type: "button", onclick: () => this.toggleSetting(),
+      }, this.#setting ? ANALYSIS.ready : ANALYSIS.setUp)),
+      // Of a position that is not allowed nothing is known.
+      !(this.#setting && this.#problem) && this.known(parts.rest));
+  }
+
+  /** @param {import("../types").RowData[]} rest */
+  known(rest) {
+    const { moves, why } = this.analysis;
+    return [
+      logs(rest),
       moves.length > 0 && h("div", { class: "scroll", "data-key": "table" },
         judgedTable(moves, { pick: (move) => this.play(move), caption: "Every move and its value" })),
       h("p", { "data-key": "why", id: "why" }, why),
-      this.analysis.pairing && pairingOf(this.analysis.pairing));
+      this.analysis.pairing && pairingOf(this.analysis.pairing),
+    ];
   }
 
   verdict() {
@@ -292,7 +315,8 @@ class AnalysisPage {
       this.choosing.clear();
       this.draw();
     } else if (isDigit(event) && digitsPlay() && !this.#busy) {
-      this.choosing.type(this.analysis.shown.question, event.key);
+      if (this.#setting) this.#setting.put(event.key);
+      else this.choosing.type(this.analysis.shown.question, event.key);
     } else if (event.key === "Enter" && this.choosing.settle(this.analysis.shown.question)) {
       event.preventDefault();
     }
