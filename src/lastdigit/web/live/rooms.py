@@ -76,7 +76,9 @@ class Rooms:
         code = read_letters(code)
         async with self._locks.setdefault(code, asyncio.Lock()):
             try:
-                live = self._in_memory.get(code) or await self._load(code)
+                live = self._in_memory.get(code)
+                if live is None or self.registry.store.cluster is not None:
+                    live = await self._load(code)  # another server may have changed it
                 self._in_memory.move_to_end(code)
                 await self._settle(live)
                 yield live
@@ -135,6 +137,9 @@ class Rooms:
         if not kept:
             raise Refusal(Reason.UNKNOWN_ROOM, UNKNOWN)
         live = LiveRoom(code, read_room((read_deed(one.body), one.person) for one in kept))
+        before = self._in_memory.get(code)
+        if before is not None:
+            live.waiting, live.ended = before.waiting, before.ended
         self._hold(live)
         return live
 

@@ -1,0 +1,46 @@
+"""The database's clock through this machine's steady one: the fastest answer, drifts and leaps."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from lastdigit.store.postgres.clock import SAMPLES, DatabaseClock
+
+
+def test_the_fastest_answer_is_believed() -> None:
+    clock = DatabaseClock()
+    clock.learn(asked=100.0, shown=1_000.5, answered=101.0)
+    clock.learn(asked=200.0, shown=1_100.001, answered=200.002)
+    clock.learn(asked=300.0, shown=1_200.9, answered=301.0)
+    assert clock.now() - time.monotonic() == pytest.approx(900.0, abs=0.01)
+    assert clock.leaps() == 0.0
+
+
+def test_a_slow_drift_is_followed() -> None:
+    clock = DatabaseClock()
+    for number in range(3 * SAMPLES):
+        asked, drift = 10.0 * number, 0.02 * number
+        clock.learn(asked, asked + 500.0 + drift, asked + 0.001)
+    latest, oldest = 500.0 + drift, 500.0 + drift - 0.02 * SAMPLES  # of those that count
+    assert oldest - 0.01 < clock.now() - time.monotonic() < latest + 0.01
+    assert clock.leaps() == 0.0
+
+
+@pytest.mark.parametrize("leap", [-7200.0, -1.5, 1.5, 86_400.0])
+def test_a_leap_is_told_once_and_in_words(leap: float, caplog: pytest.LogCaptureFixture) -> None:
+    clock = DatabaseClock()
+    clock.learn(asked=100.0, shown=1_000.0, answered=100.001)
+    clock.learn(asked=101.0, shown=1_001.0 + leap, answered=101.001)
+    assert clock.leaps() == pytest.approx(leap, abs=0.01)
+    assert clock.leaps() == 0.0
+    assert clock.now() - time.monotonic() == pytest.approx(900.0 + leap, abs=0.01)
+    assert "was set by" in caplog.text
+
+
+def test_a_slow_answer_is_no_leap() -> None:
+    clock = DatabaseClock()
+    clock.learn(asked=100.0, shown=1_000.0, answered=100.001)
+    clock.learn(asked=200.0, shown=1_103.9, answered=204.0)  # it may have been shown at any time
+    assert clock.leaps() == 0.0

@@ -1,0 +1,216 @@
+"""Several servers, from the inside: who is elsewhere, what was missed, a clock that is set."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+
+import pytest
+
+from lastdigit.core.values import Seat
+from lastdigit.errors import StoreError
+from lastdigit.match.record import Act, Event
+from lastdigit.store import IN_MEMORY, Cluster, Later, News, Round, Said, SqliteStore
+from lastdigit.system import timestamp
+from lastdigit.web.limits import Limits
+from lastdigit.web.live.presence import Presence
+from lastdigit.web.live.registry import Registry
+from lastdigit.web.live.seats import set_up, sit_down
+from lastdigit.web.schema import requests
+from tests.web.inside import TurnedClock
+
+ADA, BEN = bytes([1]) * 32, bytes([2]) * 32
+
+
+def test_whoever_is_elsewhere_is_here_and_is_away_from_when_they_left() -> None:
+    presence = Presence(booted=100.0)
+    assert presence.absence(ADA, since=100.0, now=110.0) == 10_000
+    assert presence.set_elsewhere(frozenset({ADA}), 110.0) == {ADA}
+    assert presence.absence(ADA, since=100.0, now=150.0) is None
+    assert presence.is_here(ADA)
+    assert presence.set_elsewhere(frozenset({ADA}), 150.0) == frozenset()
+    assert presence.set_elsewhere(frozenset(), 160.0) == {ADA}
+    assert presence.absence(ADA, since=100.0, now=165.0) == 5_000
+
+
+def test_absence_counts_only_from_when_somebody_could_know() -> None:
+    presence = Presence(booted=100.0)
+    presence.begin_again(200.0)
+    assert presence.absence(ADA, since=0.0, now=230.0) == 30_000
+    presence.leap(1_000.0)
+    assert presence.absence(ADA, since=0.0, now=1_230.0) == 30_000
+
+
+def test_those_who_have_asked_lately_are_told_of_too() -> None:
+    presence = Presence(booted=100.0)
+    presence.open_page(ADA)
+    presence.see(BEN, "code", 150.0)
+    assert presence.here(lately=149.0) == [ADA, BEN]
+    assert presence.here(lately=151.0) == [ADA]
+
+
+class OtherServers(Cluster):
+    """Servers that the test plays the part of."""
+
+    def __init__(self, time: TurnedClock) -> None:
+        self.clock = time.clock()
+        self.hear: Callable[[News | Said | None], None] = lambda _: None
+        self.said: list[tuple[str, ...]] = []
+        self.found: list[Later] = []
+        self.asked: list[Mapping[str, int]] = []
+        self.round = Round(time.steady, {})
+        self.leapt = 0.0
+        self.away = False
+        self.here: list[bytes] = []
+
+    def listen(self, hear: Callable[[News | Said | None], None]) -> None:
+        """Let the test tell."""
+        self.hear = hear
+
+    def say(self, *words: str) -> None:
+        """Remember what was said."""
+        self.said.append(words)
+
+    def later(self, held: Mapping[str, int]) -> list[Later]:
+        """Return what the test has prepared."""
+        self.asked.append(dict(held))
+        return [one for one in self.found if one.code in held]
+
+    def beat(self, here: Collection[bytes]) -> Round:
+        """Return what the test has prepared."""
+        self.here = list(here)
+        if self.away:
+            raise StoreError("The database is away.")
+        return self.round
+
+    def leaps(self) -> float:
+        """Return by how much the test has set the clock."""
+        leapt, self.leapt = self.leapt, 0.0
+        return leapt
+
+
+class SharedStore(SqliteStore):
+    """A store in memory that seems to be shared."""
+
+    def __init__(self, time: TurnedClock) -> None:
+        super().__init__(IN_MEMORY, lambda: timestamp(time.wall))
+        self.others = OtherServers(time)
+
+    @property
+    def cluster(self) -> Cluster:
+        """The other servers."""
+        return self.others
+
+
+def shared(story: Callable[[Registry, OtherServers, TurnedClock], object]) -> None:
+    """Tell a story among other servers."""
+    time = TurnedClock(steady=1_750_000_000.0)
+
+    async def told() -> None:
+        store = SharedStore(time)
+        registry = Registry(store, Limits(), time.clock())
+        await registry.begin()
+        try:
+            await story(registry, store.others, time)  # type: ignore[misc]
+        finally:
+            await registry.close()
+
+    asyncio.run(told())
+
+
+async def begun(registry: Registry, **wish: object) -> str:
+    """Return the code of a match at which Ada and Ben sit."""
+    arranged = requests.Arrangement(game="digit-duel", against="link", first=1, **wish)  # type: ignore[arg-type]
+    live = await set_up(registry, arranged, ADA)
+    await sit_down(registry, live.code, requests.SitDown(), BEN)
+    return live.code
+
+
+async def settled(condition: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(20):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+def test_what_others_have_kept_is_followed_from_the_last_event_held() -> None:
+    async def story(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
+        code = await begun(registry)
+        version = registry.in_memory[code].version
+        move = Event(Act.MOVE, Seat.ONE, "ones")
+        others.found = [Later(code, 0, (move,), None, None, version, "AGAIN2")]
+        others.hear(News(code, 1, time.wall))
+        await settled(lambda: len(registry.in_memory[code].match.events) == 1)
+        live = registry.in_memory[code]
+        assert others.asked[-1] == {code: 0}
+        assert (live.match.moves, live.rematch, live.late) == (["ones"], "AGAIN2", 2.0)
+        asked = len(others.asked)
+        others.hear(News(code, 1, time.wall))  # known already
+        others.hear(News("nobody looks at it", 5, time.wall))
+        await asyncio.sleep(0.02)
+        assert len(others.asked) == asked
+
+    shared(story)
+
+
+def test_after_a_lost_connection_everything_held_is_looked_at_again() -> None:
+    async def story(registry: Registry, others: OtherServers, _: TurnedClock) -> None:
+        codes = {await begun(registry) for _ in range(3)}
+        others.hear(None)
+        await settled(lambda: others.asked and others.asked[-1].keys() == codes)
+
+    shared(story)
+
+
+def test_a_clock_that_is_set_touches_no_running_turn() -> None:
+    async def story(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
+        code = await begun(registry, time_limit=60)
+        live = registry.in_memory[code]
+        time.pass_by(5)
+        left = live.deadline - time.steady
+        time.steady, time.wall, others.leapt = time.steady + 3600, time.wall + 3600, 3600.0
+        assert registry._sharing is not None
+        await registry._sharing.beat()
+        assert live.deadline - time.steady == pytest.approx(left)
+        assert live.match.result is None
+
+    shared(story)
+
+
+def test_nobody_is_deserted_while_the_database_was_away() -> None:
+    async def story(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
+        code = await begun(registry)
+        sharing, seat = registry._sharing, Seat.TWO
+        assert sharing is not None
+        time.pass_by(100)
+        assert await registry._is_deserted(registry.in_memory[code], seat)
+        others.away = True
+        with pytest.raises(StoreError):
+            await sharing.beat()
+        sharing._in_touch = False  # as the heart that goes on beating finds
+        time.pass_by(100)
+        others.away = False
+        assert not await registry._is_deserted(registry.in_memory[code], seat)
+        time.pass_by(100)
+        assert await registry._is_deserted(registry.in_memory[code], seat)
+        others.round = Round(0.0, {"a server that has come back": frozenset()})
+        assert not await registry._is_deserted(registry.in_memory[code], seat)
+
+    shared(story)
+
+
+def test_spoken_codes_and_keys_are_said_to_the_others_and_heard_from_them() -> None:
+    async def story(registry: Registry, others: OtherServers, time: TurnedClock) -> None:
+        spoken = registry.invitations.issue("match", time.steady)
+        registry.keys.issue("match", Seat.TWO, time.steady)
+        await settled(lambda: len(others.said) == 2)
+        registry.invitations.learn(spoken.__class__("ABCDEF", "another", time.steady + 60))
+        others.hear(Said(("spoken", "GHJKMN", "third", repr(time.steady + 60))))
+        await settled(lambda: registry.invitations.current("third", time.steady) is not None)
+        found = registry.invitations.match_of("ghj-kmn", None, "address", time.steady)
+        assert found == "third"
+        assert registry.keys._keys["match", Seat.TWO][0]
+        others.hear(Said(("key", "match", "2", "-", "0.0")))
+        await settled(lambda: not registry.keys._keys["match", Seat.TWO][0])
+
+    shared(story)
