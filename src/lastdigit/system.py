@@ -86,15 +86,15 @@ def package_version(root: Path = Path(__file__).parents[2]) -> str:
     return version(NAME)
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file aside and put it in place when it is complete; raises OSError.
+def write_whole(path: Path, *content: bytes | memoryview) -> None:
+    """Write a file aside, from its parts, and put it in place when it is complete; raises OSError.
 
     Nobody ever sees half of it, and what cannot be put in place leaves nothing behind.
     """
     aside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        aside.write_bytes(content)
+        with aside.open("wb") as file:
+            file.writelines(content)
         aside.replace(path)
-    except OSError:
-        aside.unlink(missing_ok=True)
-        raise
+    finally:
+        aside.unlink(missing_ok=True)  # it is there only where something went wrong

@@ -86,7 +86,15 @@ RULEBOOK_OPTIONS = [
             "slots": ("integer", 3, [2, 4]),
         },
     ),
-    ("digit-duel", dict.fromkeys(("number-1", "number-2"), ("integer", 999, [1, 999]))),
+    (
+        "digit-duel",
+        {
+            "number-1": ("integer", 999, [1, 999]),
+            "number-2": ("integer", 999, [1, 999]),
+            "digits": ("integer", 3, [1, 6]),
+            "base": ("integer", 10, [2, 16]),
+        },
+    ),
     (
         "digit-poison",
         {

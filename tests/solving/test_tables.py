@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import sys
 import threading
 import zlib
 from collections.abc import Callable, Iterator
@@ -22,13 +21,14 @@ from lastdigit.analysis.prepare import prepare
 from lastdigit.core.game import AnyGame
 from lastdigit.games import find
 from lastdigit.games.digit_dilemma.exact import Early
-from lastdigit.games.digit_duel import insight as duel
+from lastdigit.games.digit_duel import pairs as duel
 from lastdigit.solving import Solution, Value, insight_into, tables
 from tests.conftest import GAMES, PATIENCE, ROOT, Size
 
 TABLED = ["digit-duel", "digit-dilemma"]
 """The games whose answers need a table."""
 NAMES = {"digit-duel": "digit-duel", "digit-dilemma": "digit-dilemma-with-leading-zero"}
+DUEL = "digit-duel-1"
 Sound = Callable[[AnyGame], tuple[Path, Solution]]
 
 
@@ -52,7 +52,7 @@ def sound(home: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Sound:
             told = start_of(game)
         insight_into.cache_clear()
         home.mkdir(exist_ok=True)
-        (kept,) = (cache / "lastdigit").glob(f"{NAMES[game.name]}-*")
+        (kept,) = (cache / "lastdigit").glob(f"{NAMES[game.name]}-[0-9]")
         return Path(shutil.copy(kept, home)), told
 
     return put
@@ -225,9 +225,8 @@ def test_a_game_reads_its_table_and_does_not_build_it_twice(
     def never(*_: object) -> bytes:
         raise AssertionError("built again")
 
-    module = type(insight_into(find(name))).__module__
     if name == "digit-duel":
-        monkeypatch.setattr(sys.modules[module], "build", never)
+        monkeypatch.setattr(duel, "build", never)
     else:
         monkeypatch.setattr(Early, "build", never)
     assert start_of(find(name)) == told
@@ -256,7 +255,7 @@ def test_both_rules_for_a_leading_zero_have_tables_of_their_own(home: Path) -> N
 def test_all_options_of_digit_duel_share_one_table(home: Path, sound: Sound) -> None:
     sound(find("digit-duel"))
     start_of(find("digit-duel", **{"number-1": 5, "number-2": 77}))
-    assert files(home) == [duel.TABLE]
+    assert files(home) == [DUEL]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -451,7 +450,7 @@ def test_a_damaged_table_is_not_prepared(home: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
     game = find("digit-duel")
     home.mkdir()
-    (home / duel.TABLE).write_bytes(b"")
+    (home / DUEL).write_bytes(b"")
     building = prepare(game)
     assert building is not None
     assert building.wait(PATIENCE) == 0
@@ -461,6 +460,6 @@ def test_the_table_of_digit_duel_is_the_same_on_every_machine(sound: Sound) -> N
     """Numbers of two bytes, the low byte first: 9 against 9 wins in 1 turn, coded 3."""
     path, _ = sound(find("digit-duel"))
     content = zlib.decompress(path.read_bytes()[tables.CHECK :])
-    assert len(content) == 2 * duel.SIDE**2
-    place = 2 * (9 * duel.SIDE + 9)
+    assert len(content) == 2 * 1_000**2
+    place = 2 * (9 * 1_000 + 9)
     assert content[place : place + 2] == b"\3\0"

@@ -86,7 +86,7 @@ def _draw_value(option: Option, random: Random) -> OptionValue:
 
 def without_beginning(game: AnyGame) -> AnyGame:
     """Return the same rules; options that only say where a game begins have their defaults."""
-    begins = {option.name: option.default for option in game.options() if option.begins}
+    begins = {option.name: option.default for option in game.own_options() if option.begins}
     return type(game).of(dict(option_values(game)) | begins)
 
 

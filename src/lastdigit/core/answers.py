@@ -108,6 +108,8 @@ def continue_answers(
     beginning that no legal move has.
     """
     typed = line.replace(",", " ").split() or [""]
+    if len(typed) > 1:
+        typed = _joined(dialogue.question(state, ()), typed)
     answers = so_far if len(typed) == 1 else ()
     try:
         for word in typed:
@@ -123,6 +125,16 @@ def continue_answers(
     if question is not None and dialogue.question(state, answers) is not None:
         _refuse_dead_end(question, answers[-1])
     return answers
+
+
+def _joined(question: Question | None, typed: list[str]) -> list[str]:
+    """Return words with an answer that is shown as two, such as place 2, as the one that it is."""
+    shown = {answer.shown.lower(): answer.text for answer in question.answers} if question else {}
+    for place in range(len(typed) - 1):
+        pair = " ".join(typed[place : place + 2]).lower()
+        if pair in shown:
+            return [*typed[:place], shown[pair], *typed[place + 2 :]]
+    return typed
 
 
 def _otherwise(

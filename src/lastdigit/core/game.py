@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from lastdigit.core.options import Option, OptionValue, Preset, options_of
+from lastdigit.core.options import Option, OptionValue, Preset, Unset, options_of
 from lastdigit.core.values import (
     DEFAULT_NAMES,
     GAME_OVER,
@@ -73,9 +73,9 @@ class Game(ABC, Generic[S, M]):
 
     def __post_init__(self) -> None:
         """Refuse options that are out of range; raises OptionError."""
-        values = {option.name: getattr(self, option.field) for option in self.options()}
-        for option in self.options_with(values):
-            checked = option.check(values[option.name])
+        for option in self.own_options():
+            value = getattr(self, option.field)
+            checked = option.default if value is Unset.UNSET else option.check(value)
             object.__setattr__(self, option.field, checked)  # a list, as it ought to be written
 
     @property
@@ -101,6 +101,12 @@ class Game(ABC, Generic[S, M]):
         values need not be allowed; raises nothing.
         """
         return cls.options()
+
+    def own_options(self) -> tuple[Option, ...]:
+        """Return the rule options as they are in this game, with its sizes and its base."""
+        return self.options_with(
+            {option.name: getattr(self, option.field) for option in self.options()}
+        )
 
     @classmethod
     def of(cls, values: Mapping[str, OptionValue]) -> Self:

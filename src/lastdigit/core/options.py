@@ -6,13 +6,21 @@ Command line, menu, record and listings read them from there.
 from __future__ import annotations
 
 import dataclasses
+import enum
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from lastdigit.errors import OptionError, quoted
 
 OptionValue = int | bool | tuple[int, ...] | None
 V = TypeVar("V", bound=OptionValue)
+
+
+class Unset(enum.Enum):
+    """What a field holds, while a game is made, that nobody has set and that follows the sizes."""
+
+    UNSET = enum.auto()
+
 
 YES_OR_NO = {"yes": True, "no": False}
 LONGEST_INTEGER = 18
@@ -177,6 +185,7 @@ def option(
     begins: bool = False,
     beyond: bool = False,
     sized: bool = False,
+    follows: bool = False,
 ) -> V:
     """Declare a field of a game as a rule option.
 
@@ -185,12 +194,15 @@ def option(
     allowed where a range does not; `begins` that it only says where a game begins, so that from a
     position on it no longer matters; `beyond` that the rulebook has nothing of the kind: it is
     written down only where it is not at its default, and never drawn; `sized` that what it may
-    be, and how it is written, is known when the options that are not are (`Game.options_with`).
+    be, and how it is written, is known when the options that are not are (`Game.options_with`);
+    `follows` that then its default is known too, so that it need not be the one declared here.
     """
     declared = Option(
         name, "", help, default, low, high, none, asked, values, begins, beyond, sized
     )
-    return dataclasses.field(default=default, metadata={"option": declared})
+    unset: Any = Unset.UNSET if follows else default
+    held: V = dataclasses.field(default=unset, metadata={"option": declared})
+    return held
 
 
 def options_of(game: type) -> tuple[Option, ...]:

@@ -45,7 +45,7 @@ def instructions(setup: Setup, seat: Seat) -> str:
     values = dict(setup.options)
     options = (
         f"{option.name} {option.format(values[option.name])}"
-        for option in game.options()
+        for option in game.own_options()
         if option.name in values
     )
     return INSTRUCTIONS.format(

@@ -98,7 +98,7 @@ def whole_text(whole: Whole, style: Style) -> str:
     values = dict(option_values(whole.game))
     lines += [
         f"  {option.name} {option.format(values[option.name])}"
-        for option in whole.game.options()
+        for option in whole.game.own_options()
         if option.name in values
     ]
     if whole.opening is not None:

@@ -37,7 +37,7 @@ def where(game: AnyGame, state: State) -> str:
     """Return which position of which game is meant, so that it can be asked for again."""
     options = [
         f"--{option.name} {option.format(getattr(game, option.field))}"
-        for option in game.options()
+        for option in game.own_options()
         if getattr(game, option.field) != option.default
     ]
     return " ".join([f'at "{game.format_state(state)}"', *options])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.options import NUMERALS
 from lastdigit.core.plain import Entry, PlainVoice
 from lastdigit.core.values import (
     Answer,
@@ -17,16 +18,13 @@ from lastdigit.core.values import (
     Status,
     View,
 )
-from lastdigit.games.digit_duel.rules import Digit, State, value_of
-
-
-def spaced(number: int) -> str:
-    """Return a number as a player sees it: always three digits, apart."""
-    return " ".join(f"{number:03}")
+from lastdigit.games.digit_duel.rules import NUMBERED, Digit, DigitDuel, State
 
 
 class DigitDuelDialogue(Dialogue[State, Digit]):
     """What is said in Digit Duel."""
+
+    game: DigitDuel
 
     def welcome(self, state: State) -> str:
         return "Welcome to Digit Duel!\n\n"
@@ -34,39 +32,42 @@ class DigitDuelDialogue(Dialogue[State, Digit]):
     def turn(self, state: State) -> str:
         return (
             f"{self.names[state.mover]}'s Turn:\n"
-            f"Your Number: {spaced(state.own)}\n"
-            f"Opponent's Number: {spaced(state.opposing)}\n\n"
+            f"Your Number: {self.spaced(state.own)}\n"
+            f"Opponent's Number: {self.spaced(state.opposing)}\n\n"
         )
 
     def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
         if answers:
             return None
+        places = self.game.all_moves()
         return Question(
-            "Choose a digit to use (hundreds/tens/ones):",
+            f"Choose a digit to use ({'/'.join(digit.shown for digit in places)}):",
             tuple(
                 Answer(
                     digit,
-                    Status.LEGAL if value_of(state.own, digit) else Status.UNAVAILABLE,
+                    Status.LEGAL if value else Status.UNAVAILABLE,
+                    label=digit.shown,
                     also=("units",) if digit is Digit.ONES else (),
                     # A number is the digit or its place: where these differ, it has to be asked.
-                    numbers=(str(place), str(value_of(state.own, digit))),
+                    numbers=() if digit in NUMBERED else (str(place), str(value)),
                 )
-                for place, digit in enumerate(Digit, 1)
+                for place, digit in enumerate(places, 1)
+                for value in (self.game.value(state.own, digit),)
             ),
         )
 
     def accepted(self, before: State, move: Digit, after: State) -> str:
-        value = value_of(before.own, move)
+        value = NUMERALS[self.game.value(before.own, move)]
         subtracted = (
-            f"You selected the {move} digit with value {value}.\n"
+            f"You selected the {move.noun} with value {value}.\n"
             f"Subtracting {value} from opponent's number...\n"
-            f"Opponent's new number: {after.own:03}\n"
+            f"Opponent's new number: {self.game.written(after.own)}\n"
         )
         if not after.own:
             return subtracted
         return (
-            f"{subtracted}Decrementing your {move} digit by 1.\n"
-            f"Your new number: {spaced(after.opposing)}\n"
+            f"{subtracted}Decrementing your {move.noun} by 1.\n"
+            f"Your new number: {self.spaced(after.opposing)}\n"
         )
 
     def ending(self, state: State, outcome: Outcome) -> str:
@@ -80,17 +81,25 @@ class DigitDuelDialogue(Dialogue[State, Digit]):
                 RowKind.NUMBER,
                 f"{self.names[seat]}'s number",
                 tuple(
-                    Cell(text, caption=digit, answer=digit if seat is state.mover else "")
-                    for text, digit in zip(f"{number:03}", Digit, strict=True)
+                    Cell(text, caption=digit.shown, answer=digit if seat is state.mover else "")
+                    for text, digit in zip(
+                        self.game.written(number), self.game.all_moves(), strict=True
+                    )
                 ),
                 seat,
             )
             for seat, number in ((Seat.ONE, state.number_1), (Seat.TWO, state.number_2))
         )
 
+    def spaced(self, number: int) -> str:
+        """Return a number as a player sees it: its digits apart."""
+        return " ".join(self.game.written(number))
+
 
 class DigitDuelPlain(PlainVoice[State, Digit]):
     """Digit Duel in plain words."""
+
+    game: DigitDuel
 
     def card(self) -> str:
         return "Strike with your digits. First number at zero loses."
@@ -106,7 +115,8 @@ class DigitDuelPlain(PlainVoice[State, Digit]):
         shown = {Seat.ONE: state.number_1, Seat.TWO: state.number_2}
         return (
             "     ".join(
-                f"{self.audience.label(seat):8} {spaced(shown[seat])}" for seat in (you, you.other)
+                f"{self.audience.label(seat):8} {' '.join(self.game.written(shown[seat]))}"
+                for seat in (you, you.other)
             ),
         )
 
@@ -125,39 +135,42 @@ class DigitDuelPlain(PlainVoice[State, Digit]):
         return "Strike with"
 
     def button(self, state: State, move: Digit) -> str:
-        digit = self._digit(state, move)
-        if self.audience.you is None:
-            digit = f"the {move} {value_of(state.own, move)}"
+        digit = self._digit(state, move, placed=self.audience.you is None)
         return self.addressed(state.mover, f"Strike with {digit}")
 
-    def _digit(self, state: State, move: Digit) -> str:
-        """Return a digit as it is called: with its place where another one is the same."""
-        value = value_of(state.own, move)
-        return f"the {move} {value}" if f"{state.own:03}".count(str(value)) > 1 else str(value)
+    def _digit(self, state: State, move: Digit, *, placed: bool = False) -> str:
+        """Return a digit as it is called: `placed`, or where another one is the same, its place."""
+        value = NUMERALS[self.game.value(state.own, move)]
+        if not placed and self.game.written(state.own).count(value) == 1:
+            return value
+        return f"the {value} at {move.shown}" if move in NUMBERED else f"the {move} {value}"
 
     def preview(self, state: State, move: Digit) -> str:
         after, audience = self.game.successor(state, move), self.audience
-        target = state.mover.other
+        target, written = state.mover.other, self.game.written
         whose = "Your" if target is audience.you else audience.label(target)
-        other = f"{whose} {state.opposing:03} becomes {after.own:03}"
+        other = f"{whose} {written(state.opposing)} becomes {written(after.own)}"
         if not after.own:
             return f"{other}: {audience.wins(state.mover)}."
-        own = f"{audience.possessive(state.mover)} {state.own:03} becomes {after.opposing:03}"
+        kept = f"{written(state.own)} becomes {written(after.opposing)}"
+        own = f"{audience.possessive(state.mover)} {kept}"
         return f"{other} and {own}."
 
     def happened(self, before: State, move: Digit, after: State) -> str:
-        audience, mover = self.audience, before.mover
+        audience, mover, written = self.audience, before.mover, self.game.written
         struck = (
-            f"{audience.subject(mover)} struck with {value_of(before.own, move)}: "
-            f"{audience.possessive(mover.other)} {before.opposing:03} is now {after.own:03}"
+            f"{audience.subject(mover)} struck with {NUMERALS[self.game.value(before.own, move)]}: "
+            f"{audience.possessive(mover.other)} {written(before.opposing)} "
+            f"is now {written(after.own)}"
         )
         if not after.own:
             return f"{struck}."
-        return f"{struck}, {audience.own(mover)} {before.own:03} is now {after.opposing:03}."
+        kept = f"{written(before.own)} is now {written(after.opposing)}"
+        return f"{struck}, {audience.own(mover)} {kept}."
 
     def entry(self, before: State, move: Digit, after: State) -> Entry:
         struck = f"{self.audience.label(before.mover)} struck with {self._digit(before, move)}"
-        return Entry(struck, f"{after.own:03}")
+        return Entry(struck, self.game.written(after.own))
 
     def refusal(self, state: State, move: Digit, objection: Objection) -> str:
         return "A 0 cannot strike."

@@ -1,145 +1,85 @@
-"""Digit Duel solved: both numbers only shrink, so one pass by their sum solves all pairs."""
+"""Digit Duel explained: why a pair of numbers is won or lost, from the table of all pairs."""
 
 from __future__ import annotations
 
-import sys
-from array import array
 from collections.abc import Iterator
-from functools import cache
 
-from lastdigit.games.digit_duel.rules import UNIT, Digit, DigitDuel, State, value_of
-from lastdigit.solving import Census, Insight, Solution, Value
-from lastdigit.solving.tables import kept, table
+from lastdigit.core.options import NUMERALS, in_base
+from lastdigit.games.digit_duel.pairs import IN_PYTHON, pairs_of
+from lastdigit.games.digit_duel.rules import BASE, DIGITS, NUMBERED, Digit, DigitDuel, State
+from lastdigit.solving import FAR, Census, Insight, Solution, Value
+from lastdigit.solving.compiled import is_installed
 
-TABLE = "digit-duel-1"
-SIDE = 1_000
-FAR = 10_000
 LONGEST_LINE = 10
 """The turns of a line that a person follows; a longer one is given in words."""
 
 
-def build() -> bytes:
-    """Return, for every pair of own and opposing number, remoteness x 2, plus 1 for a win."""
-    pairs = array("H", bytes(2 * SIDE * SIDE))  # an own number of zero has lost: 0
-    for own in range(1, SIDE):
-        pairs[own * SIDE] = 1  # an opposing number of zero: won
-    usable = [
-        [(value, unit) for unit in UNIT.values() if (value := own // unit % 10)]
-        for own in range(SIDE)
-    ]
-    for total in range(2, 2 * SIDE - 1):
-        for own in range(max(1, total - SIDE + 1), min(SIDE - 1, total - 1) + 1):
-            nearest_win, furthest_loss = FAR, 0
-            for value, unit in usable[own]:
-                left = total - own - value
-                after = pairs[left * SIDE + own - unit] if left > 0 else 0
-                if after & 1:
-                    if after > furthest_loss:
-                        furthest_loss = after
-                elif after < nearest_win:
-                    nearest_win = after
-            # One ply more than the position it leads to, and the other way round.
-            solved = nearest_win + 3 if nearest_win < FAR else furthest_loss + 1
-            pairs[own * SIDE + total - own] = solved
-    return as_little_endian(pairs).tobytes()
-
-
-def read(content: bytes) -> array[int]:
-    """Return the table as numbers; raises ValueError if it is none."""
-    pairs = array("H", content)
-    # Whoever has nothing has lost, at once; and nobody else has.
-    if len(pairs) != SIDE * SIDE or any(pairs[:SIDE]) or zeros(content) != SIDE:
-        raise ValueError("this is no table of Digit Duel")
-    return as_little_endian(pairs)
-
-
-def zeros(content: bytes) -> int:
-    """Return how many of the table's numbers, of two bytes each, are 0.
-
-    `array.count` makes a million numbers for it: everybody who starts would wait for that.
-    """
-    either = int.from_bytes(content[::2]) | int.from_bytes(content[1::2])
-    return either.to_bytes(len(content) // 2).count(0)
-
-
-def as_little_endian(pairs: array[int]) -> array[int]:
-    """Return the numbers in the one byte order that is kept, whatever the machine's."""
-    if sys.byteorder == "big":
-        pairs.byteswap()
-    return pairs
-
-
-@cache
-def decoded(code: int) -> Solution:
-    """Return the solution that a number of the table stands for."""
-    return Solution(Value.WIN if code & 1 else Value.LOSE, code >> 1)
-
-
 class DigitDuelInsight(Insight[State, Digit]):
-    """What is known about Digit Duel. One table serves all options."""
+    """What is known about Digit Duel. One table serves all numbers that it may begin with."""
+
+    game: DigitDuel
 
     def __init__(self, game: DigitDuel) -> None:
         super().__init__(game)
-        self._pairs: array[int] | None = None
+        self.pairs = pairs_of(game)
 
     def prepared(self) -> bool:
-        return self._pairs is not None or kept(TABLE)
+        return self.pairs.prepared()
 
     def solution(self, state: State) -> Solution:
-        return decoded(self._table()[state.own * SIDE + state.opposing])
+        return self.pairs.solution(state.own, state.opposing)
 
-    def _table(self) -> array[int]:
-        if self._pairs is None:
-            self._pairs = table(TABLE, build, read)
-        return self._pairs
-
-    def census(self, start: State) -> Census:
+    def census(self, start: State) -> Census | None:
         """Count by sum, from the largest down: every pair is met before those it leads to."""
-        reached = bytearray(SIDE * SIDE)
-        reached[start.own * SIDE + start.opposing] = 1
+        side, base = self.game.numbers, self.game.base
+        if side > IN_PYTHON:
+            return None
+        reached = bytearray(side * side)
+        reached[start.own * side + start.opposing] = 1
         for total in range(start.own + start.opposing, 1, -1):
-            for own in range(max(1, total - SIDE + 1), min(SIDE - 1, total - 1) + 1):
+            for own in range(max(1, total - side + 1), min(side - 1, total - 1) + 1):
                 opposing = total - own
-                if not reached[own * SIDE + opposing]:
+                if not reached[own * side + opposing]:
                     continue
-                for unit in UNIT.values():
-                    value = own // unit % 10
+                for unit in self.game.units.values():
+                    value = own // unit % base
                     if value >= opposing:
                         reached[own] = 1  # the opponent is left with zero, and loses
                     elif value:
-                        reached[(opposing - value) * SIDE + own - unit] = 1
-        pairs = self._table()
-        return Census.of(decoded(pairs[place]) for place, met in enumerate(reached) if met)
+                        reached[(opposing - value) * side + own - unit] = 1
+        places = (place for place, met in enumerate(reached) if met)
+        return Census.of(self.pairs.solution(*divmod(place, side)) for place in places)
 
-    def beaten_up_to(self, own: int) -> int:
-        """Return up to which number one beats every number, being to move with this one."""
-        row = self._table()[own * SIDE : (own + 1) * SIDE]
-        return next((other for other in range(1, SIDE) if not row[other] & 1), SIDE) - 1
+    def count_starts(self) -> Census | None:
+        """Count every pair of numbers; of the rulebook's game everything that comes up is."""
+        if (self.game.digits, self.game.base) == (DIGITS, BASE):
+            return None
+        countable = self.game.numbers <= IN_PYTHON or is_installed()
+        return self.pairs.count() if countable else None
 
-    def beats_none_above(self, own: int) -> int:
-        """Return above which number one beats no number, being to move with this one."""
-        row = self._table()[own * SIDE : (own + 1) * SIDE]
-        return next((other for other in range(SIDE - 1, 0, -1) if row[other] & 1), 0)
+    def said(self, number: int) -> str:
+        """Return a number as people say it: without zeros in front."""
+        return in_base(number, self.game.base)
 
-    def line(self, state: State) -> Iterator[int]:
+    def line(self, state: State) -> Iterator[str]:
         """Yield the digits that are struck with to the end, both sides playing their best."""
         while self.game.outcome(state) is None:
             best = self.best(state)[0]
-            yield value_of(state.own, best.move)
+            yield NUMERALS[self.game.value(state.own, best.move)]
             state = best.after
 
     def why(self, state: State) -> str:
         if self.game.outcome(state) is not None:
             return "The game is over."
-        own, opposing = state.own, state.opposing
+        own, opposing = self.said(state.own), self.said(state.opposing)
         best = self.best(state)[0]
-        plies = (best.solution.remoteness or 0) + 1
-        value = value_of(own, best.move)
+        plies = FAR if best.solution.remoteness is None else best.solution.remoteness + 1
+        value = NUMERALS[self.game.value(state.own, best.move)]
         if best.value is Value.WIN and plies == 1:
-            return f"Your {best.move} digit is {value}: enough to bring {opposing} to zero."
+            return f"Your {best.move.noun} is {value}: enough to bring {opposing} to zero."
         if best.value is Value.WIN:
-            left, kept = best.after.own, best.after.opposing
-            use = f"Use the {best.move} digit: {opposing} becomes {left}, and you keep {kept}."
+            left, kept = self.said(best.after.own), self.said(best.after.opposing)
+            use = f"Use the {best.move.noun}: {opposing} becomes {left}, and you keep {kept}."
             return f"{use} {self._why_won(best.after, plies)}"
         if plies == 1:
             return (
@@ -148,22 +88,23 @@ class DigitDuelInsight(Insight[State, Digit]):
             )
         if plies <= LONGEST_LINE:
             return f"Every digit loses. The longest line: {self._line_text(state, 'you')}."
-        most = self.beats_none_above(own)
-        if opposing > most:
+        most = self.pairs.beats_none_above(state.own)
+        if state.opposing > most:
             return (
                 f"Every digit loses: whoever is to move with {own} loses to every number "
-                f"above {most}, and theirs is {opposing}."
+                f"above {self.said(most)}, and theirs is {opposing}."
             )
         return f"Every digit loses, and only counting shows it: {own} to move against {opposing}."
 
     def _why_won(self, state: State, plies: int) -> str:
         """Return why the other, who is now to move, has lost."""
-        theirs, mine = state.own, state.opposing
+        theirs, mine = self.said(state.own), self.said(state.opposing)
         if plies <= LONGEST_LINE:
             return f"The line: {self._line_text(state, 'they')}."
-        most = self.beats_none_above(theirs)
-        if mine > most:
-            return f"Whoever is to move with {theirs} loses to every number above {most}."
+        most = self.pairs.beats_none_above(state.own)
+        if state.opposing > most:
+            above = self.said(most)
+            return f"Whoever is to move with {theirs} loses to every number above {above}."
         return f"Only counting shows that {theirs} to move then loses to {mine}."
 
     def _line_text(self, state: State, first: str) -> str:
@@ -177,28 +118,38 @@ class DigitDuelInsight(Insight[State, Digit]):
 
     def idea(self, state: State) -> str:
         own, opposing = state.own, state.opposing
-        solution = self.solution(state)
-        if solution.value is Value.WIN and solution.remoteness == 1:
+        legal = self.game.legal_moves(state)
+        if any(self.game.value(own, digit) >= opposing for digit in legal):
             return "One of your digits is enough."
-        beaten, most = self.beaten_up_to(own), self.beats_none_above(own)
+        beaten, most = self.pairs.beaten_up_to(own), self.pairs.beats_none_above(own)
         if opposing <= beaten:
             return (
-                f"Being to move with {own} you beat every number up to {beaten}. "
-                "A strike with the ones costs you 1, with the tens 10, with the hundreds 100."
+                f"Being to move with {self.said(own)} you beat every number up to "
+                f"{self.said(beaten)}. A strike {self._costs()}."
             )
         if opposing > most:
             return (
-                f"Being to move with {own} you lose to every number above {most}, "
-                "unless the other slips. Make it long."
+                f"Being to move with {self.said(own)} you lose to every number above "
+                f"{self.said(most)}, unless the other slips. Make it long."
             )
-        if solution.value is Value.WIN:
+        if self.solution(state).value is Value.WIN:
             return "It is close, and you are ahead: only counting shows how."
         return "It is close, and you are behind: only counting shows how."
+
+    def _costs(self) -> str:
+        """Return what striking costs at each place, from the right."""
+        (last, least), *others = reversed(self.game.units.items())
+        named = {digit: f"at {digit.shown}" for digit in NUMBERED}
+        costs = [f"{named.get(last, f'with the {last}')} costs you {self.said(least)}"]
+        costs += [
+            f"{named.get(digit, f'with the {digit}')} {self.said(unit)}" for digit, unit in others
+        ]
+        return ", ".join(costs)
 
     def greedy(self, state: State) -> Digit:
         """Return the largest digit, the ones digit where several are equal."""
         legal = self.game.legal_moves(state)
-        return max(reversed(legal), key=lambda digit: value_of(state.own, digit))
+        return max(reversed(legal), key=lambda digit: self.game.value(state.own, digit))
 
 
 INSIGHT = DigitDuelInsight

@@ -7,7 +7,7 @@ from itertools import islice
 
 from lastdigit.core.puzzles import Draw, PuzzleSource
 from lastdigit.core.values import ONE
-from lastdigit.games.digit_duel.rules import Digit, DigitDuel, State, value_of
+from lastdigit.games.digit_duel.rules import Digit, DigitDuel, State
 from lastdigit.solving import Insight, Value, insight_into
 
 HIGHEST = 999
@@ -30,7 +30,7 @@ class DigitDuelPuzzles(PuzzleSource[State, Digit]):
                 yield game, state
 
     def digit(self, state: State, move: Digit) -> int:
-        return value_of(state.own, move)
+        return DigitDuel().value(state.own, move)
 
     def every(self) -> tuple[tuple[DigitDuel, State], ...]:
         game = DigitDuel()

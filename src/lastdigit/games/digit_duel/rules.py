@@ -3,24 +3,43 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
 from lastdigit.core.game import Game
-from lastdigit.core.options import Preset, option
+from lastdigit.core.options import Option, OptionValue, Preset, from_base, in_base, option
 from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat
-from lastdigit.errors import StateSyntaxError, quoted
+from lastdigit.errors import OptionError, StateSyntaxError, quoted
 
 
 class Digit(enum.StrEnum):
-    """A move: which digit of one's own number to use."""
+    """A move: which digit of one's own number to use. Of three each has a name, else a number."""
 
     HUNDREDS = "hundreds"
     TENS = "tens"
     ONES = "ones"
+    PLACE_1 = "1"
+    PLACE_2 = "2"
+    PLACE_3 = "3"
+    PLACE_4 = "4"
+    PLACE_5 = "5"
+    PLACE_6 = "6"
+
+    @property
+    def shown(self) -> str:
+        """What the place is called: tens, or place 2."""
+        return f"place {self}" if self in NUMBERED else self
+
+    @property
+    def noun(self) -> str:
+        """What the digit there is called: tens digit, or digit at place 2."""
+        return f"digit at {self.shown}" if self in NUMBERED else f"{self} digit"
+
+
+NAMED, NUMBERED = tuple(Digit)[:3], tuple(Digit)[3:]
 
 
 class State(NamedTuple):
@@ -41,25 +60,34 @@ class State(NamedTuple):
         return self.number_2 if self.mover is ONE else self.number_1
 
 
-DIGITS = tuple(Digit)
-UNIT = {Digit.HUNDREDS: 100, Digit.TENS: 10, Digit.ONES: 1}
+DIGITS, MOST_DIGITS = 3, len(NUMBERED)
+BASE, SMALLEST_BASE, LARGEST_BASE = 10, 2, 16
+MOST_NUMBERS = 100_000
+"""Of so many numbers every pair can be solved."""
 
 
-def value_of(number: int, digit: Digit) -> int:
-    """Return what the digit at this place is worth in a duel: 0 to 9."""
-    return number // UNIT[digit] % 10
+class Usable(dict[int, tuple[Digit, ...]]):
+    """The digits of a number that are not zero, worked out when it first comes up."""
+
+    def __init__(self, units: Mapping[Digit, int], base: int) -> None:
+        self._units, self._base = units, base
+
+    def __missing__(self, number: int) -> tuple[Digit, ...]:
+        self[number] = tuple(
+            digit for digit, unit in self._units.items() if number // unit % self._base
+        )
+        return self[number]
 
 
-@cache
-def digits_of(number: int) -> tuple[int, ...]:
-    """Return the three digits of a number."""
-    return tuple(value_of(number, digit) for digit in Digit)
+class Digits(dict[int, tuple[int, ...]]):
+    """The digits of a number from the left, worked out when it first comes up."""
 
+    def __init__(self, units: Mapping[Digit, int], base: int) -> None:
+        self._units, self._base = units, base
 
-@cache
-def usable(number: int) -> tuple[Digit, ...]:
-    """Return the digits of a number that are not zero."""
-    return tuple(digit for digit in Digit if value_of(number, digit))
+    def __missing__(self, number: int) -> tuple[int, ...]:
+        self[number] = tuple(number // unit % self._base for unit in self._units.values())
+        return self[number]
 
 
 @dataclass(frozen=True)
@@ -80,20 +108,132 @@ class DigitDuel(Game[State, Digit]):
             (("number-1", 99), ("number-2", 99)),
             suggested=True,
         ),
+        Preset(
+            "four-digits",
+            "9999 against 9999",
+            (55, 101),
+            (("digits", 4), ("number-1", 9_999), ("number-2", 9_999)),
+        ),
+        Preset(
+            "letters",
+            "ff against ff, digits up to f (15)",
+            (24, 32),
+            (("digits", 2), ("base", 16), ("number-1", 255), ("number-2", 255)),
+        ),
+        Preset(
+            "binary",
+            "111111 against 111111, in ones and zeros",
+            (7, 13),
+            (("digits", 6), ("base", 2), ("number-1", 63), ("number-2", 63)),
+        ),
     )
-    example_state = "1 988 890"
-    features = (
-        MOVER,
-        Feature("the mover's hundreds, tens and ones", 0, 9, 3),
-        Feature("the other player's hundreds, tens and ones", 0, 9, 3),
+    small_members = (
+        {"digits": 1},
+        {"digits": 2, "number-1": 57},
+        {"digits": 2, "base": 16},
+        {"digits": 3, "base": 12, "number-2": 1_000},
+        {"digits": 4, "base": 5},
+        {"digits": 6, "base": 2, "number-1": 37},
     )
 
     number_1: int = option(
-        999, low=1, high=999, begins=True, help="the number that Player 1 begins with"
+        999,
+        low=1,
+        high=999,
+        begins=True,
+        sized=True,
+        follows=True,
+        help="the number that Player 1 begins with",
     )
     number_2: int = option(
-        999, low=1, high=999, begins=True, help="the number that Player 2 begins with"
+        999,
+        low=1,
+        high=999,
+        begins=True,
+        sized=True,
+        follows=True,
+        help="the number that Player 2 begins with",
     )
+    digits: int = option(
+        DIGITS, low=1, high=MOST_DIGITS, beyond=True, help="how many digits a number has"
+    )
+    base: int = option(
+        BASE,
+        low=SMALLEST_BASE,
+        high=LARGEST_BASE,
+        beyond=True,
+        help="how many digits there are, those above nine being a to f",
+    )
+
+    @classmethod
+    def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
+        """Let numbers be as large as their digits make them; unset they are the largest."""
+        digits, base = values.get("digits"), values.get("base")
+        if not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
+            digits = DIGITS
+        if not isinstance(base, int) or not SMALLEST_BASE <= base <= LARGEST_BASE:
+            base = BASE
+        largest = base**digits - 1
+        return tuple(
+            option._replace(default=largest, high=largest, base=base) if option.sized else option
+            for option in cls.options()
+        )
+
+    def __post_init__(self) -> None:
+        """Refuse more numbers than can be solved; raises OptionError."""
+        super().__post_init__()
+        if self.numbers > MOST_NUMBERS:
+            digits = max(few for few in range(self.digits) if self.base**few <= MOST_NUMBERS)
+            base = max(low for low in range(self.base) if low**self.digits <= MOST_NUMBERS)
+            raise OptionError(
+                f"digits cannot be {self.digits} in base {self.base}: these are {self.numbers:,} "
+                f"numbers, and of more than {MOST_NUMBERS:,} not every pair can be solved. "
+                f"The nearest that can: {digits} digits in base {self.base}, or {self.digits} "
+                f"digits in base {base}."
+            )
+
+    @cached_property
+    def numbers(self) -> int:
+        """How many numbers there are, zero among them."""
+        return int(self.base**self.digits)
+
+    @cached_property
+    def units(self) -> dict[Digit, int]:
+        """Every place, from the left, with what its digit costs its owner."""
+        places = NAMED if self.digits == DIGITS else NUMBERED[: self.digits]
+        powers = range(self.digits - 1, -1, -1)
+        return {digit: self.base**power for digit, power in zip(places, powers, strict=True)}
+
+    @cached_property
+    def _usable(self) -> Usable:
+        return Usable(self.units, self.base)
+
+    @cached_property
+    def _digits(self) -> Digits:
+        return Digits(self.units, self.base)
+
+    def value(self, number: int, digit: Digit) -> int:
+        """Return what the digit at this place is worth in a duel, 0 if it cannot be used."""
+        return number // self.units[digit] % self.base
+
+    def written(self, number: int) -> str:
+        """Return a number as it is written: always with all its digits."""
+        return in_base(number, self.base).zfill(self.digits)
+
+    @property
+    def example_state(self) -> str:
+        if self.digits == DIGITS and self.base == BASE:
+            return "1 988 890"
+        return self.format_state(State(ONE, self.numbers - 1, self.numbers // 2))
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        places = "hundreds, tens and ones" if self.digits == DIGITS else "digits from the left"
+        return (
+            MOVER,
+            Feature(f"the mover's {places}", 0, self.base - 1, self.digits),
+            Feature(f"the other player's {places}", 0, self.base - 1, self.digits),
+        )
 
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
         return State(first, self.number_1, self.number_2)
@@ -101,11 +241,11 @@ class DigitDuel(Game[State, Digit]):
     def legal_moves(self, state: State) -> tuple[Digit, ...]:
         if not state.number_1 or not state.number_2:
             return ()
-        return usable(state.own)
+        return self._usable[state.own]
 
     def successor(self, state: State, move: Digit) -> State:
-        own, unit = state.own, UNIT[move]
-        opposing = state.opposing - own // unit % 10  # rule 4
+        own, unit = state.own, self.units[move]
+        opposing = state.opposing - own // unit % self.base  # rule 4
         if opposing > 0:
             own -= unit  # rule 6
         else:
@@ -121,31 +261,36 @@ class DigitDuel(Game[State, Digit]):
         return Outcome(loser.other, f"{loser}'s number is zero.")
 
     def rejection(self, state: State, move: Digit) -> Objection | None:
-        if value_of(state.own, move):
+        if self.value(state.own, move):
             return None
+        usable = " and ".join(digit.shown for digit in self.legal_moves(state))
         return Objection(
-            f"The {move} digit is zero and cannot be used.",
-            f"Your number is {' '.join(f'{state.own:03}')}: "
-            f"{' and '.join(self.legal_moves(state))} can be used.",
+            f"The {move.noun} is zero and cannot be used.",
+            f"Your number is {' '.join(self.written(state.own))}: {usable} can be used.",
         )
 
     def all_moves(self) -> tuple[Digit, ...]:
-        return DIGITS
+        return tuple(self.units)
 
     def key(self, state: State) -> Hashable:
         return state.own, state.opposing
 
     def observation(self, state: State) -> tuple[int, ...]:
-        return state.mover.value, *digits_of(state.own), *digits_of(state.opposing)
+        return state.mover.value, *self._digits[state.own], *self._digits[state.opposing]
 
     def format_state(self, state: State) -> str:
-        return f"{state.mover.value} {state.number_1:03} {state.number_2:03}"
+        numbers = self.written(state.number_1), self.written(state.number_2)
+        return f"{state.mover.value} {' '.join(numbers)}"
 
     def read_state(self, mover: Seat, fields: list[str]) -> State:
-        for text in fields:
-            if not (text.isascii() and text.isdecimal() and len(text) <= 3):
-                raise StateSyntaxError(f"{quoted(text)} is not a number from 0 to 999.")
-        number_1, number_2 = map(int, fields)
+        number_1, number_2 = map(self._read, fields)
         if not number_1 and not number_2:
             raise StateSyntaxError("Only one of the two numbers can be zero.")
         return State(mover, number_1, number_2)
+
+    def _read(self, text: str) -> int:
+        number = from_base(text, self.base) if len(text) <= self.digits else None
+        if number is None:
+            largest = in_base(self.numbers - 1, self.base)
+            raise StateSyntaxError(f"{quoted(text)} is not a number from 0 to {largest}.")
+        return number
