@@ -17,7 +17,7 @@ LONGEST_CLICKS = {
     "number-morph": (104, 27),
     "operation-obliteration": (103, 25),
 }
-"""The same of clicks; every other keeps within 100 functions in 26 files."""
+"""The same of clicks; every other keeps within 101 functions in 26 files."""
 
 
 @pytest.mark.parametrize("name", MOVES)
@@ -31,7 +31,7 @@ def test_a_move_at_the_terminal_passes_few_functions(name: str, tmp_path: Path) 
 @pytest.mark.parametrize("name", MOVES)
 def test_a_click_passes_few_functions(name: str, tmp_path: Path) -> None:
     walk = click(name, tmp_path)
-    functions, files = LONGEST_CLICKS.get(name, (100, 26))
+    functions, files = LONGEST_CLICKS.get(name, (101, 26))
     assert len(walk.functions) <= functions, sorted(walk.functions)
     assert len(walk.files) <= files, sorted(walk.files)
 

@@ -74,7 +74,7 @@ def test_compiled_code_says_the_same_with_distances_and_as_bits(
     values.name += "-bits"
     assert list(distances.codes) == list(plain.codes)  # type: ignore[attr-defined]
     assert distances.count() == counted
-    assert values.count() == counted._replace(longest=0)
+    assert values.count() == counted._replace(longest=None)
     for own, opposing in every_pair(game):
         assert values.solution(own, opposing).value == plain.solution(own, opposing).value
     for own in range(1, game.numbers):

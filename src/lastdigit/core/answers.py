@@ -108,8 +108,6 @@ def continue_answers(
     beginning that no legal move has.
     """
     typed = line.replace(",", " ").split() or [""]
-    if len(typed) > 1:
-        typed = _joined(dialogue.question(state, ()), typed)
     answers = so_far if len(typed) == 1 else ()
     try:
         for word in typed:
@@ -140,10 +138,13 @@ def _joined(question: Question | None, typed: list[str]) -> list[str]:
 def _otherwise(
     dialogue: AnyDialogue, state: State, typed: list[str], unclear: Unclear
 ) -> tuple[str, ...]:
-    """Return the whole move that a line is though not word for word: 271, tens7, 7 t.
+    """Return the whole move that a line is though not word for word: 271, tens7, 7 t, place 2.
 
     Raises why it was unclear in the first place if it is none of these.
     """
+    joined = _joined(dialogue.question(state, ()), typed)
+    if joined != typed:
+        return continue_answers(dialogue, state, (), " ".join(joined))
     if len(typed) == 1:
         try:
             whole = dialogue.whole(state, typed[0])

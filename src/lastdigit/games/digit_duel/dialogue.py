@@ -32,14 +32,14 @@ class DigitDuelDialogue(Dialogue[State, Digit]):
     def turn(self, state: State) -> str:
         return (
             f"{self.names[state.mover]}'s Turn:\n"
-            f"Your Number: {self.spaced(state.own)}\n"
-            f"Opponent's Number: {self.spaced(state.opposing)}\n\n"
+            f"Your Number: {' '.join(self.game.written(state.own))}\n"
+            f"Opponent's Number: {' '.join(self.game.written(state.opposing))}\n\n"
         )
 
     def question(self, state: State, answers: tuple[str, ...]) -> Question | None:
         if answers:
             return None
-        places = self.game.all_moves()
+        places = self.game.units
         return Question(
             f"Choose a digit to use ({'/'.join(digit.shown for digit in places)}):",
             tuple(
@@ -67,7 +67,7 @@ class DigitDuelDialogue(Dialogue[State, Digit]):
             return subtracted
         return (
             f"{subtracted}Decrementing your {move.noun} by 1.\n"
-            f"Your new number: {self.spaced(after.opposing)}\n"
+            f"Your new number: {' '.join(self.game.written(after.opposing))}\n"
         )
 
     def ending(self, state: State, outcome: Outcome) -> str:
@@ -82,18 +82,12 @@ class DigitDuelDialogue(Dialogue[State, Digit]):
                 f"{self.names[seat]}'s number",
                 tuple(
                     Cell(text, caption=digit.shown, answer=digit if seat is state.mover else "")
-                    for text, digit in zip(
-                        self.game.written(number), self.game.all_moves(), strict=True
-                    )
+                    for text, digit in zip(self.game.written(number), self.game.units, strict=True)
                 ),
                 seat,
             )
             for seat, number in ((Seat.ONE, state.number_1), (Seat.TWO, state.number_2))
         )
-
-    def spaced(self, number: int) -> str:
-        """Return a number as a player sees it: its digits apart."""
-        return " ".join(self.game.written(number))
 
 
 class DigitDuelPlain(PlainVoice[State, Digit]):

@@ -129,7 +129,7 @@ class Pairs(ABC):
         """The compiled code; raises MissingExtra."""
         return compiled(f"{__package__}.fast", f"Digit Duel of more than {IN_PYTHON:,} numbers")
 
-    def _census(self, won: int, longest: int) -> Census:
+    def _census(self, won: int, longest: int | None) -> Census:
         return Census(won=won, lost=(self.side - 1) ** 2 - won, longest=longest)
 
 
@@ -233,7 +233,7 @@ class Values(Pairs):
 
     def count(self) -> Census:
         upper, lower = self._parts.upper, self._parts.lower
-        return self._census(self.fast.count_values(self.side, upper, lower), 0)
+        return self._census(self.fast.count_values(self.side, upper, lower), None)
 
 
 def pairs_of(game: DigitDuel) -> Pairs:

@@ -28,15 +28,11 @@ class Digit(enum.StrEnum):
     PLACE_5 = "5"
     PLACE_6 = "6"
 
-    @property
-    def shown(self) -> str:
+    def __init__(self, text: str) -> None:
+        self.shown = f"place {text}" if text.isdecimal() else text
         """What the place is called: tens, or place 2."""
-        return f"place {self}" if self in NUMBERED else self
-
-    @property
-    def noun(self) -> str:
+        self.noun = f"digit at {self.shown}" if text.isdecimal() else f"{text} digit"
         """What the digit there is called: tens digit, or digit at place 2."""
-        return f"digit at {self.shown}" if self in NUMBERED else f"{self} digit"
 
 
 NAMED, NUMBERED = tuple(Digit)[:3], tuple(Digit)[3:]
@@ -218,6 +214,8 @@ class DigitDuel(Game[State, Digit]):
 
     def written(self, number: int) -> str:
         """Return a number as it is written: always with all its digits."""
+        if self.base == BASE:
+            return f"{number:0{self.digits}}"
         return in_base(number, self.base).zfill(self.digits)
 
     @property
