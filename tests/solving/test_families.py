@@ -197,3 +197,18 @@ def test_without_the_extra_a_large_member_says_what_is_missing(
     game = find("operation-obliteration", limit=20_000)
     with pytest.raises(MissingExtra, match=r"pip install 'lastdigit\[fast\]'"):
         obliteration.INSIGHT(game).solution(game.start(Random(0)))
+
+
+def test_compiling_is_announced_unless_it_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    module = "lastdigit.games.number_morph.primes"  # what it is does not matter, but its folder
+    assert compiled.compiled(module, "many primes").__name__ == module
+    told = "Compiling what solves many primes: once, it takes some seconds.\n"
+    assert capsys.readouterr().err == told
+    kept = tmp_path / "lastdigit" / "compiled" / "number_morph_0123" / "blossoms.grow.nbi"
+    kept.parent.mkdir(parents=True)
+    kept.touch()
+    compiled.compiled(module, "many primes")
+    assert capsys.readouterr().err == ""

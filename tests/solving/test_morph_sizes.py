@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,11 +11,21 @@ import pytest
 
 from lastdigit.errors import OptionError
 from lastdigit.games.number_morph import insight as morph
-from lastdigit.games.number_morph.primes import Primes
+from lastdigit.games.number_morph import matching
+from lastdigit.games.number_morph.blossoms import EVEN, FREE, GONE, ODD
+from lastdigit.games.number_morph.matching import Graph, Matching, graph_of
+from lastdigit.games.number_morph.primes import Primes, primes_of
 from lastdigit.games.number_morph.rules import NO_START, WIDEST, NumberMorph
 from lastdigit.games.number_morph.rules import State as Prime
 from lastdigit.solving import Census, Insight, Value
+from lastdigit.solving.compiled import compiled
 from tests.conftest import Size
+
+
+@pytest.fixture(autouse=True)
+def kept_code(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+
 
 MORPHS: tuple[dict[str, Any], ...] = (
     {"digits": 2, "base": 2},
@@ -125,3 +136,78 @@ def test_a_start_is_written_in_the_base_of_the_game() -> None:
         NumberMorph(0xFFF, digits=3, base=16)
     with pytest.raises(OptionError, match="late cannot be yes with 1,061 primes"):
         NumberMorph(digits=4, late=True)
+
+
+# Compiled
+
+
+def array_graph(digits: int, base: int) -> Graph:
+    made: Graph = compiled(matching.FAST, "the tests").ArrayGraph(primes_of(digits, base))
+    return made
+
+
+@pytest.mark.parametrize("sizes", [(3, 10), (2, 16), (4, 9), (6, 3)])
+def test_compiled_matchings_are_those_of_plain_python(sizes: tuple[int, int]) -> None:
+    primes, random = primes_of(*sizes), Random(str(sizes))
+    plain, fast = graph_of(primes), array_graph(*sizes)
+    assert [list(row) for row in fast.rows] == [list(row) for row in plain.rows]
+    here, there = Matching.of(plain), Matching.of(fast)
+    for place in random.sample(range(len(primes)), len(primes)):
+        assert list(there.mates) == list(here.mates)
+        if random.random() < 0.5:
+            assert list(there.labels) == list(here.labels)
+        here, there = here.without(place), there.without(place)
+    assert set(there.mates) == {GONE}
+
+
+def check_maximum(graph: Graph, found: Matching) -> None:
+    """Prove that no matching has more pairs, by the formula of Tutte and Berge.
+
+    Without the vertices labelled ODD each component of EVEN ones is odd in size, so that one of it
+    is missed unless an ODD one takes it; as many are missed as that makes necessary.
+    """
+    labels, mates = list(found.labels), list(found.mates)
+    left, missed = {place for place, label in enumerate(labels) if label == EVEN}, 0
+    while left:
+        waiting, size = [left.pop()], 0
+        while waiting:
+            near = {int(other) for other in graph.near(waiting.pop()) if mates[other] != GONE}
+            assert all(labels[other] in (EVEN, ODD) for other in near)
+            waiting += near & left
+            left -= near
+            size += 1
+        assert size % 2 == 1
+        missed += 1
+    assert mates.count(FREE) == missed - labels.count(ODD)
+    for place, mate in enumerate(mates):
+        assert mate < 0 or (mates[mate] == place and place in graph.near(mate))
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("sizes", [(6, 10), (5, 16)])
+def test_number_morph_of_the_largest_sizes_fits_itself(sizes: tuple[int, int], size: Size) -> None:
+    game, random = NumberMorph(digits=sizes[0], base=sizes[1]), Random(str(sizes))
+    insight, state = morph.INSIGHT(game), game.start(random)
+    for turn in range(size(sample=20, full=300)):
+        branches = insight.branches(state)
+        assert (Value.LOSE in [branch.solution.value for branch in branches]) == (
+            insight.solution(state).value is Value.WIN
+        )
+        chosen = random.choice(branches)
+        assert insight.solution(chosen.after).value is chosen.solution.value
+        if turn % 10 == 0:
+            check_maximum(insight.graph, insight.matching(state))
+        state = chosen.after
+
+
+def test_of_six_digits_every_start_is_won() -> None:
+    insight = morph.INSIGHT(NumberMorph(digits=6))
+    assert insight.count_starts() == Census(68_900, 0, longest=None)
+
+
+def test_without_the_extra_many_primes_are_solved_in_plain_python(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(matching, "IN_PYTHON", 100)
+    monkeypatch.setattr(matching, "is_installed", lambda: False)
+    assert type(graph_of.__wrapped__(primes_of(3, 10))) is Graph

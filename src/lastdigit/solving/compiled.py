@@ -8,15 +8,25 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import sys
 from types import ModuleType
 
 from lastdigit.errors import MissingExtra
 from lastdigit.system import cache_folder
 
+COMPILED = "compiled"
+"""Where in the cache folder it is kept; numba has a folder there for each of ours."""
+
 
 def is_installed() -> bool:
     """Return whether the extra is there."""
     return importlib.util.find_spec("numba") is not None
+
+
+def is_kept(module: str) -> bool:
+    """Return whether compiled code of a module's folder is kept from before."""
+    place, folder = cache_folder(), module.split(".")[-2]
+    return place is not None and any(place.glob(f"{COMPILED}/{folder}_*/*.nbi"))
 
 
 def compiled(module: str, what: str) -> ModuleType:
@@ -28,5 +38,7 @@ def compiled(module: str, what: str) -> ModuleType:
         )
     place = cache_folder()
     if place is not None:  # where the package lies nobody may be allowed to write
-        os.environ.setdefault("NUMBA_CACHE_DIR", str(place / "compiled"))
+        os.environ.setdefault("NUMBA_CACHE_DIR", str(place / COMPILED))
+    if not is_kept(module):
+        print(f"Compiling what solves {what}: once, it takes some seconds.", file=sys.stderr)
     return importlib.import_module(module)

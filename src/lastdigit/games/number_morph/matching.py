@@ -17,6 +17,11 @@ from typing import Any
 from lastdigit.games.number_morph import blossoms
 from lastdigit.games.number_morph.blossoms import EVEN, FREE, GONE, ODD
 from lastdigit.games.number_morph.primes import Primes
+from lastdigit.solving.compiled import compiled, is_installed
+
+IN_PYTHON = 10_000
+"""Up to so many primes plain Python answers within a second."""
+FAST = f"{__package__}.fast"
 
 
 class Graph:
@@ -55,7 +60,13 @@ class Graph:
 
 @lru_cache(maxsize=4)
 def graph_of(primes: Primes) -> Graph:
-    """Return the graph of the primes of a size, with compiled steps where it is large."""
+    """Return the graph of the primes of a size: of many on arrays, where compiled code can be had.
+
+    Without it they are solved as well, in some seconds.
+    """
+    if len(primes) > IN_PYTHON and is_installed():
+        made: Graph = compiled(FAST, f"Number Morph with {len(primes):,} primes").ArrayGraph(primes)
+        return made
     return Graph([primes.beside[place] for place in range(len(primes))])
 
 
@@ -81,10 +92,10 @@ class Matching:
 
     def is_missable(self, vertex: int) -> bool:
         """Return whether some maximum matching misses a vertex; what is gone is not missed."""
-        return bool(self._labels[vertex] == EVEN)
+        return bool(self.labels[vertex] == EVEN)
 
     @property
-    def _labels(self) -> Any:
+    def labels(self) -> Any:
         if self._known is None:
             graph = self.graph
             self._known = graph.labels()
@@ -94,7 +105,7 @@ class Matching:
     def without(self, vertex: int) -> Matching:
         """Return a maximum matching of what is left without a vertex."""
         graph, mates = self.graph, self.mates.copy()
-        widow, mates[vertex] = mates[vertex], GONE
+        widow, mates[vertex] = int(mates[vertex]), GONE
         if widow != FREE:
             mates[widow] = FREE
         if self._known is None or self._known[vertex] == EVEN:
