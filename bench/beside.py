@@ -12,7 +12,6 @@ import sys
 import tempfile
 import threading
 import time
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from lastdigit.web.connections import Connection
+from lastdigit.web.connections import connections
+from lastdigit.web.limits import Limits
 from lastdigit.web.server import listening_socket, run_loop
 
 ANSWER_BYTES = 2_500
@@ -94,7 +94,7 @@ def main() -> None:
         Starlette(routes=[Route("/{path:path}", echo, methods=["POST"])]),
         log_config=None,
         access_log=False,
-        http=partial(Connection, head_seconds=60, places=None),  # type: ignore[arg-type]
+        http=connections(Limits(), None),  # type: ignore[arg-type] # uvicorn only calls it
     )
     run_loop(
         uvicorn.Server(config).serve(sockets=[listening_socket("127.0.0.1", int(sys.argv[1]))])

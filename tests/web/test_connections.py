@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from lastdigit.web.connections import Connection, Reading, Socket
+from lastdigit.web.connections import Connection, Reading, Socket, connections
+from lastdigit.web.fast_connections import FastConnection
+from lastdigit.web.limits import Limits
 from tests.conftest import PATIENCE
 from tests.web.conftest import Server, stop_in_peace, wait_for
 
@@ -122,6 +125,7 @@ def test_who_never_finishes_the_head_of_a_request_is_hung_up_on(
 @pytest.mark.parametrize("reads", [True, False])
 def test_who_does_not_read_what_is_sent_is_hung_up_on(reads: bool) -> None:
     assert issubclass(Connection, Reading)
+    assert issubclass(FastConnection, Reading)
     assert issubclass(Socket, Reading)
 
     async def story() -> Exception | None:
@@ -208,3 +212,11 @@ def test_an_address_has_only_so_many_connections(patient: Server) -> None:
         assert is_hung_up(another())
         kept[0].close()
         wait_for(lambda: is_answered(another(), patient))
+
+
+def test_httptools_reads_where_it_is_installed_and_h11_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert connections(Limits(), None).func is FastConnection  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "lastdigit.web.fast_connections", None)
+    assert connections(Limits(), None).func is Connection  # type: ignore[attr-defined]

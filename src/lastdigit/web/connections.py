@@ -6,7 +6,9 @@ No address takes all of them.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import h11
@@ -14,7 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from lastdigit.web.api.visitors import network_of
-from lastdigit.web.limits import Places
+from lastdigit.web.limits import Limits, Places
 from lastdigit.web.schema.refusals import Refusal
 
 
@@ -60,14 +62,16 @@ class Socket(Reading, WebSocketsSansIOProtocol):
         self.transport.abort()
 
 
-class Connection(Reading, H11Protocol):
-    """HTTP to somebody who finishes the head of every request in time.
+class Patient(Reading):
+    """Somebody who finishes the head of every request in time, whoever reads it.
 
     `places` are counted by address; None where all come through a proxy, which counts them itself.
     """
 
-    def __init__(self, *, head_seconds: float, places: Places | None, **uvicorns: Any) -> None:
-        super().__init__(**uvicorns)
+    client: tuple[str, int] | None
+
+    def __init__(self, *, head_seconds: float, places: Places | None, **others: Any) -> None:
+        super().__init__(**others)
         self._head_seconds = head_seconds
         self._places = places
         self._own_place = ExitStack()
@@ -76,7 +80,7 @@ class Connection(Reading, H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # uvicorn's
         """Take a place, and begin to wait for a request."""
         super().connection_made(transport)
-        self._wait_for_head()
+        self.wait_for_head()
         if self._places is not None and self.client is not None:
             try:
                 self._own_place.enter_context(self._places.taken(network_of(self.client[0])))
@@ -85,31 +89,52 @@ class Connection(Reading, H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""
-        self._leave()
+        self.leave()
         super().connection_lost(exc)
+
+    def wait_for_head(self) -> None:
+        """Begin to wait, if nobody does yet."""
+        if self._patience is None:
+            self._patience = self.loop.call_later(self._head_seconds, self.transport.abort)
+
+    def stop_waiting(self) -> None:
+        """Wait no more: it has come."""
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def leave(self) -> None:
+        """Give the place back, and wait for nothing."""
+        self.stop_waiting()
+        self._own_place.close()
+
+
+class Connection(Patient, H11Protocol):
+    """HTTP as h11 reads it, which is written in Python and so is everywhere."""
 
     def handle_events(self) -> None:
         """Read what has come; until it is a whole head, the waiting goes on."""
         super().handle_events()
         if self.conn.their_state is h11.IDLE:
-            self._wait_for_head()
+            self.wait_for_head()
         else:
-            self._stop_waiting()
+            self.stop_waiting()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Become a socket; those are counted by themselves."""
-        self._leave()
+        self.leave()
         super().handle_websocket_upgrade(event)
 
-    def _wait_for_head(self) -> None:
-        if self._patience is None:
-            self._patience = self.loop.call_later(self._head_seconds, self.transport.abort)
 
-    def _stop_waiting(self) -> None:
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
-
-    def _leave(self) -> None:
-        self._stop_waiting()
-        self._own_place.close()
+def connections(limits: Limits, places: Places | None) -> Callable[..., asyncio.Protocol]:
+    """Return what makes connections: by httptools where it is installed, which is quicker."""
+    settings: dict[str, Any] = {
+        "head_seconds": limits.head_seconds,
+        "stalled_seconds": limits.stalled_seconds,
+        "places": places,
+    }
+    try:
+        from lastdigit.web.fast_connections import FastConnection
+    except ModuleNotFoundError:
+        return partial(Connection, **settings)
+    return partial(FastConnection, head_bytes=limits.head_bytes, **settings)

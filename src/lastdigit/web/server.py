@@ -27,7 +27,7 @@ from lastdigit.games import catalogue
 from lastdigit.store import open_store
 from lastdigit.web.access import AccessLog, Lines
 from lastdigit.web.app import application, site_of
-from lastdigit.web.connections import Connection, Socket
+from lastdigit.web.connections import Socket, connections
 from lastdigit.web.limits import Limits, Places
 from lastdigit.web.logs import SparingHandler
 from lastdigit.web.upkeep import Numbers, Upkeep
@@ -125,9 +125,7 @@ def _config(
         log_config=None,
         access_log=False,
         lifespan=lifespan,
-        http=partial(  # type: ignore[arg-type] # uvicorn only calls it
-            Connection, head_seconds=limits.head_seconds, stalled_seconds=stalled, places=places
-        ),
+        http=connections(limits, places),  # type: ignore[arg-type] # uvicorn only calls it
         h11_max_incomplete_event_size=limits.head_bytes,
         ws=partial(Socket, stalled_seconds=stalled),  # type: ignore[arg-type] # likewise
         ws_max_size=limits.frame_bytes,
