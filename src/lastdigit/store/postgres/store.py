@@ -96,8 +96,8 @@ class PostgresStore(SqlStore):
 
     def back_up(self, path: Path) -> None:
         raise StoreError(
-            "A PostgreSQL database is backed up by its own tool, while servers go on: "
-            f"pg_dump --format=custom --file={shlex.quote(str(path))} {shlex.quote(self._db.path)}"
+            "A PostgreSQL database is backed up by its own tool, while servers go on: pg_dump "
+            f"--format=custom --file={shlex.quote(str(path))} ADDRESS, with the address of --store."
         )
 
     def append(
