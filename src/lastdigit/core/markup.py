@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-DIGITS = "0123456789"
+from lastdigit.core.options import NUMERALS
+
+LONGEST = 2
+"""Of more letters alone, such as add, nobody knows that they are a number."""
 SIGNS = {
     ":": ("colon", 16),
     "-": ("minus", 52),
@@ -27,7 +30,8 @@ def drawn(symbol: str, look: str, field: str) -> str:
 
 def numerals(text: str) -> str:
     """Return a text in our numerals, or as it is where they have not all its characters."""
-    if all(character in DIGITS or character in SIGNS for character in text):
+    known = all(character in NUMERALS or character in SIGNS for character in text)
+    if known and (len(text) <= LONGEST or not text.isalpha()):
         return "".join(map(_numeral, text))
     return f'<span class="word" aria-hidden="true">{escape(text)}</span>'
 

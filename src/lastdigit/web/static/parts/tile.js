@@ -17,6 +17,8 @@ const SIGNS = {
   "/": { id: "divide", wide: 60 }, "÷": { id: "divide", wide: 60 }, "x": { id: "times", wide: 60 }, "×": { id: "times", wide: 60 },
   "*": { id: "times", wide: 60 }, "=": { id: "equals", wide: 60 },
 };
+/** Of so many letters alone, such as add, nobody knows that they are a number. */
+const WORD = /^[a-z]{3,}$/;
 /** States whose sign stands at the tile's corner or on top of it. */
 const CORNERS = /** @type {const} */ ({ hinted: ["lamp", "hint"], wrong: ["bad", "cross"], found: ["good", "check"] });
 
@@ -34,8 +36,8 @@ const drawn = (id, look, field) =>
  * @param {string} text
  */
 export function numerals(text) {
-  const known = [...text].every((character) => /^[0-9]$/.test(character) || character in SIGNS);
-  return known ? [...text].map(numeral) : h("span", { class: "word", "aria-hidden": "true" }, text);
+  const known = [...text].every((character) => /^[0-9a-f]$/.test(character) || character in SIGNS);
+  return known && !WORD.test(text) ? [...text].map(numeral) : h("span", { class: "word", "aria-hidden": "true" }, text);
 }
 
 /** @param {string} character */
