@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.engine.contract import Outcome
+from lastdigit.engine.ray import _Answer, _checked
+from lastdigit.engine.versions import versions
+from lastdigit.errors import PlayerError
 from tests.conftest import ROOT, Run
 from tests.engine.cluster import SCENARIOS
 
@@ -111,3 +115,15 @@ def test_where_there_is_no_cluster_it_is_said(run: Run) -> None:
     assert (ran.code, ran.out) == (1, "")
     assert "There is no Ray cluster to be joined at auto" in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_a_node_that_would_play_otherwise_is_refused_in_words() -> None:
+    answer = _Answer({**versions(), "Python": "2.7"}, 0.1, [])
+    with pytest.raises(PlayerError, match=r"Python is 2\.7 there .* installed on every node"):
+        list(_checked(answer))
+
+
+def test_an_error_of_ours_on_a_node_says_what_nodes_need() -> None:
+    outcome: Outcome[int, int] = Outcome(1, fault='There is no game "nim".')
+    with pytest.raises(PlayerError, match=r'no game "nim"\. .* installed on every node'):
+        list(_checked(_Answer(versions(), 0.1, [outcome])))
