@@ -204,6 +204,8 @@ def test_a_language_model_sits_the_exam_until_its_budget_is_spent(
         "digit-poison",
         "--positions",
         "4",
+        "--show-legal",
+        "yes",
         "--out",
         "run",
     )

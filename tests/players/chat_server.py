@@ -145,7 +145,7 @@ def chat_server(answer: Callable[[Body], Response]) -> Iterator[ChatServer]:
 
 
 def some_legal(body: Body) -> str:
-    """Return a right answer to a question that lists the legal moves: the middle one of them."""
+    """Return a right answer to a question that lists the legal moves: the middle by name."""
     turn: str = body["messages"][1]["content"]
-    moves = turn.rpartition("Moves that are allowed now: ")[2].strip().split(", ")
+    moves = sorted(turn.rpartition("Moves that are allowed now: ")[2].strip().split(", "))
     return f"Let me see.\n\nMOVE: {moves[len(moves) // 2]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -23,7 +24,7 @@ from lastdigit.players import endpoint
 from lastdigit.players.budget import Budget
 from lastdigit.players.computers import COMPUTERS
 from lastdigit.players.model import LanguageModel
-from lastdigit.players.prompt import instructions, prompt_hash, read_answer, turn
+from lastdigit.players.prompt import grammar, instructions, prompt_hash, read_answer, turn
 from lastdigit.players.seats import BuiltIn, Garbage, Occupant, Reply, Silence, open_player
 from lastdigit.players.settings import Settings
 from lastdigit.players.unattended import play_game
@@ -125,9 +126,37 @@ def test_the_prompt_is_goal_rulebook_position_history_and_unless_told_otherwise_
     for text in (shown, hidden):
         assert f"Position: {match.game.format_state(match.state)}\n" in text
         assert f"Moves since then: Player 1: {made}\n" in text
-    assert f"Moves that are allowed now: {', '.join(moves)}\n" in shown
+    listed = shown.partition("Moves that are allowed now: ")[2].rstrip("\n")
+    assert sorted(listed.split(", ")) == (sorted(moves) or [""])
     assert "allowed" not in hidden
     assert "Available" not in hidden
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_line_is_shown_as_a_form_and_not_by_a_move(game: str) -> None:
+    asked = instructions(set_up(game), Seat.TWO).rpartition("Answer with")[2]
+    kind = lastdigit.catalogue()[game]()
+    assert asked.endswith("\nMOVE: <your move>\n")
+    assert grammar(kind) in asked
+    assert not any(f"MOVE: {move}" in asked for move in kind.moves_by_text)
+
+
+def test_a_grammar_is_told_word_by_word() -> None:
+    assert grammar(lastdigit.find("digit-dilemma")) == (
+        "one of 0 1 2 3 4 5 6 7 8 9, then a blank, then one of left middle right"
+    )
+    assert grammar(lastdigit.find("digit-duel")) == "one of hundreds ones tens"
+
+
+def test_legal_moves_are_listed_in_an_order_of_the_seed_alone() -> None:
+    lists = [
+        turn(
+            Match(dataclasses.replace(set_up("digit-poison"), seed=seed)), show_legal=True
+        ).rpartition("now: ")[2]
+        for seed in (*range(20), *range(20))
+    ]
+    assert lists[:20] == lists[20:]
+    assert len({moves.partition(",")[0] for moves in lists}) > 5, "any move may come first"
 
 
 def test_every_wording_has_a_hash_of_its_own() -> None:

@@ -115,7 +115,7 @@ def exam_parser() -> Parser:
         metavar="FILE",
         help="draw the positions from this private file instead of a seed; only its hash is told",
     )
-    add_run(parser)
+    add_run(parser, show_legal="no")
     return parser
 
 
@@ -167,7 +167,7 @@ def add_games(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_run(parser: argparse.ArgumentParser) -> None:
+def add_run(parser: argparse.ArgumentParser, show_legal: str = "yes") -> None:
     """Let a run be seeded, kept, and shared among workers."""
     parser.add_argument(
         "--seed",
@@ -182,7 +182,7 @@ def add_run(parser: argparse.ArgumentParser) -> None:
         help="the folder that keeps everything (default: one named after the command's content)",
     )
     engines.add_engine(parser)
-    players.add_settings(parser)
+    players.add_settings(parser, show_legal)
 
 
 def seed_from(arguments: argparse.Namespace) -> int:

@@ -18,8 +18,11 @@ MOST_TRIES = 100
 HOTTEST = 2.0
 
 
-def add_settings(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how programs and language models are asked."""
+def add_settings(parser: argparse.ArgumentParser, show_legal: str = "yes") -> None:
+    """Add the options that say how programs and language models are asked.
+
+    Whether a model is told the legal moves unless somebody says otherwise, the command decides.
+    """
     group = parser.add_argument_group("programs and language models (cmd:, llm:)")
     group.add_argument(
         "--tries",
@@ -44,8 +47,8 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--show-legal",
         choices=tuple(YES_OR_NO),
-        default="yes",
-        help="whether a model is told which moves are legal (default yes)",
+        default=show_legal,
+        help=f"whether a model is told which moves are legal (default {show_legal})",
     )
     group.add_argument(
         "--temperature",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from random import Random
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.plain import Audience
@@ -24,9 +25,9 @@ The options of this game: {options}.
 
 Answer with whatever reasoning you like, and then, as the last line, the word MOVE, a colon, a
 blank and the move, with nothing else on that line. The move is written exactly as the rules write
-moves. An answer that plays `{example}`, say, ends with this line:
+moves: {grammar}. So an answer ends with a line of this form:
 
-MOVE: {example}
+MOVE: <your move>
 """
 TURN = """\
 It is your turn.
@@ -54,8 +55,30 @@ def instructions(setup: Setup, seat: Seat) -> str:
         goal=game.plain(Audience(you=seat)).goal(),
         rulebook=game.rulebook(),
         options=", ".join(options) or "none",
-        example=game.format_move(game.all_moves()[-1]),
+        grammar=grammar(game),
     )
+
+
+def grammar(game: AnyGame) -> str:
+    """Return how moves are written, word by word, so that no move need serve as an example.
+
+    An example is the answer of whoever has none, and where the rules ask for one of three words it
+    may well be right.
+    """
+    forms: dict[int, list[dict[str, None]]] = {}
+    for move in game.all_moves():
+        words = game.format_move(move).split(" ")
+        columns = forms.setdefault(len(words), [{} for _ in words])
+        for column, word in zip(columns, words, strict=True):
+            column[word] = None
+    return "; or ".join(
+        ", then a blank, then ".join(_one_of(sorted(column)) for column in columns)
+        for columns in forms.values()
+    )
+
+
+def _one_of(words: list[str]) -> str:
+    return f"one of {' '.join(words)}" if len(words) > 1 else words[0]
 
 
 def turn(match: Match, *, show_legal: bool) -> str:
@@ -68,8 +91,14 @@ def turn(match: Match, *, show_legal: bool) -> str:
         start=match.setup.start,
         history=", ".join(_history(match)) or "none",
     )
-    legal = ", ".join(game.format_move(move) for move in game.legal_moves(state))
-    return text + LEGAL.format(moves=legal) if show_legal else text
+    return text + LEGAL.format(moves=", ".join(_shuffled(match))) if show_legal else text
+
+
+def _shuffled(match: Match) -> list[str]:
+    """Return the legal moves as the game's seed deals them: no place in the list is worth more."""
+    moves = [match.game.format_move(move) for move in match.game.legal_moves(match.state)]
+    Random(f"{match.setup.seed}/list/{len(match.moves)}").shuffle(moves)
+    return moves
 
 
 def _history(match: Match) -> Iterator[str]:
@@ -86,8 +115,10 @@ def refusal(reason: str) -> str:
 
 def prompt_hash(game: type[AnyGame], *, show_legal: bool) -> str:
     """Return a short name for the wording of a game's prompts; any change of it gives another."""
-    goal = game().plain(Audience(you=Seat.ONE)).goal()
-    parts = (INSTRUCTIONS, goal, game.rulebook(), TURN, LEGAL if show_legal else "", REFUSED)
+    usual = game()
+    goal = usual.plain(Audience(you=Seat.ONE)).goal()
+    told = (INSTRUCTIONS, grammar(usual), goal, game.rulebook())
+    parts = (*told, TURN, LEGAL if show_legal else "", REFUSED)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
