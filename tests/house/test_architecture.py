@@ -24,7 +24,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("match",),
     ("store", "players", "analysis", "classes", "engine"),
     ("arena", "preferences"),
-    ("puzzles",),
+    ("puzzles", "exam"),
     ("terminal", "tui", "web", "adapters"),
     ("testing",),
     ("cli",),

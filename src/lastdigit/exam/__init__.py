@@ -1,0 +1,1 @@
+"""The exam: questions that measure what they say, and the policies that know nothing."""

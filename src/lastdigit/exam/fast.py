@@ -1,0 +1,140 @@
+"""A compiled twin of the player `mcts`: the same walks, draws and ties, position by position.
+
+Given the same chance it makes the same move (a test compares them), so what it finds hard is what
+`mcts` finds hard. One search is asked at several budgets, because a longer one begins as a shorter.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numba
+import numpy as np
+
+from lastdigit.exam.graph import Graph
+from lastdigit.players.mcts import EXPLORATION, LONGEST_PLAYOUT
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
+
+
+class Arrays:
+    """A graph as compiled code reads it."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.first = np.array(graph.first, dtype=np.int32)
+        self.after = np.array(graph.after, dtype=np.int32)
+        self.winner = np.array(graph.winner, dtype=np.int8)
+
+
+def choices(graph: Arrays, root: int, budgets: Sequence[int], seed: int) -> list[int]:
+    """Return the place of the move that is tried most often, for every budget, rising."""
+    found = _search(
+        graph.first, graph.after, graph.winner, root, np.array(budgets), np.uint64(seed)
+    )
+    return [int(place) for place in found]
+
+
+@numba.njit(cache=True)
+def _draw(chance: Any, count: int) -> Any:
+    """Return a number below count by splitmix64."""
+    chance[0] += _STEP
+    mixed = chance[0]
+    mixed = (mixed ^ (mixed >> _30)) * _MIX_1
+    mixed = (mixed ^ (mixed >> _27)) * _MIX_2
+    return np.int64((mixed ^ (mixed >> _31)) % np.uint64(count))
+
+
+@numba.njit(cache=True)
+def _search(  # noqa: C901 - one loop over arrays, as compiled code wants it
+    first: Any, after: Any, winner: Any, root: int, budgets: Any, seed: Any
+) -> Any:
+    chance = np.empty(1, dtype=np.uint64)
+    chance[0] = seed
+    playouts = budgets[-1]
+    place = np.empty(playouts + 1, dtype=np.int32)  # which position a node is
+    move = np.empty(playouts + 1, dtype=np.int32)  # which of its parent's moves led there
+    visits = np.zeros(playouts + 1, dtype=np.int64)
+    wins = np.zeros(playouts + 1, dtype=np.float64)
+    base = np.empty(playouts + 1, dtype=np.int64)  # where its children and untried moves stand
+    untried = np.empty(playouts + 1, dtype=np.int32)
+    grown = np.zeros(playouts + 1, dtype=np.int32)
+    room = 64
+    children, waiting = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int32)
+    used, nodes = 0, 0
+    path = np.empty(playouts + 2, dtype=np.int32)
+    found = np.empty(len(budgets), dtype=np.int64)
+    due = 0
+    new, new_move = root, -1
+    for number in range(-1, playouts):
+        length = 0
+        if number >= 0:
+            node = 0
+            path[0], length = 0, 1
+            while untried[node] == 0 and grown[node] > 0:
+                log = math.log(visits[node])
+                best, best_bound = -1, 0.0
+                for slot in range(base[node], base[node] + grown[node]):
+                    child = children[slot]
+                    spread = EXPLORATION * math.sqrt(log / visits[child])
+                    bound = wins[child] / visits[child] + spread
+                    if best < 0 or bound > best_bound:
+                        best, best_bound = child, bound
+                node = best
+                path[length] = node
+                length += 1
+            new = -1
+            if untried[node] > 0:
+                drawn = _draw(chance, untried[node])
+                start = base[node]
+                new_move = waiting[start + drawn]
+                for slot in range(start + drawn, start + untried[node] - 1):
+                    waiting[slot] = waiting[slot + 1]
+                untried[node] -= 1
+                children[start + grown[node]] = nodes
+                grown[node] += 1
+                new = after[first[place[node]] + new_move]
+                path[length] = nodes
+                length += 1
+        if new >= 0:
+            count = first[new + 1] - first[new]
+            while used + count > room:
+                children = np.concatenate((children, np.empty(room, dtype=np.int32)))
+                waiting = np.concatenate((waiting, np.empty(room, dtype=np.int32)))
+                room *= 2
+            place[nodes], move[nodes] = new, new_move
+            base[nodes], untried[nodes] = used, count
+            for slot in range(count):
+                waiting[used + slot] = slot
+            used += count
+            nodes += 1
+        if number < 0:
+            continue
+        here, plies = place[path[length - 1]], length - 1
+        for _ in range(LONGEST_PLAYOUT):
+            count = first[here + 1] - first[here]
+            if count == 0:
+                break
+            here = after[first[here] + _draw(chance, count)]
+            plies += 1
+        for step in range(length):
+            node = path[step]
+            visits[node] += 1
+            if step > 0:
+                if winner[here] == 0:
+                    wins[node] += 0.5
+                else:
+                    # Whoever is to move at an even depth is the player at the root.
+                    root_won = (winner[here] > 0) == (plies % 2 == 0)
+                    wins[node] += 1.0 if root_won == (step % 2 == 1) else 0.0
+        if number + 1 == budgets[due]:
+            best = children[base[0]]
+            for slot in range(base[0], base[0] + grown[0]):
+                if visits[children[slot]] > visits[best]:
+                    best = children[slot]
+            found[due] = move[best]
+            due += 1
+    return found

@@ -1,0 +1,102 @@
+"""Effort: the compiled twin of mcts makes the very moves of mcts, and grades follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+import lastdigit
+from lastdigit.arena.positions import positions_met
+from lastdigit.core.values import Seat
+from lastdigit.exam.effort import BUDGETS, SEEDS, effort_of, grade_of
+from lastdigit.exam.graph import GOES_ON, graph_from
+from lastdigit.players.mcts import TreeSearch
+from tests.conftest import GAMES
+
+fast = pytest.importorskip("lastdigit.exam.fast")
+MASK = 2**64 - 1
+
+
+class Splitmix(Random):
+    """Chance as the compiled twin draws it."""
+
+    def __init__(self, state: int) -> None:
+        super().__init__(0)
+        self._state = state
+
+    def _next(self) -> int:
+        self._state = (self._state + 0x9E3779B97F4A7C15) & MASK
+        mixed = self._state
+        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB & MASK
+        return mixed ^ (mixed >> 31)
+
+    def randrange(self, start: int, *_: Any) -> int:
+        return self._next() % start
+
+    def choice(self, seq: Any) -> Any:
+        return seq[self._next() % len(seq)]
+
+
+MEMBERS: dict[str, dict[str, Any]] = {
+    "digit-duel": {"number-1": 89, "number-2": 97},
+    "number-morph": {"digits": 2},
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_twin_makes_the_moves_of_mcts(name: str) -> None:
+    game = lastdigit.find(name, **MEMBERS.get(name, {}))
+    budgets = (1, 4, 16, 64, 256)
+    compared = 0
+    for seed in range(3):
+        for state in positions_met(game, Random(seed)):
+            graph = graph_from(game, state, 20_000)
+            if graph is None:
+                continue
+            arrays = fast.Arrays(graph)
+            places = fast.choices(arrays, 0, budgets, seed)
+            legal = game.legal_moves(state)
+            for budget, place in zip(budgets, places, strict=True):
+                made = TreeSearch(budget).choose(game, state, Splitmix(seed))
+                assert made == game.format_move(legal[place]), (state, budget)
+                compared += len(legal) > 1
+            if compared > 60:
+                return
+    assert compared
+
+
+def test_a_graph_has_every_position_once_and_knows_who_won() -> None:
+    game = lastdigit.find("digit-duel", **{"number-1": 11, "number-2": 3})
+    graph = graph_from(game, game.start(Random(1), Seat.ONE))
+    assert graph is not None
+    assert len(graph.first) == len(graph.winner) + 1
+    assert graph.first[-1] == len(graph.after)
+    for number, winner in enumerate(graph.winner):
+        assert (graph.first[number] == graph.first[number + 1]) == (winner != GOES_ON)
+    assert graph_from(game, game.start(Random(1)), 3) is None, "it is too much"
+
+
+def scripted(right_at: Sequence[Sequence[int]]) -> Any:
+    """Return a search that is right at these budgets, a row for each seed."""
+    rows = iter(right_at)
+
+    def search(budgets: Sequence[int], _: int) -> list[int]:
+        row = next(rows)
+        return [0 if budget in row else 1 for budget in budgets]
+
+    return search
+
+
+def test_effort_is_where_being_right_begins_for_good() -> None:
+    usual = [budget for budget in BUDGETS if budget >= 64]
+    assert effort_of(scripted([usual] * SEEDS), {0}, "") == 64
+    assert effort_of(scripted([[1, *usual]] * SEEDS), {0}, "") == 64, "1 was luck"
+    assert effort_of(scripted([[], [], *[usual] * 18]), {0}, "") == 64
+    assert effort_of(scripted([[], [], []]), {0}, "") is None, "no fourth is asked"
+    late = [budget for budget in usual if budget != 1_024]
+    assert effort_of(scripted([late] * 3 + [usual] * 17), {0}, "") == 4_096
+    assert [grade_of(effort) for effort in (4, 16, 64, 256, 4_096, 16_384)] == [1, 1, 2, 3, 4, 5]
