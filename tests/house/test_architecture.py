@@ -22,7 +22,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("solving",),
     ("games",),
     ("match",),
-    ("store", "players", "analysis", "classes", "engine"),
+    ("store", "players", "analysis", "classes", "engine", "batch"),
     ("arena", "preferences"),
     ("puzzles", "exam"),
     ("terminal", "tui", "web", "adapters"),

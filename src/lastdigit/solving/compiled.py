@@ -33,7 +33,7 @@ def compiled(module: str, what: str) -> ModuleType:
     """Return a module of compiled code, loaded; `what` it is needed for. Raises MissingExtra."""
     if not is_installed():
         raise MissingExtra(
-            f"{what} is solved by compiled code, which comes with the extra fast: "
+            f"{what} needs compiled code, which comes with the extra fast: "
             "pip install 'lastdigit[fast]'."
         )
     place = cache_folder()

@@ -1,0 +1,12 @@
+"""Thousands of games of one kind at once, stepped on arrays by compiled code (extra `fast`).
+
+>>> from lastdigit.batch import Batch
+>>> batch = Batch("digit-duel", 3, number_1=99)
+>>> observation, mask = batch.reset(seed=1)
+>>> batch.step([1, 2, 0]).reward.tolist()  # the hundreds of 099 cannot be used
+[0, 0, -1]
+"""
+
+from lastdigit.batch.batch import CUT_OFF, ENDED, Batch, Step
+
+__all__ = ["CUT_OFF", "ENDED", "Batch", "Step"]

@@ -1,0 +1,242 @@
+"""A batch: many games of one kind, begun and stepped together."""
+
+from __future__ import annotations
+
+import importlib.util
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, SupportsIndex
+
+from lastdigit.core.game import AnyGame
+from lastdigit.core.kernel import Kernel
+from lastdigit.core.options import OptionValue
+from lastdigit.errors import IllegalMove, MissingExtra, MoveSyntaxError, OptionError, UsageError
+from lastdigit.games import find
+from lastdigit.match.match import PLY_LIMIT
+from lastdigit.solving.compiled import compiled
+
+try:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+except ImportError as error:
+    raise MissingExtra(
+        "Batches come with the extra fast: pip install 'lastdigit[fast]'."
+    ) from error
+
+GOES_ON, ENDED, CUT_OFF = 0, 1, 2
+"""What `done` says of a game: it goes on, the rules ended it, or it was as long as it may be."""
+ALTERNATE = "alternate"
+SEATS = (1, 2, ALTERNATE)
+OPPONENTS = (None, "random", "perfect")
+BEGUN_ANEW = 1_000
+"""How many games in a row may end before the agent's first turn."""
+MOST_GAMES = 10_000_000
+MOST_SEEN = 10_000
+LINE = 64
+"""A thread's share is a multiple of so many games, so that no two write to the same cache line."""
+KINDS = (np.int8, np.uint8, np.int16, np.int32, np.int64)
+
+Array = NDArray[Any]
+
+
+class Step(NamedTuple):
+    """What came of a step: arrays with a row a game, overwritten by the next step."""
+
+    observation: Array
+    mask: Array
+    reward: Array
+    done: Array
+
+
+def smallest_kind(low: int, high: int) -> type[np.signedinteger[Any] | np.unsignedinteger[Any]]:
+    """Return the smallest kind of whole numbers that holds all from one to the other.
+
+    >>> smallest_kind(0, 9).__name__, smallest_kind(1, 1_000).__name__
+    ('int8', 'int16')
+    """
+    return next(kind for kind in KINDS if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
+
+
+class Batch:
+    """So many games of one kind, stepped at once; one that ends begins anew in the same step.
+
+    Without an `opponent` both seats are played, and a reward is for whoever made the move; with
+    one, `random` or `perfect`, the agent has the `seat` 1, 2 or "alternate" and is asked at its own
+    turns only. `illegal` is the reward of an illegal action, which is refused and changes nothing;
+    None raises IllegalMove instead. With several `threads` everything comes out the same. Rule
+    options are keyword arguments under the names that `find` takes. Raises UsageError, and
+    MissingExtra where there is no compiler.
+    """
+
+    def __init__(
+        self,
+        game: str | AnyGame,
+        games: int,
+        *,
+        opponent: str | None = None,
+        seat: int | str = ALTERNATE,
+        illegal: int | None = -1,
+        threads: int = 1,
+        **options: OptionValue,
+    ) -> None:
+        _check("games", games, MOST_GAMES)
+        _check("threads", threads, games)
+        if opponent not in OPPONENTS:
+            raise OptionError(
+                f"opponent cannot be {opponent!r}: in batches it must be None, 'random' or "
+                "'perfect'."
+            )
+        if seat not in SEATS:
+            raise OptionError(f"seat cannot be {seat!r}: it must be 1, 2 or {ALTERNATE!r}.")
+        if illegal is not None and not (isinstance(illegal, int) and -128 <= illegal <= 127):
+            raise OptionError(
+                f"illegal cannot be {illegal!r}: in batches rewards are whole numbers from -128 "
+                "to 127, or None for an error."
+            )
+        self.game = find(game, **options) if isinstance(game, str) else game
+        self.games, self.opponent, self.illegal = games, opponent, illegal
+        kernel = kernel_of(self.game)
+        self._seat = seat
+        self._solved = self._solution(kernel) if opponent == "perfect" else np.zeros(1, np.uint8)
+        features = self.game.features
+        self.low = np.repeat([one.low for one in features], [one.count for one in features])
+        self.high = np.repeat([one.high for one in features], [one.count for one in features])
+        self.actions = len(self.game.all_moves())
+        seen = len(self.low)
+        if seen > MOST_SEEN:
+            raise UsageError(
+                f"{self.game.title} with these options is observed by {seen:,} numbers, and "
+                f"{MOST_SEEN:,} are the most that an environment has: choose a smaller size."
+            )
+        kind = smallest_kind(int(self.low.min()), int(self.high.max()))
+        self.observation, self.final_observation = (np.zeros((games, seen), kind) for _ in "12")
+        self.mask = np.zeros((games, self.actions), np.int8)
+        self.reward, self.done = np.zeros(games, np.int8), np.zeros(games, np.int8)
+        self._turn, self._agent = np.ones(games, np.int8), np.ones(games, np.int8)
+        self._chance = np.zeros(games, np.uint64)
+        self._table = (
+            *(kernel.tables, self._solved),
+            np.zeros((games, kernel.width), np.int32),
+            *(self._turn, self._agent, np.zeros(games, np.int16), self._chance),
+            *(self.observation, self.mask),
+        )
+        constants = {
+            "ANSWERS": OPPONENTS.index(opponent),
+            "ALTERNATE": int(opponent is not None and seat == ALTERNATE),
+            "ACTIONS": self.actions,
+            "SEEN": seen,
+            "STARTS": kernel.starts,
+            "LIMIT": PLY_LIMIT,
+            "TRIES": BEGUN_ANEW,
+        }
+        from lastdigit.batch.compiling import compiled_loop
+
+        self._loop = compiled_loop(kernel, constants)
+        share = -(-games // threads // LINE) * LINE
+        self._shares = [(first, min(first + share, games)) for first in range(0, games, share)]
+        self._threads = ThreadPoolExecutor(len(self._shares)) if len(self._shares) > 1 else None
+        self._begun = False
+
+    def _solution(self, kernel: Kernel) -> Any:
+        if kernel.solution is None:
+            raise UsageError(
+                f"{self.game.title} with these options has no table of best moves: in batches "
+                "its opponent is 'random' or None."
+            )
+        return kernel.solution()
+
+    def reset(self, seed: int | None = None) -> tuple[Array, Array]:
+        """Begin all games; return what is observed, and the mask. The seed decides all chance.
+
+        Raises UsageError where the agent never has a turn.
+        """
+        self._chance[:] = np.random.default_rng(seed).integers(
+            2**64, size=self.games, dtype=np.uint64
+        )
+        # A turn by turns begins with a drawn seat; each new game changes it.
+        self._agent[:] = 1 + self._chance % 2 if self._seat == ALTERNATE else self._seat
+        self._all(self._loop.reset, *self._table)
+        self._begun = True
+        return seen_only(self.observation), seen_only(self.mask)
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Make a move in every game, and let the opponent answer if there is one.
+
+        Where `done` is not 0 the game is over, 1 by the rules or 2 as too long: the reward is that
+        game's, `final_observation` has its last position, observation and mask are the next
+        game's. Raises MoveSyntaxError for numbers that are no actions, IllegalMove if that was
+        chosen, and UsageError; nothing has changed then.
+        """
+        chosen = self._checked(actions)
+        if not self._begun:
+            raise UsageError("The games have not begun: reset first.")
+        if self.illegal is None:
+            self._check_legal(chosen)
+        self._all(
+            self._loop.step,
+            *(chosen, self.illegal or 0),
+            *self._table,
+            *(self.reward, self.done, self.final_observation),
+        )
+        return Step(*map(seen_only, (self.observation, self.mask, self.reward, self.done)))
+
+    def _all(self, function: Any, *rest: Any) -> None:
+        """Let a function go over all games, in as many threads as there are."""
+        if self._threads is None:
+            begun = [function(0, self.games, *rest)]
+        else:
+            shares = [self._threads.submit(function, *share, *rest) for share in self._shares]
+            begun = [share.result() for share in shares]
+        if not all(begun):
+            self._begun = False
+            raise UsageError(
+                f"The agent has no turn: with these options and this opponent {BEGUN_ANEW} games "
+                "in a row ended before it."
+            )
+
+    def _checked(self, actions: ArrayLike) -> Array:
+        given = np.asarray(actions)
+        if given.shape != (self.games,) or given.dtype.kind not in "iu":
+            raise MoveSyntaxError(
+                f"Actions are {self.games} whole numbers, one a game: these are of shape "
+                f"{given.shape} and of kind {given.dtype}."
+            )
+        if int(given.min()) < 0 or int(given.max()) >= self.actions:
+            wrong = int(np.flatnonzero((given < 0) | (given >= self.actions))[0])
+            raise MoveSyntaxError(
+                f"{given[wrong]} is not an action (game {wrong}): one is a whole number from 0 to "
+                f"{self.actions - 1}, a move's place in {self.game.title}'s all_moves()."
+            )
+        return np.ascontiguousarray(given, dtype=np.uint8)
+
+    def _check_legal(self, actions: Array) -> None:
+        legal = self.mask[np.arange(self.games), actions]
+        if not legal.all():
+            game = int(np.flatnonzero(legal == 0)[0])
+            move = self.game.format_move(self.game.all_moves()[actions[game]])
+            raise IllegalMove(f"{move} is not legal in game {game}; nothing has changed.")
+
+    @property
+    def seat(self) -> Array:
+        """The agent's seat in every game; without an opponent that of whoever is to move."""
+        return seen_only(self._agent if self.opponent else self._turn)
+
+
+def seen_only(array: Array) -> Array:
+    """Return an array that can be read and not written: it is the games' own."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def kernel_of(game: AnyGame) -> Kernel:
+    """Return how a game is played in batches; raises UsageError where it is not."""
+    module = f"{game.folder()}.batch"
+    if importlib.util.find_spec(module) is None:
+        raise UsageError(f"{game.title} cannot be played in batches: it has no batch.py.")
+    kernel: Kernel = compiled(module, f"{game.title} in batches").kernel(game)
+    return kernel
+
+
+def _check(name: str, value: SupportsIndex, most: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+        raise OptionError(f"{name} cannot be {value!r}: it must be a number from 1 to {most}.")

@@ -1,0 +1,157 @@
+"""One step of many games, whatever the game: turns, answers, ends and new beginnings.
+
+These functions are never run as they stand here: `compiling` puts a game's functions and constants
+in the place of the names below, and compiles them. Row `game` of every array is that game's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+ONE, TWO = 1, 2
+GOES_ON, ENDED, CUT_OFF = 0, 1, 2
+"""What `done` says of a game."""
+NEVER, CHANCE, SOLVED = 0, 1, 2
+"""Who answers: nobody, a random player, or a perfect one."""
+
+# What the compiled functions find under these names is the game's, or was asked for.
+ANSWERS = NEVER
+ALTERNATE = False
+ACTIONS = SEEN = STARTS = LIMIT = TRIES = 1
+begin: Any = None
+play: Any = None
+show: Any = None
+rate: Any = None
+
+GOLDEN, FIRST, SECOND = map(np.uint64, (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
+S27, S30, S31, S32 = map(np.uint64, (27, 30, 31, 32))
+
+
+def draw(chance: Any, game: int, count: int) -> int:
+    """Return one of so many numbers from 0 on; every game has chance of its own (SplitMix64)."""
+    chance[game] += GOLDEN
+    mixed = chance[game]
+    mixed = (mixed ^ (mixed >> S30)) * FIRST
+    mixed = (mixed ^ (mixed >> S27)) * SECOND
+    mixed ^= mixed >> S31
+    return int(((mixed >> S32) * np.uint64(count)) >> S32)
+
+
+def choose(
+    tables: Any, solved: Any, state: Any, observation: Any, mask: Any, chance: Any, game: int
+) -> int:
+    """Return the action of whoever answers: any legal one, or one of those worth the most."""
+    chosen, equals, most = 0, 0, 0
+    for action in range(ACTIONS):
+        if mask[game, action]:
+            worth = 0
+            if ANSWERS == SOLVED:
+                worth = rate(tables, solved, state, observation, game, action)
+            if equals == 0 or worth > most:
+                chosen, equals, most = action, 1, worth
+            elif worth == most:
+                equals += 1
+                if draw(chance, game, equals) == 0:
+                    chosen = action
+    return chosen
+
+
+def renew(
+    tables: Any,
+    solved: Any,
+    state: Any,
+    seat: Any,
+    agent: Any,
+    plies: Any,
+    chance: Any,
+    observation: Any,
+    mask: Any,
+    game: int,
+) -> bool:
+    """Begin a game, up to the agent's first turn; return whether there is one."""
+    if ALTERNATE:
+        agent[game] = ONE + TWO - agent[game]
+    for _ in range(TRIES):
+        begin(tables, state, observation, game, draw(chance, game, STARTS) if STARTS > 1 else 0)
+        seat[game], plies[game] = ONE, 0
+        show(tables, state, observation, mask, game, seat[game])
+        if ANSWERS == NEVER or agent[game] == ONE:
+            return True
+        action = choose(tables, solved, state, observation, mask, chance, game)
+        won = play(tables, state, observation, game, action)
+        seat[game], plies[game] = TWO, 1
+        show(tables, state, observation, mask, game, seat[game])
+        if won == 0:
+            return True
+    return False
+
+
+def reset(
+    first: int,
+    last: int,
+    tables: Any,
+    solved: Any,
+    state: Any,
+    seat: Any,
+    agent: Any,
+    plies: Any,
+    chance: Any,
+    observation: Any,
+    mask: Any,
+) -> bool:
+    """Begin all games from the first to before the last; return whether all could begin."""
+    begun = True
+    for game in range(first, last):
+        begun &= renew(tables, solved, state, seat, agent, plies, chance, observation, mask, game)
+    return begun
+
+
+def step(
+    first: int,
+    last: int,
+    actions: Any,
+    illegal: Any,
+    tables: Any,
+    solved: Any,
+    state: Any,
+    seat: Any,
+    agent: Any,
+    plies: Any,
+    chance: Any,
+    observation: Any,
+    mask: Any,
+    reward: Any,
+    done: Any,
+    final: Any,
+) -> bool:
+    """Make a move in every game; return whether all that ended could begin anew.
+
+    An illegal action is refused and costs a ply, so that who only errs is cut off as well.
+    """
+    begun = True
+    for game in range(first, last):
+        won = 0
+        plies[game] += 1
+        if mask[game, actions[game]]:
+            won = play(tables, state, observation, game, actions[game])
+            seat[game] = ONE + TWO - seat[game]
+            if ANSWERS != NEVER and won == 0 and plies[game] < LIMIT:
+                show(tables, state, observation, mask, game, seat[game])
+                action = choose(tables, solved, state, observation, mask, chance, game)
+                won = -play(tables, state, observation, game, action)
+                seat[game] = ONE + TWO - seat[game]
+                plies[game] += 1
+            reward[game] = won
+            show(tables, state, observation, mask, game, seat[game])
+        else:
+            reward[game] = illegal
+        done[game] = ENDED if won != 0 else CUT_OFF if plies[game] >= LIMIT else GOES_ON
+        if done[game]:
+            for place in range(SEEN):
+                final[game, place] = observation[game, place]
+            begun &= renew(
+                tables, solved, state, seat, agent, plies, chance, observation, mask, game
+            )
+    return begun

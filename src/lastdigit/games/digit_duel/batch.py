@@ -1,0 +1,64 @@
+"""Digit Duel in batches: the rules on rows of numbers, numbered as in `rulebook.md`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lastdigit.core.kernel import Kernel
+from lastdigit.games.digit_duel.rules import DigitDuel
+
+DIGITS = 3
+OWN, OTHER = 0, 1
+"""Where both numbers stand in a state, the mover's first."""
+
+
+def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> None:
+    """Give both players their numbers."""
+    numbers, _, _ = tables
+    state[game, OWN], state[game, OTHER] = numbers[0], numbers[1]
+
+
+def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> int:
+    """Use a digit of one's own number against the other's."""
+    _, units, _ = tables
+    own = state[game, OWN]
+    other = state[game, OTHER] - observation[game, 1 + action]  # rule 4
+    if other > 0:
+        own -= units[action]  # rule 6
+    else:
+        other = 0
+    state[game, OWN], state[game, OTHER] = other, own
+    if other == 0:
+        return 1
+    return -1 if own == 0 else 0
+
+
+def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> None:
+    """Write both numbers' digits; those of one's own that are not zero can be used."""
+    _, _, digits = tables
+    own, other = state[game, OWN], state[game, OTHER]
+    observation[game, 0] = seat
+    for place in range(DIGITS):
+        observation[game, 1 + place] = digits[own, place]
+        observation[game, 1 + DIGITS + place] = digits[other, place]
+        mask[game, place] = digits[own, place] != 0
+
+
+def kernel(game: DigitDuel) -> Kernel:
+    """Return the game as it is played in batches, with its options."""
+    _, own, _ = game.features
+    digits, base = own.count, own.high + 1
+    units = base ** np.arange(digits - 1, -1, -1, dtype=np.int32)
+    every = np.arange(base**digits, dtype=np.int32)
+    return Kernel(
+        *(begin, play, show),
+        width=2,
+        tables=(
+            np.array((game.number_1, game.number_2), dtype=np.int32),
+            units,
+            (every[:, None] // units % base).astype(np.int8),
+        ),
+        constants={"DIGITS": digits},
+    )

@@ -1,0 +1,94 @@
+"""Digit Poison in batches: the rules on rows of numbers, numbered as in `rulebook.md`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lastdigit.core.kernel import Kernel
+from lastdigit.games.digit_poison.rules import TEN, DigitPoison
+
+BASE = TEN
+USES = 0
+"""How often each digit may be added, 0 for any number of times."""
+DIVISORS = 0
+"""How many divisors there are in place of the one."""
+TOLD = 0
+"""1 if it matters how long the number is."""
+REMAINDER, LENGTH, COUNTS = 0, 1, 2
+"""Where a state has the remainder, the length, and how often each digit has been added."""
+
+
+def is_poison(tables: Any, remainder: int) -> bool:
+    """Return whether a number with this remainder is divisible."""
+    _, _, divisors = tables
+    if DIVISORS == 0:
+        return remainder == 0
+    for place in range(DIVISORS):
+        if remainder % divisors[place] == 0:
+            return True
+    return False
+
+
+def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> None:
+    """Begin with no digit at all."""
+    state[game, REMAINDER] = state[game, LENGTH] = 0
+    if USES:
+        for digit in range(BASE):
+            state[game, COUNTS + digit] = 0
+
+
+def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> int:
+    """Add a digit: whoever makes the number divisible loses, and so does who makes it full."""
+    modulus, longest, _ = tables
+    remainder = (np.int64(state[game, REMAINDER]) * BASE + action) % modulus
+    length = state[game, LENGTH] + 1
+    state[game, REMAINDER], state[game, LENGTH] = remainder, length
+    if USES:
+        state[game, COUNTS + action] += 1
+    if is_poison(tables, remainder) or length == longest:  # rules 5 and 6
+        return -1
+    return 1 if USES and length == USES * BASE else 0
+
+
+def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> None:
+    """Write what matters of the number; digits that are not used up can be added."""
+    modulus, longest, divisors = tables
+    remainder, length = state[game, REMAINDER], state[game, LENGTH]
+    observation[game, 0] = seat
+    observation[game, 1] = remainder
+    observation[game, 2] = length if TOLD else min(length, 1)
+    observation[game, 3] = modulus
+    observation[game, 4] = longest
+    for place in range(DIVISORS):
+        observation[game, 5 + place] = remainder % divisors[place]
+    seen = 5 + DIVISORS
+    if BASE != TEN:
+        observation[game, seen] = BASE
+        seen += 1
+    if USES:
+        observation[game, seen] = USES
+        seen += 1
+    for digit in range(BASE):
+        mask[game, digit] = 1
+        if USES:
+            count = state[game, COUNTS + digit]
+            observation[game, seen + digit] = count
+            mask[game, digit] = count < USES
+
+
+def kernel(game: DigitPoison) -> Kernel:
+    """Return the game as it is played in batches, with its options."""
+    return Kernel(
+        *(begin, play, show),
+        helpers=(is_poison,),
+        width=COUNTS + (game.base if game.uses else 0),
+        tables=(game.modulus, game.max_length or 0, np.array(game.divisors, dtype=np.int64)),
+        constants={
+            "BASE": game.base,
+            "USES": game.uses or 0,
+            "DIVISORS": len(game.divisors),
+            "TOLD": int(not game.divisors or game.max_length is not None),
+        },
+    )

@@ -1,0 +1,161 @@
+"""Batches: in step with the rules, whoever plays, however they end; and what they refuse."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lastdigit.batch import CUT_OFF, Batch
+from lastdigit.core.game import AnyGame
+from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, UsageError
+from lastdigit.games import find, find_class
+from lastdigit.match.match import PLY_LIMIT
+from tests.batch.instep import play_in_step
+from tests.conftest import Size
+
+BATCHED = ["digit-duel", "digit-poison"]
+MEMBERS = [
+    find_class(name).of(options) for name in BATCHED for options in find_class(name).small_members
+]
+every_game = pytest.mark.parametrize("name", BATCHED)
+every_member = pytest.mark.parametrize("game", MEMBERS, ids=repr)
+
+
+@pytest.fixture(autouse=True)
+def _kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep what is compiled for the whole run."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+
+
+@pytest.fixture
+def _interpreted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let kernels run as the plain functions they are: nothing has to be compiled for a test."""
+    monkeypatch.setattr("numba.njit", lambda **_: lambda function: function)
+    with warnings.catch_warnings():  # chance is drawn by numbers that overflow, as they should
+        warnings.filterwarnings("ignore", "overflow encountered")
+        yield
+
+
+@every_game
+def test_a_batch_is_in_step_with_the_rules(name: str, size: Size) -> None:
+    followed = play_in_step(find(name), moves=size(sample=3_000, full=100_000))
+    assert followed.ended
+    assert followed.refused or name == "digit-poison"
+
+
+@every_member
+@pytest.mark.usefixtures("_interpreted")
+def test_every_small_member_is_in_step_with_the_rules(game: AnyGame) -> None:
+    assert play_in_step(game, moves=400, games=20).ended
+
+
+@every_member
+@pytest.mark.prove
+def test_every_small_member_is_in_step_when_it_is_compiled(game: AnyGame) -> None:
+    assert play_in_step(game, moves=100_000, games=500).ended
+
+
+@every_game
+@pytest.mark.usefixtures("_interpreted")
+@pytest.mark.parametrize("seat", [1, 2, "alternate"])
+def test_against_a_random_opponent_a_batch_is_in_step(name: str, seat: Any) -> None:
+    assert play_in_step(find(name), moves=300, games=20, opponent="random", seat=seat).ended
+
+
+def test_a_long_game_is_cut_off_and_another_begins() -> None:
+    batch = Batch("digit-poison", 2, divisor=10**9, max_length=None)
+    batch.reset(1)
+    for _ in range(PLY_LIMIT - 1):
+        assert not batch.step([1, 1]).done.any()
+    observation, mask, reward, done = batch.step([1, 1])
+    assert done.tolist() == [CUT_OFF] * 2
+    assert not reward.any()
+    assert mask.all()
+    assert observation[:, 2].tolist() == [0, 0]
+    assert batch.final_observation[:, 2].tolist() == [PLY_LIMIT] * 2
+
+
+def test_who_only_errs_is_cut_off_as_well() -> None:
+    batch = Batch("digit-duel", 1, number_1=99, illegal=-3)
+    before = batch.reset(1)[0].copy()
+    for _ in range(PLY_LIMIT - 1):
+        assert batch.step([0]).reward.tolist() == [-3]
+    assert batch.observation.tolist() == before.tolist()
+    assert batch.step([0]).done.tolist() == [CUT_OFF]
+
+
+def test_an_illegal_action_can_be_an_error_and_then_nothing_changes() -> None:
+    batch = Batch("digit-duel", 2, number_1=99, illegal=None)
+    before = batch.reset(1)[0].copy()
+    with pytest.raises(IllegalMove, match="hundreds is not legal in game 1; nothing has changed"):
+        batch.step([1, 0])
+    assert batch.observation.tolist() == before.tolist()
+
+
+@pytest.mark.parametrize("actions", [[0], [0, 3], [-1, 0], [0.5, 1], [[0, 0]], [256, 0]])
+def test_what_is_no_action_is_refused_and_nothing_changes(actions: Any) -> None:
+    batch = Batch("digit-duel", 2)
+    before = batch.reset(1)[0].copy()
+    with pytest.raises(MoveSyntaxError):
+        batch.step(actions)
+    assert batch.observation.tolist() == before.tolist()
+
+
+@pytest.mark.parametrize("opponent", [None, "random"])
+def test_threads_and_a_seed_change_nothing(opponent: str | None) -> None:
+    played = []
+    for threads in (1, 2, 2):
+        batch = Batch("digit-duel", 300, opponent=opponent, threads=threads)
+        batch.reset(7)
+        drawn = np.random.default_rng(3)
+        seen = [
+            [array.tolist() for array in batch.step(drawn.integers(3, size=300))] for _ in range(60)
+        ]
+        played.append(seen)
+    assert played[0] == played[1] == played[2]
+
+
+def test_what_is_shown_cannot_be_written_to() -> None:
+    batch = Batch("digit-duel", 2)
+    _, mask = batch.reset(1)
+    with pytest.raises(ValueError, match="read-only"):
+        mask[0, 0] = 0
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"games": 0}, "games cannot be 0"),
+        ({"games": True}, "games cannot be True"),
+        ({"threads": 0}, "threads cannot be 0"),
+        ({"opponent": "greedy"}, "must be None, 'random' or 'perfect'"),
+        ({"seat": 3}, "it must be 1, 2 or 'alternate'"),
+        ({"illegal": -0.5}, "whole numbers from -128 to 127"),
+        ({"number_1": 0}, "number-1 cannot be"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(wishes: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError, match=said):
+        Batch("digit-duel", **{"games": 4, **wishes})
+
+
+def test_a_batch_that_has_not_begun_is_not_stepped() -> None:
+    with pytest.raises(UsageError, match="reset first"):
+        Batch("digit-duel", 1).step([0])
+
+
+@pytest.mark.usefixtures("_interpreted")
+def test_an_agent_that_never_has_a_turn_hears_of_it() -> None:
+    batch = Batch("digit-poison", 2, opponent="random", seat=2, divisor=1)
+    with pytest.raises(UsageError, match="The agent has no turn"):
+        batch.reset(1)
+
+
+def test_numbers_are_as_small_as_they_can_be() -> None:
+    kinds = {name: Batch(name, 1).observation.dtype.name for name in BATCHED}
+    assert kinds == {"digit-duel": "int8", "digit-poison": "int32"}
