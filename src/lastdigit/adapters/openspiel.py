@@ -1,0 +1,195 @@
+"""Every game in OpenSpiel, for its algorithms: importing this module registers them.
+
+>>> import pyspiel, lastdigit.adapters.openspiel
+>>> game = pyspiel.load_game("lastdigit_digit_duel(number_1=21,number_2=30)")
+>>> state = game.new_initial_state()
+>>> [state.action_to_string(action) for action in state.legal_actions()]
+['tens', 'ones']
+
+Rule options are parameters: numbers and true or false as they are, -1 for an option's word for
+none, a list with `_` between (`divisors=2_3`; as an item of a dictionary `2+3` is read as well,
+which in a name OpenSpiel would take for a sum). A start that is left to chance is drawn by the
+parameter `seed`. A game that does not end is drawn after 1,000 moves.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from lastdigit.adapters import MISSING_OPENSPIEL
+from lastdigit.core.game import AnyGame
+from lastdigit.core.options import Option, OptionValue
+from lastdigit.core.values import Seat
+from lastdigit.errors import OptionError
+from lastdigit.games import catalogue
+from lastdigit.match.match import PLY_LIMIT
+
+try:
+    import numpy as np
+    import pyspiel
+except ImportError as error:
+    raise ImportError(MISSING_OPENSPIEL) from error
+
+NONE = -1
+"""Stands for an option's word for none, where a parameter has to be a number."""
+SEED, LIST = "seed", "_"
+
+
+def spiel_name(name: str) -> str:
+    """Return what a game is called in OpenSpiel.
+
+    >>> spiel_name("digit-duel")
+    'lastdigit_digit_duel'
+    """
+    return f"lastdigit_{name.replace('-', '_')}"
+
+
+def parameter_name(option: Option) -> str:
+    """Return what an option is called as a parameter."""
+    return option.name.replace("-", "_")
+
+
+def parameter(option: Option) -> int | bool | str:
+    """Return an option's default as a parameter of OpenSpiel, whose types never change."""
+    default = option.default
+    if default is None:
+        return NONE
+    return LIST + "_".join(map(str, default)) if isinstance(default, tuple) else default
+
+
+def value_of(option: Option, given: int | bool | str) -> OptionValue:
+    """Return the value of an option that a parameter stands for; raises OptionError."""
+    if option.kind == "list":
+        parts = [part for part in str(given).replace("+", LIST).split(LIST) if part]
+        if not all(part.isdecimal() for part in parts):
+            raise OptionError(f"{option.name} cannot be {given!r}: write a list as 2_3.")
+        return option.check([int(part) for part in parts])
+    if option.none and given == NONE:
+        return None
+    assert not isinstance(given, str), "OpenSpiel keeps the types of parameters"
+    return given  # the game itself says whether it may be that
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # their classes have no types
+    """One game with its options, as OpenSpiel knows games; `kind` and `type_` are a subclass's."""
+
+    kind: type[AnyGame]
+    type_: Any
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        params, kind = params or {}, self.kind
+        self.rules = kind.of(
+            {
+                option.name: value_of(option, params[parameter_name(option)])
+                for option in kind.options()
+                if parameter_name(option) in params
+            }
+        )
+        start = self.rules.start(Random(params.get(SEED, 0)))
+        self.start_text = self.rules.format_state(start)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.rules.all_moves()),
+            max_chance_outcomes=0,
+            num_players=len(Seat),
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=PLY_LIMIT,
+        )
+        super().__init__(self.type_, info, params)
+
+    def new_initial_state(self) -> SpielState:
+        """Return the state at the start."""
+        return SpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:  # noqa: ARG002 - everybody sees everything
+        """Return what turns states into numbers."""
+        return SpielObserver(self.rules)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]  # their classes have no types
+    """A position, and how many moves led to it."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.rules = game.rules
+        self.position = self.rules.parse_state(game.start_text)
+        self.plies = 0
+
+    def current_player(self) -> int:
+        """Return who is to move, counted from 0."""
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(self.position.mover.index)
+
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - only the mover is asked
+        numbers = {move: number for number, move in enumerate(self.rules.all_moves())}
+        return sorted(numbers[move] for move in self.rules.legal_moves(self.position))
+
+    def _apply_action(self, action: int) -> None:
+        self.position = self.rules.successor(self.position, self.rules.all_moves()[action])
+        self.plies += 1
+
+    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - the same for both
+        return self.rules.format_move(self.rules.all_moves()[action])
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over, or has gone on for too long."""
+        return self.plies >= PLY_LIMIT or self.rules.outcome(self.position) is not None
+
+    def returns(self) -> list[float]:
+        """Return 1 for whoever has won and -1 for the other, nothing before the end."""
+        outcome = self.rules.outcome(self.position)
+        if outcome is None:
+            return [0.0, 0.0]
+        return [1.0 if outcome.winner is seat else -1.0 for seat in Seat]
+
+    def __str__(self) -> str:
+        return self.rules.format_state(self.position)
+
+
+class SpielObserver:
+    """A position as numbers, the same for both players: `observation` of the game."""
+
+    def __init__(self, rules: AnyGame) -> None:
+        self._rules = rules
+        size = sum(feature.count for feature in rules.features)
+        self.tensor = np.zeros(size, dtype=np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:  # noqa: ARG002 - both see the same
+        """Take the numbers of a state."""
+        self.tensor[:] = self._rules.observation(state.position)
+
+    def string_from(self, state: SpielState, player: int) -> str:  # noqa: ARG002 - both see the same
+        """Return a state as text."""
+        return str(state)
+
+
+def _register(kind: type[AnyGame]) -> None:
+    type_ = pyspiel.GameType(
+        short_name=spiel_name(kind.name),
+        long_name=kind.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=len(Seat),
+        min_num_players=len(Seat),
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            **{parameter_name(option): parameter(option) for option in kind.options()},
+            SEED: 0,
+        },
+    )
+    # A class, not a function: OpenSpiel lets go of it after Python has ended.
+    pyspiel.register_game(type_, type(kind.__name__, (SpielGame,), {"kind": kind, "type_": type_}))
+
+
+for _kind in catalogue().values():
+    _register(_kind)
