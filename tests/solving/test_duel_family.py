@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -36,10 +36,12 @@ def kept_code(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Keep tables where there are none yet; compiled code stays where it is."""
     monkeypatch.setattr(large, "cache_folder", lambda: tmp_path)
-    return tmp_path
+    yield tmp_path
+    for path in tmp_path.iterdir():  # pytest would keep a gigabyte for days
+        path.unlink()
 
 
 def every_pair(game: DigitDuel) -> list[tuple[int, int]]:
@@ -181,3 +183,33 @@ def test_a_member_too_large_for_python_says_what_is_missing(
     game = DigitDuel(digits=4)
     with pytest.raises(MissingExtra, match=r"more than 1,000 numbers .*'lastdigit\[fast\]'"):
         insight_into(game).solution(game.start(Random(0)))
+
+
+def test_from_the_largest_numbers_whoever_moves_first_wins(size: Size, empty: Path) -> None:
+    assert empty.is_dir()
+    most = size(sample=256, full=10_000)
+    members = [(digits, base) for digits in range(1, 7) for base in range(2, 17)]
+    small = [member for member in members if member[1] ** member[0] <= most]
+    assert len(small) > 30
+    for digits, base in small:
+        game = DigitDuel(digits=digits, base=base)
+        assert INSIGHT(game).solution(game.start(Random(0))).value is Value.WIN, (digits, base)
+
+
+def test_in_base_two_equal_numbers_are_won_exactly_if_they_are_odd() -> None:
+    for digits in range(1, 7):
+        pairs = pairs_of(DigitDuel(digits=digits, base=2))
+        numbers = range(1, pairs.side)
+        won = {one for one in numbers if pairs.solution(one, one).value is Value.WIN}
+        assert won == set(range(1, pairs.side, 2))
+
+
+def test_a_smaller_number_may_beat_a_larger_one(size: Size, empty: Path) -> None:
+    assert empty.is_dir()
+    assert pairs_of(DigitDuel()).beats_none_above(96) == 209
+    assert pairs_of(DigitDuel(digits=6, base=2)).beats_none_above(0b11) == 0b100001
+    for digits in range(4, size(sample=4, full=6)):
+        nines = 10 ** (digits - 1) - 1
+        pairs = pairs_of(DigitDuel(digits=digits))
+        assert pairs.beats_none_above(nines) == 2 * nines + 11
+        assert pairs.solution(nines, 2 * nines + 11).value is Value.WIN

@@ -60,7 +60,8 @@ def _head(name: str, size: int) -> bytes:
 def _keep(path: Path, head: bytes, content: memoryview) -> None:
     if len(content) > SAID_FROM:
         size = f"{len(content) / 1_000_000:,.0f} MB"
-        print(f"Keeping a table of {size} for the next time: {path}", file=sys.stderr, flush=True)
+        aside = "\n" if sys.stderr.isatty() else ""  # something may stand on the line already
+        print(f"{aside}Keeping a table of {size} for the next time: {path}", file=sys.stderr)
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, head, content)
