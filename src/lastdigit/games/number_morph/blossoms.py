@@ -86,7 +86,10 @@ def grow(graph: Any, mates: Any, labels: Any, desk: Any, tail: int) -> tuple[int
                 labels[mate] = EVEN
                 queue[tail] = mate
                 tail += 1
-            elif labels[other] == EVEN and base_of(bases, vertex) != base_of(bases, other):
+            elif labels[other] == EVEN and bases[vertex] != bases[other]:
+                # Most edges are inside of a blossom, and seen to be without a search for its base.
+                if base_of(bases, vertex) == base_of(bases, other):
+                    continue
                 base = meeting(mates, desk, vertex, other)
                 tail = shrink(mates, labels, desk, tail, base, (vertex, other))
                 tail = shrink(mates, labels, desk, tail, base, (other, vertex))

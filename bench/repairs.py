@@ -1,0 +1,95 @@
+"""How long Number Morph takes to answer at every size, and how much memory.
+
+Run `python -m bench.repairs`. Every size is asked in processes of their own, first with nothing
+kept, so that code is compiled, then with what was. The first answer counts from the start of
+Python; the later ones, about the positions of a random game, repair its matching. Times are
+processor time, which other work on the machine lengthens less than time on the wall.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from random import Random
+from statistics import median
+
+from lastdigit.core.options import OptionValue
+from lastdigit.games import find
+from lastdigit.solving import insight_into
+
+NAME = "number-morph"
+SIZES: tuple[dict[str, OptionValue], ...] = (
+    {},
+    {"digits": 4},
+    {"digits": 5},
+    {"digits": 5, "base": 16},
+    {"digits": 6},
+)
+TURNS = 40
+KEPT_RUNS = 3
+
+
+def asked(options: dict[str, OptionValue]) -> dict[str, float]:
+    """Return the seconds of the first answer and of later ones, and the memory, of this process."""
+    game = find(NAME, **options)
+    insight, random = insight_into(game), Random(1)
+    state = game.start(random)
+    insight.branches(state)
+    first, later = time.process_time(), list[float]()
+    for _ in range(TURNS):
+        moves = game.legal_moves(state)
+        if not moves:
+            state = game.start(random)
+            continue
+        state = game.successor(state, random.choice(moves))
+        before = time.process_time()
+        insight.branches(state)
+        later.append(time.process_time() - before)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {"first": first, "later": median(later), "latest": max(later), "memory": memory}
+
+
+def run(options: dict[str, OptionValue], cache: str) -> dict[str, float]:
+    """Ask in a new process."""
+    words = [sys.executable, "-m", "bench.repairs", json.dumps(options)]
+    ran = subprocess.run(
+        words,
+        env=os.environ | {"XDG_CACHE_HOME": cache},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        check=True,
+    )
+    found: dict[str, float] = json.loads(ran.stdout)
+    return found
+
+
+def main() -> None:
+    """Print the table."""
+    print("| options | first, nothing kept s | first s | later ms | longest later ms | memory MB |")
+    print("| --- | --: | --: | --: | --: | --: |")
+    for options in SIZES:
+        with tempfile.TemporaryDirectory() as cache:
+            new = run(options, cache)
+            kept = [run(options, cache) for _ in range(KEPT_RUNS)]
+        first, later, latest, memory = (
+            median(one[what] for one in kept) for what in ("first", "later", "latest", "memory")
+        )
+        said = " ".join(f"{key} {value}" for key, value in options.items()) or "the rulebook's"
+        print(
+            f"| {said} | {new['first']:.2f} | {first:.2f} | {later * 1000:.2f} | "
+            f"{latest * 1000:.2f} | {max(memory, new['memory']):.0f} |",
+            flush=True,
+        )
+    print(f"\nLoad average: {os.getloadavg()[0]:.1f}, on {os.cpu_count()} cores.")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        print(json.dumps(asked(json.loads(sys.argv[1]))))
+    else:
+        main()
