@@ -19,6 +19,7 @@ from lastdigit.games.number_morph.rules import NO_START, WIDEST, NumberMorph
 from lastdigit.games.number_morph.rules import State as Prime
 from lastdigit.solving import Census, Insight, Value
 from lastdigit.solving.compiled import compiled
+from lastdigit.testing.playing import random_walk
 from tests.conftest import Size
 
 
@@ -136,6 +137,14 @@ def test_a_start_is_written_in_the_base_of_the_game() -> None:
         NumberMorph(0xFFF, digits=3, base=16)
     with pytest.raises(OptionError, match="late cannot be yes with 1,061 primes"):
         NumberMorph(digits=4, late=True)
+
+
+def test_answers_are_counted_as_they_are_judged() -> None:
+    game = NumberMorph()
+    insight, general = morph.INSIGHT(game), Insight.count_answers
+    for seed in range(3):
+        for state, _ in random_walk(game, Random(seed)):
+            assert insight.count_answers(state) == general(insight, state)
 
 
 # Compiled

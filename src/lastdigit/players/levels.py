@@ -87,8 +87,7 @@ class Answers(NamedTuple):
     @classmethod
     def to(cls, insight: AnyInsight, branch: AnyBranch) -> Answers:
         """Count the answers to a move."""
-        answers = insight.branches(branch.after)
-        return cls(len(split(answers)[0]) if answers else 0, len(answers))
+        return cls(*insight.count_answers(branch.after))
 
     @property
     def narrow(self) -> float:

@@ -67,6 +67,11 @@ class Insight(Generic[S, M]):
         ordered = best_first(self.branches(state))
         return tuple(branch for branch in ordered if branch.value is ordered[0].value)
 
+    def count_answers(self, state: S) -> tuple[int, int]:
+        """Return how many moves keep what the player to move has, and how many there are."""
+        branches = self.branches(state)
+        return len(split(branches)[0]) if branches else 0, len(branches)
+
     def why(self, state: S) -> str:
         """Return the reason for the value, in a paragraph that a person can check."""
         if self.game.outcome(state) is not None:

@@ -93,6 +93,11 @@ class NumberMorphInsight(Insight[State, Change]):
             found.append(Branch(move, after, Solution(value, self._plies(after))))
         return tuple(found)
 
+    def count_answers(self, state: State) -> tuple[int, int]:
+        """Count without a look at the positions that follow: that is what takes long."""
+        every = len(self.game.legal_moves(state))
+        return len(self.winning(state)) or every, every
+
     def _answers(self, state: State) -> tuple[int | None, Matching]:
         """Return the prime to form in a won position, and a matching with the winner's answers."""
         best = self.best(state)
