@@ -26,6 +26,7 @@ from lastdigit.players.computers import COMPUTERS
 from lastdigit.players.model import LanguageModel
 from lastdigit.players.prompt import grammar, instructions, prompt_hash, read_answer, turn
 from lastdigit.players.seats import BuiltIn, Garbage, Occupant, Reply, Silence, open_player
+from lastdigit.players.services import Service
 from lastdigit.players.settings import Settings
 from lastdigit.players.unattended import play_game
 from lastdigit.system import Clock
@@ -267,7 +268,7 @@ class Drops:
         """Return the answer of a server that answers so."""
         with chat_server(lambda _: self._response) as server:
             try:
-                there = endpoint.Endpoint(server.url, no_retry, self._clock)
+                there = endpoint.Endpoint(Service(server.url), no_retry, self._clock)
                 return there.answer("test", [], {}, seconds)
             finally:
                 self._waited_for.release(99)

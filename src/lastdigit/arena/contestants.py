@@ -11,11 +11,11 @@ from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.games import find_class
 from lastdigit.match.record import HUMAN, LONGEST_NAME, checked_name
 from lastdigit.players import COMPUTERS, check_kind
-from lastdigit.players.endpoint import endpoint_url
 from lastdigit.players.levels import Level
-from lastdigit.players.names import LLM, form_and_detail
+from lastdigit.players.names import LLM, form_and_detail, model_and_service
 from lastdigit.players.prompt import prompt_hash
 from lastdigit.players.seats import open_player
+from lastdigit.players.services import service_of
 from lastdigit.players.settings import Settings
 
 LEVELS = {name: level for name, level in COMPUTERS.items() if isinstance(level, Level)}
@@ -97,21 +97,25 @@ def contestant_data(
     A prompt is named by the hash of its wording, game by game.
     """
     form, detail = form_and_detail(player.who)
-    model = detail if form == LLM else None
+    model, service = None, None
+    if form == LLM:
+        model, name = model_and_service(detail)
+        service = service_of(detail, settings.base_url)
     prompts = {
         name: prompt_hash(find_class(name), show_legal=settings.show_legal) for name in games
     }
     sampling = {"temperature": settings.temperature, "showLegal": settings.show_legal}
     if settings.answer_tokens is not None:
         sampling["answerTokens"] = settings.answer_tokens
-    return {
+    data: dict[str, object] = {
         "name": player.name,
         "who": player.who,
         "model": model,
         "prompts": prompts if model else None,
         "sampling": sampling if model else None,
-        "baseUrl": endpoint_url(settings.base_url) if model else None,
+        "baseUrl": service.url if service else None,
     }
+    return {**data, "endpoint": service.data()} if service and name else data
 
 
 def settings_data(settings: Settings) -> dict[str, object]:

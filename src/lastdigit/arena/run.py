@@ -62,7 +62,7 @@ def run(plan: Plan, folder: Path, engine: Engine, progress: Listener) -> list[En
     lost: list[int] = []
     with open_folder(folder, plan.manifest) as journal:
         waiting = [fixture for fixture in plan.fixtures if fixture.number not in journal.entries]
-        budget = Budget(plan.settings.budget, folder / SPENDING)
+        budget = Budget(plan.settings.budget, plan.settings.money, folder / SPENDING)
         budget.settle_all(sum(entry.tokens for entry in journal.entries.values()))
         progress(len(journal.entries), len(plan.fixtures), engine.workers)
         play = partial(play_fixture, settings=plan.settings, budget=budget)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ def add_settings(parser: argparse.ArgumentParser, show_legal: str = "yes") -> No
         "--base-url",
         metavar="URL",
         help="the models' endpoint (default OPENAI_BASE_URL, else OpenAI's own); the key is "
-        "OPENAI_API_KEY",
+        "OPENAI_API_KEY; llm:MODEL@NAME is asked where endpoints.toml says",
     )
     group.add_argument(
         "--show-legal",
@@ -62,6 +63,12 @@ def add_settings(parser: argparse.ArgumentParser, show_legal: str = "yes") -> No
         metavar="TOKENS",
         help="what all questions and answers may take together; a question that may take more than "
         "is left is not asked, and the run stops",
+    )
+    group.add_argument(
+        "--budget-money",
+        type=money,
+        metavar="AMOUNT",
+        help="the same in money, such as 2.50, at the prices in endpoints.toml (docs/models.md)",
     )
     group.add_argument(
         "--answer-tokens",
@@ -90,6 +97,15 @@ def temperature(text: str) -> float:
     return value
 
 
+def money(text: str) -> int:
+    """Read an amount of money, in millionths; raises ArgumentTypeError."""
+    found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?", text, re.ASCII)
+    millionths = int(found[1] + (found[2] or "").ljust(6, "0")) if found else 0
+    if not millionths:
+        raise argparse.ArgumentTypeError("it must be an amount above 0, such as 2.50")
+    return millionths
+
+
 def outside_settings(arguments: argparse.Namespace) -> Settings:
     """Return how outside players are asked, as the arguments say."""
     from lastdigit.players.settings import Settings
@@ -102,6 +118,7 @@ def outside_settings(arguments: argparse.Namespace) -> Settings:
         temperature=arguments.temperature,
         answer_tokens=arguments.answer_tokens,
         budget=arguments.budget,
+        money=arguments.budget_money,
         pass_env=tuple(arguments.pass_env),
     )
 

@@ -16,13 +16,29 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from lastdigit.errors import BudgetSpent, PlayerError, RecordError
 from lastdigit.match.fields import Fields
+from lastdigit.players.services import Price
 
+MILLION = 1_000_000
+ENDLESS = 2**62
+"""More than anybody has."""
 PAUSE = 0.02
 """Seconds between two looks at whether the others have got their answers."""
+
+
+class Amount(NamedTuple):
+    """What something takes: tokens, and money in millionths, nought where there is no price."""
+
+    tokens: int
+    money: int = 0
+
+    @classmethod
+    def of(cls, tokens_in: int, tokens_out: int, price: Price | None) -> Amount:
+        """Return what so many tokens of question and answer are."""
+        return cls(tokens_in + tokens_out, price.of(tokens_in, tokens_out) if price else 0)
 
 
 @dataclass
@@ -33,46 +49,61 @@ class Reservation:
     """
 
     name: str
-    reserved: int
+    reserved: Amount
+    price: Price | None = None
     tokens_in: int | None = None
     tokens_out: int | None = None
 
     @property
-    def charge(self) -> int:
+    def charge(self) -> Amount:
         """What it costs."""
         if self.tokens_in is None and self.tokens_out is None:
             return self.reserved
-        return (self.tokens_in or 0) + (self.tokens_out or 0)
+        return Amount.of(self.tokens_in or 0, self.tokens_out or 0, self.price)
 
 
 class Budget:
-    """Tokens that may be spent in one run, all players together; None is as many as it takes."""
+    """What may be spent in one run, all players together; None is as much as it takes.
+
+    In tokens, in money (millionths), or both.
+    """
 
     def __init__(
         self,
         limit: int | None,
+        money: int | None = None,
         ledger: Path | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.limit = limit
+        self.money = money
         self.spent = 0
+        self.spent_money = 0
         self._ledger = ledger
         self._sleep = sleep
         self._read_to = 0
         self._asked = 0
-        self._open: dict[str, int] = {}
+        self._open: dict[str, Amount] = {}
         self._largest: tuple[int, int] | None = None
         """The longest question and the longest answer so far, once there is one."""
 
+    @property
+    def limited(self) -> bool:
+        """Whether there is any limit."""
+        return self.limit is not None or self.money is not None
+
     @contextmanager
-    def reserve(self, answer_tokens: int | None = None) -> Iterator[Reservation]:
+    def reserve(
+        self, answer_tokens: int | None = None, size: int = 0, price: Price | None = None
+    ) -> Iterator[Reservation]:
         """Set tokens aside for a question, and charge what it took when it is done with.
 
-        `answer_tokens` is the longest that the answer can be, if that is known. Whoever asks fills
+        `answer_tokens` is the longest that the answer can be, if that is known; `size` is the
+        question in bytes, of which a token has at least one. Whoever asks fills
         in the counts; one that ends in a PlayerError was refused, and costs nothing. Raises
         BudgetSpent, and PlayerError where the account cannot be kept.
         """
-        reservation = self._set_aside(answer_tokens)
+        reservation = self._set_aside(answer_tokens, size, price)
         try:
             yield reservation
         except PlayerError:
@@ -96,38 +127,66 @@ class Budget:
             if self.spent < before:
                 self._write(file, {"carried": before - self.spent})
 
-    def _set_aside(self, answer_tokens: int | None) -> Reservation:
+    def _set_aside(self, answer_tokens: int | None, size: int, price: Price | None) -> Reservation:
         while True:
             with self._account() as file:
-                needed = self._estimate(answer_tokens)
+                needed = self._estimate(answer_tokens, size, price)
                 if self._enough(needed):
                     self._asked += 1
-                    reservation = Reservation(f"{os.getpid()}-{self._asked}", needed)
-                    self._write(file, {"question": reservation.name, "reserved": needed})
+                    reservation = Reservation(f"{os.getpid()}-{self._asked}", needed, price)
+                    line = {"question": reservation.name, "reserved": needed.tokens}
+                    self._write(file, {**line, **_money(needed)})
                     return reservation
             self._sleep(PAUSE)
 
-    def _estimate(self, answer_tokens: int | None) -> int:
-        """Return what the next question may take, going by the dearest so far."""
-        longest_question, longest_answer = self._largest or (0, 0)
-        return longest_question + (longest_answer if answer_tokens is None else answer_tokens)
+    def _estimate(self, answer_tokens: int | None, size: int, price: Price | None) -> Amount:
+        """Return what the next question may take, going by the dearest so far.
 
-    def _enough(self, needed: int) -> bool:
+        Before the first answer a question counts as its bytes, but as no more than is left: it is
+        hardly ever as much, and would else not be asked.
+        """
+        if self._largest is not None:
+            question, answer = self._largest
+            return Amount.of(question, answer if answer_tokens is None else answer_tokens, price)
+        whole = Amount.of(size, answer_tokens or 0, price)
+        least = Amount.of(0, answer_tokens or 0, price)
+        free = self._free()
+        return Amount(
+            *(max(low, min(most, left)) for low, most, left in zip(least, whole, free, strict=True))
+        )
+
+    def _free(self) -> Amount:
+        """Return what is left; a great deal where there is no limit."""
+        tokens = sum(amount.tokens for amount in self._open.values())
+        money = sum(amount.money for amount in self._open.values())
+        return Amount(
+            ENDLESS if self.limit is None else self.limit - self.spent - tokens,
+            ENDLESS if self.money is None else self.money - self.spent_money - money,
+        )
+
+    def _enough(self, needed: Amount) -> bool:
         """Return whether there is enough now; raises BudgetSpent if there never will be.
 
         There may be enough once the questions of others are settled. The very first is waited for:
         before its answer nobody knows what one takes.
         """
-        if self.limit is None:
+        if not self.limited:
             return True
-        free = self.limit - self.spent - sum(self._open.values())
-        if free > 0 and needed <= free and (self._largest or not self._open):
+        free = self._free()
+        fits = min(free) > 0 and needed.tokens <= free.tokens and needed.money <= free.money
+        if fits and (self._largest or not self._open):
             return True
         if self._open:
             return False
-        used = f"The budget of {self.limit} tokens is spent: {self.spent} used"
+        if self.limit is not None and (free.tokens <= 0 or needed.tokens > free.tokens):
+            used = f"The budget of {self.limit} tokens is spent: {self.spent} used"
+            next_one = f"{needed.tokens}" if free.tokens > 0 else ""
+        else:
+            used = f"The budget of {money_text(self.money or 0)} in money is spent: "
+            used += f"{money_text(self.spent_money)} used"
+            next_one = money_text(needed.money) if free.money > 0 else ""
         raise BudgetSpent(
-            f"{used}, and the next question may take {needed}." if free > 0 else f"{used}."
+            f"{used}, and the next question may take {next_one}." if next_one else f"{used}."
         )
 
     @contextmanager
@@ -165,12 +224,13 @@ class Budget:
 
     def _enter(self, line: Fields) -> None:
         if "question" in line:
-            self._open[line.text("question")] = line.natural("reserved")
+            self._open[line.text("question")] = Amount(line.natural("reserved"), _read_money(line))
         elif "carried" in line:
             self.spent += line.natural("carried")
         # Whoever outlives its run settles what has been settled already.
         elif self._open.pop(line.text("settled"), None) is not None:
             self.spent += line.natural("charge")
+            self.spent_money += _read_money(line)
             counts = line.natural_or_null("in"), line.natural_or_null("out")
             before = self._largest or (0, 0)
             if any(counts):
@@ -182,5 +242,25 @@ def _settlement(reservation: Reservation) -> dict[str, object]:
         "settled": reservation.name,
         "in": reservation.tokens_in,
         "out": reservation.tokens_out,
-        "charge": reservation.charge,
+        "charge": reservation.charge.tokens,
+        **_money(reservation.charge),
     }
+
+
+def _money(amount: Amount) -> dict[str, object]:
+    """Return the money of an amount for a line, where there is any."""
+    return {"money": amount.money} if amount.money else {}
+
+
+def _read_money(line: Fields) -> int:
+    return line.natural("money") if "money" in line else 0
+
+
+def money_text(millionths: int) -> str:
+    """Return an amount of money for people.
+
+    >>> money_text(2_500_000), money_text(37)
+    ('2.50', '0.000037')
+    """
+    whole, part = divmod(millionths, MILLION)
+    return f"{whole}.{f'{part:06}'[:2]}{f'{part:06}'[2:].rstrip('0')}"

@@ -21,18 +21,17 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-from lastdigit.errors import PlayerError, RecordError, UsageError, printable, quoted
+from lastdigit.errors import PlayerError, RecordError, UsageError, printable
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import LONGEST_REASON
 from lastdigit.players.seats import Garbage, Reply, Silence
+from lastdigit.players.services import Service
 
 Steady = Callable[[], float]
 """A clock that never leaps, in seconds."""
 Message: TypeAlias = dict[str, str]
 """Something said to a model or by it: `role` and `content`."""
 
-KEY, URL = "OPENAI_API_KEY", "OPENAI_BASE_URL"
-OPENAIS_OWN = "https://api.openai.com/v1"
 LARGEST_ANSWER = 1024 * 1024
 LARGEST_REASON = 64 * 1024
 """Bytes of an error's body that are read; of them a sentence is shown."""
@@ -57,18 +56,19 @@ class Endpoint:
 
     def __init__(
         self,
-        base_url: str | None,
+        service: Service,
         sleep: Callable[[float], None] = time.sleep,
         steady: Steady = time.monotonic,
     ) -> None:
-        """Find the endpoint; raises UsageError if it is none, or there is no key for it."""
-        self._key = os.environ.get(KEY, "")
-        if not (self._key.strip() and self._key.isascii() and self._key.isprintable()):
+        """Find the key; raises UsageError if there is none."""
+        self._key = "" if service.key is None else os.environ.get(service.key, "")
+        right = self._key.strip() and self._key.isascii() and self._key.isprintable()
+        if service.key is not None and not right:
             raise UsageError(
-                f"Language models need a key: set {KEY} in the environment (to anything, "
+                f"Language models need a key: set {service.key} in the environment (to anything, "
                 "where --base-url is a server that asks for none)."
             )
-        self._url = endpoint_url(base_url)
+        self._url = service.url
         self._sleep = sleep
         self._steady = steady
 
@@ -76,7 +76,7 @@ class Endpoint:
         self,
         model: str,
         messages: Sequence[Message],
-        sampling: Mapping[str, float],
+        sampling: Mapping[str, object],
         seconds: float,
     ) -> Reply:
         """Return what a model answers; the seconds are those of one request, waits not counted.
@@ -159,32 +159,6 @@ class Endpoint:
         return text.replace(self._key, "[key]") if len(self._key) >= SHORTEST_KEY else text
 
 
-def endpoint_url(base_url: str | None, environment: Mapping[str, str] = os.environ) -> str:
-    """Return where models are asked: what is given, or the environment says, or OpenAI's own.
-
-    Raises UsageError if it is no such address. One that could hold a secret is not shown.
-
-    >>> endpoint_url(None, {URL: "http://127.0.0.1:8000/v1/"})
-    'http://127.0.0.1:8000/v1'
-    """
-    url = base_url or environment.get(URL) or OPENAIS_OWN
-    if set(url) & set("@?#"):
-        raise UsageError(
-            "An endpoint's address has no name, password or query in it (--base-url); the key is "
-            f"taken from {KEY}."
-        )
-    try:
-        parts = urlsplit(url)
-        right = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-    except ValueError:
-        right = False
-    if not right or not url.isascii() or not url.isprintable() or " " in url:
-        raise UsageError(
-            f"{quoted(url)} is no endpoint: one looks like http://127.0.0.1:8000/v1 (--base-url)."
-        )
-    return url.rstrip("/")
-
-
 class Deadline:
     """A time until which everything must have happened."""
 
@@ -247,7 +221,7 @@ class Exchange:
         """Send a request and return what is answered; raises OSError or HTTPException."""
         headers = {
             **self._headers,
-            "Authorization": f"Bearer {key}",
+            **({"Authorization": f"Bearer {key}"} if key else {}),
             "Content-Type": "application/json",
             "Connection": "close",
         }

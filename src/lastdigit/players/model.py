@@ -1,4 +1,4 @@
-"""A language model on a seat: `llm:MODEL`, through any OpenAI-compatible endpoint.
+"""A language model on a seat: `llm:MODEL@NAME`, through any OpenAI-compatible endpoint.
 
 Each turn is asked afresh: rules, position and history say all there is.
 """
@@ -9,13 +9,14 @@ import time
 from collections.abc import Callable
 
 from lastdigit.core.values import Seat
-from lastdigit.errors import PlayerError
+from lastdigit.errors import PlayerError, UsageError, quoted
 from lastdigit.match.match import Match
 from lastdigit.match.record import Result, Setup
-from lastdigit.players import prompt
+from lastdigit.players import names, prompt
 from lastdigit.players.budget import Budget
 from lastdigit.players.endpoint import Endpoint, Message
 from lastdigit.players.seats import NoMove, Reply
+from lastdigit.players.services import FILE, service_of
 from lastdigit.players.settings import Settings
 
 LONGEST_ECHO = 2_000
@@ -27,16 +28,22 @@ class LanguageModel:
 
     def __init__(
         self,
-        model: str,
+        detail: str,
         settings: Settings,
         budget: Budget,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Find the endpoint; raises UsageError."""
-        self._model = model
+        """Find the endpoint of `MODEL@NAME`; raises UsageError."""
+        self._model = names.model_and_service(detail)[0]
         self._settings = settings
         self._budget = budget
-        self._endpoint = Endpoint(settings.base_url, sleep)
+        self._service = service_of(detail, settings.base_url)
+        if budget.money is not None and self._service.price is None:
+            raise UsageError(
+                f"A budget in money needs the price of {quoted(detail)}: price-in and price-out "
+                f"of its endpoint, in {FILE} (docs/models.md)."
+            )
+        self._endpoint = Endpoint(self._service, sleep)
         self._instructions = ""
         self._moves: list[str] = []
         self._refused: list[Message] = []
@@ -56,7 +63,9 @@ class LanguageModel:
             {"role": "user", "content": turn},
             *self._refused,
         ]
-        with self._budget.reserve(self._settings.answer_tokens) as reservation:
+        bound = self._longest_answer
+        size = sum(len(message["content"].encode()) for message in messages)
+        with self._budget.reserve(bound, size, self._service.price) as reservation:
             try:
                 reply = self._endpoint.answer(self._model, messages, self._sampling(), seconds)
             except NoMove as failure:
@@ -64,17 +73,27 @@ class LanguageModel:
                 reservation.tokens_out = failure.reply.tokens_out
                 raise
             reservation.tokens_in, reservation.tokens_out = reply.tokens_in, reply.tokens_out
-        if reply.tokens_in is None and self._budget.limit is not None:
-            raise PlayerError("The endpoint tells no token counts, so that no budget can be kept.")
+        if reply.tokens_in is None and bound is None and self._budget.limited:
+            raise PlayerError(
+                "The endpoint tells no token counts, so that no budget can be kept unless the "
+                "longest answer is known (--answer-tokens)."
+            )
         return prompt.read_answer(reply)
 
-    def _sampling(self) -> dict[str, float]:
+    @property
+    def _longest_answer(self) -> int | None:
+        """How many tokens an answer can have, if anybody says."""
+        given = self._settings.answer_tokens
+        return self._service.max_tokens if given is None else given
+
+    def _sampling(self) -> dict[str, object]:
         """Return what is asked of the endpoint by its own names; the rest is left to it."""
         wishes = {
             "temperature": self._settings.temperature,
-            "max_completion_tokens": self._settings.answer_tokens,
+            self._service.max_tokens_as: self._longest_answer,
         }
-        return {name: value for name, value in wishes.items() if value is not None}
+        asked = {name: value for name, value in wishes.items() if value is not None}
+        return {**self._service.body, **asked}
 
     def hear_refusal(self, raw: str, reason: str) -> None:
         """Show the model its answer and why it was refused."""

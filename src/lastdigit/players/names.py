@@ -74,11 +74,21 @@ def command_words(detail: str) -> list[str]:
     return words
 
 
-def model_name(detail: str) -> str:
-    """Return the name of the model in `llm:MODEL`; raises UsageError."""
-    if not detail.strip():
+def model_and_service(detail: str) -> tuple[str, str]:
+    """Return the model and the endpoint of `llm:MODEL@NAME`; raises UsageError.
+
+    The endpoint is what follows the last @, and empty where there is none, or only one in front.
+
+    >>> model_and_service("qwen3:8b@local"), model_and_service("@cf/qwen/qwen3")
+    (('qwen3:8b', 'local'), ('@cf/qwen/qwen3', ''))
+    """
+    text = detail.strip()
+    model, at, name = text.rpartition("@")
+    if not (at and model):
+        model, name = text, ""
+    if not model.strip():
         raise UsageError("Name a model after llm: as its endpoint calls it.")
-    return detail.strip()
+    return model.strip(), name.strip()
 
 
 def function_name(detail: str) -> str:
@@ -89,4 +99,4 @@ def function_name(detail: str) -> str:
     return detail
 
 
-_READERS = {MCTS: playouts, CMD: command_words, LLM: model_name, PY: function_name}
+_READERS = {MCTS: playouts, CMD: command_words, LLM: model_and_service, PY: function_name}

@@ -121,8 +121,8 @@ def open_player(
     elif form == names.LLM:
         from lastdigit.players.model import LanguageModel
 
-        budget = budget or Budget(settings.budget)
-        yield LanguageModel(names.model_name(detail), settings, budget)
+        budget = budget or Budget(settings.budget, settings.money)
+        yield LanguageModel(detail, settings, budget)
     elif who == HUMAN:
         raise UsageError("A person cannot be asked by a program.")
     else:

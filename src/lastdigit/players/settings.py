@@ -23,6 +23,8 @@ class Settings:
     """The longest that an answer can be; None leaves it to the endpoint."""
     budget: int | None = None
     """Tokens that may be spent, all players together."""
+    money: int | None = None
+    """The same in money, in millionths, at the prices of the endpoints."""
     pass_env: tuple[str, ...] = ()
     """Variables that programs get although their names are those of secrets."""
 
