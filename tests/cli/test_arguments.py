@@ -188,11 +188,11 @@ def test_a_game_number_that_is_none_points_to_the_list(call: Run) -> None:
 
 
 def test_an_option_of_another_game_is_told_those_of_this_one(call: Run) -> None:
-    ran = call("play", "digit-duel", "--divisor", "3")
+    ran = call("play", "digit-duel", "--log-start", "no")
     assert ran.code == 2
     assert (
-        'there is no option "--divisor"; the rule options of Digit Duel are '
-        "--number-1, --number-2; --help lists all" in ran.err
+        'there is no option "--log-start"; the rule options of Digit Duel are '
+        "--number-1, --number-2, --digits, --base; --help lists all" in ran.err
     )
 
 

@@ -119,7 +119,7 @@ def test_digit_poison_compiled_is_the_general_solver(
     options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = DigitPoison(**options)
-    assert game.positions, "no argument decides it"
+    assert game.size, "no argument decides it"
     general = Insight(game)
     monkeypatch.setattr(poison, "IN_PYTHON", 0)
     special, random = poison.INSIGHT(game), Random(1)
@@ -139,7 +139,7 @@ def test_digit_poison_compiled_is_the_general_solver(
 def test_digit_poison_with_many_positions_fits_itself(options: dict[str, Any], size: Size) -> None:
     game = DigitPoison(**options)
     insight, random = insight_into(game), Random(1)
-    assert game.positions > poison.IN_PYTHON
+    assert game.size > poison.IN_PYTHON
     left = size(sample=1_000, full=100_000)
     while left > 0:
         for state, _ in random_walk(game, random):
@@ -159,7 +159,7 @@ def test_with_each_digit_once_five_is_the_divisor_that_breaks_parity() -> None:
 def test_one_divisor_and_every_digit_is_an_argument_in_every_base() -> None:
     for base in range(2, 17):
         game = DigitPoison(base=base, max_length=5)
-        assert not game.positions
+        assert not game.size
         for state, _ in random_walk(game, Random(base)):
             check_locally(game, insight_into(game), state)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words
 from lastdigit.errors import LastDigitError
@@ -67,6 +69,13 @@ def serve_parser() -> Parser:
         metavar="NAME=NUMBER",
         help="change a limit, such as games-a-minute=1000; docs/web.md lists them",
     )
+    parser.add_argument(
+        "--largest-member",
+        type=parsers.integer(0, 10**12),
+        metavar="N",
+        help="offer games beyond the rulebook with up to N positions to be solved "
+        "(default 2000000); larger ones need the extra fast, time and memory",
+    )
     parsers.add_store(parser)
     return parser
 
@@ -83,6 +92,10 @@ def serve(words: Words) -> int:
     limits = Limits()
     for setting in arguments.limit:
         limits = limits.with_setting(setting)
+    if arguments.largest_member is not None:
+        from lastdigit.web.live.setup import LARGEST_MEMBER
+
+        os.environ[LARGEST_MEMBER] = str(arguments.largest_member)
     url = None if arguments.public_url is None else checked_url(arguments.public_url)
     port = arguments.metrics_port
     serve_forever(

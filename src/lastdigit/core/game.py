@@ -84,6 +84,14 @@ class Game(ABC, Generic[S, M]):
         """A position's text, to show how one is written with these options."""
 
     @property
+    def size(self) -> int:
+        """How many positions have to be solved at once for an exact answer, or as much work.
+
+        It is 0 where that is no more than for the rulebook's game.
+        """
+        return 0
+
+    @property
     def features(self) -> tuple[Feature, ...]:
         """What the numbers of an observation are, in order."""
         return TEXT_FEATURES

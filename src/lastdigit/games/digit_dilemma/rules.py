@@ -76,6 +76,8 @@ PLACEMENTS = {
 }
 ZERO_LEFT = Placement(0, Position.LEFT)
 SEVEN, SLOTS = 7, 3
+FOUR_SLOTS = 7_578_761
+"""All positions of four slots."""
 
 
 # There are few boards, and every position of a game asks about two: what is known is kept.
@@ -164,6 +166,10 @@ class DigitDilemma(Game[State, Placement]):
     def positions(self) -> tuple[Position, ...]:
         """The positions of a board, from the left."""
         return POSITIONS[self.slots]
+
+    @property
+    def size(self) -> int:
+        return FOUR_SLOTS if self.slots > SLOTS else 0
 
     @property
     def example_state(self) -> str:

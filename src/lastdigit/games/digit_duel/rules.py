@@ -193,6 +193,10 @@ class DigitDuel(Game[State, Digit]):
         """How many numbers there are, zero among them."""
         return int(self.base**self.digits)
 
+    @property
+    def size(self) -> int:
+        return self.numbers**2 if self.numbers > BASE**DIGITS else 0
+
     @cached_property
     def units(self) -> dict[Digit, int]:
         """Every place, from the left, with what its digit costs its owner."""

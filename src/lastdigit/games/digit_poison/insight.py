@@ -31,7 +31,7 @@ class DigitPoisonInsight(Insight[State, Digit]):
         if outcome is not None:
             # Whoever made the last move has lost, but where the other has no digit left.
             return Solution(Value.WIN if outcome.winner is state.mover else Value.LOSE, 0)
-        if self.game.positions:
+        if self.game.size:
             return self._solved_one(state)
         if self.game.divisor == 1:
             return Solution(Value.LOSE, 1)
@@ -42,7 +42,7 @@ class DigitPoisonInsight(Insight[State, Digit]):
 
     def _solved_one(self, state: State) -> Solution:
         """Return what was worked out for a position that no argument decides."""
-        if self.game.positions <= IN_PYTHON:
+        if self.game.size <= IN_PYTHON:
             return super().solution(state)
         code = int(self._codes[self._place(state), state.remainder])
         if not code:
@@ -59,13 +59,13 @@ class DigitPoisonInsight(Insight[State, Digit]):
     @cached_property
     def _codes(self) -> Any:
         game = self.game
-        fast = compiled(f"{__package__}.fast", f"{game.title} with {game.positions:,} positions")
+        fast = compiled(f"{__package__}.fast", f"{game.title} with {game.size:,} positions")
         if game.uses is not None:
             return fast.with_uses(game.base, game.uses, game.poisons, game.max_length)
         return fast.with_every_digit(game.base, game.poisons, game.max_length)
 
     def prepared(self) -> bool:
-        return self.game.positions <= IN_PYTHON or "_codes" in self.__dict__
+        return self.game.size <= IN_PYTHON or "_codes" in self.__dict__
 
     def safe(self, state: State) -> tuple[Digit, ...]:
         """Return the digits that do not make the number divisible."""
@@ -76,7 +76,7 @@ class DigitPoisonInsight(Insight[State, Digit]):
     def why(self, state: State) -> str:
         if self.game.outcome(state) is not None:
             return "The game is over."
-        if self.game.positions:
+        if self.game.size:
             return self._why_solved(state)
         if self.game.divisor == 1:
             return "Every number is divisible by 1, so whoever places a digit loses."
@@ -108,7 +108,7 @@ class DigitPoisonInsight(Insight[State, Digit]):
         return f"Safe at once: {', '.join(map(str, safe))}. {super().why(state)}"
 
     def idea(self, state: State) -> str:
-        if self.game.positions:
+        if self.game.size:
             return f"{super().idea(state)} Count which digits are safe, for you and for the other."
         divisor, longest = in_base(self.game.divisor, self.game.base), self.game.max_length
         if self.game.divisor == 1:
@@ -122,8 +122,8 @@ class DigitPoisonInsight(Insight[State, Digit]):
     def census(self, start: State) -> Census | None:
         """Count remainders length by length, where they are not too many."""
         longest, base = self.game.max_length, self.game.base
-        if self.game.positions:
-            return super().census(start) if self.game.positions <= IN_PYTHON else None
+        if self.game.size:
+            return super().census(start) if self.game.size <= IN_PYTHON else None
         if self.game.divisor == 1:
             return Census(won=1, lost=1, longest=1)
         if longest is None:

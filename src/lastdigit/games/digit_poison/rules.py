@@ -142,9 +142,9 @@ class DigitPoison(Game[State, Digit]):
         super().__post_init__()
         if self.divisors and self.divisor != THREE:
             raise OptionError("divisors cannot stand beside divisor: name one of them only.")
-        if self.positions > MOST_POSITIONS:
+        if self.size > MOST_POSITIONS:
             raise OptionError(
-                f"{self._size()} has {self.positions:,} positions, and up to {MOST_POSITIONS:,} "
+                f"{self._size()} has {self.size:,} positions, and up to {MOST_POSITIONS:,} "
                 f"can be solved: {self._nearest()}."
             )
 
@@ -159,7 +159,7 @@ class DigitPoison(Game[State, Digit]):
         return lcm(*self.poisons)
 
     @property
-    def positions(self) -> int:
+    def size(self) -> int:
         """How many positions have to be solved; 0 where an argument suffices."""
         if self.uses is not None:
             return int((self.uses + 1) ** self.base) * self.modulus

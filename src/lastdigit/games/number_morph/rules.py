@@ -40,6 +40,10 @@ class State(NamedTuple):
     used: bytes
 
 
+AS_LONG = 500
+"""How many positions of other games take as long as one prime of a large member."""
+
+
 @dataclass(frozen=True)
 class NumberMorph(Game[State, Change]):
     """Change one digit of a shared prime, of three digits; who cannot form a new prime loses."""
@@ -181,6 +185,11 @@ class NumberMorph(Game[State, Change]):
     def primes(self) -> Primes:
         """All primes that there are."""
         return primes_of(self.digits, self.base)
+
+    @property
+    def size(self) -> int:
+        # A pairing of so many primes takes as long as solving so many positions.
+        return len(self.primes) * AS_LONG if len(self.primes) > MOST else 0
 
     @property
     def example_state(self) -> str:

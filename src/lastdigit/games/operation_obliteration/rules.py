@@ -279,6 +279,10 @@ class OperationObliteration(Game[State, Operation]):
         return {None: 0} | {operation: code for code, operation in enumerate(self.operations, 1)}
 
     @property
+    def size(self) -> int:
+        return self.limit * (len(self.operations) + 1) ** 2 if self.limit > LIMIT else 0
+
+    @property
     def example_state(self) -> str:
         return f"2 6 {self.operations[2]} -"
 

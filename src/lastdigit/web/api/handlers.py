@@ -26,7 +26,7 @@ from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.questions import AdviceQuestion, AnalysisQuestion, Question, ReviewQuestion
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.rooms import Rooms
-from lastdigit.web.live.setup import game_class
+from lastdigit.web.live.setup import game_class, is_offered
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -59,8 +59,12 @@ async def list_games(_: Call) -> list[answers.GameInfo]:
 def _game_info(kind: type[AnyGame]) -> answers.GameInfo:
     game = kind()
     picture = view_data(game.view(game.parse_state(game.example_state)))
+    data = game_data(kind)
+    data["presets"] = [
+        preset for preset in data["presets"] if is_offered(kind.of(preset["options"]))
+    ]
     return {
-        **game_data(kind),
+        **data,
         "example": game.example_state,
         "lesson": find_lesson(kind) is not None,
         "picture": picture,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from dataclasses import replace
 from random import Random
@@ -29,6 +30,10 @@ from lastdigit.puzzles.ladder import RUNGS, ladder_setup
 from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
+LARGEST_MEMBER = "LASTDIGIT_LARGEST_MEMBER"
+USUALLY_LARGEST = 2_000_000
+"""So many positions are solved while nobody notices."""
+
 
 def game_class(name: str) -> type[AnyGame]:
     """Return the game with exactly this name; raises Refusal."""
@@ -42,9 +47,29 @@ def game_class(name: str) -> type[AnyGame]:
 def build_game(name: str, options: requests.Options) -> AnyGame:
     """Return a game with its options; raises Refusal."""
     try:
-        return game_class(name).of(options)
+        game = game_class(name).of(options)
     except (OptionError, UnknownGame) as error:
         raise Refusal(Reason.BAD_OPTION, str(error)) from None
+    if not is_offered(game):
+        raise Refusal(
+            Reason.BAD_OPTION,
+            f"This game has {game.size:,} positions to be solved, and this server offers games "
+            f"with up to {largest_member():,}. In a terminal it can be played: lastdigit play.",
+        )
+    return game
+
+
+def is_offered(game: AnyGame) -> bool:
+    """Return whether a game is small enough to be played here."""
+    return game.size <= largest_member()
+
+
+def largest_member() -> int:
+    """Return how many positions a game may have here.
+
+    It comes by the environment, because those who think are processes of their own.
+    """
+    return int(os.environ.get(LARGEST_MEMBER, USUALLY_LARGEST))
 
 
 def new_setup(wish: requests.Arrangement) -> Setup:
