@@ -64,7 +64,7 @@ class NumberMorphDialogue(Dialogue[State, Change]):
 
     def _which(self, state: State) -> Question:
         positions = self.game.primes.positions
-        listed = "/".join(positions)
+        listed = "/".join(self.game.primes.labels)
         asked = f"Enter the position to change ({listed}):"
         if positions is not NAMED:
             places = zip(positions, self.game.primes.labels, strict=True)
@@ -206,13 +206,7 @@ class NumberMorphPlain(PlainVoice[State, Change]):
         named = self.game.digits == DIGITS
         if answers:
             return f"New {answers[0]} digit" if named else f"New digit at place {answers[0]}"
-        return "Change the" if named else "Change place"
-
-    def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
-        # What is typed of a place is its number.
-        if not answers and self.game.digits != DIGITS:
-            return self.game.primes.positions
-        return super().choices(state, answers)
+        return "Change the" if named else "Change"
 
     def button(self, state: State, move: Change) -> str:
         return self.addressed(state.mover, f"Form {self.game.primes.formed(state.number, move)}")
