@@ -70,6 +70,7 @@ class Option(NamedTuple):
     begins: bool = False
     beyond: bool = False
     sized: bool = False
+    follows: bool = False
     base: int = 10
 
     @property
@@ -198,7 +199,7 @@ def option(
     `follows` that then its default is known too, so that it need not be the one declared here.
     """
     declared = Option(
-        name, "", help, default, low, high, none, asked, values, begins, beyond, sized
+        name, "", help, default, low, high, none, asked, values, begins, beyond, sized, follows
     )
     unset: Any = Unset.UNSET if follows else default
     held: V = dataclasses.field(default=unset, metadata={"option": declared})

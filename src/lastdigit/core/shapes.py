@@ -33,6 +33,7 @@ class OptionData(TypedDict):
     none: str | None
     help: str
     beyond: bool
+    follows: bool
 
 
 class PresetData(TypedDict):
@@ -197,6 +198,7 @@ def _option_data(option: Option) -> OptionData:
         "none": option.none or None,
         "help": option.help,
         "beyond": option.beyond,
+        "follows": option.follows,
     }
 
 

@@ -43,6 +43,7 @@ export interface OptionData {
   allowed: string;
   beyond: boolean;
   default: number | boolean | number[] | null;
+  follows: boolean;
   help: string;
   name: string;
   none: string | null;

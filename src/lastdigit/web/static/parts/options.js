@@ -56,7 +56,7 @@ function integer(option, value) {
     h("label", { for: id }, titleOf(option)),
     h("div", { class: "row" },
       h("input", {
-        id, type: "number", inputmode: "numeric", min: low, max: high, step: "1", disabled: none,
+        id, type: "number", inputmode: "numeric", min: low, max: option.follows ? null : high, step: "1", disabled: none,
         value: value ?? option.default ?? "", "aria-describedby": `${id}-help`,
       }),
       free),
@@ -99,7 +99,7 @@ export function fieldNamed(options, sentence) {
 export function setOptions(options, values) {
   for (const option of options) {
     const field = fieldOf(option);
-    const value = values[option.name];
+    const value = option.name in values ? values[option.name] : option.default;
     if (option.type === "yes/no") {
       field.checked = value === true;
       continue;
@@ -111,12 +111,17 @@ export function setOptions(options, values) {
 }
 
 /**
- * Return the values in the fields; what is no number is left to the server to refuse.
+ * Return the values in the fields; what is no number is left to the server to refuse. Where sizes are others, what
+ * follows them and was left as it is, is left out: the server knows what it comes to.
  * @param {Option[]} options
  * @returns {Values}
  */
 export function readOptions(options) {
-  return Object.fromEntries(options.map((option) => {
+  /** @param {Option} option */
+  const left = (option) => Number(fieldOf(option).value) === option.default;
+  const resized = options.some((option) => option.beyond && option.type === "integer" && !left(option));
+  const set = options.filter((option) => !(resized && option.follows && left(option)));
+  return Object.fromEntries(set.map((option) => {
     const field = fieldOf(option);
     if (option.type === "yes/no") return [option.name, field.checked];
     if (option.type === "list") return [option.name, field.value.split(",").filter(Boolean).map(Number)];
@@ -125,10 +130,11 @@ export function readOptions(options) {
 }
 
 /**
- * Return the options as the game has them by itself, but for these.
+ * Return the options as the game has them by itself, but for these; without what follows the sizes.
  * @param {Option[]} options
  * @param {Values} others
  * @returns {Values}
  */
 export const withDefaults = (options, others = {}) =>
-  Object.fromEntries(options.map(({ name, default: usual }) => [name, name in others ? others[name] : usual]));
+  Object.fromEntries(options.filter(({ name, follows }) => name in others || !follows)
+    .map(({ name, default: usual }) => [name, name in others ? others[name] : usual]));
