@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.analysis.splits import is_for_training
 from lastdigit.core.values import Seat
 from lastdigit.games import catalogue, find, find_class
 from lastdigit.match.match import Match
@@ -64,6 +65,11 @@ def test_only_the_first_try_at_a_puzzle_counts_and_more_puzzles_make_it_surer() 
     ratings = [rate(solved[:many]) for many in (0, 3, 9)]
     assert ratings[0].deviation > ratings[1].deviation > ratings[2].deviation
     assert ratings[0].mean < ratings[1].mean < ratings[2].mean
+
+
+def test_what_the_exam_may_ask_is_not_practised() -> None:
+    for asked in islice(Practice([DUEL], [], [], 1).run(), 8):
+        assert is_for_training(asked.puzzle.game, asked.puzzle.state)
 
 
 # What is due

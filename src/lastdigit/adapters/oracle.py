@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from lastdigit.adapters.encoding import Encoding
-from lastdigit.analysis.splits import Split, split_of
+from lastdigit.analysis.splits import is_for_training
 from lastdigit.arena.positions import positions_met
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import Seat
@@ -58,7 +58,7 @@ def critical_start(game: AnyGame, seat: Seat, random: Random) -> State:
         states = list(positions_met(game, random))
         random.shuffle(states)
         for state in states:
-            if state.mover is seat and split_of(game, state) is Split.TRAIN:
+            if state.mover is seat and is_for_training(game, state):
                 _, lost = split(insight.branches(state))
                 if lost:
                     return state

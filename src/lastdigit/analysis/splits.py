@@ -40,6 +40,11 @@ def split_of(game: AnyGame, state: State) -> Split:
     raise AssertionError("the shares are a hundred")
 
 
+def is_for_training(game: AnyGame, state: State) -> bool:
+    """Return whether a position may be learned from."""
+    return split_of(game, state) is Split.TRAIN
+
+
 def member_of(game: AnyGame) -> str:
     """Return the name of a game with the options that change its rules, where they are unusual."""
     rules = {option.name for option in game.options() if not option.begins}

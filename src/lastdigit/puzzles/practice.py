@@ -11,6 +11,7 @@ from datetime import datetime
 from itertools import count
 from typing import NamedTuple
 
+from lastdigit.analysis.splits import is_for_training
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import OptionValue
 from lastdigit.core.puzzles import Task, find_sources
@@ -197,7 +198,8 @@ class Practice:
         for number in range(DRAWN):
             seed = f"practice/{len(answers)}/{self._given[kind.name]}/{number}"
             for puzzle in make_set(kind, 1, seed, (grade,)):
-                if puzzle.name in self._seen:
+                # What the exam may ask is not practised.
+                if puzzle.name in self._seen or not is_for_training(puzzle.game, puzzle.state):
                     continue
                 if puzzle.name not in tried:
                     return puzzle
