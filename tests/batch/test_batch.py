@@ -15,14 +15,18 @@ from lastdigit.core.game import AnyGame
 from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, UsageError
 from lastdigit.games import find, find_class
 from lastdigit.match.match import PLY_LIMIT
+from lastdigit.solving.compiled import prepare
 from tests.batch.instep import play_in_step
-from tests.conftest import Size
+from tests.conftest import GAMES, Size
 
-BATCHED = ["digit-duel", "digit-poison"]
+SOLVED = [name for name in GAMES if name != "number-morph"]
 MEMBERS = [
-    find_class(name).of(options) for name in BATCHED for options in find_class(name).small_members
+    find_class(name).of(options)
+    for name in GAMES
+    for options in find_class(name).small_members
+    if "late" not in options
 ]
-every_game = pytest.mark.parametrize("name", BATCHED)
+every_game = pytest.mark.parametrize("name", GAMES)
 every_member = pytest.mark.parametrize("game", MEMBERS, ids=repr)
 
 
@@ -30,12 +34,13 @@ every_member = pytest.mark.parametrize("game", MEMBERS, ids=repr)
 def _kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep what is compiled for the whole run."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    prepare("a test")
 
 
 @pytest.fixture
 def _interpreted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let kernels run as the plain functions they are: nothing has to be compiled for a test."""
-    monkeypatch.setattr("numba.njit", lambda **_: lambda function: function)
+    monkeypatch.setattr("lastdigit.batch.compiling.njit", lambda **_: lambda function: function)
     with warnings.catch_warnings():  # chance is drawn by numbers that overflow, as they should
         warnings.filterwarnings("ignore", "overflow encountered")
         yield
@@ -51,7 +56,7 @@ def test_a_batch_is_in_step_with_the_rules(name: str, size: Size) -> None:
 @every_member
 @pytest.mark.usefixtures("_interpreted")
 def test_every_small_member_is_in_step_with_the_rules(game: AnyGame) -> None:
-    assert play_in_step(game, moves=400, games=20).ended
+    assert play_in_step(game, moves=1_200, games=20).ended
 
 
 @every_member
@@ -65,6 +70,19 @@ def test_every_small_member_is_in_step_when_it_is_compiled(game: AnyGame) -> Non
 @pytest.mark.parametrize("seat", [1, 2, "alternate"])
 def test_against_a_random_opponent_a_batch_is_in_step(name: str, seat: Any) -> None:
     assert play_in_step(find(name), moves=300, games=20, opponent="random", seat=seat).ended
+
+
+@pytest.mark.usefixtures("_interpreted")
+@pytest.mark.parametrize("name", SOLVED)
+def test_a_perfect_opponent_makes_one_of_the_best_moves(name: str) -> None:
+    assert play_in_step(find(name), moves=600, games=20, opponent="perfect").ended
+
+
+@pytest.mark.prove
+@pytest.mark.usefixtures("_interpreted")
+@pytest.mark.parametrize("game", [game for game in MEMBERS if game.name in SOLVED], ids=repr)
+def test_a_perfect_opponent_knows_every_small_member(game: AnyGame) -> None:
+    assert play_in_step(game, moves=1_000, games=10, opponent="perfect", seat=1).ended
 
 
 def test_a_long_game_is_cut_off_and_another_begins() -> None:
@@ -156,6 +174,32 @@ def test_an_agent_that_never_has_a_turn_hears_of_it() -> None:
         batch.reset(1)
 
 
-def test_numbers_are_as_small_as_they_can_be() -> None:
-    kinds = {name: Batch(name, 1).observation.dtype.name for name in BATCHED}
-    assert kinds == {"digit-duel": "int8", "digit-poison": "int32"}
+@pytest.mark.parametrize(
+    ("name", "options", "said"),
+    [
+        ("number-morph", {"late": True}, "late yes cannot be played in batches"),
+        ("number-morph", {"opponent": "perfect"}, "no table of best moves"),
+        ("number-morph", {"digits": 6}, "68,913 numbers, and an environment has at most 10,000"),
+        ("digit-duel", {"digits": 5, "opponent": "perfect"}, "no table of best moves"),
+    ],
+)
+def test_a_member_that_cannot_be_batched_is_refused_in_words(
+    name: str, options: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(UsageError, match=said):
+        Batch(name, 4, **options)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "kind"),
+    [
+        ("digit-duel", {}, "int8"),
+        ("number-morph", {}, "int8"),
+        ("digit-dilemma", {}, "int8"),
+        ("digit-poison", {}, "int32"),
+        ("operation-obliteration", {"limit": 200}, "uint8"),
+        ("operation-obliteration", {"limit": 1_000}, "int16"),
+    ],
+)
+def test_numbers_are_as_small_as_they_can_be(name: str, options: dict[str, Any], kind: str) -> None:
+    assert Batch(name, 1, **options).observation.dtype.name == kind

@@ -8,7 +8,8 @@ from typing import Any, SupportsIndex, TypeAlias
 
 from lastdigit.adapters import MISSING
 from lastdigit.core.game import AnyGame, State
-from lastdigit.errors import MoveSyntaxError, OptionError
+from lastdigit.core.values import bounds_of
+from lastdigit.errors import MoveSyntaxError
 
 try:
     import numpy as np
@@ -19,9 +20,6 @@ except ImportError as error:
 
 LONG = 64
 """From this length on an array of small numbers is made faster by way of bytes."""
-
-MOST_OBSERVED = 10_000
-"""The numbers of an observation that something can be learned from."""
 
 Observation: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.int8]
@@ -34,14 +32,7 @@ class Encoding:
         self.game = game
         self.moves = game.all_moves()
         self._actions = {move: action for action, move in enumerate(self.moves)}
-        counts = [feature.count for feature in game.features]
-        if sum(counts) > MOST_OBSERVED:
-            raise OptionError(
-                f"{game.title} of this size would be observed as {sum(counts):,} numbers, and an "
-                f"environment has at most {MOST_OBSERVED:,}: choose a smaller one."
-            )
-        self._low = np.repeat([feature.low for feature in game.features], counts)
-        self._high = np.repeat([feature.high for feature in game.features], counts)
+        self._low, self._high = map(np.array, bounds_of(game.title, game.features))
         in_bytes = self._low.min() >= 0 and self._high.max() < 256
         self._by_bytes = bool(in_bytes and len(self._low) >= LONG)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, SupportsIndex
@@ -9,10 +10,11 @@ from typing import Any, NamedTuple, SupportsIndex
 from lastdigit.core.game import AnyGame
 from lastdigit.core.kernel import Kernel
 from lastdigit.core.options import OptionValue
+from lastdigit.core.values import bounds_of
 from lastdigit.errors import IllegalMove, MissingExtra, MoveSyntaxError, OptionError, UsageError
 from lastdigit.games import find
 from lastdigit.match.match import PLY_LIMIT
-from lastdigit.solving.compiled import compiled
+from lastdigit.solving.compiled import prepare
 
 try:
     import numpy as np
@@ -30,7 +32,6 @@ OPPONENTS = (None, "random", "perfect")
 BEGUN_ANEW = 1_000
 """How many games in a row may end before the agent's first turn."""
 MOST_GAMES = 10_000_000
-MOST_SEEN = 10_000
 LINE = 64
 """A thread's share is a multiple of so many games, so that no two write to the same cache line."""
 KINDS = (np.int8, np.uint8, np.int16, np.int32, np.int64)
@@ -94,19 +95,11 @@ class Batch:
             )
         self.game = find(game, **options) if isinstance(game, str) else game
         self.games, self.opponent, self.illegal = games, opponent, illegal
+        self.low, self.high = map(np.array, bounds_of(self.game.title, self.game.features))
         kernel = kernel_of(self.game)
         self._seat = seat
         self._solved = self._solution(kernel) if opponent == "perfect" else np.zeros(1, np.uint8)
-        features = self.game.features
-        self.low = np.repeat([one.low for one in features], [one.count for one in features])
-        self.high = np.repeat([one.high for one in features], [one.count for one in features])
-        self.actions = len(self.game.all_moves())
-        seen = len(self.low)
-        if seen > MOST_SEEN:
-            raise UsageError(
-                f"{self.game.title} with these options is observed by {seen:,} numbers, and "
-                f"{MOST_SEEN:,} are the most that an environment has: choose a smaller size."
-            )
+        self.actions, seen = len(self.game.all_moves()), len(self.low)
         kind = smallest_kind(int(self.low.min()), int(self.high.max()))
         self.observation, self.final_observation = (np.zeros((games, seen), kind) for _ in "12")
         self.mask = np.zeros((games, self.actions), np.int8)
@@ -130,7 +123,7 @@ class Batch:
         }
         from lastdigit.batch.compiling import compiled_loop
 
-        self._loop = compiled_loop(kernel, constants)
+        self._loop = compiled_loop(kernel, constants, f"{self.game.title} in batches")
         share = -(-games // threads // LINE) * LINE
         self._shares = [(first, min(first + share, games)) for first in range(0, games, share)]
         self._threads = ThreadPoolExecutor(len(self._shares)) if len(self._shares) > 1 else None
@@ -233,7 +226,8 @@ def kernel_of(game: AnyGame) -> Kernel:
     module = f"{game.folder()}.batch"
     if importlib.util.find_spec(module) is None:
         raise UsageError(f"{game.title} cannot be played in batches: it has no batch.py.")
-    kernel: Kernel = compiled(module, f"{game.title} in batches").kernel(game)
+    prepare(f"{game.title} in batches")
+    kernel: Kernel = importlib.import_module(module).kernel(game)
     return kernel
 
 

@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any, NamedTuple, cast
 
-import numba
+from numba import njit
 
 from lastdigit.batch import loop
-from lastdigit.core.kernel import Function, Kernel
+from lastdigit.core.kernel import Function, Kernel, worth
+from lastdigit.solving.compiled import announce, is_kept
 
 
 class Compiled(NamedTuple):
@@ -25,20 +26,23 @@ class Compiled(NamedTuple):
     step: Callable[..., bool]
 
 
-def compiled_loop(kernel: Kernel, constants: Mapping[str, int]) -> Compiled:
-    """Return the loop for a game; it is compiled when it is first called."""
+def compiled_loop(kernel: Kernel, constants: Mapping[str, int], what: str) -> Compiled:
+    """Return the loop for a game, `what` it is for; it is compiled when it is first called."""
     rate = kernel.rate or _unrated
     functions = (
+        worth,
         *kernel.helpers,
         *(kernel.begin, kernel.play, kernel.show, rate),
         *(loop.draw, loop.choose, loop.renew),
     )
     scope: dict[str, Any] = {**kernel.constants, **constants}
     name = _digest(functions, scope)
+    if not is_kept(loop.__name__, f"loop.step_{name}*"):
+        announce(what)
     for function in functions:
         called = "rate" if function is rate else function.__name__
-        scope[called] = numba.njit(error_model="numpy")(_with(function, scope, name))
-    keep = numba.njit(cache=True, nogil=True, error_model="numpy")
+        scope[called] = njit(error_model="numpy")(_with(function, scope, name))
+    keep = njit(cache=True, nogil=True, error_model="numpy")
     reset, step = (keep(_with(function, scope, name)) for function in (loop.reset, loop.step))
     return Compiled(reset, step)
 

@@ -133,9 +133,10 @@ def step(
     begun = True
     for game in range(first, last):
         won = 0
+        action = int(actions[game])
         plies[game] += 1
-        if mask[game, actions[game]]:
-            won = play(tables, state, observation, game, actions[game])
+        if mask[game, action]:
+            won = play(tables, state, observation, game, action)
             seat[game] = ONE + TWO - seat[game]
             if ANSWERS != NEVER and won == 0 and plies[game] < LIMIT:
                 show(tables, state, observation, mask, game, seat[game])

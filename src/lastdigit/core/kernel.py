@@ -10,6 +10,21 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 Function = Callable[..., Any]
+FAR = 1_000_000
+"""Further off than any end."""
+
+
+def worth(won: bool, lost: bool, plies: int) -> int:
+    """Return what a move is worth that leads to a win or a loss in so many plies, or to a draw.
+
+    >>> worth(True, False, 3) > worth(True, False, 5) > worth(False, False, 0)
+    True
+    >>> worth(False, False, 0) > worth(False, True, 4) > worth(False, True, 2)
+    True
+    """
+    if won:
+        return FAR - plies
+    return plies - FAR if lost else 0
 
 
 class Kernel(NamedTuple):

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
+from lastdigit.errors import OptionError
+
 SeatNumber = Literal[1, 2]
 
 
@@ -167,6 +169,25 @@ class Feature:
     low: int
     high: int
     count: int = 1
+
+
+MOST_OBSERVED = 10_000
+"""The numbers of an observation that something can be learned from."""
+
+
+def bounds_of(title: str, features: tuple[Feature, ...]) -> tuple[list[int], list[int]]:
+    """Return the least and the greatest that each number of an observation can be.
+
+    Raises OptionError where there are too many.
+    """
+    count = sum(feature.count for feature in features)
+    if count > MOST_OBSERVED:
+        raise OptionError(
+            f"{title} of this size would be observed as {count:,} numbers, and an environment has "
+            f"at most {MOST_OBSERVED:,}: choose a smaller one."
+        )
+    low = [feature.low for feature in features for _ in range(feature.count)]
+    return low, [feature.high for feature in features for _ in range(feature.count)]
 
 
 MOVER = Feature("the player to move, 1 or 2", 1, 2)

@@ -23,14 +23,22 @@ def is_installed() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
-def is_kept(module: str) -> bool:
+def is_kept(module: str, name: str = "*") -> bool:
     """Return whether compiled code of a module's folder is kept from before."""
     place, folder = cache_folder(), module.split(".")[-2]
-    return place is not None and any(place.glob(f"{COMPILED}/{folder}_*/*.nbi"))
+    return place is not None and any(place.glob(f"{COMPILED}/{folder}_*/{name}.nbi"))
 
 
 def compiled(module: str, what: str) -> ModuleType:
     """Return a module of compiled code, loaded; `what` it is needed for. Raises MissingExtra."""
+    prepare(what)
+    if not is_kept(module):
+        announce(f"what solves {what}")
+    return importlib.import_module(module)
+
+
+def prepare(what: str) -> None:
+    """Let compiled code be kept in the cache folder; raises MissingExtra."""
     if not is_installed():
         raise MissingExtra(
             f"{what} needs compiled code, which comes with the extra fast: "
@@ -39,6 +47,8 @@ def compiled(module: str, what: str) -> ModuleType:
     place = cache_folder()
     if place is not None:  # where the package lies nobody may be allowed to write
         os.environ.setdefault("NUMBA_CACHE_DIR", str(place / COMPILED))
-    if not is_kept(module):
-        print(f"Compiling what solves {what}: once, it takes some seconds.", file=sys.stderr)
-    return importlib.import_module(module)
+
+
+def announce(what: str) -> None:
+    """Say that something takes a while, for whoever waits."""
+    print(f"Compiling {what}: once, it takes some seconds.", file=sys.stderr)

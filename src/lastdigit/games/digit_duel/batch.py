@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from lastdigit.core.kernel import Kernel
+from lastdigit.core.kernel import Kernel, worth
+from lastdigit.games.digit_duel.pairs import Distances, pairs_of
 from lastdigit.games.digit_duel.rules import DigitDuel
 
 DIGITS = 3
@@ -46,19 +48,35 @@ def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: 
         mask[game, place] = digits[own, place] != 0
 
 
+def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, action: int) -> int:
+    """Return what a digit is worth by the solution of the pair that it leads to."""
+    _, units, _ = tables
+    other = state[game, OTHER] - observation[game, 1 + action]
+    if other <= 0:
+        return worth(True, False, 0)
+    code = int(solved[other, state[game, OWN] - units[action]])
+    return worth(code % 2 == 0, code % 2 == 1, code // 2)
+
+
 def kernel(game: DigitDuel) -> Kernel:
     """Return the game as it is played in batches, with its options."""
-    _, own, _ = game.features
-    digits, base = own.count, own.high + 1
-    units = base ** np.arange(digits - 1, -1, -1, dtype=np.int32)
-    every = np.arange(base**digits, dtype=np.int32)
+    units = np.array(list(game.units.values()), dtype=np.int32)
+    every = np.arange(game.numbers, dtype=np.int32)
+    pairs = pairs_of(game)
     return Kernel(
         *(begin, play, show),
         width=2,
         tables=(
             np.array((game.number_1, game.number_2), dtype=np.int32),
             units,
-            (every[:, None] // units % base).astype(np.int8),
+            (every[:, None] // units % game.base).astype(np.int8),
         ),
-        constants={"DIGITS": digits},
+        constants={"DIGITS": game.digits},
+        rate=rate,
+        solution=partial(solved_pairs, pairs) if isinstance(pairs, Distances) else None,
     )
+
+
+def solved_pairs(pairs: Distances) -> Any:
+    """Return the kept solution of every pair: own number by rows, the other's by columns."""
+    return np.frombuffer(pairs.codes, dtype=np.uint16).reshape(pairs.side, pairs.side)

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.core.kernel import Kernel
+from lastdigit.core.kernel import Kernel, worth
+from lastdigit.games.digit_poison import fast
 from lastdigit.games.digit_poison.rules import TEN, DigitPoison
 
 BASE = TEN
@@ -14,8 +15,10 @@ USES = 0
 """How often each digit may be added, 0 for any number of times."""
 DIVISORS = 0
 """How many divisors there are in place of the one."""
-TOLD = 0
+TOLD = 1
 """1 if it matters how long the number is."""
+ARGUED = 1
+"""1 if all digits that are not poison are worth the same: parity decides."""
 REMAINDER, LENGTH, COUNTS = 0, 1, 2
 """Where a state has the remainder, the length, and how often each digit has been added."""
 
@@ -42,7 +45,7 @@ def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> N
 def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> int:
     """Add a digit: whoever makes the number divisible loses, and so does who makes it full."""
     modulus, longest, _ = tables
-    remainder = (np.int64(state[game, REMAINDER]) * BASE + action) % modulus
+    remainder = (int(state[game, REMAINDER]) * BASE + action) % modulus
     length = state[game, LENGTH] + 1
     state[game, REMAINDER], state[game, LENGTH] = remainder, length
     if USES:
@@ -50,6 +53,26 @@ def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> i
     if is_poison(tables, remainder) or length == longest:  # rules 5 and 6
         return -1
     return 1 if USES and length == USES * BASE else 0
+
+
+def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, action: int) -> int:
+    """Return what a digit is worth: nothing is worse than poison, then by the solution."""
+    modulus, longest, _ = tables
+    remainder = (int(state[game, REMAINDER]) * BASE + action) % modulus
+    length = state[game, LENGTH] + 1
+    if is_poison(tables, remainder) or length == longest:
+        return worth(False, True, 0)
+    if USES and length == USES * BASE:
+        return worth(True, False, 0)
+    if ARGUED:
+        return 0
+    row = length if longest else 0
+    if USES:
+        row = (USES + 1) ** action
+        for digit in range(BASE):
+            row += state[game, COUNTS + digit] * (USES + 1) ** digit
+    code = int(solved[row, remainder])
+    return worth(code > 0 and code % 2 == 0, code % 2 == 1, code // 2 - 1)
 
 
 def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> None:
@@ -90,5 +113,15 @@ def kernel(game: DigitPoison) -> Kernel:
             "USES": game.uses or 0,
             "DIVISORS": len(game.divisors),
             "TOLD": int(not game.divisors or game.max_length is not None),
+            "ARGUED": int(not game.size),
         },
+        rate=rate,
+        solution=lambda: solution(game),
     )
+
+
+def solution(game: DigitPoison) -> Any:
+    """Return the solution of every position; none is asked for where an argument suffices."""
+    if not game.size:
+        return np.zeros((1, 1), dtype=np.uint8)
+    return fast.solve(game.base, game.uses, game.poisons, game.max_length)

@@ -22,6 +22,13 @@ def poison(divisors: tuple[int, ...]) -> Any:
     return np.any([remainders % divisor == 0 for divisor in divisors], axis=0)
 
 
+def solve(base: int, uses: int | None, divisors: tuple[int, ...], longest: int | None) -> Any:
+    """Return [digits used, or length, or 0 where there is no maximum length; remainder]."""
+    if uses is not None:
+        return with_uses(base, uses, divisors, longest)
+    return with_every_digit(base, divisors, longest)
+
+
 def with_uses(base: int, uses: int, divisors: tuple[int, ...], longest: int | None) -> Any:
     """Return [digits used, remainder]: a digit counts (uses + 1) to its power, so often."""
     return _with_uses(base, uses, poison(divisors), longest or base * uses + 1)

@@ -60,9 +60,7 @@ class DigitPoisonInsight(Insight[State, Digit]):
     def _codes(self) -> Any:
         game = self.game
         fast = compiled(f"{__package__}.fast", f"{game.title} with {game.size:,} positions")
-        if game.uses is not None:
-            return fast.with_uses(game.base, game.uses, game.poisons, game.max_length)
-        return fast.with_every_digit(game.base, game.poisons, game.max_length)
+        return fast.solve(game.base, game.uses, game.poisons, game.max_length)
 
     def prepared(self) -> bool:
         return self.game.size <= IN_PYTHON or "_codes" in self.__dict__

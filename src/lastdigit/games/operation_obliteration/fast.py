@@ -21,9 +21,28 @@ def solve(limit: int, divisors: tuple[int, ...]) -> Any:
 
     Whoever is to move with an even number of plies to go has lost.
     """
+    return _solve(limit, _by(divisors), _primes(limit + 1))
+
+
+def results(limit: int, divisors: tuple[int, ...]) -> Any:
+    """Return [number, operation]: what it makes of the number, 0 if it is not open to it."""
+    return _results(limit, _by(divisors), _primes(limit + 1))
+
+
+def _by(divisors: tuple[int, ...]) -> Any:
+    """Return what the operation at each place divides by, 0 where it does not."""
     by = np.zeros(len(divisors) + 4, dtype=np.int64)
     by[[3, *range(5, len(by))]] = divisors
-    return _solve(limit, by, _primes(limit + 1))
+    return by
+
+
+@numba.njit(cache=True)
+def _results(limit: int, by: Any, prime: Any) -> Any:
+    made = np.zeros((limit + 1, len(by) - 1), dtype=np.int32)
+    for number in range(1, limit + 1):
+        for place in range(1, len(by)):
+            made[number, place - 1] = _after(number, place, limit, by, prime)
+    return made
 
 
 def _primes(up_to: int) -> Any:

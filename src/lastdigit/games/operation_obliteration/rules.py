@@ -297,11 +297,18 @@ class OperationObliteration(Game[State, Operation]):
             Feature(f"the other player's last operation: {coded}", 0, len(self.operations)),
         )
 
+    @property
+    def named_starts(self) -> tuple[int, ...]:
+        """The starts there are, where not every number that can be left is one."""
+        if self.starting_number is not None:
+            return (self.starting_number,)
+        return LASTING if self.limit == LIMIT and len(self.divisors) == 1 else ()
+
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
         if self.starting_number is not None:
             return State(first, self.starting_number)
-        if self.limit == LIMIT and len(self.divisors) == 1:
-            return State(first, random.choice(LASTING))
+        if self.named_starts:
+            return State(first, random.choice(self.named_starts))
         while not self.results[number := random.randint(LOW, self.limit)]:
             pass
         return State(first, number)

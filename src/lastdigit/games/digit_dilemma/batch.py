@@ -1,0 +1,111 @@
+"""Digit Dilemma in batches: the rules on rows of numbers, numbered as in `rulebook.md`.
+
+The boards stand nowhere but in the observation, the mover's first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lastdigit.core.kernel import Kernel, worth
+from lastdigit.games.digit_dilemma import fast
+from lastdigit.games.digit_dilemma.exact import Exact, places
+from lastdigit.games.digit_dilemma.rules import SEVEN, SLOTS, DigitDilemma
+
+DIVISOR = SEVEN
+LEADING_ZERO = 1
+LEFT, TAKEN, OWN, OTHER = 0, 1, 2, 3
+"""Where a state has how many places are empty, which digits are taken, a bit each, and what is on
+the mover's board and on the other's, as numbers with zeros for empty places."""
+GAP = -1
+DIGITS = 10
+
+
+def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> None:
+    """Clear both boards."""
+    state[game, LEFT] = 2 * SLOTS
+    state[game, TAKEN] = state[game, OWN] = state[game, OTHER] = 0
+    for place in range(2 * SLOTS):
+        observation[game, 1 + place] = GAP
+
+
+def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> int:
+    """Place a digit on one's own board, and turn the table round."""
+    worths, _ = tables
+    digit, place = action // SLOTS, action % SLOTS
+    own, other = state[game, OWN] + digit * worths[place], state[game, OTHER]
+    state[game, LEFT] -= 1
+    state[game, TAKEN] |= 1 << digit
+    state[game, OWN], state[game, OTHER] = other, own
+    observation[game, 1 + place] = digit
+    for place in range(1, 1 + SLOTS):
+        mine = observation[game, place]
+        observation[game, place] = observation[game, SLOTS + place]
+        observation[game, SLOTS + place] = mine
+    left = state[game, LEFT]
+    # Both place by turns: the first to complete a board leaves one place, the second none.
+    if left <= 1 and own % DIVISOR == 0:
+        return 1  # rule 5
+    if left:
+        return 0
+    away, other_away = -own % DIVISOR, -other % DIVISOR  # rule 7
+    return 1 if away < other_away or (away == other_away and own < other) else -1
+
+
+def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> None:
+    """Write the options, and which digits of the pool can be placed where."""
+    observation[game, 0] = seat
+    observation[game, 1 + 2 * SLOTS] = LEADING_ZERO
+    if DIVISOR != SEVEN:
+        observation[game, 2 + 2 * SLOTS] = DIVISOR
+    free = ~state[game, TAKEN]
+    for place in range(SLOTS):
+        gap = observation[game, 1 + place] == GAP
+        for digit in range(DIGITS):
+            mask[game, digit * SLOTS + place] = gap & (free >> digit)
+    if not LEADING_ZERO:
+        mask[game, 0] = 0
+
+
+def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, action: int) -> int:
+    """Return what a placement is worth by the solution of where it leads."""
+    _, names = tables
+    own, other, base = 0, 0, 1
+    for place in range(SLOTS, 0, -1):
+        mine, theirs = int(observation[game, place]), int(observation[game, SLOTS + place])
+        if action % SLOTS == place - 1:
+            mine = action // SLOTS
+        own, other = own + (mine + 1) * base, other + (theirs + 1) * base
+        base *= DIGITS + 1
+    code = int(solved[names[other], names[own]]) - 1
+    return worth(code % 2 == 0, code % 2 == 1, code // 2)
+
+
+def named(board: str) -> int:
+    """Return a board as a number: a digit more than ten for each place, 0 where it is empty."""
+    number = 0
+    for text in board:
+        number = number * (DIGITS + 1) + (int(text) + 1 if text.isdecimal() else 0)
+    return number
+
+
+def kernel(game: DigitDilemma) -> Kernel:
+    """Return the game as it is played in batches, with its options."""
+    boards = places(Exact(game), game.slots)
+    names = np.zeros((DIGITS + 1) ** game.slots, dtype=np.int32)
+    for board, place in boards.items():
+        names[named(board)] = place
+    return Kernel(
+        *(begin, play, show),
+        width=4,
+        tables=(10 ** np.arange(game.slots - 1, -1, -1, dtype=np.int32), names),
+        constants={
+            "SLOTS": game.slots,
+            "DIVISOR": game.divisor,
+            "LEADING_ZERO": int(game.leading_zero),
+        },
+        rate=rate,
+        solution=lambda: fast.solve(list(boards), game.divisor),
+    )

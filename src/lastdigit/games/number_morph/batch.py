@@ -1,0 +1,95 @@
+"""Number Morph in batches: the rules on rows of numbers, numbered as in `rulebook.md`.
+
+A number is known by its place among the primes, and the history log is nowhere but in the
+observation: 1 for every prime in it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lastdigit.core.kernel import Kernel
+from lastdigit.errors import UsageError
+from lastdigit.games.number_morph.rules import NumberMorph
+
+DIGITS, CHANGES = 3, 30
+LOG = 1 + DIGITS
+"""Where the flags of the primes begin in an observation."""
+LOG_START = 1
+NONE = -1
+
+
+def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> None:
+    """Begin with a prime; the log is empty, or has it already."""
+    starts, _, digits = tables
+    for prime in range(len(digits)):
+        observation[game, LOG + prime] = 0
+    state[game, 0] = starts[start]
+    observation[game, LOG + starts[start]] = LOG_START
+
+
+def is_open(tables: Any, state: Any, observation: Any, game: int, action: int) -> bool:
+    """Return whether a change forms a prime that is not in the log."""
+    _, formed, _ = tables
+    prime = formed[state[game, 0], action]
+    return bool(prime != NONE) and bool(observation[game, LOG + prime] == 0)
+
+
+def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> int:
+    """Form another prime: whoever leaves the other without one wins."""
+    _, formed, _ = tables
+    prime = formed[state[game, 0], action]
+    state[game, 0] = prime
+    observation[game, LOG + prime] = 1
+    for reply in range(CHANGES):
+        if is_open(tables, state, observation, game, reply):
+            return 0
+    return 1  # rule 10
+
+
+def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> None:
+    """Write the number's digits, and which changes form a new prime; the log stands there."""
+    _, _, digits = tables
+    observation[game, 0] = seat
+    for place in range(DIGITS):
+        observation[game, 1 + place] = digits[state[game, 0], place]
+    for action in range(CHANGES):
+        mask[game, action] = is_open(tables, state, observation, game, action)
+
+
+def kernel(game: NumberMorph) -> Kernel:
+    """Return the game as it is played in batches, with its options; raises UsageError."""
+    if game.late:
+        raise UsageError(
+            f"{game.title} with late yes cannot be played in batches: its log is drawn by a "
+            "search. Choose late no."
+        )
+    primes = game.primes
+    formed = np.full((len(primes), len(primes.changes)), NONE, dtype=np.int32)
+    numbers = {change: number for number, change in enumerate(primes.changes)}
+    for place, prime in enumerate(primes.all):
+        for change, other in primes.formable[prime]:
+            formed[place, numbers[change]] = other
+    if game.starting_number is None:
+        starts = np.flatnonzero((formed != NONE).any(axis=1))
+    else:
+        starts = np.array([primes.place[game.starting_number]])
+    return Kernel(
+        *(begin, play, show),
+        helpers=(is_open,),
+        width=1,
+        tables=(
+            starts.astype(np.int32),
+            formed,
+            np.array([primes.digits_of[prime] for prime in primes.all], dtype=np.int8),
+        ),
+        constants={
+            "DIGITS": game.digits,
+            "CHANGES": len(primes.changes),
+            "LOG": 1 + game.digits,
+            "LOG_START": int(game.log_start),
+        },
+        starts=len(starts),
+    )
