@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.core.lines import IN_SHORT, section
 from lastdigit.core.puzzles import Task
 from lastdigit.games import catalogue, find_class
 from lastdigit.puzzles.judging import judge
@@ -30,6 +31,20 @@ def test_a_mixed_sheet_of_a_grade_has_only_games_that_have_it() -> None:
     assert [(puzzle.game.name, puzzle.grade) for puzzle in puzzles] == [("digit-duel", 4)] * 4
 
 
+def test_a_grade_that_is_asked_for_is_the_grade_of_every_puzzle() -> None:
+    puzzles = sheet_puzzles([find_class("digit-duel")], 6, "7b", 2)
+    assert [puzzle.grade for puzzle in puzzles] == [2] * 6
+    assert len({puzzle.looks for puzzle in puzzles}) == 6
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sheet_says_how_its_game_is_played(game: str) -> None:
+    html = worksheet(sheet_puzzles([find_class(game)], 1, "a", None), "a", ["lastdigit"])
+    rules, _ = unescape(html).split('<ol class="puzzles">', 1)
+    short = section(find_class(game).rulebook(), IN_SHORT).replace("`", "")
+    assert " ".join(short.split("\n\n")[0].split()) in rules
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sheet_asks_all_first_and_answers_all_afterwards(game: str) -> None:
     puzzles = sheet_puzzles([find_class(game)], A_PAGE + 1, "a & b", None)
@@ -37,7 +52,7 @@ def test_a_sheet_asks_all_first_and_answers_all_afterwards(game: str) -> None:
     asked, answered = html.split("Answers to sheet a &amp; b")
     assert asked.count('<li class="puzzle">') == len(puzzles)
     assert answered.count("<li>") == len(puzzles)
-    pages = 2 + -(-len(puzzles) // ANSWERS_A_PAGE)
+    pages = 3 + -(-len(puzzles) // ANSWERS_A_PAGE)
     assert re.findall(r"page (\d) of (\d)", html) == [
         (str(number), str(pages)) for number in range(1, pages + 1)
     ]

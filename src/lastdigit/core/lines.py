@@ -7,6 +7,8 @@ import re
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 GAP = re.compile(r" {3,}")
 """What stands between columns."""
+IN_SHORT = "In short"
+"""The heading of a rulebook under which a game is told in a few sentences."""
 
 
 def fitted(text: str, width: int) -> str:
@@ -51,3 +53,14 @@ def _columns(content: str, width: int) -> tuple[str, str, str]:
 def _shown(text: str) -> int:
     """Return how many columns a text takes: escape codes take none."""
     return len(ESCAPE.sub("", text))
+
+
+def section(markdown: str, heading: str) -> str:
+    r"""Return what stands under a heading, or, if there is no such heading, before the first.
+
+    >>> section("# Chess\n\nKings.\n\n## Aim\n\nMate.\n\n## Rules\n", "Aim")
+    'Mate.'
+    """
+    beginning, *parts = re.split(r"^## (.+)$", markdown, flags=re.MULTILINE)
+    found = dict(zip(parts[::2], parts[1::2], strict=True))
+    return found.get(heading, beginning.partition("\n")[2]).strip()

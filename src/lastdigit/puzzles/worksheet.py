@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from html import escape
 from pathlib import Path
 
 from lastdigit.core.drawings import sprite
 from lastdigit.core.game import AnyGame
+from lastdigit.core.lines import IN_SHORT, section
 from lastdigit.core.markup import drawn, mark, numerals, tile
 from lastdigit.core.palette import LIGHT
 from lastdigit.core.plain import Audience
@@ -25,6 +26,8 @@ STYLE = Path(__file__).with_name("worksheet.css")
 READER = Audience(names=(str(Seat.ONE), "the other"), you=Seat.ONE)
 """On paper nobody plays against a computer."""
 A_PAGE, ANSWERS_A_PAGE = 6, 10
+SETS = 8
+"""So many sets are looked through for puzzles of one grade."""
 ROOMY, FEW = 4, 4
 """So many tiles stand large in a row; so many answers are named beside the room to write one."""
 LONG = 12
@@ -42,11 +45,30 @@ def sheet_puzzles(
     kinds = [kind for kind in kinds if grade is None or grade in grades_of(kind)]
     shares = [len(range(place, count, len(kinds))) for place in range(len(kinds))]
     sets = [
-        iter(make_set(kind, share, seed, (grade,) if grade else (), _on_paper(kind)))
-        for kind, share in zip(kinds, shares, strict=True)
+        iter(_drawn(kind, share, seed, grade)) for kind, share in zip(kinds, shares, strict=True)
     ]
     drawn_by_turns = (next(sets[number % len(sets)], None) for number in range(count))
     return [puzzle for puzzle in drawn_by_turns if puzzle is not None]
+
+
+def _drawn(kind: type[AnyGame], count: int, seed: str, grade: int | None) -> list[Puzzle]:
+    """Return puzzles of a game; where a grade is asked for, of no other.
+
+    A set takes the nearest grade where one is rare, so that several sets are looked through.
+    """
+    tasks = _on_paper(kind)
+    if grade is None:
+        return make_set(kind, count, seed, (), tasks)
+    found: dict[Hashable, Puzzle] = {}
+    for number in range(SETS):
+        if len(found) >= count:
+            break
+        for puzzle in make_set(
+            kind, count, f"{seed}/{number}" if number else seed, (grade,), tasks
+        ):
+            if puzzle.grade == grade:
+                found.setdefault(puzzle.looks, puzzle)
+    return list(found.values())[:count]
 
 
 def _on_paper(kind: type[AnyGame]) -> tuple[Task, ...]:
@@ -70,15 +92,20 @@ def make_sheet(
 def worksheet(puzzles: Sequence[Puzzle], seed: str, command: Sequence[str]) -> str:
     """Return the sheet; `command` is what makes it again."""
     numbered = list(enumerate(puzzles, 1))
-    pages = [
-        _heading(f"{len(puzzles)} puzzles for a pencil", _WRITE)
-        + f'<ol class="puzzles">{"".join(_puzzle(*one) for one in some)}</ol>'
-        for some in _pages(numbered, A_PAGE)
-    ] + [
-        _heading(f"Answers to sheet {seed}", '<div class="write">for the teacher</div>')
-        + f'<ol class="answers">{"".join(_answer(*one) for one in some)}</ol>'
-        for some in _pages(numbered, ANSWERS_A_PAGE)
-    ]
+    games = {type(puzzle.game): None for puzzle in puzzles}
+    pages = (
+        [_heading("How it is played", "") + "".join(map(_rules, games))]
+        + [
+            _heading(f"{len(puzzles)} puzzles for a pencil", _WRITE)
+            + f'<ol class="puzzles">{"".join(_puzzle(*one) for one in some)}</ol>'
+            for some in _pages(numbered, A_PAGE)
+        ]
+        + [
+            _heading(f"Answers to sheet {seed}", '<div class="write">for the teacher</div>')
+            + f'<ol class="answers">{"".join(_answer(*one) for one in some)}</ol>'
+            for some in _pages(numbered, ANSWERS_A_PAGE)
+        ]
+    )
     proved = "Every answer is proved by computing the whole game."
     made = f"Sheet {seed}. {proved} {shlex.join(command)}"
     body = "".join(
@@ -87,7 +114,6 @@ def worksheet(puzzles: Sequence[Puzzle], seed: str, command: Sequence[str]) -> s
         for number, page in enumerate(pages, 1)
     )
     colours = "".join(f"--{name}: {LIGHT[name]}; " for name in COLOURS)
-    games = {type(puzzle.game): None for puzzle in puzzles}
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -109,6 +135,16 @@ def _heading(title: str, right: str) -> str:
     return (
         f"<header>{drawn('sign', 'sign', '0 0 100 100')}"
         f'<div>{name}<use href="#wordmark"/></svg><h1>{escape(title)}</h1></div>{right}</header>'
+    )
+
+
+def _rules(kind: type[AnyGame]) -> str:
+    """Return what a pupil who has never played a game has to know of it."""
+    short = section(kind.rulebook(), IN_SHORT).replace("`", "")
+    told = "".join(f"<p>{escape(' '.join(part.split()))}</p>" for part in short.split("\n\n"))
+    return (
+        f'<div class="rules"><div class="name">{mark(kind.name)}<span>{escape(kind.title)}</span>'
+        f"</div>{told}</div>"
     )
 
 

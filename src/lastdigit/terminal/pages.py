@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from lastdigit.core.game import AnyGame
+from lastdigit.core.lines import IN_SHORT, section
 from lastdigit.core.plain import Audience, example_turn
 from lastdigit.games import shared_rules
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from lastdigit.arena.tables import ReportTable
 
 WIDTH = 80
-IN_SHORT = "In short"
 CODE = re.compile(r"`([^`]+)`")
 ITEM = re.compile(r" *(?:-|\d+\.) +")
 
@@ -35,17 +35,6 @@ def short_rules_text(game: AnyGame, bold: Callable[[str], str], width: int = WID
     text = page_text(rules, bold, width)
     example = "".join(f"{textwrap.fill(line, width)}\n" for line in example_turn(game))
     return f"{text}\n{bold('A turn')}\n{example}" if example else text
-
-
-def section(markdown: str, heading: str) -> str:
-    r"""Return what stands under a heading, or, if there is no such heading, before the first.
-
-    >>> section("# Chess\n\nKings.\n\n## Aim\n\nMate.\n\n## Rules\n", "Aim")
-    'Mate.'
-    """
-    beginning, *parts = re.split(r"^## (.+)$", markdown, flags=re.MULTILINE)
-    found = dict(zip(parts[::2], parts[1::2], strict=True))
-    return found.get(heading, beginning.partition("\n")[2]).strip()
 
 
 def page_text(markdown: str, bold: Callable[[str], str], width: int = WIDTH) -> str:

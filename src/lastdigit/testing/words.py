@@ -15,11 +15,11 @@ from typing import TypeAlias
 
 from lastdigit.core.dialogue import AnyDialogue
 from lastdigit.core.game import AnyGame, State
+from lastdigit.core.lines import IN_SHORT
 from lastdigit.core.options import Option, Preset
 from lastdigit.core.values import DEFAULT_NAMES, Question, Seat, Status
 from lastdigit.errors import LastDigitError
 from lastdigit.terminal.commands import COMMANDS
-from lastdigit.terminal.pages import IN_SHORT
 from lastdigit.testing.laws import SHORT_WALK, BrokenLaw, where
 from lastdigit.testing.playing import random_game, random_value, random_walk
 

@@ -83,7 +83,7 @@ export const TAKING_PART = {
   ready: "Next game",
   waiting: "You wait for somebody to play. It begins by itself.",
   notYet: "Not yet, please",
-  alone: "Nobody else is here yet. You can wait; it begins by itself.",
+  alone: "Nobody else is here yet. Press Next game, and it begins by itself when somebody comes.",
   played: "You have played everybody who is here.",
   paired: "Your teacher pairs you.",
   out: "Your teacher has left you out for now.",

@@ -60,7 +60,7 @@ export class Ending {
       h("div", { class: "row ending-row", "data-key": "row" },
         next ?? [again, rematchButton(this.session, again ? "button" : "make")],
         moves.length > 0 && this.#shareButton(),
-        moves.length > 0 && h("a", { class: "button", href: `/review/${code}`, "data-key": "review" }, "Review")),
+        moves.length > 0 && h("a", { class: "button", href: `/review/${code}${location.search}`, "data-key": "review" }, "Review")),
       this.#next());
   }
 

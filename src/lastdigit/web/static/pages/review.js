@@ -3,6 +3,7 @@
 import { get, post, Refusal } from "../api.js";
 import { isForPage } from "../board/keyboard.js";
 import { textsOn, turnOver } from "../board/rows.js";
+import { nextGame } from "../class/way-back.js";
 import { byId, h, keepingFocus, patch } from "../dom.js";
 import { rematchButton } from "../match/rematch.js";
 import { Session } from "../match/session.js";
@@ -266,7 +267,7 @@ class ReviewPage {
   actions() {
     const { code } = this.match;
     return h("section", { class: "card stack", "aria-label": "Actions" },
-      rematchButton(this.session, "button"),
+      nextGame() ?? rematchButton(this.session, "button"),
       h("a", {
         class: "button", href: `/api/matches/${code}/record`,
       }, "Download record"),
