@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import subprocess
@@ -24,8 +25,9 @@ from lastdigit.arena.exam import (
     game_questions,
     plan_exam,
 )
-from lastdigit.arena.exam_report import ExamAnswer, Mark, exam_data, exam_page, marks
+from lastdigit.arena.exam_report import Mark, answer_line, exam_data, exam_page, marks
 from lastdigit.arena.intervals import wilson
+from lastdigit.arena.readers import ExamAnswer
 from lastdigit.arena.run import run as play
 from lastdigit.engine.local import LocalEngine
 from lastdigit.errors import UsageError
@@ -110,6 +112,27 @@ def test_marks_are_counted_by_grade_and_by_game(tmp_path: Path) -> None:
         )
     assert [mark.name for mark in by_game] == sorted(QUICK)
     assert whole.interval == wilson(whole.right, whole.asked)
+
+
+def test_both_readers_and_every_fault_are_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "anything")
+    wanted = exam("llm:test", ("digit-poison",), 3)
+    right = [question.critical.best[0] for question in exam_questions(wanted)]
+    said = iter([f"MOVE: {right[0]}", f"**Move: {right[1]}.**", "No idea."])
+    with chat_server(lambda _: completion(next(said))) as server:
+        settings = Settings(base_url=server.url, tries=1, show_legal=False)
+        asked = dataclasses.replace(wanted, settings=settings)
+        answers = answered(asked, tmp_path / "run")
+    data = exam_data(plan_exam(asked, [one.question for one in answers]).manifest, answers)
+    assert data["rightByReader"] == {"strict": 1, "relaxed": 2}
+    nobody = {"length": 0, "filtered": 0, "timeout": 0, "illegal": 0}
+    assert data["faults"] == {**nobody, "unreadable": 2}
+    kept = json.loads(answer_line(answers[1]))
+    assert (kept["move"], kept["relaxed"]) == (None, right[1])
+    [one] = kept["tries"][0]["tries"]
+    assert (one["fault"], one["finish"], one["tokens"]) == ("unreadable", "stop", [100, 10])
 
 
 def test_no_questions_of_a_grade_are_no_error() -> None:

@@ -25,7 +25,15 @@ from lastdigit.players.budget import Budget
 from lastdigit.players.computers import COMPUTERS
 from lastdigit.players.model import LanguageModel
 from lastdigit.players.prompt import grammar, instructions, prompt_hash, read_answer, turn
-from lastdigit.players.seats import BuiltIn, Garbage, Occupant, Reply, Silence, open_player
+from lastdigit.players.seats import (
+    BuiltIn,
+    Filtered,
+    Garbage,
+    Occupant,
+    Reply,
+    Silence,
+    open_player,
+)
 from lastdigit.players.services import Service
 from lastdigit.players.settings import Settings
 from lastdigit.players.unattended import play_game
@@ -282,7 +290,7 @@ def test_an_answer_that_comes_in_drops_is_silence_in_the_end(endless: str) -> No
 
 
 def test_an_error_that_comes_in_drops_is_not_waited_for() -> None:
-    with pytest.raises(PlayerError, match="status 400: no reason given"):
+    with pytest.raises(Filtered, match="status 400: no reason given"):
         Drops("body", 400).asked(90)
 
 
@@ -297,7 +305,7 @@ def test_no_answer_at_all_is_silence() -> None:
 def test_an_answer_without_end_is_not_read_to_its_end_whatever_its_status(status: int) -> None:
     flood = Response(b"x" * 65_536, status, endless="body")
     with chat_server(lambda _: flood) as server:
-        with pytest.raises((Garbage, PlayerError)):
+        with pytest.raises((Garbage, Filtered)):
             asked(server)
         assert server.abandoned.wait(PATIENCE)
     assert server.sent < 32 * endpoint.LARGEST_ANSWER, "what the sockets hold, and no more"
@@ -359,7 +367,6 @@ PASSING = {
     "an overload": trouble(503, "later"),
     "broken JSON": Response(b'{"choices": ['),
     "another page": Response(b"<html>gateway</html>"),
-    "no choices": Response(b'{"choices": []}'),
     "negative tokens": completion("MOVE: 7", (-5, 1)),
     "an answer cut short": Response(b"{}", headers=(("Content-Length", "100"),)),
     "no UTF-8": Response(b"\xff\xfe"),
@@ -397,7 +404,17 @@ def test_when_trying_again_does_not_help_the_run_stops() -> None:
     assert str(error.value).isprintable()
 
 
-@pytest.mark.parametrize("status", [400, 401, 403, 404, 422])
+def test_a_parameter_that_every_question_has_is_no_fault_of_one_question() -> None:
+    refused = trouble(400, "Unsupported value.")
+    body = refused.body.replace(b'"param": null', b'"param": "temperature"')
+    with (
+        chat_server(lambda _: Response(body, 400)) as server,
+        pytest.raises(PlayerError, match="status 400: Unsupported value"),
+    ):
+        asked(server)
+
+
+@pytest.mark.parametrize("status", [401, 403, 404])
 def test_what_no_waiting_helps_stops_the_run_at_once(status: int) -> None:
     with (
         chat_server(lambda _: trouble(status, "There is no such model.")) as server,

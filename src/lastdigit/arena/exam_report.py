@@ -7,39 +7,21 @@ import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lastdigit.arena.exam import GRADES, ExamQuestion
-from lastdigit.arena.fixtures import NO_DEEDS, Deeds, Entry
+from lastdigit.arena.exam import GRADES
+from lastdigit.arena.fixtures import NO_DEEDS
 from lastdigit.arena.intervals import Interval, beyond_chance, wilson
 from lastdigit.arena.page import PlotRow, dots, html_table, page, section, terms
 from lastdigit.arena.positions import critical_data
+from lastdigit.arena.readers import (
+    ExamAnswer,
+    faults,
+    faults_table,
+    readers_table,
+    right_by_reader,
+)
 from lastdigit.arena.run import Manifest
 from lastdigit.arena.standings import ratio
 from lastdigit.arena.tables import ReportTable, interval_text, milliseconds, percent, two_places
-from lastdigit.match.record import Act
-
-
-@dataclass(frozen=True)
-class ExamAnswer:
-    """A question, and what became of it."""
-
-    question: ExamQuestion
-    entry: Entry
-
-    @property
-    def move(self) -> str | None:
-        """The move that was made, if one was."""
-        moves = [event.text for event in self.entry.record.events if event.act is Act.MOVE]
-        return moves[0] if moves else None
-
-    @property
-    def right(self) -> bool:
-        """Whether it kept the position's value."""
-        return self.move in self.question.critical.best
-
-    @property
-    def deeds(self) -> Deeds:
-        """What the player did."""
-        return self.entry.deeds[0]
 
 
 @dataclass(frozen=True)
@@ -103,15 +85,18 @@ def marks_table(answers: Sequence[ExamAnswer]) -> ReportTable:
 def cost_table(answers: Sequence[ExamAnswer]) -> ReportTable:
     """Return what the answers cost."""
     done = sum((answer.deeds for answer in answers), NO_DEEDS)
-    refused = ratio(done.illegal + done.unreadable, done.tries)
+    refused = ratio(done.refused, done.tries)
     row = (
         str(sum(answer.move is None for answer in answers)),
         percent(refused),
         milliseconds(ratio(done.seconds, len(answers))),
+        milliseconds(ratio(done.seconds - done.waited, len(answers))),
         str(done.tokens_in + done.tokens_out),
     )
     return ReportTable(
-        "Care and cost", ("no answer", "illegal %", "ms a question", "tokens"), [row]
+        "Care and cost",
+        ("no answer", "no valid %", "ms a question", "without waits", "tokens"),
+        [row],
     )
 
 
@@ -135,8 +120,11 @@ def exam_data(manifest: Manifest, answers: Sequence[ExamAnswer]) -> dict[str, ob
             for mark in marks(answers)
         ],
         "unanswered": sum(answer.move is None for answer in answers),
-        "illegalShare": ratio(done.illegal + done.unreadable, done.tries),
+        "illegalShare": ratio(done.refused, done.tries),
         "secondsPerQuestion": ratio(done.seconds, len(answers)),
+        "secondsWaited": done.waited,
+        "rightByReader": right_by_reader(answers),
+        "faults": faults(answers),
         "tokens": done.tokens_in + done.tokens_out,
         "manifest": manifest,
     }
@@ -156,7 +144,10 @@ def exam_page(manifest: Manifest, answers: Sequence[ExamAnswer], name: str) -> s
                 html_table(right.heading, right.rows),
                 about="The upright mark is what random moves would get right.",
             ),
-            section(cost.title, html_table(cost.heading, cost.rows)),
+            *(
+                section(table.title, html_table(table.heading, table.rows))
+                for table in (readers_table(answers), faults_table(answers), cost)
+            ),
             section(
                 "What was asked",
                 terms((word, json.dumps(value)) for word, value in manifest.items()),
@@ -176,6 +167,7 @@ def answer_line(answer: ExamAnswer) -> str:
             **critical_data(critical),
             "move": answer.move,
             "right": answer.right,
+            "relaxed": answer.relaxed,
             "tries": answer.entry.tries,
         },
         ensure_ascii=False,

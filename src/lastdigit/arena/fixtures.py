@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, fields
@@ -16,7 +17,7 @@ from lastdigit.match.fields import Fields
 from lastdigit.match.record import Record, Setup
 from lastdigit.match.record_line import read_record, to_line
 from lastdigit.players.budget import Budget
-from lastdigit.players.seats import open_player
+from lastdigit.players.seats import Fault, open_player
 from lastdigit.players.settings import Settings
 from lastdigit.players.unattended import GameLog, Try, play_game
 from lastdigit.solving import Value
@@ -48,9 +49,19 @@ class Deeds:
     tries: int = 0
     illegal: int = 0
     unreadable: int = 0
+    length: int = 0
+    filtered: int = 0
+    timeout: int = 0
     seconds: float = 0.0
+    waited: float = 0.0
+    """Of these, those in which a model's endpoint was to be left alone."""
     tokens_in: int = 0
     tokens_out: int = 0
+
+    @property
+    def refused(self) -> int:
+        """Tries that were no valid moves, for whatever reason."""
+        return self.illegal + self.unreadable + self.length + self.filtered + self.timeout
 
     def __add__(self, other: Deeds) -> Deeds:
         ours, theirs = asdict(self), asdict(other)
@@ -58,6 +69,8 @@ class Deeds:
 
 
 NO_DEEDS = Deeds()
+NEWER = ("length", "filtered", "timeout", "waited")
+"""What runs that were begun before did not count."""
 
 
 @dataclass(frozen=True)
@@ -101,12 +114,20 @@ def play_fixture(fixture: Fixture, settings: Settings, budget: Budget) -> Entry:
 
 
 def _try_data(one: Try) -> dict[str, object]:
-    return {
+    """Return all that a player said; what only models have stands there where they have it."""
+    data: dict[str, object] = {
         "raw": one.raw,
         "move": one.move,
         "refusal": one.refusal,
         "tokens": [one.tokens_in, one.tokens_out],
     }
+    if one.fault is not None:
+        data["fault"] = one.fault
+    if one.reasoning:
+        data["reasoning"] = one.reasoning
+    if one.finish:
+        data |= {"finish": one.finish, "seconds": one.seconds, "waited": one.waited}
+    return data
 
 
 def deeds(game: GameLog) -> tuple[Deeds, Deeds]:
@@ -121,7 +142,7 @@ def _deeds(game: GameLog, moves: Sequence[ReviewedMove], seat: Seat) -> Deeds:
     winning = [move.slower for move in own if move.right and move.before is Value.WIN]
     known = [slower for slower in winning if slower is not None]
     tries = list(tries_of(game, seat))
-    refused = [one for one in tries if one.refusal]
+    faults = Counter(one.fault for one in tries)
     return Deeds(
         moves=len(own),
         critical=len(critical),
@@ -130,8 +151,12 @@ def _deeds(game: GameLog, moves: Sequence[ReviewedMove], seat: Seat) -> Deeds:
         winning=len(known),
         wasted=sum(known),
         tries=len(tries),
-        illegal=sum(one.move is not None for one in refused),
-        unreadable=sum(one.move is None for one in refused),
+        illegal=faults[Fault.ILLEGAL],
+        unreadable=faults[Fault.UNREADABLE],
+        length=faults[Fault.LENGTH],
+        filtered=faults[Fault.FILTERED],
+        timeout=faults[Fault.TIMEOUT],
+        waited=sum(one.waited for one in tries),
         seconds=sum(one.seconds for one in tries),
         tokens_in=sum(one.tokens_in or 0 for one in tries),
         tokens_out=sum(one.tokens_out or 0 for one in tries),
@@ -165,6 +190,7 @@ def read_deeds(data: Fields) -> Deeds:
         if isinstance(field.default, float)
         else data.integer(field.name)
         for field in fields(Deeds)
+        if field.name in data or field.name not in NEWER
     }
     data.done()
     return Deeds(**values)  # type: ignore[arg-type]  # each field was read as what it is

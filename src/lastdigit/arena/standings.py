@@ -71,7 +71,7 @@ class Standing:
     @property
     def illegal(self) -> float | None:
         """The share of all tries that was refused, readable or not."""
-        return ratio(self.deeds.illegal + self.deeds.unreadable, self.deeds.tries)
+        return ratio(self.deeds.refused, self.deeds.tries)
 
     @property
     def seconds(self) -> float | None:

@@ -126,13 +126,13 @@ def exam(words: Words) -> int:
     from lastdigit.arena.contestants import check_players, contestant
     from lastdigit.arena.exam import Exam, exam_questions, from_secret, from_seed, plan_exam
     from lastdigit.arena.exam_report import (
-        ExamAnswer,
         answer_line,
         cost_table,
         exam_data,
         exam_page,
         marks_table,
     )
+    from lastdigit.arena.readers import ExamAnswer, faults_table, readers_table
 
     if arguments.secret is not None and arguments.seed is not None:
         parser.error("--seed and --secret exclude each other")
@@ -152,7 +152,8 @@ def exam(words: Words) -> int:
     write(folder / "answers.jsonl", "".join(f"{answer_line(answer)}\n" for answer in answers))
     write(folder / "report.json", f"{json_text(exam_data(plan.manifest, answers))}\n")
     write(folder / "report.html", exam_page(plan.manifest, answers, exam.player.name))
-    print_tables([marks_table(answers), cost_table(answers)], arguments)
+    tables = [marks_table(answers), readers_table(answers), faults_table(answers)]
+    print_tables([*tables, cost_table(answers)], arguments)
     print(f"Every answer: {folder / 'answers.jsonl'}")
     return 0
 

@@ -49,6 +49,18 @@ class Fields:
     def __contains__(self, name: str) -> bool:
         return name in self._data
 
+    def is_text(self, name: str) -> bool:
+        """Return whether there is a text, for what others may leave out or write otherwise."""
+        return isinstance(self._data.get(name), str)
+
+    def is_list(self, name: str) -> bool:
+        """Return whether there is a list."""
+        return isinstance(self._data.get(name), list)
+
+    def is_null(self, name: str) -> bool:
+        """Return whether there is nothing, or null."""
+        return self._data.get(name) is None
+
     def done(self) -> None:
         """Refuse fields that nobody asked for."""
         for name in self._data:

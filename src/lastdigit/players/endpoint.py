@@ -17,6 +17,7 @@ import socket
 import time
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
@@ -24,7 +25,8 @@ from urllib.request import getproxies, proxy_bypass
 from lastdigit.errors import PlayerError, RecordError, UsageError, printable
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import LONGEST_REASON
-from lastdigit.players.seats import Garbage, Reply, Silence
+from lastdigit.players.completion import read_completion
+from lastdigit.players.seats import Filtered, Garbage, NoMove, Reply, Silence
 from lastdigit.players.services import Service
 
 Steady = Callable[[], float]
@@ -41,6 +43,8 @@ RETRIES = 5
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 60.0
 TOO_MANY_REQUESTS = 429
+REFUSED = (400, 413, 422, 451)
+"""Statuses that are about one question, unless they name a parameter that every question has."""
 
 
 class Trouble(Exception):  # noqa: N818 - it is tried again
@@ -81,17 +85,22 @@ class Endpoint:
     ) -> Reply:
         """Return what a model answers; the seconds are those of one request, waits not counted.
 
-        Raises Silence, Garbage, or PlayerError when the endpoint cannot be asked.
+        Raises Silence, Garbage, Filtered, or PlayerError when the endpoint cannot be asked.
         """
         question = json.dumps({"model": model, "messages": messages, **sampling}).encode()
-        wait = FIRST_WAIT
+        wait, waited = FIRST_WAIT, 0.0
         for retries_left in reversed(range(RETRIES + 1)):
             try:
-                return self._ask_once(question, seconds)
+                return replace(self._ask_once(question, seconds), waited=waited)
+            except NoMove as failure:
+                failure.reply = replace(failure.reply, waited=waited)
+                raise
             except Trouble as trouble:
                 if not retries_left:
                     raise PlayerError(f"{trouble} Tried {RETRIES + 1} times.") from None
-                self._sleep(min(LONGEST_WAIT, wait if trouble.wait is None else trouble.wait))
+                pause = min(LONGEST_WAIT, wait if trouble.wait is None else trouble.wait)
+                self._sleep(pause)
+                waited += pause
                 wait *= 2
         raise AssertionError("the last retry returns or raises")
 
@@ -117,42 +126,43 @@ class Endpoint:
             raise Garbage(f"An answer of more than {LARGEST_ANSWER} bytes.", Reply(start, ""))
         return self._read_completion(body)
 
-    def _status_failure(self, response: http.client.HTTPResponse) -> Trouble | PlayerError:
-        """Return what an error status means: to be tried again, or not."""
-        reason = "no reason given"
+    def _status_failure(
+        self, response: http.client.HTTPResponse
+    ) -> Trouble | PlayerError | Filtered:
+        """Return what an error status means: to be tried again, refused, or nobody to ask."""
+        reason, about = "no reason given", ""
         with contextlib.suppress(OSError, http.client.HTTPException, RecordError):
             fields = Fields.of(response.read(LARGEST_REASON).decode(errors="replace"))
-            found = self._redact((fields.inner_or_null("error") or fields).text("message"))
+            fields = fields.inner_or_null("error") or fields
+            about = fields.text("param") if fields.is_text("param") else ""
+            found = self._redact(fields.text("message"))
             reason = printable(found)[:LONGEST_REASON] or reason
         text = f"The endpoint answered with status {response.status}: {reason}."
+        if response.status in REFUSED and about.partition("[")[0] in ("", "messages", "prompt"):
+            return Filtered(text, Reply("", "", 0, 0))
         if response.status != TOO_MANY_REQUESTS and response.status < 500:
             return PlayerError(text)
         after = response.headers.get("retry-after", "")
         return Trouble(text, float(after) if after.isascii() and after.isdecimal() else None)
 
     def _read_completion(self, body: bytes) -> Reply:
-        """Return the text and token counts of a chat completion.
-
-        Raises Trouble if it is none, and Garbage if the model gave no text.
-        """
+        """Return what a model said, without the key; raises Trouble where it is no completion."""
         try:
-            fields = Fields.of(body.decode(errors="replace"))
-            choices = list(fields.inners("choices"))
-            if not choices:
-                raise RecordError('"choices" is empty.')
-            message = choices[0].inner("message")
-            usage = fields.inner_or_null("usage")
-            tokens_in = usage.natural("prompt_tokens") if usage else None
-            tokens_out = usage.natural("completion_tokens") if usage else None
+            return self._clean(read_completion(body.decode(errors="replace")))
+        except NoMove as failure:
+            failure.reply = self._clean(failure.reply)
+            raise
         except RecordError as error:
             text = self._redact(str(error))
             raise Trouble(f"The endpoint's answer cannot be read: {text}") from None
-        try:
-            # Half a character can be spelt in JSON, but not be written anywhere.
-            text = message.text("content").encode(errors="replace").decode()
-        except RecordError:
-            raise Garbage("The model gave no text.", Reply("", "", tokens_in, tokens_out)) from None
-        return Reply(self._redact(text), "", tokens_in, tokens_out)
+
+    def _clean(self, reply: Reply) -> Reply:
+        return replace(
+            reply,
+            raw=self._redact(reply.raw),
+            reasoning=self._redact(reply.reasoning),
+            finish=self._redact(reply.finish),
+        )
 
     def _redact(self, text: str) -> str:
         """Return a text from outside without the key."""

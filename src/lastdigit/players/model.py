@@ -96,7 +96,9 @@ class LanguageModel:
         return {**self._service.body, **asked}
 
     def hear_refusal(self, raw: str, reason: str) -> None:
-        """Show the model its answer and why it was refused."""
+        """Show the model its answer and why it was refused; where it said nothing, ask again."""
+        if not raw:
+            return
         self._refused += [
             {"role": "assistant", "content": raw[:LONGEST_ECHO]},
             {"role": "user", "content": prompt.refusal(reason)},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 from lastdigit.core.game import AnyGame
@@ -132,4 +133,4 @@ def read_answer(reply: Reply) -> Reply:
     last = lines[-1].strip()
     if not last.startswith(MOVE_MARK):
         raise Garbage(f"The answer's last line does not begin with {MOVE_MARK.strip()}", reply)
-    return Reply(reply.raw, last.removeprefix(MOVE_MARK).strip(), reply.tokens_in, reply.tokens_out)
+    return replace(reply, move=last.removeprefix(MOVE_MARK).strip())

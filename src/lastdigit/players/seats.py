@@ -7,6 +7,7 @@ WHO text names, and sees that nothing of it is left behind.
 
 from __future__ import annotations
 
+import enum
 import shutil
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -26,11 +27,25 @@ if TYPE_CHECKING:
     from lastdigit.players.program import Program
 
 
+class Fault(enum.StrEnum):
+    """Why a try was no valid move."""
+
+    LENGTH = "length"
+    """It was cut off where an answer must end."""
+    FILTERED = "filtered"
+    """The model or its endpoint refused the question."""
+    TIMEOUT = "timeout"
+    UNREADABLE = "unreadable"
+    ILLEGAL = "illegal"
+
+
 @dataclass(frozen=True)
 class Reply:
     """What a player answered: its own words, the move's text in them, the tokens it took.
 
-    `error_output` is the end of what a program wrote to standard error.
+    `error_output` is the end of what a program wrote to standard error. What a model only thought
+    is its `reasoning`, `finish` is why it ended, by its endpoint's word, and `waited` the seconds
+    in which the endpoint was not asked, because it was to be left alone for a while.
     """
 
     raw: str
@@ -38,6 +53,18 @@ class Reply:
     tokens_in: int | None = None
     tokens_out: int | None = None
     error_output: str = ""
+    reasoning: str = ""
+    finish: str = ""
+    waited: float = 0.0
+
+    @property
+    def unread(self) -> Fault:
+        """Why it has no move in it, if it has none."""
+        return CUT_OFF.get(self.finish, Fault.UNREADABLE)
+
+
+CUT_OFF = {"length": Fault.LENGTH, "content_filter": Fault.FILTERED}
+"""What an endpoint says of an answer that is not whole."""
 
 
 class NoMove(LastDigitError):  # noqa: N818 - it is a try, and counted as one
@@ -47,6 +74,11 @@ class NoMove(LastDigitError):  # noqa: N818 - it is a try, and counted as one
         super().__init__(reason)
         self.reply = reply or Reply("", "")
 
+    @property
+    def fault(self) -> Fault:
+        """What it counts as."""
+        return self.reply.unread
+
 
 class Silence(NoMove):
     """Nothing was answered in time."""
@@ -55,6 +87,20 @@ class Silence(NoMove):
         count = f"{round(seconds, 3):g}"
         unit = "second" if count == "1" else "seconds"
         super().__init__(f"No answer within {count} {unit}.", reply)
+
+    @property
+    def fault(self) -> Fault:
+        """It came too late."""
+        return Fault.TIMEOUT
+
+
+class Filtered(NoMove):
+    """The question was refused, by whoever was asked or by its endpoint."""
+
+    @property
+    def fault(self) -> Fault:
+        """It was refused."""
+        return Fault.FILTERED
 
 
 class Crash(NoMove):

@@ -9,7 +9,7 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import MoveSyntaxError, printable
 from lastdigit.match.match import Match
 from lastdigit.match.record import LONGEST_REASON, Act, Event, Record, Setup, Times
-from lastdigit.players.seats import NoMove, Occupant, Silence
+from lastdigit.players.seats import Fault, NoMove, Occupant, Reply, Silence
 from lastdigit.players.settings import Settings
 from lastdigit.system import Clock, timestamp
 
@@ -28,6 +28,11 @@ class Try:
     tokens_in: int | None = None
     tokens_out: int | None = None
     error_output: str = ""
+    fault: Fault | None = None
+    reasoning: str = ""
+    finish: str = ""
+    waited: float = 0.0
+    """Those of the seconds in which the player was not even asked."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,10 @@ def ask_turn(
             reply.tokens_in,
             reply.tokens_out,
             reply.error_output,
+            _fault(reply, failure, event, refusal),
+            reply.reasoning,
+            reply.finish,
+            reply.waited,
         )
         if event is not None:
             yield event
@@ -101,6 +110,15 @@ def ask_turn(
         if tries_left:
             occupant.hear_refusal(reply.raw, refusal)
     yield match.apply(_forfeit(match, settings.tries, refusal))
+
+
+def _fault(reply: Reply, failure: NoMove | None, event: Event | None, refusal: str) -> Fault | None:
+    """Return what a try counts as, if it was no valid move."""
+    if failure is not None:
+        return failure.fault
+    if not refusal:
+        return None
+    return reply.unread if event is None else Fault.ILLEGAL
 
 
 def _play(match: Match, text: str) -> tuple[Event | None, str]:
