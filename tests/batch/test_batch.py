@@ -67,9 +67,9 @@ def test_every_small_member_is_in_step_when_it_is_compiled(game: AnyGame) -> Non
 
 @every_game
 @pytest.mark.usefixtures("_interpreted")
-@pytest.mark.parametrize("seat", [1, 2, "alternate"])
+@pytest.mark.parametrize("seat", [1, 2, "alternate", "random"])
 def test_against_a_random_opponent_a_batch_is_in_step(name: str, seat: Any) -> None:
-    assert play_in_step(find(name), moves=300, games=20, opponent="random", seat=seat).ended
+    assert play_in_step(find(name), moves=1_000, games=20, opponent="random", seat=seat).ended
 
 
 @pytest.mark.usefixtures("_interpreted")
@@ -152,7 +152,7 @@ def test_what_is_shown_cannot_be_written_to() -> None:
         ({"games": True}, "games cannot be True"),
         ({"threads": 0}, "threads cannot be 0"),
         ({"opponent": "greedy"}, "must be None, 'random' or 'perfect'"),
-        ({"seat": 3}, "it must be 1, 2 or 'alternate'"),
+        ({"seat": 3}, "it must be 1, 2, 'alternate' or 'random'"),
         ({"illegal": -0.5}, "whole numbers from -128 to 127"),
         ({"number_1": 0}, "number-1 cannot be"),
     ],

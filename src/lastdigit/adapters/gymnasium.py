@@ -24,6 +24,7 @@ from lastdigit.adapters.episode import (
 )
 from lastdigit.adapters.opponents import Forfeit, opponent_of
 from lastdigit.adapters.oracle import Oracle, critical_start
+from lastdigit.batch import is_batched
 from lastdigit.core.game import State
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Outcome, Seat
@@ -36,6 +37,7 @@ import gymnasium  # isort: skip - encoding, above, says what to install where it
 ALTERNATE, DRAWN = "alternate", "random"
 BOTH = (Seat.ONE, Seat.TWO)
 SEATS = {1: (Seat.ONE,), 2: (Seat.TWO,), ALTERNATE: BOTH, DRAWN: BOTH}
+VECTOR = "lastdigit.adapters.vector:GameVectorEnv"
 BEGUN_ANEW = 1_000
 """How many games in a row may end before the agent's first turn."""
 
@@ -229,8 +231,13 @@ def environment_id(name: str) -> str:
 
 
 def _register() -> None:
-    for name in catalogue():
-        gymnasium.register(environment_id(name), f"{__name__}:GameEnv", kwargs={"game": name})
+    for name, kind in catalogue().items():
+        gymnasium.register(
+            environment_id(name),
+            f"{__name__}:GameEnv",
+            vector_entry_point=VECTOR if is_batched(kind) else None,
+            kwargs={"game": name},
+        )
 
 
 _register()

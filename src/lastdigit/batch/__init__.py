@@ -7,6 +7,6 @@
 [0, 0, -1]
 """
 
-from lastdigit.batch.batch import CUT_OFF, ENDED, Batch, Step
+from lastdigit.batch.batch import CUT_OFF, ENDED, Batch, Step, is_batched
 
-__all__ = ["CUT_OFF", "ENDED", "Batch", "Step"]
+__all__ = ["CUT_OFF", "ENDED", "Batch", "Step", "is_batched"]

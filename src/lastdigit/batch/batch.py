@@ -14,7 +14,7 @@ from lastdigit.core.values import bounds_of
 from lastdigit.errors import IllegalMove, MissingExtra, MoveSyntaxError, OptionError, UsageError
 from lastdigit.games import find
 from lastdigit.match.match import PLY_LIMIT
-from lastdigit.solving.compiled import prepare
+from lastdigit.solving.compiled import is_installed, prepare
 
 try:
     import numpy as np
@@ -26,8 +26,10 @@ except ImportError as error:
 
 GOES_ON, ENDED, CUT_OFF = 0, 1, 2
 """What `done` says of a game: it goes on, the rules ended it, or it was as long as it may be."""
-ALTERNATE = "alternate"
-SEATS = (1, 2, ALTERNATE)
+ALTERNATE, DRAWN = "alternate", "random"
+SEATS = (1, 2, ALTERNATE, DRAWN)
+SEATING: dict[int | str, int] = {ALTERNATE: 1, DRAWN: 2}
+"""How the loop is told of seats that change from game to game."""
 OPPONENTS = (None, "random", "perfect")
 BEGUN_ANEW = 1_000
 """How many games in a row may end before the agent's first turn."""
@@ -61,11 +63,11 @@ class Batch:
     """So many games of one kind, stepped at once; one that ends begins anew in the same step.
 
     Without an `opponent` both seats are played, and a reward is for whoever made the move; with
-    one, `random` or `perfect`, the agent has the `seat` 1, 2 or "alternate" and is asked at its own
-    turns only. `illegal` is the reward of an illegal action, which is refused and changes nothing;
-    None raises IllegalMove instead. With several `threads` everything comes out the same. Rule
-    options are keyword arguments under the names that `find` takes. Raises UsageError, and
-    MissingExtra where there is no compiler.
+    one, `random` or `perfect`, the agent has the `seat` 1, 2, "alternate" or "random", and is asked
+    at its own turns only. `illegal` is the reward of an illegal action, which is refused and
+    changes nothing; None raises IllegalMove instead. With several `threads` everything comes out
+    the same. Rule options are keyword arguments under the names that `find` takes. Raises
+    UsageError, and MissingExtra where there is no compiler.
     """
 
     def __init__(
@@ -87,7 +89,9 @@ class Batch:
                 "'perfect'."
             )
         if seat not in SEATS:
-            raise OptionError(f"seat cannot be {seat!r}: it must be 1, 2 or {ALTERNATE!r}.")
+            raise OptionError(
+                f"seat cannot be {seat!r}: it must be 1, 2, {ALTERNATE!r} or {DRAWN!r}."
+            )
         if illegal is not None and not (isinstance(illegal, int) and -128 <= illegal <= 127):
             raise OptionError(
                 f"illegal cannot be {illegal!r}: in batches rewards are whole numbers from -128 "
@@ -114,7 +118,7 @@ class Batch:
         )
         constants = {
             "ANSWERS": OPPONENTS.index(opponent),
-            "ALTERNATE": int(opponent is not None and seat == ALTERNATE),
+            "SEATING": 0 if opponent is None else SEATING.get(seat, 0),
             "ACTIONS": self.actions,
             "SEEN": seen,
             "STARTS": kernel.starts,
@@ -138,15 +142,17 @@ class Batch:
         return kernel.solution()
 
     def reset(self, seed: int | None = None) -> tuple[Array, Array]:
-        """Begin all games; return what is observed, and the mask. The seed decides all chance.
+        """Begin all games; return what is observed, and the mask.
+
+        The seed decides all chance, also of what is begun later without one.
 
         Raises UsageError where the agent never has a turn.
         """
-        self._chance[:] = np.random.default_rng(seed).integers(
-            2**64, size=self.games, dtype=np.uint64
-        )
+        if seed is not None or not self._begun:
+            self._random = np.random.default_rng(seed)
+        self._chance[:] = self._random.integers(2**64, size=self.games, dtype=np.uint64)
         # A turn by turns begins with a drawn seat; each new game changes it.
-        self._agent[:] = 1 + self._chance % 2 if self._seat == ALTERNATE else self._seat
+        self._agent[:] = 1 + self._chance % 2 if isinstance(self._seat, str) else self._seat
         self._all(self._loop.reset, *self._table)
         self._begun = True
         return seen_only(self.observation), seen_only(self.mask)
@@ -208,6 +214,11 @@ class Batch:
             move = self.game.format_move(self.game.all_moves()[actions[game]])
             raise IllegalMove(f"{move} is not legal in game {game}; nothing has changed.")
 
+    def close(self) -> None:
+        """Let the threads go; a batch that has none needs it not."""
+        if self._threads is not None:
+            self._threads.shutdown()
+
     @property
     def seat(self) -> Array:
         """The agent's seat in every game; without an opponent that of whoever is to move."""
@@ -219,6 +230,11 @@ def seen_only(array: Array) -> Array:
     view = array.view()
     view.flags.writeable = False
     return view
+
+
+def is_batched(game: AnyGame | type[AnyGame]) -> bool:
+    """Return whether a game can be played in batches here, at least with its usual options."""
+    return is_installed() and importlib.util.find_spec(f"{game.folder()}.batch") is not None
 
 
 def kernel_of(game: AnyGame) -> Kernel:

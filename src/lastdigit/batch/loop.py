@@ -13,12 +13,14 @@ import numpy as np
 ONE, TWO = 1, 2
 GOES_ON, ENDED, CUT_OFF = 0, 1, 2
 """What `done` says of a game."""
+ALTERNATE, DRAWN = 1, 2
+"""How the agent's seat changes from game to game, if it does."""
 NEVER, CHANCE, SOLVED = 0, 1, 2
 """Who answers: nobody, a random player, or a perfect one."""
 
 # What the compiled functions find under these names is the game's, or was asked for.
 ANSWERS = NEVER
-ALTERNATE = False
+SEATING = 0
 ACTIONS = SEEN = STARTS = LIMIT = TRIES = 1
 begin: Any = None
 play: Any = None
@@ -71,8 +73,10 @@ def renew(
     game: int,
 ) -> bool:
     """Begin a game, up to the agent's first turn; return whether there is one."""
-    if ALTERNATE:
+    if SEATING == ALTERNATE:
         agent[game] = ONE + TWO - agent[game]
+    elif SEATING == DRAWN:
+        agent[game] = ONE + draw(chance, game, TWO)
     for _ in range(TRIES):
         begin(tables, state, observation, game, draw(chance, game, STARTS) if STARTS > 1 else 0)
         seat[game], plies[game] = ONE, 0
