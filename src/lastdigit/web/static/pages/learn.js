@@ -114,7 +114,7 @@ class LearnPage {
     const wrong = this.#reply && !this.#reply.right ? answersOf(step.question, this.#reply.move) : [];
     // What was found stands on the board.
     const view = (done && this.#found.at(-1)?.view) || step.view;
-    const shown = boardOf({ turn: 0, position: step.position, mover: 1, view, question: step.question }, {
+    const shown = boardOf({ turn: 0, position: step.position, mover: 1, view, question: done ? null : step.question }, {
       chosen: this.choosing.chosen,
       typed: this.choosing.typed,
       open: !done,
