@@ -36,14 +36,14 @@ def planned(players: str) -> Plan:
 
 def test_language_models_are_asked_from_this_machine_where_key_and_budget_are() -> None:
     plan, far = planned("perfect,random,llm:some/model"), Unlucky()
-    (engine, theirs), (here, ours) = _shared(far, plan.fixtures)
+    (engine, theirs), (here, ours) = _shared(far, plan.fixtures, 1)
     assert engine is far
     assert isinstance(here, LocalEngine)
     kinds = [{player.kind for player in one.setup.players} for one in theirs]
     assert kinds == [{"perfect", "random"}] * 2
     assert len(ours) == 4
     local = LocalEngine(2)
-    assert list(_shared(local, plan.fixtures)) == [(local, list(plan.fixtures))]
+    assert list(_shared(local, plan.fixtures, 1)) == [(local, list(plan.fixtures))]
 
 
 def test_a_game_that_nobody_survives_is_named_when_all_others_are_played(tmp_path: Path) -> None:

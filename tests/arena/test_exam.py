@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -34,8 +35,8 @@ from lastdigit.errors import UsageError
 from lastdigit.match.match import verify
 from lastdigit.players.settings import Settings
 from lastdigit.solving import Value, insight_into
-from tests.conftest import GAMES, PATIENCE, Run
-from tests.players.chat_server import Body, Response, chat_server, completion
+from tests.conftest import GAMES, PATIENCE, Ran, Run
+from tests.players.chat_server import Body, Response, chat_server, completion, some_legal
 from tests.players.unattended import Waiting, script
 
 QUICK = ("digit-poison", "digit-dilemma")
@@ -133,6 +134,49 @@ def test_both_readers_and_every_fault_are_reported(
     assert (kept["move"], kept["relaxed"]) == (None, right[1])
     [one] = kept["tries"][0]["tries"]
     assert (one["fault"], one["finish"], one["tokens"]) == ("unreadable", "stop", [100, 10])
+
+
+def exam_by_wire(call: Run, url: str, *more: str) -> Ran:
+    words = ("exam", "llm:test", "--games", "digit-poison", "--positions", "8", "--tries", "1")
+    return call(*words, "--show-legal", "yes", "--base-url", url, *more)
+
+
+def test_several_questions_at_a_time_give_the_same_report(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "anything")
+    meeting = threading.Barrier(4)
+
+    def together(body: Body) -> Response:
+        meeting.wait(PATIENCE)
+        return completion(some_legal(body))
+
+    with chat_server(lambda body: completion(some_legal(body))) as server:
+        assert exam_by_wire(call, server.url, "--out", "one").code == 0
+    reports = [json.loads((tmp_path / "one" / "report.json").read_text())]
+    with chat_server(together) as server:
+        assert exam_by_wire(call, server.url, "--out", "four", "--at-once", "4").code == 0
+    reports.append(json.loads((tmp_path / "four" / "report.json").read_text()))
+    assert reports[0]["marks"] == reports[1]["marks"]
+    assert reports[0]["tokens"] == reports[1]["tokens"] == 8 * 110
+
+
+def test_a_report_can_be_had_before_the_end(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "anything")
+    with chat_server(lambda body: completion(some_legal(body))) as server:
+        early = exam_by_wire(call, server.url, "--out", "run", "--so-far")
+        assert early.code == 2
+        assert "holds no run yet" in early.err
+        assert exam_by_wire(call, server.url, "--out", "run", "--budget", "350").code == 1
+        before = {file.name: file.read_bytes() for file in (tmp_path / "run").iterdir()}
+        partial = exam_by_wire(call, server.url, "--out", "run", "--so-far")
+        asked = len(server.asked)
+    assert partial.code == 0, partial.err
+    assert "3 of 8 questions are answered so far." in partial.out
+    assert asked == 3
+    assert before == {file.name: file.read_bytes() for file in (tmp_path / "run").iterdir()}
 
 
 def test_no_questions_of_a_grade_are_no_error() -> None:

@@ -100,6 +100,12 @@ def cost_table(answers: Sequence[ExamAnswer]) -> ReportTable:
     )
 
 
+def tables(answers: Sequence[ExamAnswer]) -> list[ReportTable]:
+    """Return the whole report for people."""
+    makers = (marks_table, readers_table, faults_table, cost_table)
+    return [make(answers) for make in makers]
+
+
 def exam_data(manifest: Manifest, answers: Sequence[ExamAnswer]) -> dict[str, object]:
     """Return the report as JSON data; it tells no position."""
     done = sum((answer.deeds for answer in answers), NO_DEEDS)
@@ -133,7 +139,7 @@ def exam_data(manifest: Manifest, answers: Sequence[ExamAnswer]) -> dict[str, ob
 def exam_page(manifest: Manifest, answers: Sequence[ExamAnswer], name: str) -> str:
     """Return the report as a page that stands alone."""
     rows = [PlotRow(mark.name, mark.share, mark.interval, mark.chance) for mark in marks(answers)]
-    right, cost = marks_table(answers), cost_table(answers)
+    right, *others = tables(answers)
     return page(
         f"Exam of {name}",
         f"{len(answers)} critical positions, from easy (grade 1) to hard (grade {GRADES}).",
@@ -144,10 +150,7 @@ def exam_page(manifest: Manifest, answers: Sequence[ExamAnswer], name: str) -> s
                 html_table(right.heading, right.rows),
                 about="The upright mark is what random moves would get right.",
             ),
-            *(
-                section(table.title, html_table(table.heading, table.rows))
-                for table in (readers_table(answers), faults_table(answers), cost)
-            ),
+            *(section(table.title, html_table(table.heading, table.rows)) for table in others),
             section(
                 "What was asked",
                 terms((word, json.dumps(value)) for word, value in manifest.items()),

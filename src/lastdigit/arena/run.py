@@ -21,6 +21,7 @@ from typing import IO
 from lastdigit.arena.fixtures import Entry, Fixture, entry_line, play_fixture, read_entry
 from lastdigit.engine.contract import Engine
 from lastdigit.engine.local import LocalEngine
+from lastdigit.engine.threads import ThreadEngine
 from lastdigit.errors import PlayerError, RecordError, UsageError, printable, quoted
 from lastdigit.match.record_line import to_line
 from lastdigit.players.budget import Budget
@@ -66,7 +67,7 @@ def run(plan: Plan, folder: Path, engine: Engine, progress: Listener) -> list[En
         budget.settle_all(sum(entry.tokens for entry in journal.entries.values()))
         progress(len(journal.entries), len(plan.fixtures), engine.workers)
         play = partial(play_fixture, settings=plan.settings, budget=budget)
-        for engine_of_these, fixtures in _shared(engine, waiting):
+        for engine_of_these, fixtures in _shared(engine, waiting, plan.settings.at_once):
             for outcome in engine_of_these.carry_out(play, fixtures):
                 if outcome.fault:
                     raise PlayerError(outcome.fault)
@@ -85,17 +86,20 @@ def run(plan: Plan, folder: Path, engine: Engine, progress: Listener) -> list[En
     return whole
 
 
-def _shared(engine: Engine, fixtures: Sequence[Fixture]) -> Iterator[tuple[Engine, list[Fixture]]]:
+def _shared(
+    engine: Engine, fixtures: Sequence[Fixture], at_once: int
+) -> Iterator[tuple[Engine, list[Fixture]]]:
     """Yield who plays which games: those of language models are played on this machine.
 
-    Here are the key and the account of what they may spend.
+    Here are the key and the account of what they may spend. Several at a time are played by
+    threads, which cost nothing while they wait.
     """
-    if isinstance(engine, LocalEngine):
+    if isinstance(engine, LocalEngine) and at_once == 1:
         yield engine, list(fixtures)
         return
     asked = [fixture for fixture in fixtures if _asks_a_model(fixture)]
     yield engine, [fixture for fixture in fixtures if not _asks_a_model(fixture)]
-    yield LocalEngine(), asked
+    yield LocalEngine() if at_once == 1 else ThreadEngine(at_once), asked
 
 
 def _asks_a_model(fixture: Fixture) -> bool:
@@ -112,18 +116,10 @@ class Journal:
         self.entries = {entry.number: entry for entry in self._read()}
 
     def _read(self) -> Iterator[Entry]:
-        self._file.seek(0)
         whole = 0
-        for number, line in enumerate(self._file, 1):
-            if not line.endswith(b"\n"):
-                break
-            whole += len(line)
-            try:
-                yield read_entry(line.decode())
-            except (RecordError, UnicodeDecodeError) as error:
-                raise RecordError(
-                    f"{self.folder / JOURNAL}, line {number}, is broken: {error}"
-                ) from None
+        for entry, length in _whole_lines(self._file, self.folder):
+            whole += length
+            yield entry
         self._file.truncate(whole)
         self._file.seek(whole)
 
@@ -144,6 +140,36 @@ class Journal:
         """Write the records of a whole run, in the plan's order, as `verify` reads them."""
         lines = "".join(to_line(entry.record) + "\n" for entry in entries)
         write_whole(self.folder / GAMES, lines.encode())
+
+
+def _whole_lines(file: IO[bytes], folder: Path) -> Iterator[tuple[Entry, int]]:
+    """Yield every game of a journal with the length of its line, but for a line that was cut off.
+
+    Raises RecordError.
+    """
+    file.seek(0)
+    for number, line in enumerate(file, 1):
+        if not line.endswith(b"\n"):
+            return
+        try:
+            yield read_entry(line.decode()), len(line)
+        except (RecordError, UnicodeDecodeError) as error:
+            raise RecordError(f"{folder / JOURNAL}, line {number}, is broken: {error}") from None
+
+
+def played_so_far(plan: Plan, folder: Path) -> dict[int, Entry]:
+    """Return the games of a run by number, as far as it is, whether it goes on just now or not.
+
+    Changes nothing. Raises UsageError where there is no such run, and RecordError.
+    """
+    if not (folder / MANIFEST).exists():
+        raise UsageError(f"{folder} holds no run yet; without --so-far the same command begins it.")
+    _check(folder, plan.manifest)
+    try:
+        with (folder / JOURNAL).open("rb") as file:
+            return {entry.number: entry for entry, _ in _whole_lines(file, folder)}
+    except OSError as error:
+        raise UsageError(f"{quoted(str(folder))} cannot be read: {error.strerror}.") from None
 
 
 @contextmanager

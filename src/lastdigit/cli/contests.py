@@ -115,6 +115,11 @@ def exam_parser() -> Parser:
         metavar="FILE",
         help="draw the positions from this private file instead of a seed; only its hash is told",
     )
+    parser.add_argument(
+        "--so-far",
+        action="store_true",
+        help="only report on what has been answered, even while it goes on; nobody is asked",
+    )
     add_run(parser, show_legal="no")
     return parser
 
@@ -127,12 +132,12 @@ def exam(words: Words) -> int:
     from lastdigit.arena.exam import Exam, exam_questions, from_secret, from_seed, plan_exam
     from lastdigit.arena.exam_report import (
         answer_line,
-        cost_table,
         exam_data,
         exam_page,
-        marks_table,
+        tables,
     )
-    from lastdigit.arena.readers import ExamAnswer, faults_table, readers_table
+    from lastdigit.arena.readers import ExamAnswer
+    from lastdigit.arena.run import played_so_far
 
     if arguments.secret is not None and arguments.seed is not None:
         parser.error("--seed and --secret exclude each other")
@@ -144,16 +149,26 @@ def exam(words: Words) -> int:
         from_secret(arguments.secret) if arguments.secret else from_seed(seed_from(arguments)),
         players.outside_settings(arguments),
     )
-    check_players([exam.player], exam.settings)
+    if not arguments.so_far:
+        check_players([exam.player], exam.settings)
     asked = exam_questions(exam)
     plan = plan_exam(exam, asked)
+    if arguments.so_far:
+        found = played_so_far(plan, arguments.out or plan.folder)
+        answers = [
+            ExamAnswer(question, found[number])
+            for number, question in enumerate(asked, 1)
+            if number in found
+        ]
+        print_tables(tables(answers), arguments)
+        print(f"{len(answers)} of {len(asked)} questions are answered so far.")
+        return 0
     folder, played = run_with_progress(plan, arguments)
     answers = [ExamAnswer(question, entry) for question, entry in zip(asked, played, strict=True)]
     write(folder / "answers.jsonl", "".join(f"{answer_line(answer)}\n" for answer in answers))
     write(folder / "report.json", f"{json_text(exam_data(plan.manifest, answers))}\n")
     write(folder / "report.html", exam_page(plan.manifest, answers, exam.player.name))
-    tables = [marks_table(answers), readers_table(answers), faults_table(answers)]
-    print_tables([*tables, cost_table(answers)], arguments)
+    print_tables(tables(answers), arguments)
     print(f"Every answer: {folder / 'answers.jsonl'}")
     return 0
 

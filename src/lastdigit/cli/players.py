@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_TRIES = 100
 HOTTEST = 2.0
+MOST_AT_ONCE = 256
 
 
 def add_settings(parser: argparse.ArgumentParser, show_legal: str = "yes") -> None:
@@ -77,6 +78,13 @@ def add_settings(parser: argparse.ArgumentParser, show_legal: str = "yes") -> No
         help="the longest that an answer can be (default: as the endpoint has it)",
     )
     group.add_argument(
+        "--at-once",
+        type=parsers.integer(1, MOST_AT_ONCE),
+        default=1,
+        metavar="N",
+        help="arena and exam: games in which models are asked at the same time (default 1)",
+    )
+    group.add_argument(
         "--pass-env",
         action="append",
         default=[],
@@ -119,6 +127,7 @@ def outside_settings(arguments: argparse.Namespace) -> Settings:
         answer_tokens=arguments.answer_tokens,
         budget=arguments.budget,
         money=arguments.budget_money,
+        at_once=arguments.at_once,
         pass_env=tuple(arguments.pass_env),
     )
 

@@ -25,6 +25,8 @@ class Settings:
     """Tokens that may be spent, all players together."""
     money: int | None = None
     """The same in money, in millionths, at the prices of the endpoints."""
+    at_once: int = 1
+    """How many questions models are asked at the same time."""
     pass_env: tuple[str, ...] = ()
     """Variables that programs get although their names are those of secrets."""
 

@@ -1,0 +1,49 @@
+"""Threads for those who only wait: all at once, nothing lost, and an end when one cannot go on."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from lastdigit.engine.contract import Outcome
+from lastdigit.engine.threads import ThreadEngine
+from lastdigit.errors import PlayerError
+from tests.conftest import PATIENCE
+from tests.engine import work
+
+
+def test_everything_is_done_once() -> None:
+    numbers = [number for number in range(50) if number != work.KILLER]
+    outcomes = list(ThreadEngine(8).carry_out(work.doubled, numbers))
+    assert sorted((one.item, one.result) for one in outcomes) == [(n, 2 * n) for n in numbers]
+    assert list(ThreadEngine(8).carry_out(work.doubled, [])) == []
+
+
+def test_so_many_wait_at_the_same_time() -> None:
+    meeting = threading.Barrier(4)
+    outcomes = ThreadEngine(4).carry_out(lambda _: meeting.wait(PATIENCE), range(4))
+    assert sorted(one.result or 0 for one in outcomes) == [0, 1, 2, 3]
+
+
+def test_after_a_fault_nothing_is_begun_and_what_was_begun_comes_first() -> None:
+    failing, begun = threading.Event(), list[int]()
+
+    def ask(number: int) -> int:
+        begun.append(number)
+        if number == 1:
+            failing.set()
+            raise PlayerError("The budget is spent.")
+        assert failing.wait(PATIENCE)
+        return number
+
+    outcomes = list(ThreadEngine(2).carry_out(ask, range(2)))
+    assert outcomes == [Outcome(0, 0), Outcome(1, fault="The budget is spent.")]
+    alone = list(ThreadEngine(1).carry_out(ask, [1, 2, 3]))
+    assert alone == [Outcome(1, fault="The budget is spent.")]
+    assert 3 not in begun
+
+
+def test_an_error_of_nobody_is_raised() -> None:
+    with pytest.raises(ZeroDivisionError):
+        list(ThreadEngine(2).carry_out(lambda number: 1 // number, [1, 0, 1]))
