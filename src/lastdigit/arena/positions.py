@@ -7,7 +7,7 @@ tournament are such positions, won and drawn ones in equal parts.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -46,8 +46,14 @@ class Critical:
         return len(self.best) / self.choices
 
 
-def criticals(kind: type[AnyGame], random: Random, walks: int) -> Iterator[Critical]:
-    """Yield critical positions, at most one of each random game and none twice."""
+Fit = Callable[[AnyGame, State], bool]
+"""Says whether a position is wanted at all."""
+
+
+def criticals(
+    kind: type[AnyGame], random: Random, walks: int, fits: Fit = lambda *_: True
+) -> Iterator[Critical]:
+    """Yield critical positions that fit, at most one of each random game and none twice."""
     met: set[Hashable] = set()
     for _ in range(walks):
         game = draw_game(kind, random)
@@ -56,7 +62,9 @@ def criticals(kind: type[AnyGame], random: Random, walks: int) -> Iterator[Criti
         played = without_beginning(game)
         for state in turns:
             place = played, played.key(state)
-            if place not in met and (found := critical_at(played, state)):
+            if place in met or not fits(played, state):
+                continue
+            if found := critical_at(played, state):
                 met.add(place)
                 yield found
                 break

@@ -129,15 +129,15 @@ def exam(words: Words) -> int:
     parser = exam_parser()
     arguments = parser.parse(words)
     from lastdigit.arena.contestants import check_players, contestant
-    from lastdigit.arena.exam import Exam, exam_questions, from_secret, from_seed, plan_exam
-    from lastdigit.arena.exam_report import (
+    from lastdigit.arena.run import played_so_far
+    from lastdigit.exam.plan import Exam, exam_questions, from_secret, from_seed, plan_exam
+    from lastdigit.exam.readers import ExamAnswer
+    from lastdigit.exam.report import (
         answer_line,
         exam_data,
         exam_page,
         tables,
     )
-    from lastdigit.arena.readers import ExamAnswer
-    from lastdigit.arena.run import played_so_far
 
     if arguments.secret is not None and arguments.seed is not None:
         parser.error("--seed and --secret exclude each other")

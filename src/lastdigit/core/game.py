@@ -68,6 +68,8 @@ class Game(ABC, Generic[S, M]):
     """Options beyond the rulebook that make small games: what tries a game at random takes them."""
     editable: ClassVar[tuple[Editable, ...]] = ()
     """The numbers of a view, in their order, as far as they can be set up by pressing tiles."""
+    exam_members: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
+    """Options beyond the rulebook whose positions are asked in an exam besides the usual ones."""
     moves_are_a_hint: ClassVar[bool] = False
     """Whether finding a legal move is the game, so that listing them gives something away."""
 

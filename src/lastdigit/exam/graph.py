@@ -6,6 +6,7 @@ would be. Any game that keeps the contract can be put so, if what follows is not
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Hashable
 from typing import NamedTuple
 
@@ -24,31 +25,48 @@ class Graph(NamedTuple):
     winner: list[int]
 
 
-def graph_from(game: AnyGame, root: State, largest: int = LARGEST) -> Graph | None:
-    """Return all that can follow a position, which has number 0, or None if it is too much.
+class Explorer:
+    """A game's positions with their numbers, as far as they were asked for."""
 
-    None also where a player moves twice running: then whose move it is does not follow from how
-    many there were.
-    """
-    numbers: dict[Hashable, int] = {game.key(root): 0}
-    states = [root]
-    graph = Graph([0], [], [])
-    for state in states:
-        outcome = game.outcome(state)
-        if outcome is None:
-            graph.winner.append(GOES_ON)
-        else:
-            graph.winner.append(MOVER_WON if outcome.winner is state.mover else MOVER_LOST)
-        for move in game.legal_moves(state):
-            later = game.successor(state, move)
-            if later.mover is state.mover:
-                return None
-            key = game.key(later)
-            number = numbers.setdefault(key, len(states))
-            if number == len(states):
-                states.append(later)
-                if len(states) > largest:
+    def __init__(self, game: AnyGame) -> None:
+        self.graph = Graph([0], [], [])
+        self._game = game
+        self._numbers: dict[Hashable, int] = {}
+        self._waiting: deque[State] = deque()
+
+    def number(self, root: State, largest: int = LARGEST) -> int | None:
+        """Return a position's number when all that can follow is in the graph, or None.
+
+        None says that the graph would have more than so many positions, or that a player moves
+        twice running, so that whose move it is does not follow from how many there were. It is of
+        no more use then.
+        """
+        found = self._place(root)
+        while self._waiting:
+            state = self._waiting.popleft()
+            self.graph.winner.append(self._winner(state))
+            for move in self._game.legal_moves(state):
+                later = self._game.successor(state, move)
+                if later.mover is state.mover or len(self._numbers) > largest:
                     return None
-            graph.after.append(number)
-        graph.first.append(len(graph.after))
-    return graph
+                self.graph.after.append(self._place(later))
+            self.graph.first.append(len(self.graph.after))
+        return found
+
+    def _place(self, state: State) -> int:
+        number = self._numbers.setdefault(self._game.key(state), len(self._numbers))
+        if number == len(self.graph.winner) + len(self._waiting):
+            self._waiting.append(state)
+        return number
+
+    def _winner(self, state: State) -> int:
+        outcome = self._game.outcome(state)
+        if outcome is None:
+            return GOES_ON
+        return MOVER_WON if outcome.winner is state.mover else MOVER_LOST
+
+
+def graph_from(game: AnyGame, root: State, largest: int = LARGEST) -> Graph | None:
+    """Return all that can follow a position, which has number 0, or None if it is too much."""
+    explorer = Explorer(game)
+    return None if explorer.number(root, largest) is None else explorer.graph

@@ -6,6 +6,7 @@ A game's `insight.py` says how, as `INSIGHT`; a game without one is solved by th
 from __future__ import annotations
 
 import importlib.util
+import re
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple
@@ -13,6 +14,8 @@ from typing import Any, Generic, NamedTuple
 from lastdigit.core.game import AnyGame, Game, M, S
 from lastdigit.solving.retrograde import solve_from
 from lastdigit.solving.solution import Census, Solution, Value, combined
+
+NUMBER = re.compile(r"\d+")
 
 
 class Branch(NamedTuple, Generic[S, M]):
@@ -100,6 +103,11 @@ class Insight(Generic[S, M]):
     def greedy(self, state: S) -> M:
         """Return the move that a simple rule of thumb makes."""
         return self.game.legal_moves(state)[0]
+
+    def size(self, state: S, move: M) -> int:  # noqa: ARG002 - most moves say it themselves
+        """Return how large a move looks to who knows nothing: the last number in its text."""
+        numbers = NUMBER.findall(self.game.format_move(move))
+        return int(numbers[-1]) if numbers else self.game.all_moves().index(move)
 
     def census(self, start: S) -> Census | None:
         """Return the count of everything that can come up, or None where that cannot be counted."""

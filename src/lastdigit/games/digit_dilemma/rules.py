@@ -148,6 +148,7 @@ class DigitDilemma(Game[State, Placement]):
             "four", "four digits each, a multiple of 13", (7, 8), (("slots", 4), ("divisor", 13))
         ),
     )
+    exam_members = tuple({"divisor": divisor} for divisor in (5, 11, 13, 17, 19, 23, 29, 37))
     small_members = (
         {"slots": 2},
         {"slots": 2, "divisor": 11, "leading-zero": False},

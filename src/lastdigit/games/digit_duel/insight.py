@@ -151,5 +151,9 @@ class DigitDuelInsight(Insight[State, Digit]):
         legal = self.game.legal_moves(state)
         return max(reversed(legal), key=lambda digit: self.game.value(state.own, digit))
 
+    def size(self, state: State, move: Digit) -> int:
+        """Return the digit that is used."""
+        return self.game.value(state.own, move)
+
 
 INSIGHT = DigitDuelInsight

@@ -123,6 +123,12 @@ class DigitDuel(Game[State, Digit]):
             (("digits", 6), ("base", 2), ("number-1", 63), ("number-2", 63)),
         ),
     )
+    exam_members = (
+        {"number-1": 350, "number-2": 350},
+        {"number-1": 240, "number-2": 260},
+        {"digits": 4, "base": 4},
+        {"digits": 4, "base": 5, "number-1": 300, "number-2": 300},
+    )
     small_members = (
         {"digits": 1},
         {"digits": 2, "number-1": 57},

@@ -86,6 +86,20 @@ class DigitPoison(Game[State, Digit]):
             (("divisors", (2, 3, 5)), ("uses", 1)),
         ),
     )
+    exam_members = (
+        {"uses": 1, "divisor": 2},
+        {"uses": 1, "divisor": 5},
+        {"uses": 1, "divisor": 7},
+        {"uses": 1, "divisor": 11},
+        {"uses": 1, "divisor": 13, "max-length": None},
+        {"uses": 1, "divisor": 7, "max-length": None},
+        {"uses": 1, "divisor": 9, "max-length": None},
+        {"uses": 1, "divisors": (2, 7)},
+        {"uses": 1, "divisors": (3, 7)},
+        {"uses": 1, "divisors": (5, 6)},
+        {"uses": 2, "base": 6, "divisor": 5},
+        {"uses": 2, "base": 6, "divisors": (4, 7), "max-length": None},
+    )
     small_members = (
         {"divisors": (2, 3)},
         {"divisors": (2, 3, 5), "max-length": None},

@@ -74,6 +74,15 @@ class NumberMorph(Game[State, Change]):
             (("digits", 2), ("base", 16)),
         ),
     )
+    exam_members = (
+        {"digits": 2},
+        {"digits": 2, "log-start": False},
+        {"digits": 2, "base": 12},
+        {"digits": 2, "base": 16, "late": True},
+        {"digits": 3, "base": 5},
+        {"digits": 4, "base": 3},
+        {"late": True},
+    )
     small_members = (
         {"late": True},
         {"digits": 2},

@@ -157,5 +157,9 @@ class OperationObliterationInsight(Insight[State, Operation]):
             key=lambda move: len(self.game.legal_moves(self.game.successor(state, move))),
         )
 
+    def size(self, state: State, move: Operation) -> int:
+        """Return the number that an operation makes."""
+        return self.game.successor(state, move).number
+
 
 INSIGHT = OperationObliterationInsight

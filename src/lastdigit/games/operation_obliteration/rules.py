@@ -177,6 +177,11 @@ class OperationObliteration(Game[State, Operation]):
             (("start", 840), ("limit", 1_000), ("divisors", (2, 3, 5, 7))),
         ),
     )
+    exam_members = tuple(
+        {"start": None, "limit": limit, "divisors": divisors}
+        for limit in (1_000, 5_000)
+        for divisors in ((2,), (2, 3), (2, 3, 5), (2, 3, 5, 7))
+    )
     small_members = (
         {"limit": 10},
         {"limit": 13, "start": None},

@@ -10,28 +10,32 @@ import sys
 import threading
 import time
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
 import lastdigit
+from lastdigit.analysis.splits import Split, split_of
 from lastdigit.arena.contestants import contestant
-from lastdigit.arena.exam import (
-    GRADES,
+from lastdigit.arena.intervals import wilson
+from lastdigit.arena.run import run as play
+from lastdigit.engine.local import LocalEngine
+from lastdigit.errors import UsageError
+from lastdigit.exam.effort import grade_of
+from lastdigit.exam.plan import (
+    UNGRADED,
     Exam,
     ExamQuestion,
-    difficulty,
     exam_questions,
     from_secret,
     from_seed,
     game_questions,
     plan_exam,
 )
-from lastdigit.arena.exam_report import Mark, answer_line, exam_data, exam_page, marks
-from lastdigit.arena.intervals import wilson
-from lastdigit.arena.readers import ExamAnswer
-from lastdigit.arena.run import run as play
-from lastdigit.engine.local import LocalEngine
-from lastdigit.errors import UsageError
+from lastdigit.exam.policies import POLICIES
+from lastdigit.exam.pools import by_grade, pool_of
+from lastdigit.exam.readers import ExamAnswer
+from lastdigit.exam.report import Mark, answer_line, exam_data, exam_page, marks
 from lastdigit.match.match import verify
 from lastdigit.players.settings import Settings
 from lastdigit.solving import Value, insight_into
@@ -59,10 +63,8 @@ def test_every_question_is_certified_and_grades_go_from_easy_to_hard(name: str) 
     assert found
     assert len(set(found)) == len(found) <= 8
     assert [question.grade for question in found] == sorted(question.grade for question in found)
-    assert [difficulty(one.critical) for one in found] == sorted(
-        difficulty(one.critical) for one in found
-    )
     for question in found:
+        assert question.grade == grade_of(question.effort)
         game = lastdigit.find(name, **dict(question.critical.options))
         branches = insight_into(game).branches(game.parse_state(question.critical.position))
         values = {str(branch.move): branch.value for branch in branches}
@@ -73,10 +75,26 @@ def test_every_question_is_certified_and_grades_go_from_easy_to_hard(name: str) 
 
 
 def test_where_there_are_positions_enough_every_grade_is_asked_as_often() -> None:
-    found = game_questions(lastdigit.catalogue()["digit-duel"], 8, "5")
-    assert [question.grade for question in found] == [
-        grade for grade in range(1, GRADES + 1) for _ in range(8 // GRADES)
-    ]
+    grades = by_grade(pool_of("digit-dilemma"))
+    found = game_questions(lastdigit.catalogue()["digit-dilemma"], 2 * len(grades), "5")
+    assert [question.grade for question in found] == [grade for grade in grades for _ in range(2)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_seeds_ask_different_questions(name: str) -> None:
+    kind = lastdigit.catalogue()[name]
+    one, other = ({q.critical for q in game_questions(kind, 10, seed)} for seed in ("1", "2"))
+    assert len(one & other) < len(one) / 2
+
+
+def test_a_game_without_a_pool_is_asked_ungraded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lastdigit.exam.plan.pool_of", lambda _: ())
+    found = game_questions(lastdigit.catalogue()["digit-dilemma"], 12, "5")
+    assert 6 <= len(found) <= 12
+    assert {question.grade for question in found} == {UNGRADED}
+    for question in found:
+        game = lastdigit.find("digit-dilemma", **dict(question.critical.options))
+        assert split_of(game, game.parse_state(question.critical.position)) is Split.EXAM
 
 
 def test_the_same_seed_asks_the_same_and_another_does_not() -> None:
@@ -103,9 +121,10 @@ def test_levels_are_right_as_often_as_they_say(tmp_path: Path) -> None:
 def test_marks_are_counted_by_grade_and_by_game(tmp_path: Path) -> None:
     answers = answered(exam("random"), tmp_path / "run")
     whole, *parts = marks(answers)
-    by_grade, by_game = parts[:GRADES], parts[GRADES:]
+    count = len({answer.question.grade for answer in answers})
+    graded, by_game = parts[:count], parts[count:]
     assert whole.asked == len(answers)
-    for group in (by_grade, by_game):
+    for group in (graded, by_game):
         assert sum(mark.asked for mark in group) == whole.asked
         assert sum(mark.right for mark in group) == whole.right
         assert sum(mark.chance * mark.asked for mark in group) == pytest.approx(
@@ -183,6 +202,22 @@ def test_no_questions_of_a_grade_are_no_error() -> None:
     mark = Mark.of("grade 3", [])
     assert (mark.right, mark.asked, mark.share) == (0, 0, 0)
     assert mark.interval == (0, 1)
+
+
+def test_every_policy_stands_beside_the_player(tmp_path: Path) -> None:
+    asked = exam("perfect", ("digit-dilemma",), 20)
+    answers = answered(asked, tmp_path / "run")
+    manifest = plan_exam(asked, [answer.question for answer in answers]).manifest
+    data = exam_data(manifest, answers)["policies"]
+    assert isinstance(data, list)
+    assert [one["policy"] for one in data] == [policy.name for policy in POLICIES]
+    for number, one in enumerate(data):
+        expected = fmean(answer.question.policies[number] for answer in answers)
+        assert one["expected"] == pytest.approx(expected)
+        assert one["above"] == pytest.approx(1 - expected), "perfect play is never wrong"
+        assert one["low"] <= one["above"] <= one["high"]
+    page = exam_page(manifest, answers, "perfect")
+    assert all(policy.name in page for policy in POLICIES)
 
 
 def test_a_report_tells_no_position(tmp_path: Path) -> None:
@@ -345,6 +380,6 @@ def test_where_nothing_is_to_decide_there_is_no_question(monkeypatch: pytest.Mon
     def nothing(*_: object) -> list[ExamQuestion]:
         return []
 
-    monkeypatch.setattr("lastdigit.arena.exam.game_questions", nothing)
+    monkeypatch.setattr("lastdigit.exam.plan.game_questions", nothing)
     with pytest.raises(UsageError, match="nothing to decide"):
         exam_questions(exam("random"))

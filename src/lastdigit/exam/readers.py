@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lastdigit.arena.exam import ExamQuestion
 from lastdigit.arena.fixtures import NO_DEEDS, Deeds, Entry
 from lastdigit.arena.intervals import wilson
 from lastdigit.arena.tables import ReportTable, interval_text, percent
+from lastdigit.exam.plan import ExamQuestion
 from lastdigit.games import find
 from lastdigit.match.record import Act
 from lastdigit.players.reading import relaxed_move

@@ -1,4 +1,4 @@
-"""The report of an exam: how many answers were right, by grade and by game, beside chance."""
+"""The report of an exam: answers that were right, by grade and game, beside chance and policies."""
 
 from __future__ import annotations
 
@@ -7,21 +7,24 @@ import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lastdigit.arena.exam import GRADES
 from lastdigit.arena.fixtures import NO_DEEDS
 from lastdigit.arena.intervals import Interval, beyond_chance, wilson
 from lastdigit.arena.page import PlotRow, dots, html_table, page, section, terms
 from lastdigit.arena.positions import critical_data
-from lastdigit.arena.readers import (
+from lastdigit.arena.run import Manifest
+from lastdigit.arena.standings import ratio
+from lastdigit.arena.tables import ReportTable, interval_text, milliseconds, percent, two_places
+from lastdigit.exam.effort import BOUNDS
+from lastdigit.exam.paired import Margin, margins
+from lastdigit.exam.plan import UNGRADED
+from lastdigit.exam.policies import POLICIES, Policy
+from lastdigit.exam.readers import (
     ExamAnswer,
     faults,
     faults_table,
     readers_table,
     right_by_reader,
 )
-from lastdigit.arena.run import Manifest
-from lastdigit.arena.standings import ratio
-from lastdigit.arena.tables import ReportTable, interval_text, milliseconds, percent, two_places
 
 
 @dataclass(frozen=True)
@@ -56,11 +59,24 @@ class Mark:
         return beyond_chance(self.share, self.chance)
 
 
+def grade_name(grade: int) -> str:
+    """Return what a grade is called, with its effort.
+
+    >>> grade_name(1), grade_name(5), grade_name(0)
+    ('grade 1 (to 16)', 'grade 5 (above 4,096)', 'ungraded')
+    """
+    if grade == UNGRADED:
+        return "ungraded"
+    if grade <= len(BOUNDS):
+        return f"grade {grade} (to {BOUNDS[grade - 1]:,})"
+    return f"grade {grade} (above {BOUNDS[-1]:,})"
+
+
 def marks(answers: Sequence[ExamAnswer]) -> Iterator[Mark]:
     """Yield the marks of all, then grade by grade, then game by game."""
     yield Mark.of("all", answers)
-    for grade in range(1, GRADES + 1):
-        yield Mark.of(f"grade {grade}", [one for one in answers if one.question.grade == grade])
+    for grade in sorted({one.question.grade for one in answers}):
+        yield Mark.of(grade_name(grade), [one for one in answers if one.question.grade == grade])
     for game in sorted({one.question.critical.game for one in answers}):
         yield Mark.of(game, [one for one in answers if one.question.critical.game == game])
 
@@ -79,6 +95,37 @@ def marks_table(answers: Sequence[ExamAnswer]) -> ReportTable:
     ]
     return ReportTable(
         "Right answers", ("questions", "right", "right %", "chance %", "corrected"), rows
+    )
+
+
+def policy_margins(answers: Sequence[ExamAnswer]) -> list[tuple[Policy, Margin]]:
+    """Return how far the player is above every policy that knows nothing, if anything was asked."""
+    if not answers:
+        return []
+    found = margins(
+        [policy.name for policy in POLICIES],
+        [float(answer.right) for answer in answers],
+        [answer.question.policies for answer in answers],
+    )
+    return list(zip(POLICIES, found, strict=True))
+
+
+def policy_table(answers: Sequence[ExamAnswer]) -> ReportTable:
+    """Return the policies that know nothing, beside the player."""
+    rows = [
+        (
+            margin.name,
+            str(policy.plies),
+            percent(margin.expected),
+            percent(margin.mean),
+            interval_text(margin.interval, percent) if margin.interval else "too few questions",
+        )
+        for policy, margin in policy_margins(answers)
+    ]
+    return ReportTable(
+        "Policies that know nothing",
+        ("policy", "plies", "expected %", "player above by", "Holm's interval"),
+        rows,
     )
 
 
@@ -102,7 +149,7 @@ def cost_table(answers: Sequence[ExamAnswer]) -> ReportTable:
 
 def tables(answers: Sequence[ExamAnswer]) -> list[ReportTable]:
     """Return the whole report for people."""
-    makers = (marks_table, readers_table, faults_table, cost_table)
+    makers = (marks_table, policy_table, readers_table, faults_table, cost_table)
     return [make(answers) for make in makers]
 
 
@@ -125,6 +172,17 @@ def exam_data(manifest: Manifest, answers: Sequence[ExamAnswer]) -> dict[str, ob
             }
             for mark in marks(answers)
         ],
+        "policies": [
+            {
+                "policy": margin.name,
+                "plies": policy.plies,
+                "expected": margin.expected,
+                "above": margin.mean,
+                "low": margin.interval.low if margin.interval else None,
+                "high": margin.interval.high if margin.interval else None,
+            }
+            for policy, margin in policy_margins(answers)
+        ],
         "unanswered": sum(answer.move is None for answer in answers),
         "illegalShare": ratio(done.refused, done.tries),
         "secondsPerQuestion": ratio(done.seconds, len(answers)),
@@ -142,7 +200,7 @@ def exam_page(manifest: Manifest, answers: Sequence[ExamAnswer], name: str) -> s
     right, *others = tables(answers)
     return page(
         f"Exam of {name}",
-        f"{len(answers)} critical positions, from easy (grade 1) to hard (grade {GRADES}).",
+        f"{len(answers)} critical positions. A grade is the simulations that mcts needs there.",
         [
             section(
                 right.title,
@@ -167,6 +225,7 @@ def answer_line(answer: ExamAnswer) -> str:
             "number": answer.entry.number,
             "game": critical.game,
             "grade": answer.question.grade,
+            "effort": answer.question.effort,
             **critical_data(critical),
             "move": answer.move,
             "right": answer.right,

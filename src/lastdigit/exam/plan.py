@@ -1,8 +1,8 @@
 """An exam: a player is asked for one move at each of many critical positions, from easy to hard.
 
-How hard a position is, is measured: the further off its end, the harder; of those that are equally
-far, the one with the smaller share of right moves. What has no known end is furthest. The positions
-of a game, put in this order, are cut into grades of equal size.
+Positions come from the game's pool, drawn by the weights under which policies that know nothing
+score at chance. How hard one is was measured when the pool was made. A game that has no pool is
+asked ungraded, at positions that are found and weighted on the spot.
 """
 
 from __future__ import annotations
@@ -11,25 +11,31 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from random import Random
 
+from lastdigit.analysis.splits import Split, split_of
 from lastdigit.arena.contestants import Contestant, contestant_data, settings_data
 from lastdigit.arena.fixtures import Fixture, seed_of
 from lastdigit.arena.positions import Critical, critical_data, criticals
 from lastdigit.arena.run import Manifest, Plan
-from lastdigit.core.game import AnyGame
+from lastdigit.core.game import AnyGame, State
 from lastdigit.errors import UsageError, quoted
+from lastdigit.exam.balance import balanced_weights, draw
+from lastdigit.exam.policies import POLICIES, policy_scores
+from lastdigit.exam.pools import by_grade, pool_of, solved
 from lastdigit.games import find, find_class
 from lastdigit.match.record import Player
 from lastdigit.match.setup import arrange_from
 from lastdigit.players.settings import Settings
-from lastdigit.solving import FAR
 
-GRADES = 4
-POOL = 4
-"""How many critical positions are looked for, for each that is asked."""
-WALKS_PER_POSITION = 4
+UNGRADED = 0
+"""The grade of positions whose effort nobody has measured."""
+FOUND = 8
+"""How many critical positions are looked for, for each that is asked, where there is no pool."""
+WALKS_PER_POSITION = 20
 """How many random games are played at most for each of those."""
 SHORTEST_SECRET = 16
 EXAMINERS = (Player("random", "Examiner"), Player("random", "The examiner"))
@@ -41,8 +47,16 @@ class ExamQuestion:
     """A position to find a right move in."""
 
     grade: int
-    """1 is easy."""
+    """1 is easy; 0 if nobody has measured it."""
     critical: Critical
+    effort: int | None = None
+    """Simulations that `mcts` needs here; None also where more are needed than were tried."""
+
+    @cached_property
+    def policies(self) -> list[float]:
+        """The expected score of every policy that knows nothing, in the order of POLICIES."""
+        game = find(self.critical.game, **dict(self.critical.options))
+        return policy_scores(game, self.critical.position, self.critical.best)
 
 
 @dataclass(frozen=True)
@@ -87,35 +101,39 @@ def from_secret(path: Path) -> Origin:
     return Origin(seed, "secret", hashlib.sha256(secret).hexdigest())
 
 
-def difficulty(critical: Critical) -> tuple[int, float, str]:
-    """Return how hard a position is; the text of the position decides among equals."""
-    plies = critical.solution.remoteness
-    return FAR if plies is None else plies, -critical.chance, critical.position
-
-
 def game_questions(kind: type[AnyGame], wanted: int, seed: str) -> list[ExamQuestion]:
     """Return so many questions of a game, as many of each grade as of any other.
 
-    There are fewer where random games do not meet enough different positions.
+    There are fewer where the game does not have enough different ones.
     """
     random = Random(f"{seed}/exam/{kind.name}")
-    pool: list[Critical] = []
-    for critical in criticals(kind, random, POOL * WALKS_PER_POSITION * wanted):
-        pool.append(critical)
-        if len(pool) == POOL * wanted:
-            break
-    pool.sort(key=difficulty)
-    cuts = [len(pool) * grade // GRADES for grade in range(GRADES + 1)]
-    shares = [(wanted + grade) // GRADES for grade in range(GRADES)]
+    grades = by_grade(pool_of(kind.name))
+    if not grades:
+        return _unmeasured(kind, wanted, random)
+    # The hardest grades first get what does not go up evenly.
+    shares = [(wanted + number) // len(grades) for number in range(len(grades))]
     return [
-        ExamQuestion(grade + 1, critical)
-        for grade in range(GRADES)
-        for critical in _draw(pool[cuts[grade] : cuts[grade + 1]], shares[grade], random)
+        ExamQuestion(grade, solved(kind.name, items[place]), items[place].effort)
+        for (grade, items), share in zip(grades.items(), shares, strict=True)
+        if share
+        for place in sorted(draw([item.weight for item in items], share, random))
     ]
 
 
-def _draw(grade: Sequence[Critical], count: int, random: Random) -> list[Critical]:
-    return sorted(random.sample(grade, min(count, len(grade))), key=difficulty)
+def _unmeasured(kind: type[AnyGame], wanted: int, random: Random) -> list[ExamQuestion]:
+    """Return questions found in random games; those of the exam's split, if there are any."""
+    walks = WALKS_PER_POSITION * FOUND * wanted
+    met = [*islice(criticals(kind, random, walks, _is_for_exams), FOUND * wanted)]
+    found = [ExamQuestion(UNGRADED, one) for one in met or criticals(kind, random, walks)]
+    if not found:
+        return []
+    blind = [place for place, policy in enumerate(POLICIES) if not policy.plies]
+    rows = [[one.policies[place] - one.critical.chance for place in blind] for one in found]
+    return [found[place] for place in sorted(draw(balanced_weights(rows), wanted, random))]
+
+
+def _is_for_exams(game: AnyGame, state: State) -> bool:
+    return split_of(game, state) is Split.EXAM
 
 
 def exam_questions(exam: Exam) -> list[ExamQuestion]:

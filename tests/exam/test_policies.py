@@ -1,0 +1,70 @@
+"""Policies that know nothing: what each picks, and what that is worth."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import lastdigit
+from lastdigit.arena.positions import criticals
+from lastdigit.exam.policies import KNOW_NOTHING, POLICIES, Scene, policy_scores
+from tests.conftest import GAMES
+
+
+def picks(game: str, position: str) -> dict[str, list[str]]:
+    """Return the moves among which each policy chooses."""
+    found = lastdigit.find(game)
+    scene = Scene(found, found.parse_state(position))
+    texts = [found.format_move(move) for move in scene.moves]
+    return {policy.name: [texts[place] for place in policy.pick(scene)] for policy in POLICIES}
+
+
+def test_blind_policies_look_at_the_moves_alone() -> None:
+    found = picks("digit-duel", "1 295 300")
+    assert found["first"] == ["hundreds"]
+    assert found["middle"] == ["tens"]
+    assert found["last"] == ["ones"]
+    assert found["largest"] == ["tens"], "of the digits 2, 9 and 5"
+    assert found["smallest"] == ["hundreds"]
+    assert found["example"] == ["ones"], "as the rules write it"
+    assert found["not last"] == ["hundreds", "tens"]
+
+
+def test_looking_one_ply_takes_a_win_and_leaves_what_loses() -> None:
+    found = picks("digit-duel", "1 295 007")
+    assert found["one ply"] == ["tens"]
+    assert found["two plies"] == ["tens"]
+    assert picks("digit-poison", "1 1")["safe"] == ["0", "1", "3", "4", "6", "7", "9"]
+
+
+def test_looking_two_plies_leaves_the_other_no_win_at_once() -> None:
+    found = picks("digit-duel", "1 011 009")
+    assert found["two plies"], "there is always something to pick"
+    guarded = picks("digit-dilemma", "1 _12 6_3")["two plies"]
+    game = lastdigit.find("digit-dilemma")
+    after = game.play(game.parse_state("1 _12 6_3"), guarded[0])
+    if game.outcome(after) is None:
+        replies = (game.successor(after, move) for move in game.legal_moves(after))
+        ends = [game.outcome(reply) for reply in replies]
+        assert not any(end is not None and end.winner is after.mover for end in ends)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_score_is_what_an_even_choice_is_worth(name: str) -> None:
+    kind = lastdigit.catalogue()[name]
+    for critical in criticals(kind, Random(3), 40):
+        game = lastdigit.find(name, **dict(critical.options))
+        scores = policy_scores(game, critical.position, critical.best)
+        assert len(scores) == len(POLICIES) == 2 * len(KNOW_NOTHING)
+        scene = Scene(game, game.parse_state(critical.position))
+        right = [game.format_move(move) in critical.best for move in scene.moves]
+        for number, policy in enumerate(KNOW_NOTHING):
+            picked = policy.pick(scene)
+            assert scores[number] == sum(right[place] for place in picked) / len(picked)
+            # What it picks and what is left together are all moves.
+            rest = len(right) - len(picked)
+            if rest:
+                together = scores[number] * len(picked)
+                together += scores[number + len(KNOW_NOTHING)] * rest
+                assert together == pytest.approx(len(critical.best))
