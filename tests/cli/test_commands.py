@@ -536,8 +536,10 @@ def test_every_command_has_help_with_an_example_that_works(call: Run) -> None:
         assert helped.code == 0
         example = shlex.split(helped.out.rpartition("\nexample: ")[2])
         assert example[: len(words) + 1] == ["lastdigit", *words]
-        if words in (["serve"], ["tui"]):
-            continue  # they run until they are stopped; tests/web and tests/tui do both
+        if words in (["serve"], ["tui"], ["mcp"]):
+            # They run until they are stopped, or until nobody speaks to them any more; tests/web,
+            # tests/tui and tests/adapters see to them.
+            continue
         ran = call(*example[1:], typed=BOT_ASKED if words == ["bot"] else "resign\nquit\n")
         assert (ran.code, ran.err) == (0, "")
         assert ran.out

@@ -1,6 +1,6 @@
 """Games as environments for learning. Moves and positions become numbers here, and only here.
 
-Everything in this room needs the extra `rl`, or `openspiel`; nothing outside it does.
+Everything in this room needs the extra `rl`, `openspiel` or `mcp`; nothing outside it does.
 """
 
 MISSING = (

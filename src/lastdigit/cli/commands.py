@@ -42,6 +42,7 @@ COMMANDS = {
     "bot": "players.bot",
     "arena": "contests.arena",
     "exam": "contests.exam",
+    "mcp": "agents.mcp",
     "new-game": "authors.new_game",
     "check": "authors.check",
     "completion": "shells.completion",
