@@ -16,18 +16,23 @@ PEERS = {
     "networkx": ("networkx",),
     "open_spiel": ("open_spiel", "cvxpy"),
     "pettingzoo": ("gymnasium", "pettingzoo", "pygame"),
+    "gymnasium": ("gymnasium",),
+    "numba": ("numba",),
+    "pgx": ("pgx",),
+    "envpool": ("envpool",),
 }
+SOLVERS = ("networkx", "open_spiel", "pettingzoo")
 
 
-def enter() -> None:
-    """Run this script again in the environment, unless it runs there already."""
+def enter(*peers: str) -> None:
+    """Run this script again in the environment with these peers, unless it runs there already."""
     if Path(sys.prefix).resolve() == FOLDER:
         return
     if not PYTHON.exists():
         print(f"Making {FOLDER} ...", file=sys.stderr)
         subprocess.run([sys.executable, "-m", "venv", str(FOLDER)], check=True)
-    for peer, packages in PEERS.items():
-        _install(peer, packages)
+    for peer in peers:
+        _install(peer, PEERS[peer])
     environment = os.environ | {"PYTHONPATH": str(SOURCE)}
     os.execve(PYTHON, [str(PYTHON), *sys.argv], environment)
 

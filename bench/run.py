@@ -36,7 +36,7 @@ def present(*sources: Callable[[], Iterator[Contender]]) -> list[Contender]:
 
 def main() -> None:
     """Print both tables; what cannot be run is named above them."""
-    peers.enter()
+    peers.enter(*peers.SOLVERS)
     began = time.perf_counter()
     busy = os.getloadavg()[0]
     contenders = present(tictactoe, nim, games, environments)

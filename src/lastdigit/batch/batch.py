@@ -121,6 +121,7 @@ class Batch:
             "SEATING": 0 if opponent is None else SEATING.get(seat, 0),
             "ACTIONS": self.actions,
             "SEEN": seen,
+            "STUCK_LOSES": int(kernel.stuck_loses),
             "STARTS": kernel.starts,
             "LIMIT": PLY_LIMIT,
             "TRIES": BEGUN_ANEW,

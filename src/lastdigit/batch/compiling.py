@@ -41,7 +41,7 @@ def compiled_loop(kernel: Kernel, constants: Mapping[str, int], what: str) -> Co
         announce(what)
     for function in functions:
         called = "rate" if function is rate else function.__name__
-        scope[called] = njit(error_model="numpy")(_with(function, scope, name))
+        scope[called] = njit(error_model="numpy", forceinline=True)(_with(function, scope, name))
     keep = njit(cache=True, nogil=True, error_model="numpy")
     reset, step = (keep(_with(function, scope, name)) for function in (loop.reset, loop.step))
     return Compiled(reset, step)

@@ -21,6 +21,7 @@ NEVER, CHANCE, SOLVED = 0, 1, 2
 # What the compiled functions find under these names is the game's, or was asked for.
 ANSWERS = NEVER
 SEATING = 0
+STUCK_LOSES = False
 ACTIONS = SEEN = STARTS = LIMIT = TRIES = 1
 begin: Any = None
 play: Any = None
@@ -86,8 +87,8 @@ def renew(
         action = choose(tables, solved, state, observation, mask, chance, game)
         won = play(tables, state, observation, game, action)
         seat[game], plies[game] = TWO, 1
-        show(tables, state, observation, mask, game, seat[game])
-        if won == 0:
+        legal = show(tables, state, observation, mask, game, seat[game])
+        if won == 0 and not (STUCK_LOSES and legal == 0):
             return True
     return False
 
@@ -142,14 +143,18 @@ def step(
         if mask[game, action]:
             won = play(tables, state, observation, game, action)
             seat[game] = ONE + TWO - seat[game]
+            legal = show(tables, state, observation, mask, game, seat[game])
+            if STUCK_LOSES and legal == 0:
+                won = 1
             if ANSWERS != NEVER and won == 0 and plies[game] < LIMIT:
-                show(tables, state, observation, mask, game, seat[game])
                 action = choose(tables, solved, state, observation, mask, chance, game)
                 won = -play(tables, state, observation, game, action)
                 seat[game] = ONE + TWO - seat[game]
                 plies[game] += 1
+                legal = show(tables, state, observation, mask, game, seat[game])
+                if STUCK_LOSES and legal == 0:
+                    won = -1
             reward[game] = won
-            show(tables, state, observation, mask, game, seat[game])
         else:
             reward[game] = illegal
         done[game] = ENDED if won != 0 else CUT_OFF if plies[game] >= LIMIT else GOES_ON

@@ -37,7 +37,7 @@ class Kernel(NamedTuple):
       made it has won, -1 if lost, 0 if the game goes on. What `state` says of the mover is said of
       the other afterwards;
     - `show(tables, state, observation, mask, game, seat)`: write what the player to move sees, and
-      1 in the mask for every legal action, 0 for every other;
+      1 in the mask for every legal action, 0 for every other; return how many are legal;
     - `rate(tables, solved, state, observation, game, action)`: return what a legal move is worth
       to a player who errs never, the more the better; only where there is a `solution`.
 
@@ -58,6 +58,8 @@ class Kernel(NamedTuple):
     """What the functions call, each after those it calls itself."""
     starts: int = 1
     """How many starts there are, all equally likely."""
+    stuck_loses: bool = False
+    """Whether a player without a legal action has lost; `play` need not look for it then."""
     rate: Function | None = None
     solution: Callable[[], Any] | None = None
     """Returns the kept table that `rate` looks up."""

@@ -54,19 +54,20 @@ def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> i
     return 1 if away < other_away or (away == other_away and own < other) else -1
 
 
-def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> None:
+def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> int:
     """Write the options, and which digits of the pool can be placed where."""
     observation[game, 0] = seat
     observation[game, 1 + 2 * SLOTS] = LEADING_ZERO
     if DIVISOR != SEVEN:
         observation[game, 2 + 2 * SLOTS] = DIVISOR
-    free = ~state[game, TAKEN]
+    free, legal = ~state[game, TAKEN], 0
     for place in range(SLOTS):
         gap = observation[game, 1 + place] == GAP
         for digit in range(DIGITS):
-            mask[game, digit * SLOTS + place] = gap & (free >> digit)
-    if not LEADING_ZERO:
-        mask[game, 0] = 0
+            can_be = gap & (free >> digit) & (LEADING_ZERO | digit | place != 0)
+            mask[game, digit * SLOTS + place] = can_be
+            legal += can_be
+    return legal
 
 
 def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, action: int) -> int:

@@ -37,15 +37,18 @@ def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> i
     return -1 if own == 0 else 0
 
 
-def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> None:
+def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> int:
     """Write both numbers' digits; those of one's own that are not zero can be used."""
     _, _, digits = tables
     own, other = state[game, OWN], state[game, OTHER]
     observation[game, 0] = seat
+    usable = 0
     for place in range(DIGITS):
         observation[game, 1 + place] = digits[own, place]
         observation[game, 1 + DIGITS + place] = digits[other, place]
         mask[game, place] = digits[own, place] != 0
+        usable += mask[game, place]
+    return usable
 
 
 def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, action: int) -> int:

@@ -75,7 +75,7 @@ def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, acti
     return worth(code > 0 and code % 2 == 0, code % 2 == 1, code // 2 - 1)
 
 
-def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> None:
+def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> int:
     """Write what matters of the number; digits that are not used up can be added."""
     modulus, longest, divisors = tables
     remainder, length = state[game, REMAINDER], state[game, LENGTH]
@@ -93,12 +93,15 @@ def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: 
     if USES:
         observation[game, seen] = USES
         seen += 1
+    addable = BASE
     for digit in range(BASE):
         mask[game, digit] = 1
         if USES:
             count = state[game, COUNTS + digit]
             observation[game, seen + digit] = count
             mask[game, digit] = count < USES
+            addable -= count == USES
+    return addable
 
 
 def kernel(game: DigitPoison) -> Kernel:

@@ -30,33 +30,28 @@ def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> N
     observation[game, LOG + starts[start]] = LOG_START
 
 
-def is_open(tables: Any, state: Any, observation: Any, game: int, action: int) -> bool:
-    """Return whether a change forms a prime that is not in the log."""
-    _, formed, _ = tables
-    prime = formed[state[game, 0], action]
-    return bool(prime != NONE) and bool(observation[game, LOG + prime] == 0)
-
-
 def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> int:
-    """Form another prime: whoever leaves the other without one wins."""
+    """Form another prime; whoever then can form none loses (rule 10)."""
     _, formed, _ = tables
     prime = formed[state[game, 0], action]
     state[game, 0] = prime
     observation[game, LOG + prime] = 1
-    for reply in range(CHANGES):
-        if is_open(tables, state, observation, game, reply):
-            return 0
-    return 1  # rule 10
+    return 0
 
 
-def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> None:
-    """Write the number's digits, and which changes form a new prime; the log stands there."""
-    _, _, digits = tables
+def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> int:
+    """Write the number's digits, and which changes form a prime that is not in the log."""
+    _, formed, digits = tables
+    now, legal = state[game, 0], 0
     observation[game, 0] = seat
     for place in range(DIGITS):
-        observation[game, 1 + place] = digits[state[game, 0], place]
+        observation[game, 1 + place] = digits[now, place]
     for action in range(CHANGES):
-        mask[game, action] = is_open(tables, state, observation, game, action)
+        prime = formed[now, action]
+        is_open = prime != NONE and observation[game, LOG + prime] == 0
+        mask[game, action] = is_open
+        legal += is_open
+    return legal
 
 
 def kernel(game: NumberMorph) -> Kernel:
@@ -78,7 +73,7 @@ def kernel(game: NumberMorph) -> Kernel:
         starts = np.array([primes.place[game.starting_number]])
     return Kernel(
         *(begin, play, show),
-        helpers=(is_open,),
+        stuck_loses=True,
         width=1,
         tables=(
             starts.astype(np.int32),

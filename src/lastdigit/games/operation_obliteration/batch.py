@@ -25,32 +25,30 @@ def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> N
     state[game, OWN] = state[game, OTHER] = 0
 
 
-def is_open(tables: Any, state: Any, game: int, action: int) -> bool:
-    """Return whether an operation suits the number, stays within range and was not one's last."""
-    _, made = tables
-    return bool(made[state[game, NUMBER], action]) and bool(
-        state[game, OWN] != action + 1
-    )  # rule 4
-
-
 def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> int:
-    """Do something to the number: whoever leaves the other without an operation wins."""
+    """Do something to the number; whoever then has no operation loses (rule 8)."""
     _, made = tables
     state[game, NUMBER] = made[state[game, NUMBER], action]
     state[game, OWN], state[game, OTHER] = state[game, OTHER], action + 1
-    for reply in range(OPERATIONS):
-        if is_open(tables, state, game, reply):
-            return 0
-    return 1  # rule 8
+    return 0
 
 
-def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> None:
-    """Write the number and what both did last, and which operations are open."""
+def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> int:
+    """Write the number and what both did last; open is what suits the number and is not the last.
+
+    What would leave the range suits no number (`fast.results`).
+    """
+    _, made = tables
+    number, own = state[game, NUMBER], state[game, OWN]
     observation[game, 0] = seat
     for place in range(3):
         observation[game, 1 + place] = state[game, place]
+    legal = 0
     for action in range(OPERATIONS):
-        mask[game, action] = is_open(tables, state, game, action)
+        is_open = (made[number, action] != 0) & (own != action + 1)  # rule 4
+        mask[game, action] = is_open
+        legal += is_open
+    return legal
 
 
 def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, action: int) -> int:
@@ -67,7 +65,7 @@ def kernel(game: OperationObliteration) -> Kernel:
     starts = np.array(game.named_starts or playable, dtype=np.int32)
     return Kernel(
         *(begin, play, show),
-        helpers=(is_open,),
+        stuck_loses=True,
         width=3,
         tables=(starts, made),
         constants={"OPERATIONS": len(game.operations)},

@@ -1,0 +1,311 @@
+"""Batches beside Pgx, EnvPool, a loop in C and our single environment: one run, one core, by turns.
+
+    python bench/batch.py
+
+The first time it installs numba, Pgx (with JAX) and EnvPool into `bench/.peers`. Times are of the
+processor, so that a busy machine does not count; those of two threads are by the clock.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+# This folder goes, because it has a coverage.py, and numba asks whether coverage is installed.
+sys.path.pop(0)
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.peers import enter
+
+CORE = 0
+ROUNDS = 7
+SIZES = (1_024, 65_536)
+STEPS = {1_024: 300, 65_536: 8}
+"""Steps of a round, by how many games there are."""
+GAMES = (
+    "digit-duel",
+    "digit-poison",
+    "digit-dilemma",
+    "operation-obliteration",
+    "number-morph",
+)
+PGX = ("tic_tac_toe", "connect_four")
+ENVPOOL = "CartPole-v1"
+
+Advance = Callable[[], float]
+"""Does a step of all games; returns the seconds that the step alone took."""
+
+
+class Measured(NamedTuple):
+    """Something that steps many games: what it is called, and what it writes of each."""
+
+    what: str
+    games: int
+    advance: Advance
+    written: int = 0
+
+
+def taken(work: Callable[[], object]) -> float:
+    """Return the seconds of the processor that some work takes, in all threads."""
+    began = time.process_time_ns()
+    work()
+    return (time.process_time_ns() - began) / 1e9
+
+
+def ours(name: str, games: int, **wishes: Any) -> Measured:
+    """Return a batch of ours that is played at random; choosing is not counted."""
+    from lastdigit.batch import Batch
+
+    batch = Batch(name, games, **wishes)
+    batch.reset(1)
+    chosen = _Chosen(batch.mask)
+    written = sum(one.nbytes for one in (batch.observation, batch.mask, batch.reward, batch.done))
+    batch.step(chosen.next())
+    asked = f" against {wishes['opponent']}" if "opponent" in wishes else ""
+    return Measured(
+        f"{name}{asked}",
+        games,
+        lambda: _step(batch.step, chosen.next()),
+        written // games,
+    )
+
+
+def _step(step: Callable[..., object], actions: Any) -> float:
+    return taken(lambda: step(actions))
+
+
+class _Chosen:
+    """Legal actions drawn at random from a mask that changes."""
+
+    def __init__(self, mask: Any) -> None:
+        import numpy as np
+
+        self._mask, self._chance = mask, np.random.default_rng(1)
+        self._kind = np.uint8
+
+    def next(self) -> Any:
+        drawn = self._chance.random(self._mask.shape, dtype="float32")
+        return (drawn * self._mask).argmax(axis=1).astype(self._kind)
+
+
+def in_c(games: int) -> Measured:
+    """Return the loop in C for Digit Duel."""
+    import numpy as np
+
+    folder = Path(tempfile.mkdtemp())
+    library = folder / "duel.so"
+    source = Path(__file__).with_name("duel_loop.c")
+    flags = ["-O3", "-march=native", "-shared", "-fPIC"]
+    subprocess.run(["gcc", *flags, "-o", str(library), str(source)], check=True)
+    loop = ctypes.CDLL(str(library))
+    state = np.zeros(games * loop.state_size(), np.int8)
+    seen, final = np.zeros((games, 7), np.int8), np.zeros((games, 7), np.int8)
+    mask = np.zeros((games, 3), np.int8)
+    reward, done = np.zeros(games, np.int8), np.zeros(games, np.int8)
+    arrays = (state, seen, mask, reward, done, final)
+    at = [ctypes.c_void_p(one.ctypes.data) for one in arrays]
+    count = ctypes.c_int64(games)
+    loop.reset(count, *at[:3])
+    chosen = _Chosen(mask)
+
+    def advance() -> float:
+        assert arrays, "they live as long as this does"
+        actions = chosen.next()
+        where = ctypes.c_void_p(actions.ctypes.data)
+        return taken(lambda: loop.step(count, where, *at))
+
+    return Measured("digit-duel, a loop in C", games, advance, 12)
+
+
+def in_pgx(name: str, games: int) -> Measured:
+    """Return an environment of Pgx, jitted and with its own auto-reset."""
+    import jax
+    import jax.numpy as jnp
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
+
+    env = pgx.make(name)
+    keys = jax.random.split(jax.random.PRNGKey(1), games)
+    state = jax.jit(jax.vmap(env.init))(keys)
+    step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+    choose = jax.jit(
+        lambda key, mask: jax.random.categorical(key, jnp.log(mask.astype(jnp.float32)), axis=-1)
+    )
+    held = [state, jax.random.PRNGKey(2)]
+
+    def advance() -> float:
+        held[1], drawn, reset = jax.random.split(held[1], 3)
+        actions = jax.block_until_ready(choose(drawn, held[0].legal_action_mask))
+        keys = jax.block_until_ready(jax.random.split(reset, games))
+
+        def work() -> None:
+            held[0] = jax.block_until_ready(step(held[0], actions, keys))
+
+        return taken(work)
+
+    advance()
+    return Measured(f"Pgx {pgx.__version__} {name}", games, advance)
+
+
+def in_pgx_scan(name: str, games: int, steps: int = 20) -> Measured:
+    """Return the same as Pgx is used best: many steps in one compiled scan, actions drawn in it."""
+    import jax
+    import jax.numpy as jnp
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
+
+    env = pgx.make(name)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), games))
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def one(carried: Any, _: Any) -> Any:
+        now, key = carried
+        key, drawn, reset = jax.random.split(key, 3)
+        logits = jnp.log(now.legal_action_mask.astype(jnp.float32))
+        actions = jax.random.categorical(drawn, logits, axis=-1)
+        return (step(now, actions, jax.random.split(reset, games)), key), None
+
+    many = jax.jit(lambda carried: jax.lax.scan(one, carried, None, length=steps)[0])
+    held = [(state, jax.random.PRNGKey(2))]
+
+    def advance() -> float:
+        def work() -> None:
+            held[0] = jax.block_until_ready(many(held[0]))
+
+        return taken(work) / steps
+
+    advance()
+    return Measured(f"Pgx {name}, {steps} steps in a scan, choosing included", games, advance)
+
+
+def in_envpool(games: int) -> Measured:
+    """Return EnvPool's CartPole with one thread."""
+    import envpool
+    import numpy as np
+
+    env = envpool.make_gymnasium(ENVPOOL, num_envs=games, num_threads=1)
+    env.reset()
+    chance = np.random.default_rng(1)
+
+    def advance() -> float:
+        actions = chance.integers(2, size=games)
+        return taken(lambda: env.step(actions))
+
+    advance()
+    return Measured(f"EnvPool {envpool.__version__} {ENVPOOL}", games, advance)
+
+
+def single(games: int) -> Measured:
+    """Return our single environment of Digit Duel, stepped game after game."""
+    import lastdigit.adapters.gymnasium as ours_alone
+
+    env = ours_alone.GameEnv("digit-duel")
+    held = env.reset(seed=1)[1]
+
+    def advance() -> float:
+        nonlocal held
+        spent = 0.0
+        for _ in range(games):
+            action = int(held["action_mask"].argmax())
+            began = time.process_time_ns()
+            *_, terminated, truncated, held = env.step(action)
+            spent += (time.process_time_ns() - began) / 1e9
+            if terminated or truncated:
+                held = env.reset()[1]
+        return spent
+
+    return Measured("digit-duel, our single environment against random", games, advance)
+
+
+def contestants(games: int) -> Iterator[Measured]:
+    """Yield everything that is measured with so many games; what is missing is said."""
+    yield in_c(games)
+    for name in GAMES:
+        yield ours(name, games)
+    for name in GAMES:
+        for opponent in ("random", "perfect"):
+            if (name, opponent) != ("number-morph", "perfect"):
+                yield ours(name, games, opponent=opponent)
+    peers: list[Callable[[], Measured]] = [
+        *(lambda name=name: in_pgx(name, games) for name in PGX),
+        *(lambda name=name: in_pgx_scan(name, games) for name in PGX),
+        lambda: in_envpool(games),
+    ]
+    for peer in peers:
+        try:
+            yield peer()
+        except ImportError as error:
+            print(f"not measured: {error}", file=sys.stderr)
+
+
+def rates(all_of_them: list[Measured]) -> dict[str, list[float]]:
+    """Return the steps a second of each, round by round, measured by turns."""
+    found: dict[str, list[float]] = {one.what: [] for one in all_of_them}
+    for _ in range(ROUNDS):
+        for one in all_of_them:
+            steps = STEPS.get(one.games, 1)
+            spent = median(one.advance() for _ in range(steps))
+            found[one.what].append(one.games / spent)
+    return found
+
+
+def table(games: int) -> None:
+    """Measure with so many games, and print the table."""
+    measured = list(contestants(games))
+    alone = single(300)
+    found = rates([*measured, alone])
+    duel = next(one for one in measured if one.what == "digit-duel")
+    print(f"\n| {games:,} games | million steps a second | of Digit Duel's | MB a second |")
+    print("| --- | --: | --: | --: |")
+    for one in (*measured, alone):
+        speed = median(found[one.what])
+        ratios = [mine / its for mine, its in zip(found[one.what], found[duel.what], strict=True)]
+        ratio = f"{median(ratios):.3g} ({min(ratios):.3g} to {max(ratios):.3g})"
+        size = f"{speed * one.written / 1e6:,.0f}" if one.written else ""
+        print(f"| {one.what} | {speed / 1e6:.3g} | {ratio} | {size} |", flush=True)
+
+
+def threads(games: int) -> None:
+    """Print how much sooner two threads are done than one, by the clock."""
+    import numpy as np
+
+    from lastdigit.batch import Batch
+
+    print(f"\n| {games:,} games, two threads beside one | times as fast (best of each) |")
+    print("| --- | --: |")
+    for name in GAMES:
+        spent: dict[int, list[float]] = {1: [], 2: []}
+        batches = {count: Batch(name, games, threads=count) for count in spent}
+        drawn = {count: _Chosen(batch.mask) for count, batch in batches.items()}
+        for batch in batches.values():
+            batch.reset(1)
+        for _ in range(40):
+            for count, batch in batches.items():
+                actions = drawn[count].next()
+                began = time.perf_counter()
+                batch.step(actions)
+                spent[count].append(time.perf_counter() - began)
+        print(f"| {name} | {np.min(spent[1]) / np.min(spent[2]):.2f} |", flush=True)
+
+
+def main() -> None:
+    """Measure everything."""
+    enter("numba", "gymnasium", "pgx", "envpool")
+    every = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {CORE})
+    for games in SIZES:
+        table(games)
+    os.sched_setaffinity(0, every)
+    threads(max(SIZES))
+
+
+if __name__ == "__main__":
+    main()
