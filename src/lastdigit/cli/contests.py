@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from lastdigit.arena.fixtures import Entry
     from lastdigit.arena.run import Plan
     from lastdigit.arena.tables import ReportTable
+    from lastdigit.exam.asking import WordAnswer
+    from lastdigit.exam.plan import Exam
+    from lastdigit.exam.questions import Kind
 
 ALL = "all"
 DEFAULT_SEED = 1
@@ -116,6 +119,14 @@ def exam_parser() -> Parser:
         help="draw the positions from this private file instead of a seed; only its hash is told",
     )
     parser.add_argument(
+        "--also",
+        type=question_kinds,
+        default=(),
+        metavar="KINDS",
+        help="ask a language model in words, too: legal, result, outcome, value, with commas "
+        "between, or all; as many of each kind and game as positions",
+    )
+    parser.add_argument(
         "--so-far",
         action="store_true",
         help="only report on what has been answered, even while it goes on; nobody is asked",
@@ -124,12 +135,26 @@ def exam_parser() -> Parser:
     return parser
 
 
+def question_kinds(text: str) -> tuple[Kind, ...]:
+    """Read kinds of question in words; raises ArgumentTypeError."""
+    from lastdigit.exam.questions import Kind
+
+    if text == ALL:
+        return tuple(Kind)
+    wanted = [word.strip() for word in text.split(",")]
+    if not set(wanted) <= set(Kind):
+        raise argparse.ArgumentTypeError(f"it must be some of {', '.join(Kind)}, or {ALL}")
+    return tuple(kind for kind in Kind if kind in wanted)
+
+
 def exam(words: Words) -> int:
     """Ask a player at critical positions, from easy to hard."""
     parser = exam_parser()
     arguments = parser.parse(words)
     from lastdigit.arena.contestants import check_players, contestant
     from lastdigit.arena.run import played_so_far
+    from lastdigit.exam.asking import check_can_answer
+    from lastdigit.exam.numbers import number_tables, numbers_data
     from lastdigit.exam.plan import Exam, exam_questions, from_secret, from_seed, plan_exam
     from lastdigit.exam.readers import ExamAnswer
     from lastdigit.exam.report import (
@@ -148,7 +173,10 @@ def exam(words: Words) -> int:
         arguments.positions,
         from_secret(arguments.secret) if arguments.secret else from_seed(seed_from(arguments)),
         players.outside_settings(arguments),
+        arguments.also,
     )
+    if exam.also:
+        check_can_answer(exam.player.who)
     if not arguments.so_far:
         check_players([exam.player], exam.settings)
     asked = exam_questions(exam)
@@ -166,11 +194,27 @@ def exam(words: Words) -> int:
     folder, played = run_with_progress(plan, arguments)
     answers = [ExamAnswer(question, entry) for question, entry in zip(asked, played, strict=True)]
     write(folder / "answers.jsonl", "".join(f"{answer_line(answer)}\n" for answer in answers))
-    write(folder / "report.json", f"{json_text(exam_data(plan.manifest, answers))}\n")
-    write(folder / "report.html", exam_page(plan.manifest, answers, exam.player.name))
-    print_tables(tables(answers), arguments)
+    said = ask_in_words(exam, folder) if exam.also else []
+    more = number_tables(said, answers) if exam.also else ()
+    data = exam_data(plan.manifest, answers) | (numbers_data(said, answers) if exam.also else {})
+    write(folder / "report.json", f"{json_text(data)}\n")
+    write(folder / "report.html", exam_page(plan.manifest, answers, exam.player.name, more))
+    print_tables([*more, *tables(answers)], arguments)
     print(f"Every answer: {folder / 'answers.jsonl'}")
     return 0
+
+
+def ask_in_words(exam: Exam, folder: Path) -> list[WordAnswer]:
+    """Ask the questions in words and show how far that has come."""
+    from lastdigit.exam.asking import ask_all
+    from lastdigit.exam.plan import word_questions
+    from lastdigit.terminal.progress import Progress
+
+    progress = Progress(sys.stderr)
+    try:
+        return ask_all(word_questions(exam), exam.player.who, exam.settings, folder, progress)
+    finally:
+        progress.end()
 
 
 def add_games(parser: argparse.ArgumentParser) -> None:

@@ -26,6 +26,7 @@ from lastdigit.errors import UsageError, quoted
 from lastdigit.exam.balance import balanced_weights, draw
 from lastdigit.exam.policies import POLICIES, policy_scores
 from lastdigit.exam.pools import by_grade, pool_of, solved
+from lastdigit.exam.questions import Kind, Question, kind_questions
 from lastdigit.games import find, find_class
 from lastdigit.match.record import Player
 from lastdigit.match.setup import arrange_from
@@ -79,6 +80,8 @@ class Exam:
     """How many are asked of each game."""
     origin: Origin
     settings: Settings
+    also: tuple[Kind, ...] = ()
+    """Kinds of question in words that are asked besides those for a move."""
 
 
 def from_seed(seed: int) -> Origin:
@@ -148,6 +151,16 @@ def exam_questions(exam: Exam) -> list[ExamQuestion]:
     return sorted(found, key=lambda question: question.grade)
 
 
+def word_questions(exam: Exam) -> list[Question]:
+    """Return the questions in words, kind by kind and game by game, as many of each."""
+    return [
+        question
+        for kind in exam.also
+        for name in exam.games
+        for question in kind_questions(kind, find_class(name), exam.positions, exam.origin.seed)
+    ]
+
+
 def plan_exam(exam: Exam, asked: Sequence[ExamQuestion]) -> Plan:
     """Return the plan of an exam."""
     return Plan(exam_manifest(exam, asked), list(exam_fixtures(exam, asked)), exam.settings)
@@ -174,8 +187,10 @@ def exam_fixtures(exam: Exam, asked: Sequence[ExamQuestion]) -> Iterator[Fixture
 def exam_manifest(exam: Exam, asked: Sequence[ExamQuestion]) -> Manifest:
     """Return everything that the answers depend on, fit to be published: no position is in it."""
     content = json.dumps([critical_data(question.critical) for question in asked], sort_keys=True)
+    also = {"also": list(exam.also)} if exam.also else {}
     return {
         "kind": "exam",
+        **also,
         "lastdigit": exam.package,
         exam.origin.kind: exam.origin.published,
         "positions": exam.positions,

@@ -194,14 +194,17 @@ def exam_data(manifest: Manifest, answers: Sequence[ExamAnswer]) -> dict[str, ob
     }
 
 
-def exam_page(manifest: Manifest, answers: Sequence[ExamAnswer], name: str) -> str:
-    """Return the report as a page that stands alone."""
+def exam_page(
+    manifest: Manifest, answers: Sequence[ExamAnswer], name: str, more: Sequence[ReportTable] = ()
+) -> str:
+    """Return the report as a page that stands alone; more tables come first."""
     rows = [PlotRow(mark.name, mark.share, mark.interval, mark.chance) for mark in marks(answers)]
     right, *others = tables(answers)
     return page(
         f"Exam of {name}",
         f"{len(answers)} critical positions. A grade is the simulations that mcts needs there.",
         [
+            *(section(table.title, html_table(table.heading, table.rows)) for table in more),
             section(
                 right.title,
                 dots("Right answers, with 95 % intervals", rows),

@@ -63,6 +63,17 @@ class LanguageModel:
             {"role": "user", "content": turn},
             *self._refused,
         ]
+        return prompt.read_answer(self._reply(messages, seconds))
+
+    def ask(self, instructions: str, question: str, seconds: float) -> Reply:
+        """Return the answer to a question in words, as if it were a move; raises NoMove."""
+        messages: list[Message] = [
+            {"role": "system", "content": instructions},
+            {"role": "user", "content": question},
+        ]
+        return prompt.read_answer(self._reply(messages, seconds), prompt.ANSWER_MARK)
+
+    def _reply(self, messages: list[Message], seconds: float) -> Reply:
         bound = self._longest_answer
         size = sum(len(message["content"].encode()) for message in messages)
         with self._budget.reserve(bound, size, self._service.price) as reservation:
@@ -78,7 +89,7 @@ class LanguageModel:
                 "The endpoint tells no token counts, so that no budget can be kept unless the "
                 "longest answer is known (--answer-tokens)."
             )
-        return prompt.read_answer(reply)
+        return reply
 
     @property
     def _longest_answer(self) -> int | None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
 from lastdigit.core.game import AnyGame
+from lastdigit.core.options import OptionValue
 from lastdigit.core.plain import Audience
 from lastdigit.core.shapes import view_text
 from lastdigit.core.values import RowKind, Seat
@@ -15,7 +16,7 @@ from lastdigit.match.match import Match
 from lastdigit.match.record import Setup
 from lastdigit.players.seats import Garbage, Reply
 
-MOVE_MARK = "MOVE: "
+MOVE_MARK, ANSWER_MARK = "MOVE: ", "ANSWER: "
 
 INSTRUCTIONS = """\
 You play {title} against one opponent, by the rules below. You are {seat}. Play to win.
@@ -29,6 +30,22 @@ blank and the move, with nothing else on that line. The move is written exactly 
 moves: {grammar}. So an answer ends with a line of this form:
 
 MOVE: <your move>
+"""
+QUESTION_INSTRUCTIONS = """\
+A question about {title} follows, a game for two, by the rules below.
+
+{rulebook}
+The options of this game: {options}.
+
+Answer with whatever reasoning you like, and then, as the last line, the word ANSWER, a colon, a
+blank and the answer, with nothing else on that line:
+
+ANSWER: <your answer>
+"""
+QUESTION = """\
+Position: {position}
+
+{text}
 """
 TURN = """\
 It is your turn.
@@ -44,20 +61,35 @@ REFUSED = "That was refused: {reason} It is still your turn. End your answer wit
 def instructions(setup: Setup, seat: Seat) -> str:
     """Return what a model is told once: the rules, its seat, how to answer."""
     game = setup.build_game()
-    values = dict(setup.options)
-    options = (
-        f"{option.name} {option.format(values[option.name])}"
-        for option in game.own_options()
-        if option.name in values
-    )
     return INSTRUCTIONS.format(
         title=game.title,
         seat=seat,
         goal=game.plain(Audience(you=seat)).goal(),
         rulebook=game.rulebook(),
-        options=", ".join(options) or "none",
+        options=_options(game, dict(setup.options)),
         grammar=grammar(game),
     )
+
+
+def _options(game: AnyGame, values: Mapping[str, OptionValue]) -> str:
+    told = (
+        f"{option.name} {option.format(values[option.name])}"
+        for option in game.own_options()
+        if option.name in values
+    )
+    return ", ".join(told) or "none"
+
+
+def question_instructions(game: AnyGame, values: Mapping[str, OptionValue]) -> str:
+    """Return what a model is told before a question in words: the rules, and how to answer."""
+    return QUESTION_INSTRUCTIONS.format(
+        title=game.title, rulebook=game.rulebook(), options=_options(game, values)
+    )
+
+
+def question(position: str, text: str) -> str:
+    """Return a question about a position."""
+    return QUESTION.format(position=position, text=text)
 
 
 def grammar(game: AnyGame) -> str:
@@ -123,7 +155,7 @@ def prompt_hash(game: type[AnyGame], *, show_legal: bool) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
-def read_answer(reply: Reply) -> Reply:
+def read_answer(reply: Reply, mark: str = MOVE_MARK) -> Reply:
     r"""Return an answer with the move of its last line, whether it is one or not; raises Garbage.
 
     >>> read_answer(Reply("3 x 71 is 213, so not that.\nMOVE: tens 7\n", "")).move
@@ -131,6 +163,6 @@ def read_answer(reply: Reply) -> Reply:
     """
     lines = reply.raw.strip().split("\n")
     last = lines[-1].strip()
-    if not last.startswith(MOVE_MARK):
-        raise Garbage(f"The answer's last line does not begin with {MOVE_MARK.strip()}", reply)
-    return replace(reply, move=last.removeprefix(MOVE_MARK).strip())
+    if not last.startswith(mark):
+        raise Garbage(f"The answer's last line does not begin with {mark.strip()}", reply)
+    return replace(reply, move=last.removeprefix(mark).strip())

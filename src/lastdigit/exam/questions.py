@@ -1,0 +1,227 @@
+"""Questions about rules, calculation and value, beside those for a move; each is judged exactly.
+
+`legal` asks which of some moves are allowed, `result` for the position after some moves, `outcome`
+whether a move ends the game and for whom, `value` who wins with best play. Answers are balanced:
+none is right more often than another, as far as a game has them all.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from lastdigit.analysis.splits import Split, split_of
+from lastdigit.arena.positions import draw_game, positions_met, without_beginning
+from lastdigit.core.game import AnyGame, State
+from lastdigit.core.options import OptionValue
+from lastdigit.core.values import Seat
+from lastdigit.exam.balance import balanced_weights, draw
+from lastdigit.match.record import option_values
+from lastdigit.solving import Value, insight_into
+
+SHOWN = 4
+"""Moves that a question about legality shows, where there are so many."""
+MOST_PLIES = 4
+LONGEST_TEXT = 60
+"""Positions whose text is longer are not asked about: copying is not what is measured."""
+WALKS = 4_000
+ENOUGH, FEWEST = 30, 300
+"""Candidates for each question that is asked, and altogether at least."""
+NONE, GOES_ON, DRAW = "none", "goes on", "draw"
+DIGIT = re.compile(r"\d")
+
+
+class Kind(enum.StrEnum):
+    """What is asked."""
+
+    LEGAL = "legal"
+    RESULT = "result"
+    OUTCOME = "outcome"
+    VALUE = "value"
+
+
+class Question(NamedTuple):
+    """A question with its right answer."""
+
+    kind: Kind
+    game: str
+    options: tuple[tuple[str, OptionValue], ...]
+    position: str
+    text: str
+    """What is asked, without the rules."""
+    right: str
+    label: str
+    """What kind of answer that is: answers are balanced over these."""
+    steps: int
+    """Moves that are shown or made."""
+
+
+def same_answer(question: Question, answer: str) -> bool:
+    """Return whether an answer is right; the order of several moves does not matter.
+
+    >>> legal = Question(Kind.LEGAL, "", (), "", "", "ones, tens", "", 2)
+    >>> same_answer(legal, "tens,ones"), same_answer(legal, "tens")
+    (True, False)
+    """
+    if question.kind is not Kind.LEGAL:
+        return answer == question.right
+    given, right = (
+        sorted(one.strip() for one in text.split(",")) for text in (answer, question.right)
+    )
+    return given == right
+
+
+def legal_question(game: AnyGame, state: State, random: Random) -> Question | None:
+    """Ask which of some moves are allowed; each is, or is not, by the toss of a coin."""
+    allowed = {game.format_move(move) for move in game.legal_moves(state)}
+    every = [game.format_move(move) for move in game.all_moves()]
+    pools = {
+        True: [text for text in every if text in allowed],
+        False: [text for text in every if text not in allowed],
+    }
+    if len(every) <= SHOWN:
+        shown = every
+    else:
+        tosses = [random.random() < 0.5 for _ in range(SHOWN)]
+        if any(tosses.count(side) > len(pools[side]) for side in pools):
+            return None
+        shown = [text for side in pools for text in random.sample(pools[side], tosses.count(side))]
+    right = [text for text in every if text in shown and text in allowed]
+    label = "".join("yn"[text not in allowed] for text in every if text in shown)
+    random.shuffle(shown)
+    return _question(
+        Kind.LEGAL,
+        game,
+        state,
+        f"Which of these moves are allowed now: {', '.join(shown)}? Answer with those that are, "
+        f"with commas between them, or with {NONE}.",
+        ", ".join(right) or NONE,
+        label,
+        len(shown),
+    )
+
+
+def result_question(game: AnyGame, state: State, random: Random) -> Question | None:
+    """Ask for the position after some moves."""
+    wanted = random.randint(1, MOST_PLIES)
+    made: list[str] = []
+    after = state
+    while len(made) < wanted and (moves := game.legal_moves(after)):
+        move = random.choice(moves)
+        made.append(game.format_move(move))
+        after = game.successor(after, move)
+    right = game.format_state(after)
+    text = (
+        f"These moves are made, one after the other: {', '.join(made)}. Answer with the position "
+        "after them, written as positions are."
+    )
+    return _question(Kind.RESULT, game, state, text, right, str(len(made)), len(made))
+
+
+def outcome_question(game: AnyGame, state: State, random: Random) -> Question | None:
+    """Ask whether a move ends the game, and for whom."""
+    move = random.choice(game.legal_moves(state))
+    end = game.outcome(game.successor(state, move))
+    right = GOES_ON if end is None else str(end.winner)
+    label = GOES_ON if end is None else "mover" if end.winner is state.mover else "other"
+    text = (
+        f"The move {game.format_move(move)} is made. Answer with whoever has then won by the "
+        f"rules, {Seat.ONE} or {Seat.TWO}, or with {GOES_ON} if the game is not over."
+    )
+    return _question(Kind.OUTCOME, game, state, text, right, label, 1)
+
+
+def value_question(game: AnyGame, state: State, random: Random) -> Question | None:  # noqa: ARG001
+    """Ask who wins with best play."""
+    value = insight_into(game).solution(state).value
+    winner = state.mover if value is Value.WIN else state.mover.other
+    text = (
+        f"Who wins from here if both make the best moves? Answer with {Seat.ONE}, {Seat.TWO}, or "
+        f"with {DRAW} if nobody can force a win."
+    )
+    right = DRAW if value is Value.DRAW else str(winner)
+    return _question(Kind.VALUE, game, state, text, right, str(value), 0)
+
+
+MAKERS = {
+    Kind.LEGAL: legal_question,
+    Kind.RESULT: result_question,
+    Kind.OUTCOME: outcome_question,
+    Kind.VALUE: value_question,
+}
+
+
+def _question(
+    kind: Kind, game: AnyGame, state: State, text: str, right: str, label: str, steps: int
+) -> Question:
+    position = game.format_state(state)
+    return Question(kind, game.name, option_values(game), position, text, right, label, steps)
+
+
+def candidates(kind: type[AnyGame], random: Random) -> Iterator[tuple[AnyGame, State]]:
+    """Yield positions of the exam's split from random games of a family, either player to move."""
+    for number in range(WALKS):
+        usual = number % 2 or not kind.exam_members
+        game = draw_game(kind, random) if usual else kind.of(random.choice(kind.exam_members))
+        played = without_beginning(game)
+        for state in positions_met(game, random):
+            if len(played.format_state(state)) > LONGEST_TEXT:
+                break
+            if split_of(played, state) is Split.EXAM:
+                yield played, state
+
+
+def kind_questions(asked: Kind, kind: type[AnyGame], wanted: int, seed: str) -> list[Question]:
+    """Return so many questions of a kind about a game, or fewer, with balanced answers."""
+    random = Random(f"{seed}/{asked}/{kind.name}")
+    pool, weights = weighted_questions(asked, kind, max(FEWEST, ENOUGH * wanted), random)
+    return [pool[place] for place in draw(weights, wanted, random)] if pool else []
+
+
+def weighted_questions(
+    asked: Kind, kind: type[AnyGame], enough: int, random: Random
+) -> tuple[list[Question], list[float]]:
+    """Return questions, none about the same position, and the weights that balance them."""
+    found: dict[tuple[object, str], Question] = {}
+    for game, state in candidates(kind, random):
+        made = MAKERS[asked](game, state, random)
+        if made is not None:
+            found.setdefault((made.options, made.position), made)
+        if len(found) == enough:
+            break
+    pool = list(found.values())
+    return pool, balanced_weights(guesses_off(pool))
+
+
+def guesses_off(pool: list[Question]) -> list[list[float]]:
+    """Return by how much each guess that knows nothing is off an even one, for each question."""
+    labels = sorted({one.label for one in pool})
+    return [_off(one, labels) for one in pool]
+
+
+def _off(one: Question, labels: list[str]) -> list[float]:
+    """Return by how much each guess that knows nothing is off an even one."""
+    guesses = [*labels, *(guesses_of(one.position) if one.kind is Kind.VALUE else ())]
+    return [(guess == one.label) - 1 / len(labels) for guess in guesses]
+
+
+def guesses_of(position: str) -> list[str]:
+    """Return who wins for those who compare the numbers, or count, by whoever moves.
+
+    >>> guesses_of("1 988 890")
+    ['win', 'lose', 'lose', 'lose']
+    """
+    mover, *fields = position.split()
+    numbers = ["".join(DIGIT.findall(field)) for field in fields]
+    own, other = (numbers if mover == "1" else numbers[::-1])[:2] if len(numbers) > 1 else ("", "")
+    digits = "".join(numbers)
+    signs = (
+        int(own or 0) > int(other or 0),
+        len(digits) % 2 == 1,
+        sum(map(int, digits)) % 2 == 1,
+        bool(digits) and int(digits[-1]) % 2 == 1,
+    )
+    return [str(Value.WIN if sign else Value.LOSE) for sign in signs]
