@@ -1,0 +1,106 @@
+"""The command that writes positions with exact answers for others to learn from: `dataset`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lastdigit.cli import parsers
+from lastdigit.cli.parsers import Parser, Words, write_new
+from lastdigit.errors import LastDigitError, UsageError, quoted
+from lastdigit.system import package_version
+
+if TYPE_CHECKING:
+    from lastdigit.core.game import AnyGame
+
+KINDS = ("position", "move")
+SPLITS = ("train", "validation", "exam")
+MOST_ROWS = 1_000_000
+LINES, PARQUET = ".jsonl", ".parquet"
+MISSING = "For Parquet the extra parquet is needed: pip install 'lastdigit[parquet]'"
+
+
+def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
+    """Return the parser of `dataset`."""
+    parser = parsers.command_parser(
+        "dataset",
+        "Write positions with value, optimal moves, distances and reason, of one split, and a\n"
+        "card that tells of them, with their hash (docs/models.md).",
+        "lastdigit dataset digit-poison --count 50 --out poison.jsonl",
+        takes="GAME",
+    )
+    parsers.add_rules(parser, game)
+    parser.add_argument(
+        "--kind",
+        choices=KINDS,
+        default=KINDS[0],
+        help="any position (the default), or move: critical ones, with a model's question",
+    )
+    parser.add_argument(
+        "--split", choices=SPLITS, default=SPLITS[0], help="which split (default train)"
+    )
+    parser.add_argument(
+        "--count",
+        type=parsers.integer(1, MOST_ROWS),
+        default=1_000,
+        metavar="N",
+        help="rows (default 1000)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=parsers.integer(0, parsers.LARGEST_SEED),
+        default=1,
+        metavar="N",
+        help="what all chance is drawn from (default 1)",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="a new file, FILE.jsonl or FILE.parquet; its card is FILE.md",
+    )
+    return parser
+
+
+def dataset(words: Words) -> int:
+    """Write positions with exact answers, to learn from or to measure by."""
+    parser, chosen, arguments = parsers.parse_with_game(dataset_parser, words)
+    game = parsers.build_game(parser, chosen, arguments)
+    from lastdigit.analysis.splits import Split
+    from lastdigit.exam.dataset import Dataset, Kind, card, lines, parquet, rows
+
+    out: Path = arguments.out
+    beside = out.with_suffix(".md")
+    if out.suffix not in (LINES, PARQUET):
+        raise UsageError(f"{quoted(str(out))} must end in {LINES} or {PARQUET}.")
+    for path in (out, beside):
+        if path.exists():
+            raise UsageError(f"{quoted(str(path))} is there already; name a new file.")
+    asked = Dataset(
+        package_version(),
+        game,
+        Kind(arguments.kind),
+        Split(arguments.split),
+        arguments.count,
+        arguments.seed,
+    )
+    if out.suffix == PARQUET:
+        _need_parquet()
+    found = rows(asked)
+    if not found:
+        raise LastDigitError(f"Random games of {game.title} met no such position.")
+    content = lines(found) if out.suffix == LINES else parquet(found)
+    write_new(out, content)
+    write_new(beside, card(asked, found, out.name, content).encode())
+    fewer = "" if len(found) == asked.count else f" of {asked.count}: random games met no more"
+    print(f"{out}: {len(found)} rows{fewer}. Its card: {beside}")
+    return 0
+
+
+def _need_parquet() -> None:
+    """Raise LastDigitError where the extra is not installed, before anything is solved."""
+    from importlib.util import find_spec
+
+    if find_spec("pyarrow") is None:
+        raise LastDigitError(f"{MISSING}; {LINES} needs nothing.")

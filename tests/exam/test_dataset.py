@@ -1,0 +1,127 @@
+"""Datasets: exact, of one split, the same for the same seed, with a card that tells the truth."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from importlib import util
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lastdigit
+from lastdigit.analysis.splits import Split, split_of
+from lastdigit.exam.dataset import Dataset, Kind, Row, lines, rows
+from lastdigit.exam.pools import pool_of
+from lastdigit.solving import insight_into
+from tests.conftest import GAMES, Run
+
+
+def drawn(name: str, split: Split = Split.TRAIN, seed: int = 1, **more: Any) -> list[Row]:
+    kind = more.pop("kind", Kind.POSITION)
+    return rows(Dataset("test", lastdigit.find(name, **more), kind, split, 40, seed))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_row_is_what_the_solver_says(name: str) -> None:
+    found = drawn(name)
+    assert found
+    game = lastdigit.find(name)
+    for row in found:
+        state = game.parse_state(row["position"])
+        insight = insight_into(game)
+        assert row["value"] == insight.solution(state).value
+        assert row["remoteness"] == insight.solution(state).remoteness
+        values = {str(one.move): one.value for one in insight.branches(state)}
+        assert {one["move"]: one["value"] for one in row["moves"]} == values
+        assert set(row["best"]) == {move for move, value in values.items() if value == row["value"]}
+        assert row["critical"] == (len(row["best"]) < len(values))
+        assert row["split"] == split_of(game, state) == Split.TRAIN
+        assert row["why"]
+    assert len({row["id"] for row in found}) == len(found)
+
+
+def test_splits_have_no_position_in_common_and_seeds_draw_differently() -> None:
+    by_split = [{row["id"] for row in drawn("digit-dilemma", split)} for split in Split]
+    assert all(by_split)
+    assert not by_split[0] & by_split[1] | by_split[1] & by_split[2] | by_split[0] & by_split[2]
+    assert drawn("digit-duel") == drawn("digit-duel")
+    assert drawn("digit-duel") != drawn("digit-duel", seed=2)
+
+
+def test_options_are_obeyed() -> None:
+    options: dict[str, Any] = {"digits": 2, "number-1": 99, "number-2": 99}
+    found = drawn("digit-duel", **options)
+    assert all(json.loads(row["options"])["digits"] == 2 for row in found)
+    assert all(len(row["position"].split()[1]) == 2 for row in found)
+
+
+def test_questions_are_critical_and_list_no_move() -> None:
+    found = drawn("digit-duel", Split.EXAM, kind=Kind.MOVE)
+    assert len(found) == 40
+    for row in found:
+        assert row["critical"]
+        assert f"Position: {row['position']}\n" in row["prompt"]
+        assert "Moves that are allowed" not in row["prompt"]
+        assert f"You are Player {row['position'][0]}." in row["prompt"]
+
+
+def test_effort_and_grade_are_those_of_the_pool() -> None:
+    game = lastdigit.find("digit-duel")
+    asked = Dataset("test", game, Kind.MOVE, Split.EXAM, 150, 1)
+    pool = {
+        game.key(game.parse_state(item.position)): (item.grade, item.effort)
+        for item in pool_of(game.name)
+        if not item.options
+    }
+    told = {game.key(game.parse_state(row["position"])): row for row in rows(asked)}
+    assert set(told) & set(pool)
+    for key, row in told.items():
+        assert (row["grade"], row["effort"]) == pool.get(key, (None, None))
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
+def test_the_file_and_its_card_agree(call: Run, tmp_path: Path, suffix: str) -> None:
+    if suffix == "parquet":
+        pytest.importorskip("pyarrow")
+    words = ("dataset", "digit-dilemma", "--kind", "move", "--count", "30", "--out")
+    done = call(*words, f"some.{suffix}")
+    assert done.code == 0, done.err
+    assert done.out == f"some.{suffix}: 30 rows. Its card: some.md\n"
+    content, card = (tmp_path / f"some.{suffix}").read_bytes(), (tmp_path / "some.md").read_text()
+    assert hashlib.sha256(content).hexdigest() in card
+    found = drawn_back(content, suffix)
+    assert len(found) == 30
+    assert hashlib.sha256(lines(found)).hexdigest() in card
+    assert f"path: some.{suffix}" in card
+    again = call(*words, f"some.{suffix}")
+    assert again.code == 2
+    assert "there already" in again.err
+
+
+def drawn_back(content: bytes, suffix: str) -> list[Row]:
+    """Return the rows of a file."""
+    if suffix == "jsonl":
+        return [json.loads(line) for line in content.decode().splitlines()]
+    import pyarrow
+    import pyarrow.parquet
+
+    found: list[Row] = pyarrow.parquet.read_table(pyarrow.BufferReader(content)).to_pylist()
+    return found
+
+
+def test_what_cannot_be_written_is_said_before_anything_is_solved(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = call("dataset", "digit-duel", "--out", "some.csv")
+    assert wrong.code == 2
+    assert ".jsonl or .parquet" in wrong.err
+    monkeypatch.setattr(util, "find_spec", lambda _: None)
+    missing = call("dataset", "digit-duel", "--out", "some.parquet")
+    assert missing.code == 1
+    assert "lastdigit[parquet]" in missing.err
+    none = call("dataset", "digit-poison", "--split", "exam", "--kind", "move", "--out", "no.jsonl")
+    assert none.code == 1
+    assert "met no such position" in none.err
+    assert not list(tmp_path.glob("*.md"))
