@@ -275,25 +275,25 @@ def table(games: int) -> None:
 
 def threads(games: int) -> None:
     """Print how much sooner two threads are done than one, by the clock."""
-    import numpy as np
-
     from lastdigit.batch import Batch
 
-    print(f"\n| {games:,} games, two threads beside one | times as fast (best of each) |")
+    load = os.getloadavg()[0]
+    print(f"\nThe load is {load:.1f} on {os.cpu_count()} cores: what others use, threads have not.")
+    print(f"\n| {games:,} games, two threads beside one | times as fast, best of each |")
     print("| --- | --: |")
     for name in GAMES:
         spent: dict[int, list[float]] = {1: [], 2: []}
         batches = {count: Batch(name, games, threads=count) for count in spent}
-        drawn = {count: _Chosen(batch.mask) for count, batch in batches.items()}
         for batch in batches.values():
             batch.reset(1)
-        for _ in range(40):
+        drawn = {count: _Chosen(batch.mask) for count, batch in batches.items()}
+        for _ in range(100):
             for count, batch in batches.items():
                 actions = drawn[count].next()
                 began = time.perf_counter()
                 batch.step(actions)
                 spent[count].append(time.perf_counter() - began)
-        print(f"| {name} | {np.min(spent[1]) / np.min(spent[2]):.2f} |", flush=True)
+        print(f"| {name} | {min(spent[1]) / min(spent[2]):.2f} |", flush=True)
 
 
 def main() -> None:

@@ -131,7 +131,8 @@ class Batch:
         self._loop = compiled_loop(kernel, constants, f"{self.game.title} in batches")
         share = -(-games // threads // LINE) * LINE
         self._shares = [(first, min(first + share, games)) for first in range(0, games, share)]
-        self._threads = ThreadPoolExecutor(len(self._shares)) if len(self._shares) > 1 else None
+        # The thread that asks does the first share itself; threads are begun when they are needed.
+        self._threads = ThreadPoolExecutor(max(1, len(self._shares) - 1))
         self._begun = False
 
     def _solution(self, kernel: Kernel) -> Any:
@@ -181,11 +182,9 @@ class Batch:
 
     def _all(self, function: Any, *rest: Any) -> None:
         """Let a function go over all games, in as many threads as there are."""
-        if self._threads is None:
-            begun = [function(0, self.games, *rest)]
-        else:
-            shares = [self._threads.submit(function, *share, *rest) for share in self._shares]
-            begun = [share.result() for share in shares]
+        mine, *others = self._shares
+        shares = [self._threads.submit(function, *share, *rest) for share in others]
+        begun = [function(*mine, *rest), *(share.result() for share in shares)]
         if not all(begun):
             self._begun = False
             raise UsageError(
@@ -216,9 +215,8 @@ class Batch:
             raise IllegalMove(f"{move} is not legal in game {game}; nothing has changed.")
 
     def close(self) -> None:
-        """Let the threads go; a batch that has none needs it not."""
-        if self._threads is not None:
-            self._threads.shutdown()
+        """Let the threads go."""
+        self._threads.shutdown()
 
     @property
     def seat(self) -> Array:

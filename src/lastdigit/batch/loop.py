@@ -137,28 +137,27 @@ def step(
     """
     begun = True
     for game in range(first, last):
-        won = 0
-        action = int(actions[game])
-        plies[game] += 1
+        action, turn, ply, won = int(actions[game]), seat[game], plies[game] + 1, 0
         if mask[game, action]:
             won = play(tables, state, observation, game, action)
-            seat[game] = ONE + TWO - seat[game]
-            legal = show(tables, state, observation, mask, game, seat[game])
+            turn = ONE + TWO - turn
+            legal = show(tables, state, observation, mask, game, turn)
             if STUCK_LOSES and legal == 0:
                 won = 1
-            if ANSWERS != NEVER and won == 0 and plies[game] < LIMIT:
+            if ANSWERS != NEVER and won == 0 and ply < LIMIT:
                 action = choose(tables, solved, state, observation, mask, chance, game)
                 won = -play(tables, state, observation, game, action)
-                seat[game] = ONE + TWO - seat[game]
-                plies[game] += 1
-                legal = show(tables, state, observation, mask, game, seat[game])
+                turn, ply = ONE + TWO - turn, ply + 1
+                legal = show(tables, state, observation, mask, game, turn)
                 if STUCK_LOSES and legal == 0:
                     won = -1
             reward[game] = won
         else:
             reward[game] = illegal
-        done[game] = ENDED if won != 0 else CUT_OFF if plies[game] >= LIMIT else GOES_ON
-        if done[game]:
+        seat[game], plies[game] = turn, ply
+        over = ENDED if won != 0 else CUT_OFF if ply >= LIMIT else GOES_ON
+        done[game] = over
+        if over != GOES_ON:
             for place in range(SEEN):
                 final[game, place] = observation[game, place]
             begun &= renew(
