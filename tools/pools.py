@@ -49,6 +49,10 @@ LOOKING_FROM = 3
 """The grade from which on policies that look ahead are held to chance, too."""
 MOST = 2_000
 """Items of a grade that are kept."""
+PENALTIES = (3e-2, 1e-2, 6e-3, 3e-3, 2e-3, 1e-3, 5e-4, 1e-4)
+"""What is tried in turn: the larger, the more even weights are and the further off policies."""
+NEAR, FEWEST = 0.018, 20
+"""How far off chance a policy may be, and how many equal items a grade must be worth."""
 EASY = 200
 """Items of the first grade that are measured before others are looked for."""
 
@@ -172,6 +176,18 @@ def rows(name: str, items: list[Item], grade: int) -> list[list[float]]:
     return found
 
 
+def evenest(off: list[list[float]]) -> tuple[list[float], float]:
+    """Return weights as even as can be with policies near chance, and how far the worst is off."""
+    weights: list[float] = []
+    most = 1.0
+    for penalty in PENALTIES:
+        weights = balanced_weights(off, penalty)
+        most = max(abs(dot(weights, column)) for column in zip(*off, strict=True))
+        if most <= NEAR:
+            break
+    return weights, most
+
+
 def weigh(name: str) -> None:
     """Write the pool of a game with weights; a grade that cannot be balanced is left out."""
     lines = (MEASURED / f"{name}.jsonl").read_text().splitlines()
@@ -179,11 +195,10 @@ def weigh(name: str) -> None:
     kept: list[Item] = []
     for grade, group in by_grade(items).items():
         off = rows(name, group, grade)
-        weights = balanced_weights(off)
-        means = [abs(dot(weights, column)) for column in zip(*off, strict=True)]
+        weights, most = evenest(off)
         worth = effective(weights)
-        print(f"{name} grade {grade}: {len(group)} worth {worth:.0f}, off {max(means):.4f}")
-        if max(means) < 0.019 and worth >= 20:
+        print(f"{name} grade {grade}: {len(group)} worth {worth:.0f}, off {most:.4f}")
+        if most <= NEAR and worth >= FEWEST:
             kept += [
                 item._replace(weight=weight)
                 for item, weight in zip(group, weights, strict=True)

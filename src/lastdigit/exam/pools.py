@@ -82,7 +82,10 @@ def solved(name: str, item: Item) -> Critical:
 
 
 def pools_table(names: Iterable[str]) -> str:
-    """Return how many items each grade of each game has, and what they are worth, as Markdown."""
+    """Return how many items each grade of each game has, as Markdown.
+
+    Beside them stand what they are worth, and how many of them one exam can draw.
+    """
     lines = [
         f"| game |{''.join(f' grade {grade} |' for grade in range(1, GRADES + 1))}",
         f"| --- |{' --: |' * GRADES}",
@@ -97,4 +100,6 @@ def pools_table(names: Iterable[str]) -> str:
 def _cell(items: list[Item]) -> str:
     if not items:
         return "-"
-    return f"{len(items)} ({effective(item.weight for item in items):.0f})"
+    weights = [item.weight for item in items]
+    at_once = int(sum(weights) / max(weights))
+    return f"{len(items)} ({effective(weights):.0f}; {at_once})"

@@ -1,0 +1,85 @@
+"""Do grades hold for a player who did not make them? Alpha-beta with a limit of nodes, by grade.
+
+Run `python bench/grades.py` (docs/exam.md has what it printed). Depth grows by one until the nodes
+are used up; what lies deeper is worth nothing to it, and it chooses evenly among its best moves, so
+its expected score under the weights of the pool is exact.
+"""
+
+from __future__ import annotations
+
+from lastdigit.core.game import AnyGame, State
+from lastdigit.exam.balance import dot
+from lastdigit.exam.pools import by_grade, pool_of, solved
+from lastdigit.games import catalogue, find
+
+LIMITS = (30, 300, 3_000)
+DEEPEST = 30
+
+
+class Spent(Exception):  # noqa: N818 - it is no error
+    """All nodes are used up."""
+
+
+class AlphaBeta:
+    """A search that may look at so many positions."""
+
+    def __init__(self, game: AnyGame, nodes: int) -> None:
+        self._game, self._left = game, nodes
+
+    def value(self, state: State, depth: int, low: int, high: int) -> int:
+        """Return 1 for a win of whoever moves, -1 for a loss, 0 where that is not seen."""
+        self._left -= 1
+        if self._left < 0:
+            raise Spent
+        outcome = self._game.outcome(state)
+        if outcome is not None:
+            return 1 if outcome.winner is state.mover else -1
+        if not depth:
+            return 0
+        best = -1
+        for move in self._game.legal_moves(state):
+            later = self._game.successor(state, move)
+            best = max(best, -self.value(later, depth - 1, -high, -low))
+            low = max(low, best)
+            if low >= high:
+                break
+        return best
+
+    def best(self, state: State) -> list[str]:
+        """Return the moves that are best as deep as the nodes go."""
+        moves = self._game.legal_moves(state)
+        found = list(moves)
+        for depth in range(DEEPEST):
+            try:
+                values = [
+                    -self.value(self._game.successor(state, move), depth, -1, 1) for move in moves
+                ]
+            except Spent:
+                break
+            top = max(values)
+            found = [move for move, value in zip(moves, values, strict=True) if value == top]
+        return [self._game.format_move(move) for move in found]
+
+
+def main() -> None:
+    """Print the table."""
+    print("| game | grade | chance |", " | ".join(f"{limit:,} nodes" for limit in LIMITS), "|")
+    print("| --- | --: | --: |", " --: |" * len(LIMITS))
+    for name in catalogue():
+        for grade, items in by_grade(pool_of(name)).items():
+            weights = [item.weight / sum(one.weight for one in items) for item in items]
+            criticals = [solved(name, item) for item in items]
+            shares = [dot(weights, [critical.chance for critical in criticals])]
+            for limit in LIMITS:
+                scores = []
+                for item, critical in zip(items, criticals, strict=True):
+                    game = find(name, **dict(item.options))
+                    best = AlphaBeta(game, limit).best(game.parse_state(item.position))
+                    scores.append(sum(move in critical.best for move in best) / len(best))
+                shares.append(dot(weights, scores))
+            cells = " | ".join(f"{100 * share:.0f}" for share in shares)
+            print(f"| {name} | {grade} | {cells} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
