@@ -284,7 +284,7 @@ FLAGS = [
     *("--rounds", "--record", "--record=games.jsonl", "--position", *sorted(COMMANDS), *GAMES),
     *(f"--{option.name}" for option in OPTIONS),
 ]
-ENDING = sorted({*COMMANDS} - {"serve"})  # which runs until it is stopped
+ENDING = sorted({*COMMANDS} - {"serve", "mcp"})  # which run until they are stopped
 GOOD = ["random", "human", "quick", "toss", "never", "211", "12", "2", "none", "no", "tens 7"]
 
 

@@ -33,9 +33,18 @@ RESERVED = frozenset(
     | {"first", "position", "seed"}  # of show and analyse
     | {"attempts", "name-1", "name-2", "no-hints", "player-1", "player-2"}  # of play
     | {"record", "rounds", "store", "time-limit", "voice"}
-    | {"answer-tokens", "base-url", "budget", "move-seconds", "pass-env"}
+    | {"answer-tokens", "at-once", "base-url", "budget", "budget-money"}
+    | {"move-seconds", "pass-env"}
     | {"show-legal", "temperature", "tries"}
-    | {"game", "illegal", "opponent", "render-mode", "seat"}  # of environments
+    | {
+        "game",
+        "illegal",
+        "opponent",
+        "oracle",
+        "regret-weight",
+        "render-mode",
+        "seat",
+    }  # of environments
 )
 """What commands and environments call options of their own."""
 HEADINGS = [

@@ -8,7 +8,7 @@ from lastdigit.core.values import Seat
 from lastdigit.games import catalogue, find_class
 from lastdigit.solving import Value, insight_into
 from lastdigit.web.home import quick_preset
-from lastdigit.web.live.setup import new_setup
+from lastdigit.web.live.setup import is_offered, new_setup
 from lastdigit.web.schema.refusals import Refusal
 from lastdigit.web.schema.requests import Arrangement
 from tests.web.inside import House, play
@@ -16,7 +16,12 @@ from tests.web.inside import House, play
 
 @pytest.mark.parametrize(
     ("name", "preset"),
-    [(name, preset.name) for name, game in catalogue().items() for preset in game.presets],
+    [
+        (name, preset.name)
+        for name, game in catalogue().items()
+        for preset in game.presets
+        if is_offered(game.of(dict(preset.options)))
+    ],
 )
 def test_whoever_sets_up_a_match_against_a_computer_can_win_it(name: str, preset: str) -> None:
     wish = Arrangement(game=name, preset=preset, against="perfect", first="winner")
