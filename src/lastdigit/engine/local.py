@@ -105,7 +105,12 @@ class _Pool:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=live, args=(theirs, self._work), daemon=False)
-        process.start()
+        # Ctrl-C that comes while it is still being loaded would be told by a traceback.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
         self.hired[ours] = process
         return ours
@@ -142,6 +147,7 @@ def _hired(work: Callable[[T], R], count: int) -> Iterator[_Pool]:
 def live(orders: Connection, work: Callable[[Any], Any]) -> None:
     """Do what is sent until nothing more comes; the life of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who then ends us
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, _leave)
     while True:
         try:

@@ -38,6 +38,7 @@ def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> Non
     teacher = new_visitor(browser, server)
     teacher.goto("/")
     teacher.get_by_role("link", name="For a class").click()
+    teacher.get_by_label("Name of the class").wait_for()
     is_fit(teacher)
     teacher.get_by_label("Name of the class").fill("Class 6b")
     teacher.get_by_label("Game", exact=True).select_option("Digit Duel")

@@ -104,7 +104,11 @@ export function setOptions(options, values) {
       field.checked = value === true;
       continue;
     }
-    if (value !== null) field.value = String(value); // a list has commas between
+    if (option.type === "list") {
+      field.value = String(value ?? ""); // with commas between
+      continue;
+    }
+    if (value !== null) field.value = String(value);
     field.disabled = value === null;
     if (option.none) byId(`${idOf(option)}-none`, HTMLInputElement).checked = value === null;
   }
