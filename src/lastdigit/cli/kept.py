@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
-from lastdigit.errors import UsageError
+from lastdigit.errors import UsageError, printable
 
 NEWEST = 20
 YES = ("y", "yes")
@@ -85,7 +85,7 @@ def export(words: Words) -> int:
         print(lines, end="")
         return 0
     parsers.write_new(arguments.out, lines.encode())
-    print(f"{arguments.out} has {_games_text(arguments.id)}.")
+    print(f"{printable(str(arguments.out))} has {_games_text(arguments.id)}.")
     return 0
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from lastdigit.cli import engines, parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
+from lastdigit.errors import printable
 
 if TYPE_CHECKING:
     from lastdigit.core.game import AnyGame
@@ -138,7 +139,7 @@ def worksheet(words: Words) -> int:
     sheet, count = make_sheet(kind, arguments.count, arguments.seed, arguments.grade)
     parsers.write_new(arguments.out, sheet.encode())
     made = "1 puzzle" if count == 1 else f"{count} puzzles"
-    print(f"{arguments.out} has {made}; open it in a browser and print it.")
+    print(f"{printable(str(arguments.out))} has {made}; open it in a browser and print it.")
     return 0
 
 

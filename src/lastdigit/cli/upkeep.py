@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words
+from lastdigit.errors import printable
 from lastdigit.system import DAY
 
 MOST_HOURS, MOST_DAYS = 100_000, 10_000
@@ -91,5 +92,5 @@ def backup(words: Words) -> int:
     with closing(open_store(arguments.store)) as store:
         store.back_up(arguments.file)
         count = store.count()
-    print(f"{arguments.file} has all kept games ({count}).")
+    print(f"{printable(str(arguments.file))} has all kept games ({count}).")
     return 0

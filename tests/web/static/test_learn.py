@@ -20,7 +20,8 @@ def claim(page: Page, move: str) -> None:
 
 def is_there(page: Page, move: str) -> bool:
     """Return whether a move can be pressed: a digit that is gone has left a hole."""
-    return all(page.locator(f"[data-answer='{answer}']").count() for answer in move.split())
+    answers = (page.locator(f"[data-answer='{answer}']") for answer in move.split())
+    return all(answer.count() and answer.first.is_enabled() for answer in answers)
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, *GAMES[::2]))
