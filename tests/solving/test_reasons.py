@@ -20,7 +20,7 @@ from lastdigit.games.digit_duel.rules import State as Duel
 from lastdigit.games.digit_poison.rules import State as Number
 from lastdigit.games.number_morph.insight import NumberMorphInsight
 from lastdigit.games.number_morph.rules import State as Morph
-from lastdigit.games.operation_obliteration.rules import Operation
+from lastdigit.games.operation_obliteration.operations import Operation
 from lastdigit.games.operation_obliteration.rules import State as Shared
 from lastdigit.solving import insight_into
 from lastdigit.testing.playing import random_walk

@@ -23,7 +23,7 @@ from lastdigit.games.digit_poison.rules import State as Number
 from lastdigit.games.number_morph.matching import Graph, Matching
 from lastdigit.games.number_morph.rules import NumberMorph
 from lastdigit.games.number_morph.rules import State as Morph
-from lastdigit.games.operation_obliteration.rules import Operation
+from lastdigit.games.operation_obliteration.operations import Operation
 from lastdigit.games.operation_obliteration.rules import State as Shared
 from lastdigit.solving import DRAWN, Branch, Insight, Solution, Value, best_first, insight_into
 from lastdigit.solving.solution import Census, combined

@@ -18,15 +18,14 @@ from lastdigit.core.values import (
     Status,
     View,
 )
-from lastdigit.games.operation_obliteration.rules import (
+from lastdigit.games.operation_obliteration.operations import (
     DIVISIONS,
     Operation,
-    OperationObliteration,
-    State,
     is_prime,
     result,
     suits,
 )
+from lastdigit.games.operation_obliteration.rules import OperationObliteration, State
 
 SIGNS = {
     Operation.ADD: "+1",

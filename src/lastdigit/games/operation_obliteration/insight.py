@@ -6,13 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from lastdigit.core.values import Seat
-from lastdigit.games.operation_obliteration.rules import (
-    LOW,
-    Operation,
-    OperationObliteration,
-    State,
-    suits,
-)
+from lastdigit.games.operation_obliteration.operations import Operation, suits
+from lastdigit.games.operation_obliteration.rules import LOW, OperationObliteration, State
 from lastdigit.solving import DRAWN, Census, Insight, Solution, Value
 from lastdigit.solving.compiled import compiled
 

@@ -6,13 +6,8 @@ from collections.abc import Iterator
 
 from lastdigit.core.puzzles import Draw, PuzzleSource, Task
 from lastdigit.core.values import ONE
-from lastdigit.games.operation_obliteration.rules import (
-    LIMIT,
-    LOW,
-    Operation,
-    OperationObliteration,
-    State,
-)
+from lastdigit.games.operation_obliteration.operations import Operation
+from lastdigit.games.operation_obliteration.rules import LIMIT, LOW, OperationObliteration, State
 
 
 class OperationObliterationPuzzles(PuzzleSource[State, Operation]):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import isqrt
 from random import Random
 from typing import NamedTuple
 
@@ -14,40 +12,14 @@ from lastdigit.core.game import Game
 from lastdigit.core.options import Option, OptionValue, Preset, from_base, option
 from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
-
-
-class Operation(enum.StrEnum):
-    """A move: what is done to the shared number. A division is named where there are several."""
-
-    ADD = "add"
-    SUBTRACT = "subtract"
-    DIVIDE = "divide"
-    MULTIPLY = "multiply"
-    DIVIDE_2 = "divide-2"
-    DIVIDE_3 = "divide-3"
-    DIVIDE_5 = "divide-5"
-    DIVIDE_7 = "divide-7"
-
-
-DIVISIONS = {
-    Operation.DIVIDE: 2,
-    Operation.DIVIDE_2: 2,
-    Operation.DIVIDE_3: 3,
-    Operation.DIVIDE_5: 5,
-    Operation.DIVIDE_7: 7,
-}
-"""What a division divides by."""
-# The sets of divisors that there are, each with its operations in the order of their numbers.
-OPERATIONS: dict[tuple[int, ...], tuple[Operation, ...]] = {
-    (2,): (Operation.ADD, Operation.SUBTRACT, Operation.DIVIDE, Operation.MULTIPLY),
-    **{
-        divisors: (
-            *(Operation.ADD, Operation.SUBTRACT, Operation.DIVIDE_2, Operation.MULTIPLY),
-            *(Operation(f"divide-{divisor}") for divisor in divisors[1:]),
-        )
-        for divisors in ((2, 3), (2, 3, 5), (2, 3, 5, 7))
-    },
-}
+from lastdigit.games.operation_obliteration.operations import (
+    OPERATIONS,
+    Operation,
+    result,
+    suits,
+    wanted,
+    why_not,
+)
 
 
 class State(NamedTuple):
@@ -73,37 +45,6 @@ LOW, LIMIT, START = 1, 100, 12
 NAMED = 5
 """So many starts are named to who chose one that cannot be played."""
 SMALLEST_LIMIT, LARGEST_LIMIT = 10, 1_000_000
-
-
-def is_prime(number: int) -> bool:
-    """Return whether a number is prime; 1 is not."""
-    return number > 1 and all(number % divisor for divisor in range(2, isqrt(number) + 1))
-
-
-def suits(number: int, operation: Operation) -> bool:
-    """Return whether an operation is for this kind of number."""
-    if operation in DIVISIONS:
-        return number % DIVISIONS[operation] == 0
-    if operation is Operation.MULTIPLY:
-        return number % 2 == 1
-    return is_prime(number)
-
-
-def wanted(operation: Operation) -> str:
-    """Return the kind of number that an operation is for."""
-    if operation in DIVISIONS:
-        divisor = DIVISIONS[operation]
-        return "even numbers" if divisor == 2 else f"multiples of {divisor}"
-    return "odd numbers" if operation is Operation.MULTIPLY else "prime numbers"
-
-
-def result(number: int, operation: Operation) -> int:
-    """Return what an operation makes of a number that it suits."""
-    if operation in DIVISIONS:
-        return number // DIVISIONS[operation]
-    if operation is Operation.MULTIPLY:
-        return number * 3 + 1
-    return number + 1 if operation is Operation.ADD else number - 1
 
 
 class Results(dict[int, dict[Operation, int]]):
@@ -377,21 +318,6 @@ class OperationObliteration(Game[State, Operation]):
                 )
         last_1, last_2 = (None if last == "-" else Operation(last) for last in lasts)
         return State(mover, number, last_1, last_2)
-
-
-def why_not(number: int, operation: Operation) -> str:
-    """Return the arithmetic that shows a number not to be of an operation's kind."""
-    if operation in DIVISIONS:
-        divisor = DIVISIONS[operation]
-        whole, rest = divmod(number, divisor)
-        kind = "odd" if divisor == 2 else f"no multiple of {divisor}"
-        return f"{number} = {divisor} x {whole} + {rest} is {kind}."
-    if operation is Operation.MULTIPLY:
-        return f"{number} = 2 x {number // 2} is even."
-    if number == 1:
-        return "1 is not prime: a prime has exactly two divisors."
-    divisor = next(divisor for divisor in range(2, number) if number % divisor == 0)
-    return f"{number} = {divisor} x {number // divisor} is not prime."
 
 
 def ranges(numbers: Iterable[int]) -> str:
