@@ -145,7 +145,7 @@ def test_both_readers_and_every_fault_are_reported(
         settings = Settings(base_url=server.url, tries=1, show_legal=False)
         asked = dataclasses.replace(wanted, settings=settings)
         answers = answered(asked, tmp_path / "run")
-    data = exam_data(plan_exam(asked, [one.question for one in answers]).manifest, answers)
+    data = exam_data(plan_exam(asked, [one.question for one in answers]).manifest, answers, b"")
     assert data["rightByReader"] == {"strict": 1, "relaxed": 2}
     nobody = {"length": 0, "filtered": 0, "timeout": 0, "illegal": 0}
     assert data["faults"] == {**nobody, "unreadable": 2}
@@ -208,7 +208,7 @@ def test_every_policy_stands_beside_the_player(tmp_path: Path) -> None:
     asked = exam("perfect", ("digit-dilemma",), 20)
     answers = answered(asked, tmp_path / "run")
     manifest = plan_exam(asked, [answer.question for answer in answers]).manifest
-    data = exam_data(manifest, answers)["policies"]
+    data = exam_data(manifest, answers, b"")["policies"]
     assert isinstance(data, list)
     assert [one["policy"] for one in data] == [policy.name for policy in POLICIES]
     for number, one in enumerate(data):
@@ -224,7 +224,7 @@ def test_a_report_tells_no_position(tmp_path: Path) -> None:
     asked = exam("random")
     answers = answered(asked, tmp_path / "run")
     manifest = plan_exam(asked, [answer.question for answer in answers]).manifest
-    told = json.dumps(exam_data(manifest, answers)) + exam_page(manifest, answers, "random")
+    told = json.dumps(exam_data(manifest, answers, b"")) + exam_page(manifest, answers, "random")
     told += (tmp_path / "run" / "manifest.json").read_text()
     positions = {answer.question.critical.position for answer in answers}
     assert not any(f'"{position}"' in told or f">{position}<" in told for position in positions)
@@ -243,8 +243,12 @@ def test_a_secret_seeds_the_exam_and_only_its_hash_is_told(run: Run, tmp_path: P
     assert "sentence" not in published
     assert from_secret(tmp_path / "secret").seed not in published
     assert run(*words, "--secret", "secret", "--out", "again").code == 0
-    for name in ("answers.jsonl", "manifest.json"):
-        assert (tmp_path / "run" / name).read_text() == (tmp_path / "again" / name).read_text()
+    folders = [tmp_path / name for name in ("run", "again")]
+    assert len({(folder / "answers.jsonl").read_text() for folder in folders}) == 1
+    manifests = [json.loads((folder / "manifest.json").read_text()) for folder in folders]
+    commitments = [manifest.pop("commitment") for manifest in manifests]
+    assert manifests[0] == manifests[1]
+    assert commitments[0] != commitments[1], "each run has a secret of its own"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from lastdigit.arena.fixtures import Entry, Fixture, entry_line, play_fixture, read_entry
 from lastdigit.engine.contract import Engine
@@ -32,6 +32,10 @@ from lastdigit.system import write_whole
 MANIFEST, JOURNAL, GAMES = "manifest.json", "journal.jsonl", "games.jsonl"
 SPENDING = "spending.jsonl"
 """The account of what language models took; only where there are any."""
+SECRET = "secret.key"
+"""What a run's chance is drawn from that nobody may know before its end; only exams have one."""
+COMMITMENT = "commitment"
+"""The word of a manifest under which it tells the hash of that secret, and its own."""
 SECONDS = 1.0
 """How often what was written is forced to the disk; a killed process loses nothing either way."""
 
@@ -205,24 +209,53 @@ def _journal_file(folder: Path, manifest: Manifest) -> IO[bytes]:
 
 def _check(folder: Path, manifest: Manifest) -> None:
     """See that a folder is this run's, and make it so if it is empty."""
+    if not is_begun(folder, manifest):
+        write_manifest(folder, manifest)
+
+
+def is_begun(folder: Path, manifest: Manifest) -> bool:
+    """Return whether a folder holds this run already, or else is free for it.
+
+    What the run has committed itself to when it began is not compared: that is drawn, not asked
+    for. Raises UsageError for a folder of anything else.
+    """
+    if not (folder / MANIFEST).exists():
+        if any(file.name != SECRET for file in folder.iterdir()):
+            raise UsageError(f"{folder} is not empty, and no run of ours; name another with --out.")
+        return False
+    try:
+        known = read_manifest(folder)
+    except RecordError as error:
+        raise UsageError(f"{error} Name another folder with --out.") from None
+    known.pop(COMMITMENT, None)
+    # As JSON has it: tuples are lists there.
+    asked = json.loads(json.dumps(manifest))
+    if known != asked:
+        raise UsageError(
+            f"{folder} holds the games of another command ({_difference(known, asked)}); "
+            "name another folder with --out, or give the same command to go on."
+        )
+    return True
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Return what a run wrote down when it began; raises RecordError."""
     path = folder / MANIFEST
-    if path.exists():
-        try:
-            known = json.loads(path.read_text())
-        except ValueError:
-            raise UsageError(f"{path} is broken; name another folder with --out.") from None
-        # As JSON has it: tuples are lists there.
-        asked = json.loads(json.dumps(manifest))
-        if known != asked:
-            text = _difference(known, asked) if isinstance(known, dict) else "all of it"
-            raise UsageError(
-                f"{folder} holds the games of another command ({text}); "
-                "name another folder with --out, or give the same command to go on."
-            )
-    elif any(folder.iterdir()):
-        raise UsageError(f"{folder} is not empty, and no run of ours; name another with --out.")
-    else:
-        write_whole(path, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
+    try:
+        found = json.loads(path.read_bytes())
+    except OSError as error:
+        raise RecordError(f"{quoted(str(path))} cannot be read: {error.strerror}.") from None
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise RecordError(f"{path} is broken.")
+    return found
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write down what a run is, which begins it; raises OSError."""
+    content = json.dumps(manifest, indent=1, ensure_ascii=False)
+    write_whole(folder / MANIFEST, f"{content}\n".encode())
 
 
 def _difference(known: Mapping[str, object], asked: Manifest) -> str:

@@ -152,8 +152,9 @@ def exam(words: Words) -> int:
     parser = exam_parser()
     arguments = parser.parse(words)
     from lastdigit.arena.contestants import check_players, contestant
-    from lastdigit.arena.run import played_so_far
+    from lastdigit.arena.run import played_so_far, read_manifest
     from lastdigit.exam.asking import check_can_answer
+    from lastdigit.exam.manifest import claim, commitment_of
     from lastdigit.exam.numbers import number_tables, numbers_data
     from lastdigit.exam.plan import Exam, exam_questions, from_secret, from_seed, plan_exam
     from lastdigit.exam.readers import ExamAnswer
@@ -181,8 +182,9 @@ def exam(words: Words) -> int:
         check_players([exam.player], exam.settings)
     asked = exam_questions(exam)
     plan = plan_exam(exam, asked)
+    folder: Path = arguments.out or plan.folder
     if arguments.so_far:
-        found = played_so_far(plan, arguments.out or plan.folder)
+        found = played_so_far(plan, folder)
         answers = [
             ExamAnswer(question, found[number])
             for number, question in enumerate(asked, 1)
@@ -191,14 +193,17 @@ def exam(words: Words) -> int:
         print_tables(tables(answers), arguments)
         print(f"{len(answers)} of {len(asked)} questions are answered so far.")
         return 0
+    secret = claim(folder, plan.manifest)
+    manifest = read_manifest(folder)
+    print(f"Committed before the first question: {commitment_of(manifest)}", file=sys.stderr)
     folder, played = run_with_progress(plan, arguments)
     answers = [ExamAnswer(question, entry) for question, entry in zip(asked, played, strict=True)]
     write(folder / "answers.jsonl", "".join(f"{answer_line(answer)}\n" for answer in answers))
     said = ask_in_words(exam, folder) if exam.also else []
     more = number_tables(said, answers) if exam.also else ()
-    data = exam_data(plan.manifest, answers) | (numbers_data(said, answers) if exam.also else {})
+    data = exam_data(manifest, answers, secret) | (numbers_data(said, answers) if exam.also else {})
     write(folder / "report.json", f"{json_text(data)}\n")
-    write(folder / "report.html", exam_page(plan.manifest, answers, exam.player.name, more))
+    write(folder / "report.html", exam_page(manifest, answers, exam.player.name, more))
     print_tables([*more, *tables(answers)], arguments)
     print(f"Every answer: {folder / 'answers.jsonl'}")
     return 0

@@ -15,6 +15,7 @@ from lastdigit.arena.run import Manifest
 from lastdigit.arena.standings import ratio
 from lastdigit.arena.tables import ReportTable, interval_text, milliseconds, percent, two_places
 from lastdigit.exam.effort import BOUNDS
+from lastdigit.exam.manifest import RUN_SECRET
 from lastdigit.exam.paired import Margin, margins
 from lastdigit.exam.plan import UNGRADED
 from lastdigit.exam.policies import POLICIES, Policy
@@ -153,8 +154,10 @@ def tables(answers: Sequence[ExamAnswer]) -> list[ReportTable]:
     return [make(answers) for make in makers]
 
 
-def exam_data(manifest: Manifest, answers: Sequence[ExamAnswer]) -> dict[str, object]:
-    """Return the report as JSON data; it tells no position."""
+def exam_data(
+    manifest: Manifest, answers: Sequence[ExamAnswer], secret: bytes
+) -> dict[str, object]:
+    """Return the report as JSON data; it tells no position, but the run's secret: all is asked."""
     done = sum((answer.deeds for answer in answers), NO_DEEDS)
     return {
         "lastdigit": manifest["lastdigit"],
@@ -191,6 +194,7 @@ def exam_data(manifest: Manifest, answers: Sequence[ExamAnswer]) -> dict[str, ob
         "faults": faults(answers),
         "tokens": done.tokens_in + done.tokens_out,
         "manifest": manifest,
+        RUN_SECRET: secret.hex(),
     }
 
 
