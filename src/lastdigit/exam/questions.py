@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from lastdigit.analysis.splits import Split, split_of
 from lastdigit.arena.positions import draw_game, positions_met, without_beginning
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.options import OptionValue
-from lastdigit.core.values import Seat
+from lastdigit.core.values import DEFAULT_NAMES
 from lastdigit.exam.balance import balanced_weights, draw
 from lastdigit.match.record import option_values
 from lastdigit.solving import Value, insight_into
@@ -43,6 +43,27 @@ class Kind(enum.StrEnum):
     VALUE = "value"
 
 
+TEXTS = {
+    Kind.LEGAL: "Which of these moves are allowed now: {moves}? Answer with those that are, with "
+    "commas between them, or with {none}.",
+    Kind.RESULT: "These moves are made, one after the other: {moves}. Answer with the position "
+    "after them, written as positions are.",
+    Kind.OUTCOME: "The move {moves} is made. Answer with whoever has then won by the rules, {one} "
+    "or {two}, or with {goes_on} if the game is not over.",
+    Kind.VALUE: "Who wins from here if both make the best moves? Answer with {one}, {two}, or with "
+    "{draw} if nobody can force a win.",
+}
+"""What is asked; moves and players are written as the rules that stand before it write them."""
+
+
+def question_text(kind: Kind, moves: Sequence[str], players: tuple[str, str]) -> str:
+    """Return what is asked of a kind about these moves, by the players' names."""
+    one, two = players
+    return TEXTS[kind].format(
+        moves=", ".join(moves), one=one, two=two, none=NONE, goes_on=GOES_ON, draw=DRAW
+    )
+
+
 class Question(NamedTuple):
     """A question with its right answer."""
 
@@ -50,19 +71,22 @@ class Question(NamedTuple):
     game: str
     options: tuple[tuple[str, OptionValue], ...]
     position: str
-    text: str
-    """What is asked, without the rules."""
+    moves: tuple[str, ...]
+    """Those that are shown or made."""
     right: str
     label: str
     """What kind of answer that is: answers are balanced over these."""
-    steps: int
-    """Moves that are shown or made."""
+
+    @property
+    def text(self) -> str:
+        """What is asked, without the rules."""
+        return question_text(self.kind, self.moves, DEFAULT_NAMES)
 
 
 def same_answer(question: Question, answer: str) -> bool:
     """Return whether an answer is right; the order of several moves does not matter.
 
-    >>> legal = Question(Kind.LEGAL, "", (), "", "", "ones, tens", "", 2)
+    >>> legal = Question(Kind.LEGAL, "", (), "", (), "ones, tens", "")
     >>> same_answer(legal, "tens,ones"), same_answer(legal, "tens")
     (True, False)
     """
@@ -92,16 +116,7 @@ def legal_question(game: AnyGame, state: State, random: Random) -> Question | No
     right = [text for text in every if text in shown and text in allowed]
     label = "".join("yn"[text not in allowed] for text in every if text in shown)
     random.shuffle(shown)
-    return _question(
-        Kind.LEGAL,
-        game,
-        state,
-        f"Which of these moves are allowed now: {', '.join(shown)}? Answer with those that are, "
-        f"with commas between them, or with {NONE}.",
-        ", ".join(right) or NONE,
-        label,
-        len(shown),
-    )
+    return _question(Kind.LEGAL, game, state, shown, ", ".join(right) or NONE, label)
 
 
 def result_question(game: AnyGame, state: State, random: Random) -> Question | None:
@@ -113,12 +128,7 @@ def result_question(game: AnyGame, state: State, random: Random) -> Question | N
         move = random.choice(moves)
         made.append(game.format_move(move))
         after = game.successor(after, move)
-    right = game.format_state(after)
-    text = (
-        f"These moves are made, one after the other: {', '.join(made)}. Answer with the position "
-        "after them, written as positions are."
-    )
-    return _question(Kind.RESULT, game, state, text, right, str(len(made)), len(made))
+    return _question(Kind.RESULT, game, state, made, game.format_state(after), str(len(made)))
 
 
 def outcome_question(game: AnyGame, state: State, random: Random) -> Question | None:
@@ -127,23 +137,15 @@ def outcome_question(game: AnyGame, state: State, random: Random) -> Question | 
     end = game.outcome(game.successor(state, move))
     right = GOES_ON if end is None else str(end.winner)
     label = GOES_ON if end is None else "mover" if end.winner is state.mover else "other"
-    text = (
-        f"The move {game.format_move(move)} is made. Answer with whoever has then won by the "
-        f"rules, {Seat.ONE} or {Seat.TWO}, or with {GOES_ON} if the game is not over."
-    )
-    return _question(Kind.OUTCOME, game, state, text, right, label, 1)
+    return _question(Kind.OUTCOME, game, state, [game.format_move(move)], right, label)
 
 
 def value_question(game: AnyGame, state: State, random: Random) -> Question | None:  # noqa: ARG001
     """Ask who wins with best play."""
     value = insight_into(game).solution(state).value
     winner = state.mover if value is Value.WIN else state.mover.other
-    text = (
-        f"Who wins from here if both make the best moves? Answer with {Seat.ONE}, {Seat.TWO}, or "
-        f"with {DRAW} if nobody can force a win."
-    )
     right = DRAW if value is Value.DRAW else str(winner)
-    return _question(Kind.VALUE, game, state, text, right, str(value), 0)
+    return _question(Kind.VALUE, game, state, [], right, str(value))
 
 
 MAKERS = {
@@ -155,10 +157,10 @@ MAKERS = {
 
 
 def _question(
-    kind: Kind, game: AnyGame, state: State, text: str, right: str, label: str, steps: int
+    kind: Kind, game: AnyGame, state: State, moves: list[str], right: str, label: str
 ) -> Question:
     position = game.format_state(state)
-    return Question(kind, game.name, option_values(game), position, text, right, label, steps)
+    return Question(kind, game.name, option_values(game), position, tuple(moves), right, label)
 
 
 def candidates(kind: type[AnyGame], random: Random) -> Iterator[tuple[AnyGame, State]]:
