@@ -1,5 +1,7 @@
 // Asking the server. An answer is JSON; a refusal has a name for us and a sentence for people.
 
+import { request } from "./reach.js";
+
 /** The server's "no". */
 export class Refusal extends Error {
   /**
@@ -25,11 +27,11 @@ const patienceFor = (path) => (/\/(analysis|review|daily|puzzles|practice|stats|
 
 /**
  * @param {string} path
- * @param {RequestInit} request
+ * @param {RequestInit} wish
  */
-async function ask(path, request) {
+async function ask(path, wish) {
   const signal = AbortSignal.timeout(patienceFor(path));
-  const response = await fetch(path, { ...request, signal }).catch(() => null);
+  const response = await request(path, { ...wish, signal }).catch(() => null);
   const body = await response?.json().catch(() => null);
   if (response?.ok && body) return body;
   if (!response || response.ok || (NOT_OURS.has(response.status) && !body?.error)) {
@@ -70,16 +72,6 @@ export const post = (path, body = {}) =>
     headers: { "Content-Type": "application/json", Accept: "application/json" },
     body: JSON.stringify(body),
   });
-
-/**
- * Open a socket to the server.
- * @param {string} path
- */
-export function socketTo(path) {
-  const url = new URL(path, location.href);
-  url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  return new WebSocket(url);
-}
 
 /**
  * Wait so many milliseconds, or until the browser says that it is online again.

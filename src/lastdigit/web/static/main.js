@@ -3,6 +3,7 @@
 import { Refusal, sentenceOf } from "./api.js";
 import { byId, h, patch } from "./dom.js";
 import * as missing from "./pages/missing.js";
+import { here } from "./reach.js";
 import { furnish, title } from "./shell.js";
 import { BROKEN } from "./words.js";
 
@@ -27,7 +28,7 @@ export async function open(show) {
       h("div", { class: "page-head" },
         h("h1", {}, BROKEN.heading),
         h("p", { role: "alert" }, sentenceOf(problem)),
-        h("p", {}, h("a", { class: "button", href: location.href }, BROKEN.again))),
+        h("p", {}, h("a", { class: "button", href: here().pathname + here().search }, BROKEN.again))),
     );
   }
 }

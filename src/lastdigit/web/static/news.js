@@ -1,6 +1,7 @@
 // News of a match, as it happens: over a socket, and by asking where no socket can be had.
 
-import { backOff, get, socketTo } from "./api.js";
+import { backOff, get } from "./api.js";
+import { openSocket } from "./reach.js";
 
 const PATIENCE = 10_000;
 const POLL = 3000;
@@ -27,7 +28,7 @@ export function follow(code, calls) {
   let socket = connect();
 
   function connect() {
-    const made = socketTo(`${path}/news?after=${calls.seen()}`);
+    const made = openSocket(`${path}/news?after=${calls.seen()}`);
     made.onmessage = ({ data }) => hear(JSON.parse(data));
     made.onopen = takeUp;
     made.onclose = giveUp;

@@ -1,6 +1,7 @@
 // Says that a page is open: whoever plays is here while any page of theirs is.
 
-import { backOff, socketTo } from "./api.js";
+import { backOff } from "./api.js";
+import { openSocket } from "./reach.js";
 
 /** A socket that was open for so long was lost by chance; a shorter one may have been refused. */
 const LASTING = 5000;
@@ -10,7 +11,7 @@ export function stayPresent() {
   let waits = backOff();
   function connect() {
     const began = Date.now();
-    socketTo("/api/presence").onclose = () => {
+    openSocket("/api/presence").onclose = () => {
       if (Date.now() - began > LASTING) waits = backOff();
       setTimeout(connect, waits.next().value);
     };

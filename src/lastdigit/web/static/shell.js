@@ -2,6 +2,7 @@
 
 import { byId } from "./dom.js";
 import { stayPresent } from "./presence.js";
+import { beReadyForAbsence, here, pathOf } from "./reach.js";
 import { reachWhatScrolls } from "./scroll.js";
 import { isOn, setOn, setTheme, theme } from "./settings.js";
 import { THEMES } from "./words.js";
@@ -11,7 +12,7 @@ const NEXT = { system: "light", light: "dark", dark: null };
 /** Make the header work. */
 export function furnish() {
   for (const link of document.querySelectorAll("a")) {
-    if (link.closest("nav") && [link.pathname, link.dataset.also].some(isHere)) link.setAttribute("aria-current", "page");
+    if (link.closest("nav") && [pathOf(link), link.dataset.also].some(isHere)) link.setAttribute("aria-current", "page");
   }
   byId("theme").onclick = () => {
     setTheme(NEXT[themeName()]);
@@ -25,8 +26,7 @@ export function furnish() {
   showSound();
   window.addEventListener("resize", reachWhatScrolls);
   stayPresent();
-  // Where there is no such thing (an old browser, plain HTTP from elsewhere) a browser's own page is shown instead.
-  navigator.serviceWorker?.register("/worker.js").catch(() => {});
+  beReadyForAbsence();
 }
 
 /**
@@ -34,7 +34,7 @@ export function furnish() {
  * @param {string | undefined} path
  */
 const isHere = (path) =>
-  path === "/" ? location.pathname === "/" : path !== undefined && `${location.pathname}/`.startsWith(`${path}/`);
+  path === "/" ? here().pathname === "/" : path !== undefined && `${here().pathname}/`.startsWith(`${path}/`);
 
 /** @returns {keyof typeof NEXT} */
 const themeName = () => /** @type {keyof typeof NEXT} */ (theme() ?? "system");

@@ -4,6 +4,7 @@ import { get, post, sentenceOf } from "../api.js";
 import { h, patch } from "../dom.js";
 import { complain, EXACT, numberField, radioCards, textField, textIn, unmark } from "../parts/fields.js";
 import { badge } from "../parts/tile.js";
+import { go } from "../reach.js";
 import { usual } from "../words.js";
 import { KINDS, OPENING } from "./words.js";
 
@@ -100,7 +101,7 @@ class Opening {
           ? { grade: Number(textIn(form, "grade")) || null, count: Number(textIn(form, "count")) }
           : { preset: textIn(form, "preset") }),
       });
-      location.assign(`/class/${room.code}`);
+      go(`/class/${room.code}`);
     } catch (problem) {
       const line = form.querySelector("#room-problem");
       if (line instanceof HTMLElement) complain(line, sentenceOf(problem));
@@ -124,7 +125,7 @@ const entry = () =>
     class: "card form", "data-key": "entry", onsubmit: (event) => {
       event.preventDefault();
       const code = textIn(event.currentTarget, "room-code");
-      if (code) location.assign(`/class/${encodeURIComponent(code)}`);
+      if (code) go(`/class/${encodeURIComponent(code)}`);
     },
   },
     h("h2", {}, OPENING.code),

@@ -4,6 +4,7 @@ import { h, keepingFocus, patch } from "../dom.js";
 import { recall, remember } from "../memory.js";
 import { textField, textIn } from "../parts/fields.js";
 import { badge } from "../parts/tile.js";
+import { go, here, rename } from "../reach.js";
 import { standings } from "./standings.js";
 import { KINDS, TAKING_PART } from "./words.js";
 
@@ -36,8 +37,8 @@ export class TakingPart {
 
   /** After a game the next one is asked for at once. */
   open() {
-    if (location.hash !== READY) return;
-    history.replaceState(null, "", location.pathname);
+    if (here().hash !== READY) return;
+    rename(here().pathname);
     if (this.room.you.role === "pupil" && !this.room.you.match) this.wait(true);
   }
 
@@ -52,7 +53,7 @@ export class TakingPart {
     const { you, info } = room;
     if (you.match && you.match !== this.#known) {
       this.#known = you.match;
-      location.assign(boardOf(room));
+      go(boardOf(room));
       return;
     }
     if (!you.match) this.#known = null;

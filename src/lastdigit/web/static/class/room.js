@@ -1,6 +1,7 @@
 // A class room that a page follows: asked for once, then heard of by its own socket, which comes back by itself.
 
-import { backOff, get, post, sentenceOf, socketTo } from "../api.js";
+import { backOff, get, post, sentenceOf } from "../api.js";
+import { openSocket } from "../reach.js";
 import { AWAY } from "./words.js";
 
 /**
@@ -83,7 +84,7 @@ export class Room {
     let waits = backOff();
     const connect = () => {
       const began = Date.now();
-      const socket = socketTo(`${this.path}/news`);
+      const socket = openSocket(`${this.path}/news`);
       socket.onmessage = ({ data }) => this.hear(JSON.parse(data));
       socket.onclose = () => {
         if (Date.now() - began > LASTING) waits = backOff();

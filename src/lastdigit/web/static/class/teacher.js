@@ -4,6 +4,7 @@ import { post, sentenceOf } from "../api.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
 import { badge } from "../parts/tile.js";
+import { go, linkTo } from "../reach.js";
 import { standings } from "./standings.js";
 import { KINDS, TEACHING } from "./words.js";
 
@@ -51,7 +52,7 @@ export class Teaching {
   }
 
   invitation() {
-    const address = `${location.origin}/class/${this.room.info.code}`;
+    const address = linkTo(`/class/${this.room.info.code}`);
     return h("section", { class: "card class-code", "data-key": "code" },
       h("p", { class: "label" }, TEACHING.code),
       h("p", { class: "lobby-code", id: "code" }, this.room.info.code),
@@ -90,7 +91,7 @@ export class Teaching {
   async forget() {
     try {
       await post(`${this.room.path}/forget`);
-      location.assign("/class");
+      go("/class");
     } catch (problem) {
       this.room.problem = sentenceOf(problem);
     }

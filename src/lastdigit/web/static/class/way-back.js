@@ -1,9 +1,10 @@
 // From a board back to the class whose game it is, if its address names one.
 
 import { h } from "../dom.js";
+import { here } from "../reach.js";
 import { BACK, NEXT_GAME } from "./words.js";
 
-const code = () => new URLSearchParams(location.search).get("class")?.match(/^\w+$/)?.[0];
+const code = () => new URLSearchParams(here().search).get("class")?.match(/^\w+$/)?.[0];
 
 /** Return the way to the next game of the class, or null. */
 export const nextGame = () => link("#ready", "make", NEXT_GAME);

@@ -6,6 +6,7 @@ import { h } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
 import { Sheet } from "../parts/sheet.js";
 import { icon } from "../parts/tile.js";
+import { linkTo } from "../reach.js";
 import { isOn, setOn } from "../settings.js";
 import { KEYS_HELP, NOT_NOW, QUIT_WORDS, SETTING_WORDS, TYPED_HELP, TYPED_WORDS } from "../words.js";
 import { RulesSheet } from "./rules-sheet.js";
@@ -84,7 +85,7 @@ export class Actions {
 
   #content() {
     const { match, seats } = this.session;
-    const link = new URL(`/match/${match.code}`, location.href).href;
+    const link = linkTo(`/match/${match.code}`);
     return h("div", { class: "stack" },
       wayBack(),
       seats.length > 0 && !match.result && SELDOM.map((action) => this.#button(action)),

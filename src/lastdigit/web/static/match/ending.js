@@ -5,6 +5,7 @@ import { nextGame } from "../class/way-back.js";
 import { h } from "../dom.js";
 import { strong } from "../parts/strong.js";
 import { icon } from "../parts/tile.js";
+import { here } from "../reach.js";
 import { END, LADDER } from "../words.js";
 import { rematchButton } from "./rematch.js";
 import { shareEnd } from "./share.js";
@@ -60,7 +61,7 @@ export class Ending {
       h("div", { class: "row ending-row", "data-key": "row" },
         next ?? [again, rematchButton(this.session, again ? "button" : "make")],
         moves.length > 0 && this.#shareButton(),
-        moves.length > 0 && h("a", { class: "button", href: `/review/${code}${location.search}`, "data-key": "review" }, "Review")),
+        moves.length > 0 && h("a", { class: "button", href: `/review/${code}${here().search}`, "data-key": "review" }, "Review")),
       this.#next());
   }
 

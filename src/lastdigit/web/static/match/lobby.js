@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { copyField } from "../parts/copy.js";
 import { recall, remember } from "../memory.js";
 import { problemLine, textIn } from "../parts/fields.js";
+import { here, linkTo } from "../reach.js";
 
 /**
  * @typedef {import("./session.js").Session} Session
@@ -39,7 +40,7 @@ const shareButton = (title, url) =>
 export function waiting(session, { sit, options, spoken }) {
   const { code, title, may } = session.match;
   if (!isInviting(session)) return kept(session, options);
-  const link = new URL(`/match/${code}`, location.href).href;
+  const link = linkTo(`/match/${code}`);
   return card(title, [
     h("p", { class: "lead", role: "status" },
       "Waiting for your friend. The game begins by itself when the link is opened and the seat taken."),
@@ -68,7 +69,7 @@ function kept({ match, seats }, options) {
   ]);
 }
 
-const isHereOnly = () => /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+const isHereOnly = () => /^(localhost|127\..*|\[::1\])$/.test(here().hostname);
 
 /**
  * Return what a visitor sees while a seat is free.

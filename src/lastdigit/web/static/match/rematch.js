@@ -2,6 +2,7 @@
 
 import { get, post, sentenceOf } from "../api.js";
 import { h } from "../dom.js";
+import { go } from "../reach.js";
 
 /**
  * @typedef {import("../types").Match} Match
@@ -58,7 +59,7 @@ export function rematchButton(session, look) {
     try {
       /** @type {import("../types").OwnMatch} */
       const { match } = await post(`/api/matches/${encodeURIComponent(code)}/rematch`);
-      location.assign(`/match/${match.code}`);
+      go(`/match/${match.code}`);
     } catch (problem) {
       session.warn(sentenceOf(problem));
     }

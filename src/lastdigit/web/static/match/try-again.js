@@ -1,6 +1,7 @@
 // A game like the one that is over, against a computer: from one of its positions, or against another level.
 
 import { post, sentenceOf } from "../api.js";
+import { go } from "../reach.js";
 
 /** Whom one meets where the other was a person. */
 const USUAL = "medium";
@@ -22,7 +23,7 @@ export async function tryAgain(session, wish) {
   try {
     /** @type {import("../types").OwnMatch} */
     const { match } = await post("/api/matches", { game, options, name, against: opponentOf(session) ?? USUAL, ...wish });
-    location.assign(`/match/${match.code}`);
+    go(`/match/${match.code}`);
   } catch (problem) {
     session.warn(sentenceOf(problem));
   }

@@ -12,6 +12,7 @@ import { copyButton } from "../parts/copy.js";
 import { EXACT, problemLine } from "../parts/fields.js";
 import { gameCards, way } from "../parts/games.js";
 import { optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
+import { here, linkTo, rename } from "../reach.js";
 import * as missing from "./missing.js";
 import { pairingOf } from "../parts/pairing.js";
 import { mark } from "../parts/seat.js";
@@ -69,7 +70,7 @@ const ask = (game, options, inquiry) => post(`/api/games/${game.name}/analysis`,
  * @param {Game} game
  */
 async function open(main, game) {
-  const address = readAddress(location.search);
+  const address = readAddress(here().search);
   const options = withDefaults(game.options, address.options);
   try {
     const analysis = await ask(game, options, { position: address.position });
@@ -132,7 +133,7 @@ class AnalysisPage {
 
   /** The address is that of the position. */
   #name() {
-    history.replaceState(null, "", analysisLink(this.game.name, this.options, this.analysis.position));
+    rename(analysisLink(this.game.name, this.options, this.analysis.position));
   }
 
   /**
@@ -304,7 +305,7 @@ class AnalysisPage {
       h("button", {
         class: "button", type: "button", "aria-disabled": this.#path.length ? null : "true", onclick: () => this.back(),
       }, "One move back"),
-      copyButton("Copy link", () => location.href),
+      copyButton("Copy link", () => linkTo(here().pathname + here().search)),
       h("a", { class: "button", href: "/analysis" }, "Another game"));
   }
 

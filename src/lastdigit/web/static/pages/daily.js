@@ -9,6 +9,7 @@ import { playOut, why } from "../puzzle/after.js";
 import { coloursNow, drawingOf, savePicture } from "../puzzle/picture.js";
 import { Solving } from "../puzzle/solving.js";
 import { pressKey, showSaid, table, triesOf } from "../puzzle/table.js";
+import { here } from "../reach.js";
 import { digitsPlay, title } from "../shell.js";
 import { DAILY, onTheClock } from "../words.js";
 
@@ -50,7 +51,7 @@ class DailyPage {
       if (isForPage(event)) pressKey(this.solving, event, digitsPlay());
     });
     // From one page to the next, the game that was asked for.
-    const asked = this.five.findIndex(({ puzzle }) => `#${puzzle.game}` === location.hash);
+    const asked = this.five.findIndex(({ puzzle }) => `#${puzzle.game}` === here().hash);
     if (asked >= 0) this.at = asked;
     this.draw();
     if (this.daily.day === this.daily.today) setInterval(() => this.tick(), 1000);

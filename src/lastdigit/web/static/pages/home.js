@@ -5,6 +5,7 @@ import { byId, h, patch } from "../dom.js";
 import { recall, tell } from "../memory.js";
 import { complain, inputOf } from "../parts/fields.js";
 import { numerals } from "../parts/tile.js";
+import { go, rename } from "../reach.js";
 import { openSheet } from "../sheet/sheet.js";
 import { title } from "../shell.js";
 import { HOME, onTheClock } from "../words.js";
@@ -30,12 +31,12 @@ export async function show(main, name) {
   // The board's script comes while somebody reads, so that the first game is there at once.
   document.head.append(h("link", { rel: "modulepreload", href: byId("home").dataset.board }));
   if (!name) return;
-  await openSheet(name, { started: goTo, closed: () => history.replaceState(null, "", "/") });
+  await openSheet(name, { started: goTo, closed: () => rename("/") });
   title(HOME.newGame);
 }
 
 /** @param {string} code */
-const goTo = (code) => location.assign(`/match/${code}`);
+const goTo = (code) => go(`/match/${code}`);
 
 /** Let the time until the next puzzle pass; the server has said how long it is. */
 function countDown() {
@@ -100,7 +101,7 @@ async function playAtOnce(event, link) {
 async function seek(box, problem) {
   try {
     if (!box.value.trim()) throw new Error(HOME.typeCode);
-    location.assign(linkIn(box.value) ?? (await placeOf(box.value)));
+    go(linkIn(box.value) ?? (await placeOf(box.value)));
   } catch (reason) {
     problem.textContent = sentenceOf(reason);
     box.setAttribute("aria-invalid", "true");

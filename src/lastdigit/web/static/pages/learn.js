@@ -10,6 +10,7 @@ import { h, keepingFocus, patch } from "../dom.js";
 import { remember } from "../memory.js";
 import { strong } from "../parts/strong.js";
 import { badge, icon, tile } from "../parts/tile.js";
+import { here } from "../reach.js";
 import { digitsPlay, title } from "../shell.js";
 import { LEARN } from "../words.js";
 
@@ -166,7 +167,7 @@ class LearnPage {
   end() {
     const { game, goal, title: name } = this.lesson;
     // Whoever came from a game goes on there.
-    const then = new URLSearchParams(location.search).get("then");
+    const then = new URLSearchParams(here().search).get("then");
     return h("div", { class: "lesson-table lesson-end", "data-key": "end" },
       h("h2", { class: "lesson-heading" }, goal),
       tile("9", { states: ["last"] }),

@@ -3,14 +3,15 @@
 import { post } from "../api.js";
 import { h, patch } from "../dom.js";
 import { PERSON } from "../person/words.js";
+import { goInstead, here, rename } from "../reach.js";
 import { title } from "../shell.js";
 
 /** @param {HTMLElement} main */
 export async function show(main) {
   title(PERSON.ownTitle);
   patch(main, h("div", { class: "page-head" }, h("h1", {}, PERSON.ownTitle), h("p", { role: "status" }, PERSON.ownWait)));
-  const link = location.hash.slice(1);
-  history.replaceState(null, "", location.pathname); // it is used up
+  const link = here().hash.slice(1);
+  rename(here().pathname); // it is used up
   await post("/api/me/own", { link: link || "-" });
-  location.replace("/stats");
+  goInstead("/stats");
 }

@@ -13,6 +13,7 @@ import { courseOf } from "../parts/course.js";
 import { movesOf, stepOf } from "../parts/reviewed.js";
 import { mark } from "../parts/seat.js";
 import { badge, number } from "../parts/tile.js";
+import { here, linkTo, rename } from "../reach.js";
 import { reachWhatScrolls, showChanged } from "../scroll.js";
 import { title } from "../shell.js";
 import { END, REVIEW } from "../words.js";
@@ -109,7 +110,7 @@ class ReviewPage {
   }
 
   async open() {
-    const asked = Number(new URLSearchParams(location.search).get("move"));
+    const asked = Number(new URLSearchParams(here().search).get("move"));
     document.addEventListener("keydown", (event) => this.press(event));
     await this.go(asked || this.mistakes.at(-1)?.turn || this.review.turningPoint || 1);
   }
@@ -130,7 +131,7 @@ class ReviewPage {
     ]);
     if (at !== this.at) return;
     this.shown = { position, move, analysis, after, better: better?.shown ?? null };
-    history.replaceState(null, "", `?move=${at}`);
+    rename(`?move=${at}`);
     this.draw();
   }
 
@@ -271,7 +272,7 @@ class ReviewPage {
       h("a", {
         class: "button", href: `/api/matches/${code}/record`,
       }, "Download record"),
-      copyButton("Copy link", () => new URL(`/review/${code}`, location.href).href),
+      copyButton("Copy link", () => linkTo(`/review/${code}`)),
       h("p", { class: "warning", role: "status" }, this.session.message.text));
   }
 

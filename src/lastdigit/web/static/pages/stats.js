@@ -5,6 +5,7 @@ import { h, keepingFocus, patch } from "../dom.js";
 import { recall } from "../memory.js";
 import { radios } from "../parts/fields.js";
 import { number } from "../parts/tile.js";
+import { go, here } from "../reach.js";
 import { title } from "../shell.js";
 import { bar } from "../stats/bars.js";
 import { chart } from "../stats/chart.js";
@@ -27,7 +28,7 @@ export async function show(main) {
   const [found, games] = await Promise.all([get("/api/stats"), get("/api/games")]);
   const page = new StatsPage(main, games, found);
   page.draw();
-  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  if (here().hash) document.getElementById(here().hash.slice(1))?.scrollIntoView();
   while (page.found.waiting) {
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
     page.found = await get("/api/stats");
@@ -139,7 +140,7 @@ class StatsPage {
     try {
       /** @type {import("../types").OwnMatch} */
       const { match } = await post("/api/ladder", { game, level, name: recall("name") ?? "Player 1" });
-      location.assign(`/match/${match.code}`);
+      go(`/match/${match.code}`);
     } catch (problem) {
       this.#problem = sentenceOf(problem);
       this.draw();

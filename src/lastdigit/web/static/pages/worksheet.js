@@ -3,6 +3,7 @@
 import { get } from "../api.js";
 import { h, patch } from "../dom.js";
 import { complain, EXACT, numberField, problemLine, textField, textIn, unmark } from "../parts/fields.js";
+import { go, request } from "../reach.js";
 import { title } from "../shell.js";
 import { WORKSHEET as WORDS } from "../words.js";
 
@@ -53,10 +54,10 @@ async function make(form) {
   if (textIn(form, "grade")) wishes.set("grade", textIn(form, "grade"));
   const address = `/api/worksheets/${textIn(form, "sheet")}?${wishes}`;
   button.textContent = WORDS.making;
-  const answer = await fetch(address).catch(() => null);
+  const answer = await request(address, {}).catch(() => null);
   button.textContent = WORDS.make;
   if (answer?.ok) {
-    location.assign(address);
+    go(address);
     return;
   }
   const refusal = await answer?.json().catch(() => null);

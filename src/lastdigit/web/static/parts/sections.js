@@ -1,6 +1,7 @@
 // A long page made short: its contents at the top, and its later parts folded.
 
 import { h } from "../dom.js";
+import { here } from "../reach.js";
 import { SECTIONS } from "../words.js";
 
 /** @param {Node} heading */
@@ -64,7 +65,7 @@ const unfold = (node) => node instanceof HTMLDetailsElement && (node.open = true
 
 /** Go to the section that the address names, now that it is there. */
 export function goToNamed() {
-  const node = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const node = document.getElementById(decodeURIComponent(here().hash.slice(1)));
   if (!node) return;
   unfold(node);
   node.scrollIntoView();

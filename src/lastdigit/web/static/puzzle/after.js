@@ -3,6 +3,7 @@
 import { post, sentenceOf } from "../api.js";
 import { h } from "../dom.js";
 import { recall } from "../memory.js";
+import { go } from "../reach.js";
 import { PUZZLE } from "../words.js";
 
 /** @param {import("./solving.js").Solving} solving */
@@ -22,7 +23,7 @@ export async function playOut(solving) {
     const { match } = await post("/api/matches", {
       game, options, position, against: "perfect", name: recall("name") ?? "Player 1", first: 1, seat: solving.mine,
     });
-    location.assign(`/match/${match.code}`);
+    go(`/match/${match.code}`);
   } catch (problem) {
     solving.refuse(sentenceOf(problem));
   }
