@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -164,15 +164,49 @@ def test_a_large_table_is_kept_after_its_size_and_place_were_said(
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize("damage", [b"", b"short", None])
-def test_a_large_table_that_is_not_whole_is_built_again(empty: Path, damage: bytes | None) -> None:
+def one_bit_wrong(good: bytes, place: int) -> bytes:
+    """Return a table with one bit of it the other way round."""
+    return good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :]
+
+
+PAIR = large.HEAD + 2 * (700 * 11**3 + 600)
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda _: b"",
+    "short": lambda good: good[:-1],
+    "head": lambda good: one_bit_wrong(good, 0),
+    "pair": lambda good: one_bit_wrong(good, PAIR),
+    "beside it": lambda good: one_bit_wrong(good, PAIR + 2),
+    "sums": lambda good: one_bit_wrong(good, len(good) - 1),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_large_table_that_is_damaged_is_built_again_with_a_word(
+    empty: Path, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     game = DigitDuel(base=11)
     told = pairs_of(game).solution(700, 600)
     (path,) = empty.iterdir()
     good = path.read_bytes()
-    path.write_bytes(b"?" + good[1:] if damage is None else damage)
+    path.write_bytes(DAMAGES[damage](good))
+    capsys.readouterr()
     assert pairs_of(game).solution(700, 600) == told
+    assert capsys.readouterr().err == f"A kept table is damaged, and is built again: {path}\n"
     assert path.read_bytes() == good
+
+
+def test_only_what_is_read_of_a_large_table_is_summed_up(empty: Path) -> None:
+    game = DigitDuel(base=11)
+    told = pairs_of(game).solution(700, 600)
+    (path,) = empty.iterdir()
+    damaged = one_bit_wrong(path.read_bytes(), large.HEAD + 2 * 11**6 - 1)
+    path.write_bytes(damaged)
+    pairs = pairs_of(game)
+    assert pairs.solution(700, 600) == told
+    assert path.read_bytes() == damaged, "nobody has looked there"
+    counted = pairs.count()
+    assert path.read_bytes() != damaged
+    assert pairs_of(game).count() == counted
 
 
 def test_a_member_too_large_for_python_says_what_is_missing(

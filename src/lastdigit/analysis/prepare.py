@@ -15,6 +15,7 @@ from lastdigit.core.game import AnyGame
 from lastdigit.games import find
 from lastdigit.match.record import option_values
 from lastdigit.solving import insight_into
+from lastdigit.solving.large import SAID_FROM
 
 
 def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
@@ -22,12 +23,13 @@ def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
 
     Nobody has to wait for the process: a thread of its own does, so that nothing is left of it.
     """
-    if insight_into(game).prepared():
+    insight = insight_into(game)
+    # Nobody would hear what is said of a large table: that one waits to be asked for.
+    if insight.prepared() or insight.kept_bytes() > SAID_FROM:
         return None
-    options = json.dumps(dict(option_values(game)))
     try:
         process = subprocess.Popen(
-            [sys.executable, "-m", __name__, game.name, options],
+            preparing(game),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -37,6 +39,12 @@ def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
         return None
     threading.Thread(target=process.wait, daemon=True).start()
     return process
+
+
+def preparing(game: AnyGame) -> list[str]:
+    """Return the command that builds what a game's answers need."""
+    options = json.dumps(dict(option_values(game)))
+    return [sys.executable, "-m", __name__, game.name, options]
 
 
 def main(name: str, options: str) -> None:

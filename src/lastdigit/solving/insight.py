@@ -125,6 +125,10 @@ class Insight(Generic[S, M]):
         """Return whether the next solution comes at once."""
         return True
 
+    def kept_bytes(self) -> int:
+        """Return how many bytes will be kept of what is not prepared yet."""
+        return 0
+
 
 RANK = {Value.WIN: 0, Value.DRAW: 1, Value.LOSE: 2}
 FAR = 10**9

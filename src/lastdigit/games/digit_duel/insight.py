@@ -26,6 +26,9 @@ class DigitDuelInsight(Insight[State, Digit]):
     def prepared(self) -> bool:
         return self.pairs.prepared()
 
+    def kept_bytes(self) -> int:
+        return self.pairs.size
+
     def solution(self, state: State) -> Solution:
         return self.pairs.solution(state.own, state.opposing)
 

@@ -11,12 +11,12 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Sequence
 from functools import cache, cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from lastdigit.games.digit_duel.rules import BASE, DIGITS, DigitDuel
 from lastdigit.solving import Census, Solution, Value
 from lastdigit.solving.compiled import compiled
-from lastdigit.solving.large import SAID_FROM, is_kept, large_table
+from lastdigit.solving.large import LargeTable
 from lastdigit.solving.tables import kept, table
 
 IN_PYTHON = 1_000
@@ -24,6 +24,8 @@ IN_PYTHON = 1_000
 WITH_DISTANCE = 10_000
 """Up to so many numbers the distance to the end is known; above it only who wins."""
 FAR = 65_535
+CODE = 2
+"""The bytes of a code in a table with distances."""
 WORD = 64
 """The bits of a word, in which as many pairs are solved at once."""
 WON, LOST = Solution(Value.WIN), Solution(Value.LOSE)
@@ -93,11 +95,21 @@ class Pairs(ABC):
     size: int
     """The bytes of its table."""
 
-    def __init__(self, game: DigitDuel) -> None:
+    def __init__(self, game: DigitDuel, size: int) -> None:
+        self.size = size
         self.side, self.base, self.digits = game.numbers, game.base, game.digits
         rulebook = (game.digits, game.base) == (DIGITS, BASE)
         self.name = "digit-duel-1" if rulebook else f"digit-duel-{game.digits}-in-{game.base}-1"
         """The name under which its table is kept."""
+
+    @cached_property
+    def table(self) -> LargeTable:
+        """Its table, where compiled code makes it."""
+        return LargeTable(self.name, self.size, self._build)
+
+    @abstractmethod
+    def _build(self) -> memoryview:
+        """Return the bytes of the table, solved."""
 
     @abstractmethod
     def solution(self, own: int, opposing: int) -> Solution:
@@ -116,13 +128,8 @@ class Pairs(ABC):
         """Return the count of all pairs that a game could begin with."""
 
     def prepared(self) -> bool:
-        """Return whether the next solution comes at once.
-
-        Nobody hears what is said of a large table that is built unasked: so it waits to be asked.
-        """
-        if self.side <= IN_PYTHON:
-            return kept(self.name)
-        return self.size > SAID_FROM or is_kept(self.name, self.size)
+        """Return whether the next solution comes at once."""
+        return kept(self.name) if self.side <= IN_PYTHON else self.table.is_kept()
 
     @cached_property
     def fast(self) -> Any:
@@ -137,8 +144,7 @@ class Distances(Pairs):
     """Pairs with their distances: for every own and opposing number a code of two bytes."""
 
     def __init__(self, game: DigitDuel) -> None:
-        super().__init__(game)
-        self.size = 2 * self.side**2
+        super().__init__(game, CODE * game.numbers**2)
 
     @cached_property
     def codes(self) -> array[int] | memoryview:
@@ -146,14 +152,17 @@ class Distances(Pairs):
         if self.side <= IN_PYTHON:
             making = partial(build, self.base, self.digits)
             return table(self.name, making, partial(read, self.side))
-        return large_table(self.name, self.size, self._build).cast("H")
+        return self.table.part(0, self.size).cast("H")
 
     def _build(self) -> memoryview:
         solved: memoryview = self.fast.solve_distances(self.base, self.digits)
         return solved
 
     def solution(self, own: int, opposing: int) -> Solution:
-        return decoded(self.codes[own * self.side + opposing])
+        place = own * self.side + opposing
+        if self.side <= IN_PYTHON:
+            return decoded(self.codes[place])
+        return decoded(self.table.number("H", CODE * place))
 
     def beaten_up_to(self, own: int) -> int:
         row = self._row(own)
@@ -164,30 +173,16 @@ class Distances(Pairs):
         return next((other for other in range(self.side - 1, 0, -1) if row[other] & 1), 0)
 
     def _row(self, own: int) -> Sequence[int]:
-        return self.codes[own * self.side : (own + 1) * self.side]
+        start, end = own * self.side, (own + 1) * self.side
+        if self.side <= IN_PYTHON:
+            return self.codes[start:end]
+        return self.table.part(CODE * start, CODE * end).cast("H")
 
     def count(self) -> Census:
         if self.side > IN_PYTHON:
             return self._census(*self.fast.count_distances(self.codes, self.side))
         solved = [code for own in range(1, self.side) for code in self._row(own)[1:]]
         return self._census(sum(code & 1 for code in solved), max(solved) >> 1)
-
-
-class Layout(NamedTuple):
-    """The parts of a table of values, as memory: what each number beats, and the rows of shells."""
-
-    beaten: memoryview
-    most: memoryview
-    upper: memoryview
-    lower: memoryview
-
-    @classmethod
-    def of(cls, content: memoryview, side: int) -> Layout:
-        """Return the parts of a table of so many numbers."""
-        numbers, words = _padded(side), row_start(side)
-        rows = content[8 * numbers :].cast("Q")
-        beaten, most = content[: 4 * numbers], content[4 * numbers : 8 * numbers]
-        return cls(beaten.cast("i"), most.cast("i"), rows[:words], rows[words:])
 
 
 def _padded(side: int) -> int:
@@ -205,35 +200,39 @@ class Values(Pairs):
     """Pairs without distances, a bit each."""
 
     def __init__(self, game: DigitDuel) -> None:
-        super().__init__(game)
-        self.size = 8 * (_padded(self.side) + 2 * row_start(self.side))
-
-    @cached_property
-    def _parts(self) -> Layout:
-        return Layout.of(large_table(self.name, self.size, self._build), self.side)
+        numbers, rows = 4 * _padded(game.numbers), 8 * row_start(game.numbers)
+        super().__init__(game, 2 * numbers + 2 * rows)
+        # What each number beats, as in `fast.solve_values`, then the rows of all shells.
+        self._most, self._upper, self._lower = numbers, 2 * numbers, 2 * numbers + rows
 
     def _build(self) -> memoryview:
         content: memoryview = self.fast.memory(self.size)
-        self.fast.solve_values(self.base, self.digits, *Layout.of(content, self.side))
+        self.fast.solve_values(self.base, self.digits, *self._parts(content))
         return content
+
+    def _parts(self, content: memoryview) -> tuple[memoryview, ...]:
+        """Return the parts of a table: up to and from where numbers are beaten, and both rows."""
+        beaten, most = content[: self._most], content[self._most : self._upper]
+        upper, lower = content[self._upper : self._lower], content[self._lower :]
+        return beaten.cast("i"), most.cast("i"), upper.cast("Q"), lower.cast("Q")
 
     def solution(self, own: int, opposing: int) -> Solution:
         if not own or not opposing:
             return decoded(1 if own else 0)
         larger, smaller = max(own, opposing), min(own, opposing)
-        row = self._parts.upper if own == larger else self._parts.lower
-        word = row[row_start(larger) + smaller // WORD]
+        rows = self._upper if own == larger else self._lower
+        word = self.table.number("Q", rows + 8 * (row_start(larger) + smaller // WORD))
         return WON if word >> smaller % WORD & 1 else LOST
 
     def beaten_up_to(self, own: int) -> int:
-        return self._parts.beaten[own]
+        return self.table.number("i", 4 * own)
 
     def beats_none_above(self, own: int) -> int:
-        return self._parts.most[own]
+        return self.table.number("i", self._most + 4 * own)
 
     def count(self) -> Census:
-        upper, lower = self._parts.upper, self._parts.lower
-        return self._census(self.fast.count_values(self.side, upper, lower), None)
+        _, _, *rows = self._parts(self.table.part(0, self.size))
+        return self._census(self.fast.count_values(self.side, *rows), None)
 
 
 def pairs_of(game: DigitDuel) -> Pairs:

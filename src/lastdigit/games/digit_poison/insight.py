@@ -9,12 +9,13 @@ divisors can poison all digits, and digits that are used up are missing: there e
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from struct import calcsize
 
 from lastdigit.core.options import in_base
 from lastdigit.games.digit_poison.rules import MOVES, Digit, DigitPoison, State
 from lastdigit.solving import DRAWN, Census, Insight, Solution, Value
 from lastdigit.solving.compiled import compiled
+from lastdigit.solving.large import LargeTable
 
 MOST_COUNTED = 1_000_000
 IN_PYTHON = 300_000
@@ -44,7 +45,8 @@ class DigitPoisonInsight(Insight[State, Digit]):
         """Return what was worked out for a position that no argument decides."""
         if self.game.size <= IN_PYTHON:
             return super().solution(state)
-        code = int(self._codes[self._place(state), state.remainder])
+        place = self._place(state) * self.game.modulus + state.remainder
+        code = self._table.number(self._kind, calcsize(self._kind) * place)
         if not code:
             return DRAWN
         return Solution(Value.WIN if code & 1 else Value.LOSE, (code >> 1) - 1)
@@ -56,14 +58,32 @@ class DigitPoisonInsight(Insight[State, Digit]):
         counts = self.game.counts(state)
         return sum(count * (self.game.uses + 1) ** digit for digit, count in enumerate(counts))
 
+    @property
+    def _kind(self) -> str:
+        """The numbers of the table: nobody holds out long where digits are used up."""
+        return "I" if self.game.uses is None else "B"
+
     @cached_property
-    def _codes(self) -> Any:
+    def _table(self) -> LargeTable:
+        game = self.game
+        longest, uses = game.max_length, game.uses
+        rows = (longest or 0) + 1 if uses is None else (uses + 1) ** game.base
+        poisons = "-".join(map(str, game.poisons))
+        name = f"{game.name}-{poisons}-in-{game.base}-longest-{longest}-uses-{uses}-1"
+        return LargeTable(name, calcsize(self._kind) * rows * game.modulus, self._build)
+
+    def _build(self) -> memoryview:
         game = self.game
         fast = compiled(f"{__package__}.fast", f"{game.title} with {game.size:,} positions")
-        return fast.solve(game.base, game.uses, game.poisons, game.max_length)
+        solved = fast.solve(game.base, game.uses, game.poisons, game.max_length)
+        content: memoryview = solved.data.cast("B")
+        return content
 
     def prepared(self) -> bool:
-        return self.game.size <= IN_PYTHON or "_codes" in self.__dict__
+        return self.game.size <= IN_PYTHON or self._table.is_kept()
+
+    def kept_bytes(self) -> int:
+        return self._table.size
 
     def safe(self, state: State) -> tuple[Digit, ...]:
         """Return the digits that do not make the number divisible."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from lastdigit.core.values import Seat
 from lastdigit.games.operation_obliteration.operations import Operation, suits
 from lastdigit.games.operation_obliteration.rules import LOW, OperationObliteration, State
 from lastdigit.solving import DRAWN, Census, Insight, Solution, Value
 from lastdigit.solving.compiled import compiled
+from lastdigit.solving.large import LargeTable
 
 IN_PYTHON = 10_000
 """Up to this limit plain Python solves it all within seconds."""
+CODE = 2
+"""The bytes of a number in the table of a larger limit."""
 LISTED = 1_000
 """Up to so many starts are listed."""
 
@@ -31,19 +33,31 @@ class OperationObliterationInsight(Insight[State, Operation]):
         if self.game.limit <= IN_PYTHON:
             return super().solution(state)
         own, other = map(self._place, (state.own_last, state.other_last))
-        plies = int(self._plies[state.number, own, other])
+        places = len(self.game.operations) + 1
+        plies = self._table.number("H", CODE * ((state.number * places + own) * places + other))
         if not plies:
             return DRAWN
         return Solution(Value.LOSE if plies % 2 else Value.WIN, plies - 1)
 
     def prepared(self) -> bool:
-        return self.game.limit <= IN_PYTHON or "_plies" in self.__dict__
+        return self.game.limit <= IN_PYTHON or self._table.is_kept()
+
+    def kept_bytes(self) -> int:
+        return self._table.size
 
     @cached_property
-    def _plies(self) -> Any:
+    def _table(self) -> LargeTable:
+        """For every number, own and other's last operation: plies to the end plus 1, or 0."""
+        game, places = self.game, len(self.game.operations) + 1
+        divisors = "-".join(map(str, game.divisors))
+        size = CODE * (game.limit + 1) * places * places
+        return LargeTable(f"{game.name}-{game.limit}-by-{divisors}-1", size, self._build)
+
+    def _build(self) -> memoryview:
         what = f"{self.game.title} with a limit above {IN_PYTHON}"
         fast = compiled(f"{__package__}.fast", what)
-        return fast.solve(self.game.limit, self.game.divisors)
+        solved: memoryview = fast.solve(self.game.limit, self.game.divisors).data.cast("B")
+        return solved
 
     def _place(self, last: Operation | None) -> int:
         return 0 if last is None else self.game.operations.index(last) + 1
@@ -137,12 +151,14 @@ class OperationObliterationInsight(Insight[State, Operation]):
             numbers = range(LOW, self.game.limit + 1)
             starts = (State(Seat.ONE, number) for number in numbers if self.game.results[number])
             return Census.of(map(self.solution, starts))
-        playable = self._plies[LOW:, 0, 0]
+        # What a start is worth stands where nobody has done anything yet: once for each number.
+        apart = (len(self.game.operations) + 1) ** 2
+        plies = self._table.part(0, self._table.size).cast("H")[LOW * apart :: apart].tolist()
         return Census(
-            won=int(((playable > 1) & (playable % 2 == 0)).sum()),
-            lost=int(((playable > 1) & (playable % 2 == 1)).sum()),
-            drawn=int((playable == 0).sum()),
-            longest=int(playable.max()) - 1,
+            won=sum(far > 1 and far % 2 == 0 for far in plies),
+            lost=sum(far > 1 and far % 2 == 1 for far in plies),
+            drawn=plies.count(0),
+            longest=max(plies) - 1,
         )
 
     def greedy(self, state: State) -> Operation:
