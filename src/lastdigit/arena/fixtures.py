@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from lastdigit.analysis.review import ReviewedMove, review_game
@@ -30,6 +30,8 @@ class Fixture:
 
     number: int
     setup: Setup
+    key: str = ""
+    """What an answer to it is known by, where a run may know it already."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,14 @@ class Entry:
     deeds: tuple[Deeds, Deeds]
     tries: tuple[Any, ...] = ()
     """As JSON data: turns that took more than a plain move, with the raw text of every try."""
+    key: str = ""
+    source: str = ""
+    """The commitment of the run that it was played in, if that was not this one."""
+
+    def taken_over(self, fixture: Fixture, source: str) -> Entry:
+        """Return it as it stands in another run, where it has a number and a seed of that run's."""
+        record = replace(self.record, setup=fixture.setup)
+        return replace(self, number=fixture.number, record=record, source=self.source or source)
 
     @property
     def tokens(self) -> int:
@@ -110,7 +120,7 @@ def play_fixture(fixture: Fixture, settings: Settings, budget: Budget) -> Entry:
         for number, turn in enumerate(game.turns, 1)
         if any(one.refusal or one.raw != one.move for one in turn)
     )
-    return Entry(fixture.number, game.record, deeds(game), kept)
+    return Entry(fixture.number, game.record, deeds(game), kept, fixture.key)
 
 
 def _try_data(one: Try) -> dict[str, object]:
@@ -200,8 +210,10 @@ def entry_line(entry: Entry) -> str:
     """Return an entry as one line of JSON, without the line's end."""
     done = json.dumps([deeds_data(done) for done in entry.deeds])
     tries = json.dumps(entry.tries, ensure_ascii=False)
+    words = {"key": entry.key, "from": entry.source}
+    known = "".join(f'"{name}": {json.dumps(word)}, ' for name, word in words.items() if word)
     return (
-        f'{{"number": {entry.number}, "deeds": {done}, "tries": {tries}, '
+        f'{{"number": {entry.number}, {known}"deeds": {done}, "tries": {tries}, '
         f'"record": {to_line(entry.record)}}}'
     )
 
@@ -217,6 +229,7 @@ def read_entry(line: str) -> Entry:
         read_record(fields.inner("record")),
         (done[0], done[1]),
         tuple(fields.anything("tries")),
+        *(fields.text(name) if name in fields else "" for name in ("key", "from")),
     )
     fields.done()
     return entry

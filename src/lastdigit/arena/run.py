@@ -59,16 +59,23 @@ class Plan:
         return Path(f"{self.manifest['kind']}-{hashlib.sha256(content).hexdigest()[:8]}")
 
 
-def run(plan: Plan, folder: Path, engine: Engine, progress: Listener) -> list[Entry]:
+def run(
+    plan: Plan, folder: Path, engine: Engine, progress: Listener, known: Sequence[Entry] = ()
+) -> list[Entry]:
     """Play what has not been played yet, and return all games in the plan's order.
 
-    Raises UsageError for a folder of another run, and PlayerError; what was played is kept.
+    Those that are `known` from elsewhere are kept as they are. Raises UsageError for a folder of
+    another run, and PlayerError; what was played is kept.
     """
     lost: list[int] = []
     with open_folder(folder, plan.manifest) as journal:
-        waiting = [fixture for fixture in plan.fixtures if fixture.number not in journal.entries]
+        for entry in known:
+            if entry.number not in journal.entries:
+                journal.append(entry)
+        waiting = [fixture for fixture in plan.fixtures if not journal.has(fixture)]
         budget = Budget(plan.settings.budget, plan.settings.money, folder / SPENDING)
-        budget.settle_all(sum(entry.tokens for entry in journal.entries.values()))
+        own = (entry for entry in journal.entries.values() if not entry.source)
+        budget.settle_all(sum(entry.tokens for entry in own))
         progress(len(journal.entries), len(plan.fixtures), engine.workers)
         play = partial(play_fixture, settings=plan.settings, budget=budget)
         for engine_of_these, fixtures in _shared(engine, waiting, plan.settings.at_once):
@@ -135,6 +142,11 @@ class Journal:
         if time.monotonic() - self._synced > SECONDS:
             self.sync()
 
+    def has(self, fixture: Fixture) -> bool:
+        """Return whether a game has been played, as it is to be played now."""
+        entry = self.entries.get(fixture.number)
+        return entry is not None and entry.key == fixture.key
+
     def sync(self) -> None:
         """Force everything to the disk."""
         os.fsync(self._file.fileno())
@@ -169,9 +181,17 @@ def played_so_far(plan: Plan, folder: Path) -> dict[int, Entry]:
     if not (folder / MANIFEST).exists():
         raise UsageError(f"{folder} holds no run yet; without --so-far the same command begins it.")
     _check(folder, plan.manifest)
+    return {entry.number: entry for entry in kept_entries(folder)}
+
+
+def kept_entries(folder: Path) -> list[Entry]:
+    """Return every game that a run has kept, in the order of playing.
+
+    Raises UsageError where there is none, and RecordError.
+    """
     try:
         with (folder / JOURNAL).open("rb") as file:
-            return {entry.number: entry for entry, _ in _whole_lines(file, folder)}
+            return [entry for entry, _ in _whole_lines(file, folder)]
     except OSError as error:
         raise UsageError(f"{quoted(str(folder))} cannot be read: {error.strerror}.") from None
 

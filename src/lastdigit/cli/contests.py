@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lastdigit.arena.tables import ReportTable
     from lastdigit.exam.asking import WordAnswer
     from lastdigit.exam.plan import Exam
-    from lastdigit.exam.questions import Kind
+    from lastdigit.exam.questions import Kind, Question
 
 ALL = "all"
 DEFAULT_SEED = 1
@@ -127,6 +127,15 @@ def exam_parser() -> Parser:
         "between, or all; as many of each kind and game as positions",
     )
     parser.add_argument(
+        "--reuse",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="take over the answers of an earlier run where question, prompt and player are the "
+        "same; may be given again",
+    )
+    parser.add_argument(
         "--so-far",
         action="store_true",
         help="only report on what has been answered, even while it goes on; nobody is asked",
@@ -154,9 +163,17 @@ def exam(words: Words) -> int:
     from lastdigit.arena.contestants import check_players, contestant
     from lastdigit.arena.run import played_so_far, read_manifest
     from lastdigit.exam.asking import check_can_answer
+    from lastdigit.exam.keys import taken_over
     from lastdigit.exam.manifest import claim, commitment_of
     from lastdigit.exam.numbers import number_tables, numbers_data
-    from lastdigit.exam.plan import Exam, exam_questions, from_secret, from_seed, plan_exam
+    from lastdigit.exam.plan import (
+        Exam,
+        exam_questions,
+        from_secret,
+        from_seed,
+        plan_exam,
+        word_questions,
+    )
     from lastdigit.exam.readers import ExamAnswer
     from lastdigit.exam.report import (
         answer_line,
@@ -181,7 +198,8 @@ def exam(words: Words) -> int:
     if not arguments.so_far:
         check_players([exam.player], exam.settings)
     asked = exam_questions(exam)
-    plan = plan_exam(exam, asked)
+    in_words = word_questions(exam)
+    plan = plan_exam(exam, asked, in_words)
     folder: Path = arguments.out or plan.folder
     if arguments.so_far:
         found = played_so_far(plan, folder)
@@ -193,13 +211,14 @@ def exam(words: Words) -> int:
         print_tables(tables(answers), arguments)
         print(f"{len(answers)} of {len(asked)} questions are answered so far.")
         return 0
+    known = taken_over(plan.fixtures, arguments.reuse)
     secret = claim(folder, plan.manifest)
     manifest = read_manifest(folder)
     print(f"Committed before the first question: {commitment_of(manifest)}", file=sys.stderr)
-    folder, played = run_with_progress(plan, arguments)
+    folder, played = run_with_progress(plan, arguments, known)
     answers = [ExamAnswer(question, entry) for question, entry in zip(asked, played, strict=True)]
     write(folder / "answers.jsonl", "".join(f"{answer_line(answer)}\n" for answer in answers))
-    said = ask_in_words(exam, folder) if exam.also else []
+    said = ask_in_words(exam, in_words, folder, arguments.reuse) if exam.also else []
     more = number_tables(said, answers) if exam.also else ()
     data = exam_data(manifest, answers, secret) | (numbers_data(said, answers) if exam.also else {})
     write(folder / "report.json", f"{json_text(data)}\n")
@@ -209,15 +228,16 @@ def exam(words: Words) -> int:
     return 0
 
 
-def ask_in_words(exam: Exam, folder: Path) -> list[WordAnswer]:
+def ask_in_words(
+    exam: Exam, asked: Sequence[Question], folder: Path, earlier: Sequence[Path]
+) -> list[WordAnswer]:
     """Ask the questions in words and show how far that has come."""
     from lastdigit.exam.asking import ask_all
-    from lastdigit.exam.plan import word_questions
     from lastdigit.terminal.progress import Progress
 
     progress = Progress(sys.stderr)
     try:
-        return ask_all(word_questions(exam), exam.player.who, exam.settings, folder, progress)
+        return ask_all(asked, exam.player.who, exam.settings, folder, progress, earlier)
     finally:
         progress.end()
 
@@ -265,7 +285,9 @@ def game_names(text: str) -> tuple[str, ...]:
     return names
 
 
-def run_with_progress(plan: Plan, arguments: argparse.Namespace) -> tuple[Path, list[Entry]]:
+def run_with_progress(
+    plan: Plan, arguments: argparse.Namespace, known: Sequence[Entry] = ()
+) -> tuple[Path, list[Entry]]:
     """Run a plan and show how far it has come; if it stops early, say how to go on."""
     from lastdigit.arena.run import run
     from lastdigit.terminal.progress import Progress
@@ -274,7 +296,7 @@ def run_with_progress(plan: Plan, arguments: argparse.Namespace) -> tuple[Path, 
     progress, engine = Progress(sys.stderr), engines.chosen_engine(arguments)
     before = signal.signal(signal.SIGTERM, _interrupt)
     try:
-        return folder, run(plan, folder, engine, progress)
+        return folder, run(plan, folder, engine, progress, known)
     except UsageError:  # then nothing has begun
         raise
     except BaseException:

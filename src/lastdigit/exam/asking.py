@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from lastdigit.arena.run import SPENDING
 from lastdigit.errors import RecordError, UsageError
+from lastdigit.exam.keys import config_hash, source_of, word_key, word_prompt
 from lastdigit.exam.questions import Question, same_answer
-from lastdigit.games import find
-from lastdigit.players import prompt
 from lastdigit.players.budget import Budget
 from lastdigit.players.model import LanguageModel
 from lastdigit.players.names import LLM, form_and_detail
@@ -34,6 +33,8 @@ class WordAnswer(NamedTuple):
     """None where nothing could be read, by the strict form."""
     tokens: int
     seconds: float
+    source: str = ""
+    """The commitment of the run that it was given in, if that was not this one."""
 
     @property
     def right(self) -> bool:
@@ -53,29 +54,35 @@ def ask_all(
     settings: Settings,
     folder: Path,
     progress: Callable[[int, int, int], None],
+    earlier: Sequence[Path] = (),
 ) -> list[WordAnswer]:
-    """Return every question with its answer; raises PlayerError, and what was answered is kept."""
+    """Return every question with its answer; raises PlayerError, and what was answered is kept.
+
+    What runs in `earlier` folders were answered by the same model, asked the same, is taken over.
+    """
+    config = config_hash(who, settings)
+    questions = {word_key(question, config): question for question in asked}
     path = folder / KEPT
-    done = _read(path, asked)
+    done = _read(path, questions)
+    known = _earlier(questions, earlier)
     budget = Budget(settings.budget, settings.money, folder / SPENDING)
     budget.settle_all(0)
     model = LanguageModel(form_and_detail(who)[1], settings, budget)
     with path.open("a") as file:
-        for question in asked[len(done) :]:
-            done.append(_ask(model, question, settings.seconds))
-            file.write(answer_line(len(done), done[-1]) + "\n")
-            file.flush()
-            progress(len(done), len(asked), 1)
-    return done
+        for number, (key, question) in enumerate(questions.items(), 1):
+            if key not in done:
+                done[key] = known.get(key) or _ask(model, question, settings.seconds)
+                file.write(answer_line(number, key, done[key]) + "\n")
+                file.flush()
+            progress(number, len(questions), 1)
+    return [done[key] for key in questions]
 
 
 def _ask(model: LanguageModel, question: Question, seconds: float) -> WordAnswer:
-    game = find(question.game, **dict(question.options))
-    told = prompt.question_instructions(game, dict(question.options))
     began = time.monotonic()
     text: str | None = None
     try:
-        reply = model.ask(told, prompt.question(question.position, question.text), seconds)
+        reply = model.ask(*word_prompt(question), seconds)
         text = reply.move
     except NoMove as failure:
         reply = failure.reply
@@ -87,11 +94,13 @@ def _tokens(reply: Reply) -> int:
     return (reply.tokens_in or 0) + (reply.tokens_out or 0)
 
 
-def answer_line(number: int, one: WordAnswer) -> str:
+def answer_line(number: int, key: str, one: WordAnswer) -> str:
     """Return a question and its answer as one line of JSON, without the line's end."""
     question = one.question
     data = {
         "number": number,
+        "key": key,
+        **({"from": one.source} if one.source else {}),
         "kind": question.kind,
         "game": question.game,
         "options": dict(question.options),
@@ -107,20 +116,42 @@ def answer_line(number: int, one: WordAnswer) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def _read(path: Path, asked: Sequence[Question]) -> list[WordAnswer]:
-    """Return what was answered already; a line that a crash cut off is dropped."""
+def _read(path: Path, questions: Mapping[str, Question]) -> dict[str, WordAnswer]:
+    """Return what was answered already, by key; a line that a crash cut off is dropped."""
     if not path.exists():
-        return []
+        return {}
     content = path.read_text()
     whole = content[: content.rfind("\n") + 1]
     if whole != content:
         path.write_text(whole)
-    found: list[WordAnswer] = []
-    for question, line in zip(asked, whole.splitlines(), strict=False):
+    return read_answers(whole, path, questions)
+
+
+def read_answers(
+    content: str, path: Path, questions: Mapping[str, Question]
+) -> dict[str, WordAnswer]:
+    """Return the answers to some questions, by key, that lines hold; raises RecordError."""
+    found: dict[str, WordAnswer] = {}
+    for number, line in enumerate(content.splitlines(), 1):
         try:
             kept = json.loads(line)
-            one = WordAnswer(question, kept["raw"], kept["answer"], kept["tokens"], kept["seconds"])
+            question = questions.get(kept["key"])
+            if question is not None:
+                said = (kept[name] for name in ("raw", "answer", "tokens", "seconds"))
+                found[kept["key"]] = WordAnswer(question, *said)._replace(
+                    source=kept.get("from", "")
+                )
         except (ValueError, KeyError, TypeError):
-            raise RecordError(f"{path}, line {len(found) + 1}, is broken.") from None
-        found.append(one)
+            raise RecordError(f"{path}, line {number}, is broken.") from None
     return found
+
+
+def _earlier(questions: Mapping[str, Question], folders: Sequence[Path]) -> dict[str, WordAnswer]:
+    """Return what earlier runs know, each answer with the run that it is from."""
+    known: dict[str, WordAnswer] = {}
+    for folder in folders:
+        source, path = source_of(folder), folder / KEPT
+        content = path.read_text() if path.exists() else ""
+        for key, one in read_answers(content, path, questions).items():
+            known.setdefault(key, one._replace(source=one.source or source))
+    return known

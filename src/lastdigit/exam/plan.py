@@ -8,7 +8,6 @@ asked ungraded, at positions that are found and weighted on the spot.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +23,8 @@ from lastdigit.arena.run import Manifest, Plan
 from lastdigit.core.game import AnyGame, State
 from lastdigit.errors import UsageError, quoted
 from lastdigit.exam.balance import balanced_weights, draw
+from lastdigit.exam.keys import config_hash, move_key
+from lastdigit.exam.manifest import content_hash
 from lastdigit.exam.policies import POLICIES, policy_scores
 from lastdigit.exam.pools import by_grade, pool_of, solved
 from lastdigit.exam.questions import Kind, Question, kind_questions
@@ -161,9 +162,9 @@ def word_questions(exam: Exam) -> list[Question]:
     ]
 
 
-def plan_exam(exam: Exam, asked: Sequence[ExamQuestion]) -> Plan:
-    """Return the plan of an exam."""
-    return Plan(exam_manifest(exam, asked), list(exam_fixtures(exam, asked)), exam.settings)
+def plan_exam(exam: Exam, asked: Sequence[ExamQuestion], words: Sequence[Question] = ()) -> Plan:
+    """Return the plan of an exam; what is asked in words stands in its manifest alone."""
+    return Plan(exam_manifest(exam, asked, words), list(exam_fixtures(exam, asked)), exam.settings)
 
 
 def exam_fixtures(exam: Exam, asked: Sequence[ExamQuestion]) -> Iterator[Fixture]:
@@ -171,6 +172,7 @@ def exam_fixtures(exam: Exam, asked: Sequence[ExamQuestion]) -> Iterator[Fixture
     examiner = EXAMINERS[exam.player.name == EXAMINERS[0].name]
     players = (Player(exam.player.who, exam.player.name), examiner)
     terms = exam.settings.terms()._replace(ply_limit=1)
+    config = config_hash(exam.player.who, exam.settings)
     for number, question in enumerate(asked, 1):
         critical = question.critical
         setup = arrange_from(
@@ -181,20 +183,21 @@ def exam_fixtures(exam: Exam, asked: Sequence[ExamQuestion]) -> Iterator[Fixture
             seed=seed_of(f"{exam.origin.seed}/{number}"),
             terms=terms,
         )
-        yield Fixture(number, setup)
+        yield Fixture(number, setup, move_key(setup, exam.settings, config))
 
 
-def exam_manifest(exam: Exam, asked: Sequence[ExamQuestion]) -> Manifest:
+def exam_manifest(exam: Exam, asked: Sequence[ExamQuestion], words: Sequence[Question]) -> Manifest:
     """Return everything that the answers depend on, fit to be published: no position is in it."""
-    content = json.dumps([critical_data(question.critical) for question in asked], sort_keys=True)
-    also = {"also": list(exam.also)} if exam.also else {}
+    also: dict[str, object] = {}
+    if exam.also:
+        also = {"also": list(exam.also), "words": content_hash(words)}
     return {
         "kind": "exam",
         **also,
         "lastdigit": exam.package,
         exam.origin.kind: exam.origin.published,
         "positions": exam.positions,
-        "questions": hashlib.sha256(content.encode()).hexdigest(),
+        "questions": content_hash([critical_data(question.critical) for question in asked]),
         "player": contestant_data(exam.player, exam.games, exam.settings),
         "settings": settings_data(exam.settings),
         "games": [{"name": name, "version": find_class(name).version} for name in exam.games],

@@ -1,0 +1,144 @@
+"""Answers are known by item, prompt and settings: an unchanged question never costs twice."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lastdigit.arena.contestants import contestant
+from lastdigit.exam.keys import config_hash, move_key, word_key
+from lastdigit.exam.plan import Exam, exam_fixtures, exam_questions, from_seed, word_questions
+from lastdigit.exam.questions import Kind
+from lastdigit.match.record import Player
+from lastdigit.players import prompt
+from lastdigit.players.settings import Settings
+from tests.conftest import Ran, Run
+from tests.players.chat_server import Body, ChatServer, Response, chat_server, completion
+
+LLM = "llm:test"
+ASKED = Exam(
+    "test",
+    ("digit-dilemma",),
+    contestant(LLM),
+    4,
+    from_seed(1),
+    Settings(base_url="http://127.0.0.1:1/v1", show_legal=False),
+    (Kind.LEGAL,),
+)
+FIRST = exam_questions(ASKED)
+
+
+def keys(exam: Exam) -> list[str]:
+    return [fixture.key for fixture in exam_fixtures(exam, FIRST)]
+
+
+def parts(exam: Exam) -> list[list[str]]:
+    return [key.split("-") for key in keys(exam)]
+
+
+def test_every_item_has_a_key_of_its_own_that_stays() -> None:
+    found = keys(ASKED)
+    assert len(set(found)) == len(found) == 4
+    assert keys(ASKED) == found
+
+
+def test_another_config_is_another_key_and_a_name_or_a_budget_is_not() -> None:
+    before = parts(ASKED)
+    for other in (
+        replace(ASKED, player=contestant("llm:other")),
+        replace(ASKED, settings=replace(ASKED.settings, temperature=0.5)),
+        replace(ASKED, settings=replace(ASKED.settings, answer_tokens=100)),
+        replace(ASKED, settings=replace(ASKED.settings, tries=1)),
+        replace(ASKED, settings=replace(ASKED.settings, base_url="http://127.0.0.1:2/v1")),
+    ):
+        for (item, told, config), now in zip(before, parts(other), strict=True):
+            assert now[:2] == [item, told]
+            assert now[2] != config
+    same = replace(ASKED.settings, budget=1_000, at_once=4)
+    assert parts(replace(ASKED, player=contestant(f"mine={LLM}"), settings=same)) == before
+
+
+def test_another_prompt_is_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = config_hash(LLM, ASKED.settings)
+    word = word_questions(ASKED)[0]
+    before, asked = parts(ASKED), word_key(word, config).split("-")
+    monkeypatch.setattr(prompt, "TURN", prompt.TURN + "Take your time.\n")
+    monkeypatch.setattr(prompt, "QUESTION", prompt.QUESTION + "Take your time.\n")
+    for one, now in zip(before, parts(ASKED), strict=True):
+        assert [same == other for same, other in zip(one, now, strict=True)] == [True, False, True]
+    now = word_key(word, config).split("-")
+    assert [same == other for same, other in zip(asked, now, strict=True)] == [True, False, True]
+
+
+def test_chance_is_part_of_what_a_computer_sees_and_a_model_does_not_see_it() -> None:
+    setup = next(iter(exam_fixtures(ASKED, FIRST))).setup
+    other = replace(setup, seed=setup.seed + 1)
+    assert move_key(setup, ASKED.settings, "") == move_key(other, ASKED.settings, "")
+    computer = replace(setup, players=(Player("easy", "test"), setup.players[1]))
+    assert move_key(computer, ASKED.settings, "") != move_key(
+        replace(computer, seed=setup.seed + 1), ASKED.settings, ""
+    )
+
+
+def answer(body: Body) -> Response:
+    """Say something to any question."""
+    asked = body["messages"][1]["content"]
+    return completion("MOVE: nothing" if "your turn" in asked else "ANSWER: none")
+
+
+def examine(call: Run, server: ChatServer, out: str, *more: str, positions: int = 4) -> Ran:
+    return call(
+        *("exam", LLM, "--games", "digit-dilemma", "--positions", str(positions), "--tries", "1"),
+        *("--also", "legal", "--base-url", server.url, "--out", out, *more),
+    )
+
+
+def test_what_has_been_answered_is_taken_over_and_the_rest_is_asked(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "anything")
+    with chat_server(answer) as server:
+        assert examine(call, server, "few").code == 0
+        paid = len(server.asked)
+        assert examine(call, server, "few").code == 0
+        assert len(server.asked) == paid == 8, "the same command asks nobody"
+        ran = examine(call, server, "again", "--seed", "1", "--reuse", "few")
+        assert ran.code == 0, ran.err
+        assert len(server.asked) == paid, "the same questions are not asked again"
+        ran = examine(call, server, "other", "--reuse", "few", "--temperature", "0.5")
+        assert ran.code == 0, ran.err
+        assert len(server.asked) == 2 * paid, "asked otherwise it is another answer"
+    few = json.loads((tmp_path / "few" / "manifest.json").read_text())
+    for name, count in (("journal.jsonl", 4), ("questions.jsonl", 4)):
+        lines = (tmp_path / "again" / name).read_text().splitlines()
+        sources = [json.loads(line).get("from") for line in lines]
+        assert sources == [few["commitment"]["manifest"]] * count
+    assert call("verify", "again/games.jsonl").code == 0
+
+
+def test_questions_in_words_are_asked_anew_when_their_wording_has_changed(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "anything")
+    with chat_server(answer) as server:
+        assert examine(call, server, "run").code == 0
+        monkeypatch.setattr(prompt, "QUESTION", prompt.QUESTION + "Take your time.\n")
+        assert examine(call, server, "run").code == 0
+        assert len(server.asked) == 4 + 4 + 4
+    assert len((tmp_path / "run" / "questions.jsonl").read_text().splitlines()) == 8
+
+
+def test_nothing_is_taken_from_a_folder_that_is_no_run(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "anything")
+    (tmp_path / "empty").mkdir()
+    with chat_server(answer) as server:
+        ran = examine(call, server, "run", "--reuse", "empty")
+        assert not server.asked
+    assert (ran.code, ran.out) == (2, "")
+    assert "Nothing can be taken from empty" in ran.err
+    assert not (tmp_path / "run").exists()
