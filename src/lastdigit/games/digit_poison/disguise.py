@@ -1,0 +1,115 @@
+"""Digit Poison in other clothes: a chain grows at either end, and its tally is poison."""
+
+from __future__ import annotations
+
+from lastdigit.core.disguise import Disguise
+from lastdigit.core.game import Game
+from lastdigit.core.options import NUMERALS
+from lastdigit.core.signs import Lot, Signs
+from lastdigit.core.values import Seat
+from lastdigit.games.digit_poison.rules import Digit, DigitPoison, State, remainder_of
+
+THEMES = (("chain", "bead"), ("train", "wagon"), ("wall", "stone"), ("caravan", "camel"))
+ENDS = (("left", "from right to left"), ("right", "from left to right"))
+NOTHING = "empty"
+TEXT = """
+{first} and {second} make one {whole} together, {piece} by {piece}. There are {base} kinds of
+{piece}, each with a sign and a value: {legend}.
+
+The tally of a {whole} is worked out so: begin with 0. Take the {pieces} in the order in which
+they were added, which is {way}. For each of them multiply the tally by {base}, and then add the
+value of that {piece}. So {example} has the tally {tally}.
+
+- The {whole} is empty at first. The players move in turn. Whoever moves adds one {piece}, of any
+  kind{unless}, at the {end} end of the {whole}. Nothing that is there is ever changed.
+- {limited}
+- If the tally of the new {whole} can be divided by {divisors} without remainder, the game is
+  over: whoever has just moved has lost, and the other player has won. A tally of 0 can always be
+  divided.
+- {longest}
+- {used_up}
+- Otherwise it is the other player's turn. There is no passing.{for_ever}
+
+A move is written as the sign of the {piece} that is added. A position is written as two words
+with a blank between them: whose turn it is, and the {whole}, as its signs from left to right, or
+{nothing} while there is no {piece} in it.
+"""
+UNLESS = " that is not used up"
+LIMITED = (
+    """Each kind of {piece} may be added {times} in a game, whoever adds it. Then it is used up."""
+)
+LONGEST = """If the number of {pieces} in the {whole} is now {length}, the game is over: whoever has
+just moved has lost, and the other player has won."""
+USED_UP = """If that has not ended the game, but all kinds are used up now, the game is over:
+whoever has just moved has won, and the other player, who cannot move, has lost."""
+FOR_EVER = " Play can go on for ever, and then nobody has won."
+
+
+class PoisonDisguise(Disguise[State, Digit]):
+    """The number as a chain, which may be written from right to left."""
+
+    text = TEXT
+    game: DigitPoison
+
+    def __init__(self, game: Game[State, Digit], lot: Lot) -> None:
+        super().__init__(game, lot)
+        self._signs = Signs.draw(lot, self.game.base)
+        whole, piece = lot.pick(THEMES, "theme")
+        end, way = lot.pick(ENDS, "end")
+        self._backwards = end == "left"
+        example = [1 + lot.below(self.game.base - 1, f"example/{place}") for place in range(3)]
+        self.words |= {
+            "whole": whole,
+            "piece": piece,
+            "pieces": f"{piece}s",
+            "base": self.game.base,
+            "legend": self._signs.legend,
+            "end": end,
+            "way": way,
+            "example": self._written(example),
+            "tally": sum(
+                value * self.game.base**power for power, value in enumerate(example[::-1])
+            ),
+            "divisors": self._divisors(),
+            "nothing": NOTHING,
+        }
+        self.words |= self._options(self.words)
+
+    def _divisors(self) -> str:
+        *others, last = map(str, self.game.poisons)
+        return f"{', '.join(others)} or {last}" if others else last
+
+    def _options(self, words: dict[str, object]) -> dict[str, str]:
+        """Return what only some games have: how much of a kind there is, and an end."""
+        uses, longest = self.game.uses, self.game.max_length
+        times = "once" if uses == 1 else f"{uses} times"
+        told = {
+            "unless": uses and UNLESS,
+            "limited": uses and LIMITED,
+            "longest": longest and LONGEST,
+            "used_up": uses and USED_UP,
+            "for_ever": not uses and not longest and FOR_EVER,
+        }
+        return {
+            slot: text.format(**words, times=times, length=longest) if text else ""
+            for slot, text in told.items()
+        }
+
+    def _written(self, values: list[int]) -> str:
+        return self._signs.write(values[::-1] if self._backwards else values)
+
+    def format_move(self, move: Digit) -> str:
+        return self._signs.every[move]
+
+    def format_fields(self, state: State) -> list[str]:
+        return [self._written([NUMERALS.index(digit) for digit in state.digits]) or NOTHING]
+
+    def read_fields(self, mover: Seat, fields: list[str]) -> State:
+        [text] = fields
+        values = () if text == NOTHING else self._signs.read(text)
+        digits = "".join(NUMERALS[value] for value in values if value is not None)
+        digits = digits[::-1] if self._backwards else digits
+        return State(mover, digits, remainder_of(digits, self.game.modulus, self.game.base))
+
+
+DISGUISE = PoisonDisguise

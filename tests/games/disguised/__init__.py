@@ -1,0 +1,72 @@
+"""Readers of disguised rules: each plays by the text alone, and knows nothing of our games.
+
+A reader takes every sign, worth and limit from the text, and does what its sentences say, so that
+it plays what the text says and not what was meant.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from abc import ABC, abstractmethod
+
+
+def found(pattern: str, text: str) -> str:
+    """Return what a pattern's first group finds in a text, which must have it."""
+    match = re.search(pattern, text)
+    assert match, f"{pattern} is not told in:\n{text}"
+    return match[1]
+
+
+class Reader(ABC):
+    """Whoever plays by a text in which positions are words, the player to move being the first."""
+
+    def __init__(self, rules: str) -> None:
+        # Lines are of no account to whoever reads.
+        self.rules = " ".join(rules.split())
+        legend = found(r": ((?:\S+=\d+(?:, )?)+)", self.rules)
+        self.values = {
+            sign: int(value) for sign, value in (one.split("=") for one in legend.split(", "))
+        }
+        self.signs = {value: sign for sign, value in self.values.items()}
+        self.joint = "" if all(len(sign) == 1 for sign in self.values) else "-"
+        self.players: tuple[str, str] = re.findall(
+            r"\b([a-z]+) and ([a-z]+) (?:play|make|share|change)", self.rules
+        )[0]
+
+    def other(self, player: str) -> str:
+        """Return the opponent."""
+        return next(name for name in self.players if name != player)
+
+    def apart(self, text: str) -> list[str]:
+        """Return the signs of a text."""
+        return text.split(self.joint) if self.joint else list(text)
+
+    def worths(self, pattern: str) -> dict[str, int]:
+        """Return what each place counts, in the order in which they are written."""
+        told = found(rf"depends on the {pattern}: ([^.]+)\.", self.rules)
+        return {name: int(worth) for name, worth in (one.split(" ") for one in told.split(", "))}
+
+    @abstractmethod
+    def legal(self, position: str) -> set[str]:
+        """Return the moves that may be made; none where the game is over."""
+
+    @abstractmethod
+    def after(self, position: str, move: str) -> str:
+        """Return the position after a move."""
+
+    @abstractmethod
+    def winner(self, position: str) -> str | None:
+        """Return who has won, if anybody has."""
+
+
+def reader(name: str, rules: str) -> Reader:
+    """Return the reader of a game's disguises, reading this one."""
+    module = importlib.import_module(f"tests.games.disguised.{name.replace('-', '_')}")
+    made: Reader = module.READER(rules)
+    return made
+
+
+def is_solid(number: int) -> bool:
+    """Return whether no whole number but 1 and itself divides a number above 1."""
+    return number > 1 and all(number % divisor for divisor in range(2, int(number**0.5) + 1))

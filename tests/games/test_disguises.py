@@ -1,0 +1,100 @@
+"""Disguises: whoever plays by the disguised text alone plays our game, move for move."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+import lastdigit
+from lastdigit.core.disguise import AnyDisguise, Disguise
+from lastdigit.core.game import AnyGame
+from lastdigit.core.values import Seat
+from lastdigit.errors import MoveSyntaxError, StateSyntaxError
+from tests.conftest import GAMES, Size
+from tests.games.disguised import reader
+
+LONGEST = 25
+COMMON = {"number", "place"}
+"""Words of ours that are everybody's."""
+
+
+def secret(number: int) -> bytes:
+    return number.to_bytes(32, "big")
+
+
+def dressed(game: AnyGame, number: int) -> AnyDisguise:
+    found = Disguise.draw(secret(number), game)
+    assert found is not None
+    return found
+
+
+def members(name: str) -> list[AnyGame]:
+    kind = lastdigit.catalogue()[name]
+    return [kind.of(values) for values in ({}, *kind.exam_members, *kind.small_members)]
+
+
+def play_in_step(game: AnyGame, disguise: AnyDisguise, random: Random) -> None:
+    """Play a random game in both worlds, and compare all that can be seen of it."""
+    told = reader(game.name, disguise.rules())
+    state = game.start(random, random.choice(tuple(Seat)))
+    position = disguise.format_state(state)
+    for _ in range(LONGEST):
+        assert disguise.format_state(state) == position
+        assert disguise.parse_state(position) == state
+        moves = game.legal_moves(state)
+        assert told.legal(position) == {disguise.format_move(move) for move in moves}
+        end = game.outcome(state)
+        assert told.winner(position) == (None if end is None else disguise.names[end.winner])
+        if not moves:
+            return
+        move = random.choice(moves)
+        assert disguise.parse_move(disguise.format_move(move)) == move
+        position = told.after(position, disguise.format_move(move))
+        state = game.successor(state, move)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_plays_by_the_text_alone_plays_the_same_game(name: str, size: Size) -> None:
+    random, games = Random(name), members(name)
+    for number in range(size(sample=20, full=200)):
+        # Every secret with the rulebook's game and with one of its family.
+        for game in (games[0], games[1 + number % (len(games) - 1)]):
+            play_in_step(game, dressed(game, number), random)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_of_ours_is_named(name: str) -> None:
+    for number, game in enumerate(members(name)):
+        disguise = dressed(game, number)
+        moves = (game.format_move(move) for move in game.all_moves())
+        ours = {*game.title.casefold().split(), *(word for move in moves for word in move.split())}
+        ours |= {option.name for option in game.options() if "-" in option.name} | {"player 1"}
+        told = disguise.rules().casefold()
+        # Some signs of one alphabet are written with a dash between; that is no word of ours.
+        leaked = {
+            word for word in ours - COMMON if len(word) > 2 and re.search(rf"\b{word}\b", told)
+        }
+        assert leaked <= {"left", "right"}, "which say in what order signs are written"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_secret_alone_decides(name: str) -> None:
+    game = members(name)[0]
+    assert dressed(game, 5).rules() == dressed(game, 5).rules()
+    assert len({dressed(game, number).rules() for number in range(20)}) == 20
+
+
+def test_what_is_not_in_the_disguise_cannot_be_read() -> None:
+    disguise = dressed(members("digit-dilemma")[0], 1)
+    with pytest.raises(MoveSyntaxError):
+        disguise.parse_move("7 left")
+    for text in (
+        "1 7__ _3_",
+        "",
+        f"{disguise.names[Seat.ONE]} 7",
+        f"{disguise.names[Seat.ONE]} x y",
+    ):
+        with pytest.raises(StateSyntaxError, match="in this disguise"):
+            disguise.parse_state(text)
