@@ -27,7 +27,7 @@ from lastdigit.match.match import verify
 from lastdigit.match.record import Record
 from lastdigit.match.record_file import read_records
 from lastdigit.players.settings import Settings
-from tests.conftest import GAMES, PATIENCE, ROOT, Run
+from tests.conftest import GAMES, PATIENCE, ROOT, Ran, Run
 from tests.players.chat_server import (
     Body,
     Response,
@@ -511,3 +511,40 @@ def test_the_folder_without_out_is_the_same_for_the_same_command(run: Run, tmp_p
     assert run(*words, "--seed", "2").code == 0
     assert len(list(tmp_path.glob("tournament-*"))) == 2
     assert lastdigit.__version__ in next(tmp_path.glob("tournament-*/report.json")).read_text()
+
+
+def rejecting(call: Run, url: str, starts: int = 4) -> Ran:
+    return call(
+        *("exam", "llm:test", "--games", "digit-dilemma", "--positions", str(starts)),
+        *("--tries", "2", "--base-url", url, "--out", "run"),
+    )
+
+
+def test_an_endpoint_that_takes_no_question_ends_the_run_and_nothing_is_kept_of_it(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "anything")
+    with chat_server(lambda _: trouble(400, "I know no such thing.")) as server:
+        ran = rejecting(call, server.url)
+        assert ran.code == 1
+        assert "No question to llm:test was taken" in ran.err
+        assert "I know no such thing" in ran.err
+        assert len(server.asked) == 3 * 2, "three questions, two tries each"
+        assert (tmp_path / "run" / "journal.jsonl").read_bytes() == b""
+        server.answer = lambda _: completion("MOVE: nothing")
+        assert rejecting(call, server.url).code == 0
+
+
+def test_a_question_that_is_rejected_among_others_is_wrong_for_that_reason(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "anything")
+    answers = [trouble(400, "no")] * 4 + [completion("MOVE: nothing")] * 2
+    answers += [trouble(400, "no")] * 2
+    with chat_server(lambda _: answers.pop(0)) as server:
+        ran = rejecting(call, server.url)
+    assert ran.code == 0, ran.err
+    faults = json.loads((tmp_path / "run" / "report.json").read_text())["faults"]
+    assert faults["rejected"] == 6
+    assert faults["unreadable"] == 2
+    assert faults["filtered"] == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lastdigit.errors import PlayerError
 from lastdigit.players.endpoint import Endpoint
 from lastdigit.players.reading import relaxed_move
 from lastdigit.players.seats import Fault, NoMove, Reply
@@ -93,6 +95,14 @@ SAID: dict[str, tuple[Response, Reply]] = {
     ),
     "no finish reason": (body({"content": MOVE}, finish=None), Reply(MOVE, "", 100, 10)),
 }
+
+
+def refused(status: int, **error: Any) -> Response:
+    """Return an error as one service or another writes it."""
+    return Response(json.dumps({"error": error}).encode(), status)
+
+
+FLAGGED = {"reasons": ["violence"], "flagged_input": "...", "provider_name": "some"}
 CALL = [{"id": "1", "type": "function", "function": {"name": "play", "arguments": "{}"}}]
 NONE: dict[str, tuple[Response, Fault]] = {
     "empty choices": (Response(b'{"choices": [], "usage": null}'), Fault.UNREADABLE),
@@ -101,10 +111,46 @@ NONE: dict[str, tuple[Response, Fault]] = {
     "length": (body({"content": "Let me see: 5"}, finish="length"), Fault.LENGTH),
     "content_filter": (body({"content": None}, finish="content_filter"), Fault.FILTERED),
     "refusal": (body({"content": None, "refusal": "I cannot."}), Fault.FILTERED),
-    "status 400": (trouble(400, "The prompt triggered our filter."), Fault.FILTERED),
-    "status 413": (trouble(413, "too long"), Fault.FILTERED),
-    "status 422": (trouble(422, "no"), Fault.FILTERED),
+    "code content_filter": (
+        refused(
+            400,
+            message="The response was filtered.",
+            code="content_filter",
+            param="prompt",
+            innererror={"code": "ResponsibleAIPolicyViolation"},
+        ),
+        Fault.FILTERED,
+    ),
+    "code invalid_prompt": (
+        refused(
+            400, message="Invalid prompt.", type="invalid_request_error", code="invalid_prompt"
+        ),
+        Fault.FILTERED,
+    ),
+    "code data_inspection_failed": (
+        refused(400, message="Input data may be inappropriate.", code="data_inspection_failed"),
+        Fault.FILTERED,
+    ),
+    "a sentence about content": (
+        refused(400, message="Content Exists Risk", type="invalid_request_error", param=None),
+        Fault.FILTERED,
+    ),
+    "status 403 with reasons": (
+        refused(403, code=403, message="Your input was flagged.", metadata=FLAGGED),
+        Fault.FILTERED,
+    ),
     "status 451": (trouble(451, "no"), Fault.FILTERED),
+    "status 200 with such an error": (
+        refused(200, code=403, message="Your input was flagged.", metadata=FLAGGED),
+        Fault.FILTERED,
+    ),
+    "status 400": (trouble(400, "The model's maximum context length is 8."), Fault.REJECTED),
+    "status 413": (trouble(413, "too long"), Fault.REJECTED),
+    "status 422": (trouble(422, "no"), Fault.REJECTED),
+    "vLLM's own form": (
+        Response(b'{"object": "error", "message": "bad", "param": null, "code": 400}', 400),
+        Fault.REJECTED,
+    ),
     "tool calls": (body({"content": None, "tool_calls": CALL}), Fault.UNREADABLE),
     "empty stream": (stream(), Fault.UNREADABLE),
     "no move line": (completion("I play five."), Fault.UNREADABLE),
@@ -123,6 +169,19 @@ def test_what_a_model_said_is_found_and_what_it_only_thought_is_kept_apart(what:
     with chat_server(lambda _: response) as server:
         found = Endpoint(Service(server.url), no_retry).answer("test", [], {}, PATIENCE)
     assert found == wanted
+
+
+@pytest.mark.parametrize("depth", [10, 900, 990, 5_000])
+def test_a_tools_call_nested_too_deeply_is_an_answer_or_none(depth: int) -> None:
+    calls = "[" * depth + "]" * depth
+    message = f'{{"choices": [{{"message": {{"content": null, "tool_calls": {calls}}}}}]}}'
+    with chat_server(lambda _: Response(message.encode())) as server:
+        there = Endpoint(Service(server.url), lambda _: None)
+        if depth < 100:
+            assert there.answer("test", [], {}, PATIENCE).raw == calls
+        else:
+            with contextlib.suppress(PlayerError):
+                assert there.answer("test", [], {}, PATIENCE).raw == calls
 
 
 @pytest.mark.parametrize("what", NONE)

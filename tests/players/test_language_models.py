@@ -27,9 +27,9 @@ from lastdigit.players.model import LanguageModel
 from lastdigit.players.prompt import grammar, instructions, prompt_hash, read_answer, turn
 from lastdigit.players.seats import (
     BuiltIn,
-    Filtered,
     Garbage,
     Occupant,
+    Rejected,
     Reply,
     Silence,
     open_player,
@@ -290,7 +290,7 @@ def test_an_answer_that_comes_in_drops_is_silence_in_the_end(endless: str) -> No
 
 
 def test_an_error_that_comes_in_drops_is_not_waited_for() -> None:
-    with pytest.raises(Filtered, match="status 400: no reason given"):
+    with pytest.raises(Rejected, match="status 400: no reason given"):
         Drops("body", 400).asked(90)
 
 
@@ -305,10 +305,38 @@ def test_no_answer_at_all_is_silence() -> None:
 def test_an_answer_without_end_is_not_read_to_its_end_whatever_its_status(status: int) -> None:
     flood = Response(b"x" * 65_536, status, endless="body")
     with chat_server(lambda _: flood) as server:
-        with pytest.raises((Garbage, Filtered)):
+        with pytest.raises((Garbage, Rejected)):
             asked(server)
         assert server.abandoned.wait(PATIENCE)
     assert server.sent < 32 * endpoint.LARGEST_ANSWER, "what the sockets hold, and no more"
+
+
+def test_a_stream_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endpoint, "LARGEST_ANSWER", 65_536)
+    monkeypatch.setattr(endpoint, "LARGEST_STREAM", 262_144)
+    event = json.dumps({"choices": [{"delta": {"content": "x"}}]})
+    flood = Response(f"data: {event}\n\n".encode() * 500, endless="body")
+    with chat_server(lambda _: flood) as server:
+        with pytest.raises(Garbage, match="more than"):
+            asked(server)
+        assert server.abandoned.wait(PATIENCE)
+
+
+@pytest.mark.parametrize("bound", [100, 200])
+def test_a_stream_may_be_longer_than_what_it_says(
+    monkeypatch: pytest.MonkeyPatch, bound: int
+) -> None:
+    words = ["five is best, "] * 10 + ["\nMOVE: 5"]
+    events = [json.dumps({"choices": [{"delta": {"content": word}}]}) for word in words]
+    said = Response("".join(f"data: {event}\n\n" for event in events).encode())
+    monkeypatch.setattr(endpoint, "LARGEST_ANSWER", bound)
+    assert len(said.body) > 2 * bound
+    with chat_server(lambda _: said) as server:
+        if bound == 200:
+            assert asked(server).move == "5"
+        else:
+            with pytest.raises(Garbage, match="more than 100 bytes"):
+                asked(server)
 
 
 ECHOES = {
@@ -371,6 +399,11 @@ PASSING = {
     "an answer cut short": Response(b"{}", headers=(("Content-Length", "100"),)),
     "no UTF-8": Response(b"\xff\xfe"),
     "nested without end": Response(b"[" * 100_000),
+    "status 408": trouble(408, "too slow"),
+    "status 409": trouble(409, "in use"),
+    "status 425": trouble(425, "too early"),
+    "error in a good status": Response(b'{"error": {"code": 502, "message": "provider is down"}}'),
+    "error in a stream": Response(b'data: {"error": {"message": "overloaded"}, "choices": []}'),
 }
 
 
@@ -404,12 +437,17 @@ def test_when_trying_again_does_not_help_the_run_stops() -> None:
     assert str(error.value).isprintable()
 
 
-def test_a_parameter_that_every_question_has_is_no_fault_of_one_question() -> None:
-    refused = trouble(400, "Unsupported value.")
-    body = refused.body.replace(b'"param": null', b'"param": "temperature"')
+NAMED = {
+    "param": {"error": {"message": "Unsupported value.", "param": "temperature", "code": None}},
+    "detail": {"detail": [{"loc": ["body", "temperature"], "msg": "no number"}]},
+}
+
+
+@pytest.mark.parametrize("how", NAMED)
+def test_a_parameter_that_every_question_has_is_no_fault_of_one_question(how: str) -> None:
     with (
-        chat_server(lambda _: Response(body, 400)) as server,
-        pytest.raises(PlayerError, match="status 400: Unsupported value"),
+        chat_server(lambda _: Response(json.dumps(NAMED[how]).encode(), 422)) as server,
+        pytest.raises(PlayerError, match="status 422"),
     ):
         asked(server)
 

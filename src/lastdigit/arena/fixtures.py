@@ -53,6 +53,7 @@ class Deeds:
     unreadable: int = 0
     length: int = 0
     filtered: int = 0
+    rejected: int = 0
     timeout: int = 0
     seconds: float = 0.0
     waited: float = 0.0
@@ -63,7 +64,7 @@ class Deeds:
     @property
     def refused(self) -> int:
         """Tries that were no valid moves, for whatever reason."""
-        return self.illegal + self.unreadable + self.length + self.filtered + self.timeout
+        return sum(getattr(self, fault) for fault in Fault)
 
     def __add__(self, other: Deeds) -> Deeds:
         ours, theirs = asdict(self), asdict(other)
@@ -71,7 +72,7 @@ class Deeds:
 
 
 NO_DEEDS = Deeds()
-NEWER = ("length", "filtered", "timeout", "waited")
+NEWER = ("length", "filtered", "rejected", "timeout", "waited")
 """What runs that were begun before did not count."""
 
 
@@ -161,11 +162,7 @@ def _deeds(game: GameLog, moves: Sequence[ReviewedMove], seat: Seat) -> Deeds:
         winning=len(known),
         wasted=sum(known),
         tries=len(tries),
-        illegal=faults[Fault.ILLEGAL],
-        unreadable=faults[Fault.UNREADABLE],
-        length=faults[Fault.LENGTH],
-        filtered=faults[Fault.FILTERED],
-        timeout=faults[Fault.TIMEOUT],
+        **{fault.value: faults[fault] for fault in Fault},
         waited=sum(one.waited for one in tries),
         seconds=sum(one.seconds for one in tries),
         tokens_in=sum(one.tokens_in or 0 for one in tries),

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from lastdigit.arena.fixtures import Entry, Fixture, entry_line, play_fixture, read_entry
+from lastdigit.arena.refusals import Refusals
 from lastdigit.engine.contract import Engine
 from lastdigit.engine.local import LocalEngine
 from lastdigit.engine.threads import ThreadEngine
@@ -78,6 +79,7 @@ def run(
         budget.settle_all(sum(entry.tokens for entry in own))
         progress(len(journal.entries), len(plan.fixtures), engine.workers)
         play = partial(play_fixture, settings=plan.settings, budget=budget)
+        refusals = Refusals(journal.entries.values())
         for engine_of_these, fixtures in _shared(engine, waiting, plan.settings.at_once):
             for outcome in engine_of_these.carry_out(play, fixtures):
                 if outcome.fault:
@@ -85,8 +87,10 @@ def run(
                 if outcome.result is None:
                     lost.append(outcome.item.number)
                     continue
-                journal.append(outcome.result)
+                for entry in refusals.admit(outcome.result):
+                    journal.append(entry)
                 progress(len(journal.entries), len(plan.fixtures), engine.workers)
+        refusals.end()
         if lost:
             raise PlayerError(
                 f"Whoever played game {', '.join(map(str, sorted(lost)))} died, again and again. "

@@ -57,6 +57,14 @@ class Fields:
         """Return whether there is a list."""
         return isinstance(self._data.get(name), list)
 
+    def is_object(self, name: str) -> bool:
+        """Return whether there is an object."""
+        return isinstance(self._data.get(name), dict)
+
+    def is_integer(self, name: str) -> bool:
+        """Return whether there is a whole number."""
+        return type(self._data.get(name)) is int
+
     def is_null(self, name: str) -> bool:
         """Return whether there is nothing, or null."""
         return self._data.get(name) is None

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from lastdigit.errors import RecordError
 from lastdigit.match.fields import Fields
+from lastdigit.players.failures import ErrorTold
 from lastdigit.players.seats import Filtered, Garbage, Reply
 
 EVENT = "data:"
@@ -29,17 +30,18 @@ THOUGHTS = ("reasoning_content", "reasoning")
 def read_completion(body: str) -> Reply:
     """Return what a model said; raises RecordError if a body is no completion.
 
-    Raises Garbage where it said nothing, and Filtered where it or its endpoint refused.
+    Raises Garbage where it said nothing, Filtered where it refused, and ErrorTold where there is
+    an error in it.
     """
-    if STREAM.match(body):
+    if is_stream(body):
         choices, usage = joined(body)
     else:
-        fields = Fields.of(body)
+        fields = without_error(Fields.of(body))
         choices, usage = list(fields.inners("choices")), fields.inner_or_null("usage")
     counts = count(usage, "prompt_tokens"), count(usage, "completion_tokens")
     if not choices:
         raise Garbage("The endpoint gave no answer: its choices are empty.", Reply("", "", *counts))
-    choice = choices[0]
+    choice = without_error(choices[0])
     message = choice.inner("message")
     said, thought = parts(message)
     finish = choice.text("finish_reason") if choice.is_text("finish_reason") else ""
@@ -67,8 +69,28 @@ def parts(message: Fields) -> tuple[str, str]:
     thoughts += [message.text(name) for name in THOUGHTS if message.is_text(name)][:1]
     said, more = without_thought("".join(texts))
     if not said and message.is_list("tool_calls") and (calls := message.anything("tool_calls")):
-        said = json.dumps(calls)
+        said = _as_text(calls)
     return whole(said), whole("\n".join(filter(None, (*thoughts, more))))
+
+
+def is_stream(body: str) -> bool:
+    """Return whether a body is made of events."""
+    return STREAM.match(body) is not None
+
+
+def without_error(fields: Fields) -> Fields:
+    """Return an object that has no error in it; raises ErrorTold."""
+    if fields.is_object("error"):
+        raise ErrorTold(fields.inner("error"))
+    return fields
+
+
+def _as_text(data: object) -> str:
+    """Return data as JSON; raises RecordError where they are nested too deeply."""
+    try:
+        return json.dumps(data)
+    except RecursionError:
+        raise RecordError("A tool's call is nested too deeply.") from None
 
 
 def without_thought(text: str) -> tuple[str, str]:
@@ -101,7 +123,7 @@ def joined(body: str) -> tuple[list[Fields], Fields | None]:
     texts: dict[str, list[str]] = {"content": [], **{name: [] for name in THOUGHTS}}
     usage: Fields | None = None
     finish, begun = "", False
-    for event in events(body):
+    for event in map(without_error, events(body)):
         usage = event.inner_or_null("usage") or usage
         for choice in event.inners("choices"):
             begun = True

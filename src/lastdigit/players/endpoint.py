@@ -25,8 +25,9 @@ from urllib.request import getproxies, proxy_bypass
 from lastdigit.errors import PlayerError, RecordError, UsageError, printable
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import LONGEST_REASON
-from lastdigit.players.completion import read_completion
-from lastdigit.players.seats import Filtered, Garbage, NoMove, Reply, Silence
+from lastdigit.players.completion import is_stream, read_completion
+from lastdigit.players.failures import ErrorTold, Trouble, failure, reason_of
+from lastdigit.players.seats import Garbage, NoMove, Reply, Silence
 from lastdigit.players.services import Service
 
 Steady = Callable[[], float]
@@ -35,24 +36,17 @@ Message: TypeAlias = dict[str, str]
 """Something said to a model or by it: `role` and `content`."""
 
 LARGEST_ANSWER = 1024 * 1024
+LARGEST_STREAM = 32 * LARGEST_ANSWER
+"""The same in events: a few hundred bytes for each token."""
 LARGEST_REASON = 64 * 1024
 """Bytes of an error's body that are read; of them a sentence is shown."""
 SHORTEST_KEY = 8
 """A shorter key is no secret, but a word for a server that asks for none."""
+LONGEST_START = LARGEST_ANSWER // 16
+"""Characters that are kept of an answer that is too long to be read."""
 RETRIES = 5
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 60.0
-TOO_MANY_REQUESTS = 429
-REFUSED = (400, 413, 422, 451)
-"""Statuses that are about one question, unless they name a parameter that every question has."""
-
-
-class Trouble(Exception):  # noqa: N818 - it is tried again
-    """The endpoint failed in a way that may pass; `wait` is what it asks for, if it does."""
-
-    def __init__(self, reason: str, wait: float | None = None) -> None:
-        super().__init__(reason)
-        self.wait = wait
 
 
 class Endpoint:
@@ -92,8 +86,8 @@ class Endpoint:
         for retries_left in reversed(range(RETRIES + 1)):
             try:
                 return replace(self._ask_once(question, seconds), waited=waited)
-            except NoMove as failure:
-                failure.reply = replace(failure.reply, waited=waited)
+            except NoMove as failed:
+                failed.reply = replace(failed.reply, waited=waited)
                 raise
             except Trouble as trouble:
                 if not retries_left:
@@ -114,47 +108,51 @@ class Endpoint:
                 response = exchange.post(question, self._key)
                 if not http.client.OK <= response.status < http.client.MULTIPLE_CHOICES:
                     raise self._status_failure(response)
-                body = response.read(LARGEST_ANSWER + 1)
+                body = _whole_body(response)
         except TimeoutError:
             raise Silence(seconds) from None
         except (OSError, ValueError, http.client.HTTPException) as error:
             # By its kind alone: its words may be anybody's.
             kind = type(error).__name__
             raise Trouble(f"The endpoint could not be reached ({kind}).") from None
-        if len(body) > LARGEST_ANSWER:
-            start = self._redact(body.decode(errors="replace"))[: LARGEST_ANSWER // 16]
-            raise Garbage(f"An answer of more than {LARGEST_ANSWER} bytes.", Reply(start, ""))
         return self._read_completion(body)
 
-    def _status_failure(
-        self, response: http.client.HTTPResponse
-    ) -> Trouble | PlayerError | Filtered:
-        """Return what an error status means: to be tried again, refused, or nobody to ask."""
-        reason, about = "no reason given", ""
+    def _status_failure(self, response: http.client.HTTPResponse) -> Trouble | PlayerError | NoMove:
+        """Return what an error status means."""
+        error = None
         with contextlib.suppress(OSError, http.client.HTTPException, RecordError):
             fields = Fields.of(response.read(LARGEST_REASON).decode(errors="replace"))
-            fields = fields.inner_or_null("error") or fields
-            about = fields.text("param") if fields.is_text("param") else ""
-            found = self._redact(fields.text("message"))
-            reason = printable(found)[:LONGEST_REASON] or reason
-        text = f"The endpoint answered with status {response.status}: {reason}."
-        if response.status in REFUSED and about.partition("[")[0] in ("", "messages", "prompt"):
-            return Filtered(text, Reply("", "", 0, 0))
-        if response.status != TOO_MANY_REQUESTS and response.status < 500:
-            return PlayerError(text)
-        after = response.headers.get("retry-after", "")
-        return Trouble(text, float(after) if after.isascii() and after.isdecimal() else None)
+            error = fields.inner("error") if fields.is_object("error") else fields
+        return self._failure(response.status, error, response.headers.get("retry-after", ""))
+
+    def _failure(
+        self, status: int, error: Fields | None, retry_after: str = ""
+    ) -> Trouble | PlayerError | NoMove:
+        reason = printable(self._redact(reason_of(error)))[:LONGEST_REASON]
+        return failure(status, error, reason or "no reason given", retry_after)
 
     def _read_completion(self, body: bytes) -> Reply:
         """Return what a model said, without the key; raises Trouble where it is no completion."""
+        text = body.decode(errors="replace")
         try:
-            return self._clean(read_completion(body.decode(errors="replace")))
-        except NoMove as failure:
-            failure.reply = self._clean(failure.reply)
+            if len(body) > (LARGEST_STREAM if is_stream(text) else LARGEST_ANSWER):
+                raise self._too_long(text)
+            reply = self._clean(read_completion(text))
+            if len(reply.raw) + len(reply.reasoning) > LARGEST_ANSWER:
+                raise self._too_long(reply.raw or reply.reasoning)
+            return reply
+        except NoMove as failed:
+            failed.reply = self._clean(failed.reply)
             raise
+        except ErrorTold as told:
+            raise self._failure(told.status, told.error) from None
         except RecordError as error:
-            text = self._redact(str(error))
-            raise Trouble(f"The endpoint's answer cannot be read: {text}") from None
+            words = self._redact(str(error))
+            raise Trouble(f"The endpoint's answer cannot be read: {words}") from None
+
+    def _too_long(self, text: str) -> Garbage:
+        start = self._redact(text)[:LONGEST_START]
+        return Garbage(f"An answer of more than {LARGEST_ANSWER} bytes.", Reply(start, ""))
 
     def _clean(self, reply: Reply) -> Reply:
         return replace(
@@ -167,6 +165,14 @@ class Endpoint:
     def _redact(self, text: str) -> str:
         """Return a text from outside without the key."""
         return text.replace(self._key, "[key]") if len(self._key) >= SHORTEST_KEY else text
+
+
+def _whole_body(response: http.client.HTTPResponse) -> bytes:
+    """Return a body, or as much of it as shows that it is too long."""
+    body = response.read(LARGEST_ANSWER + 1)
+    if len(body) > LARGEST_ANSWER and is_stream(body[:LARGEST_REASON].decode(errors="replace")):
+        body += response.read(LARGEST_STREAM + 1 - len(body))
+    return body
 
 
 class Deadline:

@@ -33,7 +33,9 @@ class Fault(enum.StrEnum):
     LENGTH = "length"
     """It was cut off where an answer must end."""
     FILTERED = "filtered"
-    """The model or its endpoint refused the question."""
+    """The model or its endpoint refused to answer, for what was said."""
+    REJECTED = "rejected"
+    """The endpoint would not take the question, and did not say that it was for that."""
     TIMEOUT = "timeout"
     UNREADABLE = "unreadable"
     ILLEGAL = "illegal"
@@ -94,8 +96,17 @@ class Silence(NoMove):
         return Fault.TIMEOUT
 
 
+class Rejected(NoMove):
+    """The endpoint would not take the question; nobody was asked."""
+
+    @property
+    def fault(self) -> Fault:
+        """It was not taken."""
+        return Fault.REJECTED
+
+
 class Filtered(NoMove):
-    """The question was refused, by whoever was asked or by its endpoint."""
+    """The question was refused for what it says, by whoever was asked or by its endpoint."""
 
     @property
     def fault(self) -> Fault:
