@@ -1,13 +1,22 @@
-"""Games beyond the rulebook: a server offers those that it solves while nobody notices."""
+"""Games beyond the rulebook: which a server offers, and how it comes to know all about them."""
 
 from __future__ import annotations
+
+import asyncio
+import sys
+from functools import partial
+from pathlib import Path
 
 import pytest
 
 from lastdigit.games import catalogue, find
+from lastdigit.web.live import members
+from lastdigit.web.live.members import FIRST_TIME
 from lastdigit.web.live.setup import LARGEST_MEMBER, build_game, is_offered
 from lastdigit.web.schema.refusals import Refusal
-from tests.conftest import GAMES
+from tests.conftest import GAMES, PATIENCE
+from tests.web.conftest import Serve, wait_for
+from tests.web.people import Person, refused
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -36,3 +45,101 @@ def test_a_large_member_is_refused_in_words_until_it_is_allowed(
         build_game(name, dict(options))
     monkeypatch.setenv(LARGEST_MEMBER, str(10**12))
     assert build_game(name, dict(options)) == find(name, **options)
+
+
+HELD = """
+import os, sys, time
+
+told, go = {told!r}, {go!r}
+if "lastdigit.analysis.prepare" in sys.orig_argv and any(
+    name in sys.orig_argv[-1] for name in ('"digits": 4', '"limit": 23456')
+):
+    with open(told, "a") as file:
+        file.write("begins\\n")
+    while not os.path.exists(go):
+        time.sleep(0.02)
+    import atexit
+
+    atexit.register(lambda: open(told, "a").write("ends\\n"))
+"""
+"""What makes a process that solves a large member wait for a word of the test."""
+DUEL = ("digit-duel", {"digits": 4, "base": 6})
+OBLITERATION = ("operation-obliteration", {"limit": 23_456, "start": None})
+
+
+def _is_told(person: Person) -> bool:
+    return bool(person.look()["notice"] == FIRST_TIME)
+
+
+def _is_answered(person: Person) -> bool:
+    return len(person.look()["moves"]) == 1
+
+
+def test_two_large_members_are_solved_one_after_the_other_while_all_else_goes_on(
+    serve: Serve, tmp_path: Path
+) -> None:
+    told, go = tmp_path / "told", tmp_path / "go"
+    (tmp_path / "sitecustomize.py").write_text(HELD.format(told=str(told), go=str(go)))
+    server = serve(path=str(tmp_path))
+    people = server.person(), server.person()
+    for person, (game, options) in zip(people, (DUEL, OBLITERATION), strict=True):
+        person.set_up(game, against="perfect", options=options, first=2)
+        wait_for(partial(_is_told, person))
+    wait_for(told.exists)
+
+    other = server.person()
+    other.set_up("digit-duel", against="random", options={"number-1": 9, "number-2": 99})
+    other.move("ones")
+    wait_for(lambda: len(other.look()["moves"]) == 2)
+    assert other.post("/api/games/digit-poison/analysis", {}).status_code == 200
+    game, options = DUEL
+    answer = other.post(f"/api/games/{game}/analysis", {"options": options})
+    assert refused(answer) == "thinking"
+    assert answer.headers["Retry-After"] == "1"
+    assert (
+        refused(
+            other.post(
+                "/api/matches",
+                {"game": game, "against": "easy", "options": options, "first": "winner"},
+            )
+        )
+        == "thinking"
+    )
+    assert told.read_text() == "begins\n", "one at a time"
+
+    go.touch()
+    for person in people:
+        wait_for(partial(_is_answered, person))
+        assert person.match["notice"] is None
+    assert told.read_text() == "begins\nends\n" * 2, "each was solved once"
+    assert other.post(f"/api/games/{game}/analysis", {"options": options}).status_code == 200
+
+
+def test_a_member_that_cannot_be_solved_is_told_to_those_who_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(members, "preparing", lambda _: [sys.executable, "-c", "exit(1)"])
+
+    async def story() -> None:
+        said: list[str | None] = []
+        one = members.Members()
+        assert not await one.is_solved(find("digit-dilemma", slots=4, divisor=97), said.append)
+        assert said == [FIRST_TIME, members.NOT_SOLVED]
+        await one.close()
+
+    asyncio.run(story())
+
+
+def test_a_server_that_stops_waits_for_no_member(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = [sys.executable, "-c", "import time; time.sleep(1000)"]
+    monkeypatch.setattr(members, "preparing", lambda _: slow)
+
+    async def story() -> None:
+        one = members.Members()
+        solving = one.begin(find("digit-dilemma", slots=4, divisor=97))
+        assert solving is not None
+        await asyncio.sleep(0.1)
+        await one.close()
+        assert solving.cancelled()
+
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))

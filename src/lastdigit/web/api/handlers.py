@@ -26,7 +26,7 @@ from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.questions import AdviceQuestion, AnalysisQuestion, Question, ReviewQuestion
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.rooms import Rooms
-from lastdigit.web.live.setup import game_class, is_offered
+from lastdigit.web.live.setup import build_game, game_class, is_offered
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -120,11 +120,19 @@ async def analyse(call: Call) -> Response:
     """Return the exact analysis of a position."""
     name = call.path["game"]
     await fair_play.check(call.registry, call.visitor.holder, name, call.body)
-    return await _answer(call, AnalysisQuestion(game=name, inquiry=call.body))
+    game = build_game(name, call.body.options)
+    return await _answer(call, game, AnalysisQuestion(game=name, inquiry=call.body))
 
 
-async def _answer(call: Call, question: Question) -> Response:
-    return Response(await call.registry.workers.answer(question), media_type=JSON)
+async def _answer(call: Call, game: AnyGame, question: Question) -> Response:
+    return Response(await _thought(call, game, question), media_type=JSON)
+
+
+async def _thought(call: Call, game: AnyGame, question: Question) -> bytes:
+    """Return the answer to a question about a game, which is solved before anybody thinks."""
+    workers = call.registry.workers
+    await workers.members.wait_for(game)
+    return await workers.answer(question)
 
 
 async def set_up(call: Call) -> answers.OwnMatch:
@@ -197,7 +205,7 @@ async def _advice(call: Call, match: Match) -> answers.Advice:
         position=game.format_state(match.state),
         kind=Hint(match.events[-1].text),
     )
-    return msgspec.json.decode(await call.registry.workers.answer(question), type=answers.Advice)
+    return msgspec.json.decode(await _thought(call, game, question), type=answers.Advice)
 
 
 async def play_again(call: Call) -> answers.OwnMatch:
@@ -282,7 +290,7 @@ async def review(call: Call) -> Response:
         )
     you = live.reader(call.visitor.holder)
     question = ReviewQuestion(record=to_line(record), you=None if you is None else you.value)
-    return await _answer(call, question)
+    return await _answer(call, live.match.game, question)
 
 
 async def log(call: Call) -> answers.Log:

@@ -50,6 +50,8 @@ class LiveMatch:
     """The position in which the last move was made."""
     last: tuple[Event, State] | None = None
     """What happened last, and the position in which it did."""
+    waits: str | None = None
+    """What a computer that is to reply waits for, in words."""
     version: int = 0
     """Which seats these are, where several servers know of them."""
     late: float = 0.0

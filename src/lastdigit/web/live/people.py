@@ -95,6 +95,7 @@ class People:
         record = await self._workers.fetch(self._store.record, game.id)
         if len(record.events) > MOST_JUDGED:
             return None
+        await self._workers.members.wait_for(record.setup.build_game())
         question = FindingQuestion(record=to_line(record))
         found = msgspec.json.decode(await self._workers.puzzle(question), type=str)
         await self._workers.keep(self._store.keep_finding, game.id, found)

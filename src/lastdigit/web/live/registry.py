@@ -10,6 +10,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -86,7 +87,7 @@ class Registry:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.workers.close()
+        await self.workers.close()
         self.store.close()
 
     @asynccontextmanager
@@ -343,6 +344,9 @@ class Registry:
         held = self.in_memory.get(code)
         if late and held is not None and len(held.match.events) != len(match.events):
             return  # another server has seen to it
+        members, let_wait = self.workers.members, partial(self._let_wait, code)
+        if not await members.is_solved(match.game, let_wait):
+            return
         event = await self.workers.reply(reply, match)
 
         async def happen(live: LiveMatch) -> None:
@@ -352,6 +356,12 @@ class Registry:
                 await self.happen(live, after, self.clock.steady())
 
         await self._persistently(code, happen)
+
+    def _let_wait(self, code: str, words: str | None) -> None:
+        """Tell what a computer waits for."""
+        if code in self.in_memory:
+            self.in_memory[code].waits = words
+            self.tell(self.in_memory[code])
 
     async def _persistently(self, code: str, work: Callable[[LiveMatch], Awaitable[None]]) -> None:
         """Do what nobody has commanded, and nobody would command again: after trouble once more."""

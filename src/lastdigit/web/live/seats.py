@@ -12,6 +12,7 @@ from lastdigit.errors import Conflict, RecordError, StoreError
 from lastdigit.match.match import Match
 from lastdigit.match.narration import result_text
 from lastdigit.match.record import End, Result, Setup
+from lastdigit.players import COMPUTERS
 from lastdigit.store import Held, HeldGame, Online, Store
 from lastdigit.system import timestamp
 from lastdigit.web.live.clocks import full_time
@@ -19,7 +20,13 @@ from lastdigit.web.live.invitations import SpokenCode
 from lastdigit.web.live.keys import new_code
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.registry import Registry
-from lastdigit.web.live.setup import new_setup, rematch_setup, rung_setup, with_name
+from lastdigit.web.live.setup import (
+    new_setup,
+    rematch_setup,
+    rung_setup,
+    wished_game,
+    with_name,
+)
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -30,9 +37,14 @@ MOST_MINE = 50
 
 async def set_up(registry: Registry, wish: requests.Arrangement, holder: bytes) -> LiveMatch:
     """Set up a new match at which the holder sits; raises Refusal."""
-    # To begin with the won side takes thought, as a computer's reply does.
-    solving = wish.first == "winner"
-    setup = await registry.workers.reply(new_setup, wish) if solving else new_setup(wish)
+    workers = registry.workers
+    if wish.first == "winner":  # that takes thought, as a computer's reply does
+        await workers.members.wait_for(wished_game(wish))
+        setup = await workers.reply(new_setup, wish)
+    else:
+        setup = new_setup(wish)
+    if wish.against in COMPUTERS:
+        workers.members.begin(setup.build_game())  # before it is the computer's turn
     live = await kept(registry, setup, _first_seats(registry, setup, wish, holder))
     if live.free_seat(None) is not None:
         registry.invitations.issue(live.code, registry.clock.steady())

@@ -72,10 +72,15 @@ def largest_member() -> int:
     return int(os.environ.get(LARGEST_MEMBER, USUALLY_LARGEST))
 
 
+def wished_game(wish: requests.Arrangement) -> AnyGame:
+    """Return the game that somebody wishes, by its preset and options; raises Refusal."""
+    preset = preset_of(wish.game, wish.preset)
+    return build_game(wish.game, dict(preset.options) | wish.options)
+
+
 def new_setup(wish: requests.Arrangement) -> Setup:
     """Return the set-up that somebody wishes; raises Refusal."""
-    preset = preset_of(wish.game, wish.preset)
-    game = build_game(wish.game, dict(preset.options) | wish.options)
+    preset, game = preset_of(wish.game, wish.preset), wished_game(wish)
     if wish.against not in (requests.HERE, requests.LINK, *COMPUTERS):
         computers = ", ".join(COMPUTERS)
         raise Refusal(

@@ -77,7 +77,7 @@ def match_view(
         first_turn=len(turns) - len(moves) + 1,
         news=live.news(reader.you),
         aid=_aid(match, narrator.voice, reader.you),
-        notice=f"{REPEATED}." if match.occurrences == REPETITIONS else None,
+        notice=live.waits or (f"{REPEATED}." if match.occurrences == REPETITIONS else None),
         pending=_pending(match) if match.asked or match.offer else None,
         clocks=None if live.clocks is None else _clocks(live.clocks, live.running, now),
         may=_may(live, reader, away, grace),

@@ -1,8 +1,9 @@
-"""Who does the work that would hold everybody up: threads, each for one kind, and two processes.
+"""Who does the work that would hold everybody up: threads, each for one kind, and processes.
 
 Those who play never wait for those who wonder: the store and the computers have a thread each, what
 is past is looked up in another, and questions go to a process, which thinks without taking turns.
-Puzzles go to another, because to make some takes longer than a hint should.
+Puzzles go to another, because to make some takes longer than a hint should; and a large game is
+solved by one more before anybody is asked about it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from lastdigit.errors import StoreBusy
+from lastdigit.web.live.members import Members
 from lastdigit.web.live.questions import Question
 from lastdigit.web.live.thinking import Thinker
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -84,7 +86,9 @@ class Workers:
         self.replay = Worker(self._replaying)
         """Plays a match over from its beginning, for somebody who plays."""
         self.reply = Worker(self._replying)
-        """Lets a computer choose; what is known of a game is built up in place."""
+        """Lets a computer choose; what is known of a small game is built up in place."""
+        self.members = Members()
+        """Solves large games, before a computer or a question is about one."""
         self.look_up = Worker(self._looking)
         """Finds what is past, for anybody."""
         self._asked, self._puzzling = Asked("asking"), Asked("puzzling")
@@ -111,8 +115,9 @@ class Workers:
         finally:
             self._waiting -= 1
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Wait until everything begun is done: what was promised to be kept is kept."""
+        await self.members.close()
         self._asked.stop()
         self._puzzling.stop()
         for thread in (self._looking, self._replying, self._replaying):

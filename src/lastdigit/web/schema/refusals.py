@@ -49,6 +49,7 @@ class Reason(enum.Enum):
     TOO_MANY = "too-many", 429
     BROKEN = "broken", 500
     STORE = "store", 503
+    THINKING = "thinking", 503
     FULL = "full", 507
     STOPPING = "stopping", 503
 

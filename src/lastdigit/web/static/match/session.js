@@ -108,7 +108,7 @@ export class Session {
     if (match.number < before.number) return;
     this.match = match;
     this.arrived = performance.now();
-    if (match.number > before.number) this.#sayNews();
+    if (match.number > before.number || match.notice !== before.notice) this.#sayNews();
     this.changed(before);
   }
 

@@ -15,6 +15,7 @@ import { optionFields, readOptions, setOptions, withDefaults } from "../parts/op
 import { here, linkTo, rename } from "../reach.js";
 import * as missing from "./missing.js";
 import { pairingOf } from "../parts/pairing.js";
+import { patiently } from "../parts/patience.js";
 import { mark } from "../parts/seat.js";
 import { badge } from "../parts/tile.js";
 import { chip, judgedTable } from "../parts/value.js";
@@ -62,7 +63,7 @@ function showAll(main, games) {
  * @param {Inquiry} inquiry
  * @returns {Promise<Analysis>}
  */
-const ask = (game, options, inquiry) => post(`/api/games/${game.name}/analysis`, { options, ...inquiry });
+const ask = (game, options, inquiry) => patiently(() => post(`/api/games/${game.name}/analysis`, { options, ...inquiry }));
 
 /**
  * Open what the address says; one that cannot be read leads to the start, and says so.

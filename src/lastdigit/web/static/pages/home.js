@@ -4,6 +4,7 @@ import { post, sentenceOf } from "../api.js";
 import { byId, h, patch } from "../dom.js";
 import { recall, tell } from "../memory.js";
 import { complain, inputOf } from "../parts/fields.js";
+import { patiently } from "../parts/patience.js";
 import { numerals } from "../parts/tile.js";
 import { go, rename } from "../reach.js";
 import { openSheet } from "../sheet/sheet.js";
@@ -77,7 +78,7 @@ async function playAtOnce(event, link) {
   const computer = against !== "here" && against !== "link";
   try {
     /** @type {import("../types").OwnMatch} */
-    const { match } = await post("/api/matches", {
+    const { match } = await patiently(() => post("/api/matches", {
       game: link.dataset.play,
       preset: link.dataset.preset,
       against: computer ? byId("level", HTMLSelectElement).value : against,
@@ -85,7 +86,7 @@ async function playAtOnce(event, link) {
       otherName: against === "here" ? recall("otherName") : null,
       // Against the computer the won side is yours: whoever plays for the first time can win.
       first: computer ? "winner" : "toss",
-    });
+    }));
     goTo(match.code);
   } catch (problem) {
     complain(byId("problem"), sentenceOf(problem));

@@ -10,6 +10,7 @@ import { Session } from "../match/session.js";
 import { tryAgain } from "../match/try-again.js";
 import { copyButton } from "../parts/copy.js";
 import { courseOf } from "../parts/course.js";
+import { patiently } from "../parts/patience.js";
 import { movesOf, stepOf } from "../parts/reviewed.js";
 import { mark } from "../parts/seat.js";
 import { badge, number } from "../parts/tile.js";
@@ -38,7 +39,7 @@ export async function show(main, code) {
   title("Review", match.title);
   if (!match.result) return showUnfinished(main, match);
   /** @type {Promise<Review>} */
-  const asked = get(`${path}/review`);
+  const asked = patiently(() => get(`${path}/review`));
   const review = await asked.catch(refusalOf);
   if (review instanceof Refusal) return showRefused(main, match, review.message);
   await new ReviewPage(main, match, review).open();

@@ -5,6 +5,7 @@ import { byId, h } from "../dom.js";
 import { recall, remember, tell, told } from "../memory.js";
 import { complain, numberField, radioCards, radios, textField, textIn, unmark } from "../parts/fields.js";
 import { fieldNamed, optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
+import { patiently } from "../parts/patience.js";
 import { NEW, usual } from "../words.js";
 
 const LEVELS = 5;
@@ -243,7 +244,7 @@ async function submit(event, game, started) {
   for (const name of ["way", "level"]) tell(name, value(name) || null);
   try {
     /** @type {import("../types").OwnMatch} */
-    const { match } = await post("/api/matches", arrangement(game));
+    const { match } = await patiently(() => post("/api/matches", arrangement(game)));
     started(match.code);
   } catch (problem) {
     const sentence = sentenceOf(problem);

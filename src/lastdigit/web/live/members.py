@@ -1,0 +1,106 @@
+"""Large members of a game: solved once, in another process, one at a time.
+
+Whoever waits for it is told so; everything else goes on meanwhile. What was found out is kept in
+the cache folder, from where those who reply and those who think read it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from lastdigit.analysis.prepare import preparing
+from lastdigit.core.game import AnyGame
+from lastdigit.solving import insight_into
+from lastdigit.web.schema.refusals import Reason, Refusal
+
+FIRST_TIME = "Thinking for the first time about numbers of this size…"
+NOT_SOLVED = "This game could not be solved here. Choose a smaller one."
+MOMENT = 1.0
+"""Seconds for which nobody need be told that it takes longer."""
+MOST_KNOWN = 1_000
+log = logging.getLogger("lastdigit")
+
+
+class Members:
+    """The members that are ready, and those that are being solved."""
+
+    def __init__(self) -> None:
+        self._ready: set[AnyGame] = set()
+        self._solving: dict[AnyGame, asyncio.Task[None]] = {}
+        self._alone = asyncio.Lock()
+
+    def is_ready(self, game: AnyGame) -> bool:
+        """Return whether answers about a game come at once."""
+        if not game.size or game in self._ready:
+            return True
+        if not insight_into(game).prepared():
+            return False
+        self._remember(game)
+        return True
+
+    def begin(self, game: AnyGame) -> asyncio.Task[None] | None:
+        """Begin to solve a game, unless it is ready; what is returned is done when it is."""
+        if self.is_ready(game):
+            return None
+        if game not in self._solving:
+            solving = self._solving[game] = asyncio.ensure_future(self._solve(game))
+            solving.add_done_callback(lambda _: self._solving.pop(game))
+            # Perhaps nobody waits for it any more: then nobody need hear that it failed.
+            solving.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return self._solving[game]
+
+    async def wait_for(self, game: AnyGame) -> None:
+        """Wait for a moment until a game is ready; raises Refusal where it takes longer."""
+        solving = self.begin(game)
+        if solving is not None:
+            try:
+                await asyncio.wait_for(asyncio.shield(solving), MOMENT)
+            except TimeoutError:
+                raise Refusal(Reason.THINKING, FIRST_TIME, 1) from None
+
+    async def is_solved(self, game: AnyGame, say: Callable[[str | None], None]) -> bool:
+        """Wait until a game is ready, and say what is waited for; return whether it is solved."""
+        solving = self.begin(game)
+        if solving is None:
+            return True
+        say(FIRST_TIME)
+        try:
+            await asyncio.shield(solving)
+        except Refusal as refusal:
+            say(str(refusal))
+            return False
+        say(None)
+        return True
+
+    async def _solve(self, game: AnyGame) -> None:
+        async with self._alone:
+            if self.is_ready(game):  # another with the same table was before it
+                return
+            # What it says, that a large table is kept and where, is for whoever runs the server.
+            process = await asyncio.create_subprocess_exec(
+                *preparing(game), stdin=asyncio.subprocess.DEVNULL, start_new_session=True
+            )
+            try:
+                failed = await process.wait()
+            finally:
+                if process.returncode is None:  # the server stops
+                    process.kill()
+                    await process.wait()
+        if failed:
+            log.warning("%s could not be solved: its process ended with %s", game, failed)
+            raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
+        self._remember(game)
+
+    def _remember(self, game: AnyGame) -> None:
+        if len(self._ready) >= MOST_KNOWN:
+            self._ready.clear()  # who asks again finds it kept
+        self._ready.add(game)
+
+    async def close(self) -> None:
+        """Let nothing more be solved."""
+        solving = list(self._solving.values())
+        for task in solving:
+            task.cancel()
+        await asyncio.gather(*solving, return_exceptions=True)
