@@ -7,7 +7,7 @@ UV := $(if $(filter $(PINNED),$(FOUND)),$(shell command -v uv),.uv/bin/uv)
 RUN := $(UV) run --locked --
 
 .DEFAULT_GOAL := help
-.PHONY: help play fullscreen serve test lint types page tests prove coverage game renew looks pictures release clean
+.PHONY: help play fullscreen serve test lint types page tests prove integrations coverage game renew looks pictures release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-13s %s\n' "$$name" "$$words"; done
@@ -52,6 +52,13 @@ tests: $(UV)
 prove: $(UV) ## what make test has only a sample of, at full size
 	LASTDIGIT_PROVE=1 $(RUN) pytest $(WORKERS) -m "prove or sized" $(PYTEST)
 
+# Each is a package of its own with its own lock, so that what it needs is not in ours.
+integrations: $(UV) ## the packages for Inspect and verifiers: types and tests
+	@for folder in integrations/*/; do \
+		echo "$$folder" && (cd $$folder && $(abspath $(UV)) sync --locked --quiet && \
+		.venv/bin/mypy && .venv/bin/pytest -q) || exit 1; \
+	done
+
 coverage: $(UV) ## which branches the tests of make test take; below 95 % it fails
 	rm -rf .coverage
 	$(RUN) coverage run -m pytest $(WORKERS) $(PYTEST)
@@ -79,4 +86,4 @@ release: $(UV) ## make release VERSION=1.2.3 tags and builds it, or says what is
 	@touch $@
 
 clean: ## remove whatever make has made
-	rm -rf .venv .serve .tui .uv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage node_modules
+	rm -rf .venv .serve .tui integrations/*/.venv .uv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage node_modules

@@ -17,7 +17,6 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError
 from lastdigit.solving import Branch, Value, insight_into, split
 
-WORTH = {Value.WIN: 1, Value.DRAW: 0, Value.LOSE: -1}
 MOST_WALKS = 10_000
 
 
@@ -37,14 +36,14 @@ class Oracle:
         self._value = kept[0].value
         return {
             "optimal_actions": self._encoding.mask(branch.move for branch in kept),
-            "value": WORTH[self._value],
+            "value": self._value.worth,
             "remoteness": self._insight.solution(state).remoteness,
         }
 
     def regret(self, move: Hashable) -> int:
         """Return what a move gives away in the position last looked at: 0, 1 or 2."""
         made = next(branch for branch in self._branches if branch.move == move)
-        return WORTH[self._value] - WORTH[made.value]
+        return self._value.worth - made.value.worth
 
 
 def critical_start(game: AnyGame, seat: Seat, random: Random) -> State:

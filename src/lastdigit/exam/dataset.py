@@ -20,12 +20,9 @@ from lastdigit.analysis.splits import Split, member_of, split_of
 from lastdigit.arena.positions import draw_game, positions_met, without_beginning
 from lastdigit.core.game import AnyGame, State
 from lastdigit.errors import OptionError
-from lastdigit.exam.plan import EXAMINERS
 from lastdigit.exam.pools import Item, pool_of
-from lastdigit.match.match import Match
-from lastdigit.match.record import Player, option_values
-from lastdigit.match.setup import arrange_from
-from lastdigit.players import prompt
+from lastdigit.exam.posing import words_at
+from lastdigit.match.record import option_values
 from lastdigit.solving import Value
 
 Row = dict[str, Any]
@@ -82,7 +79,7 @@ def _rows(asked: Dataset) -> Iterator[Row]:
                     **row,
                     "grade": item.grade if item else None,
                     "effort": item.effort if item else None,
-                    "prompt": question(rules, state, asked.package),
+                    "prompt": question(rules, state),
                 }
 
 
@@ -141,14 +138,9 @@ def position_row(game: AnyGame, state: State) -> Row:
     }
 
 
-def question(game: AnyGame, state: State, package: str) -> str:
+def question(game: AnyGame, state: State) -> str:
     """Return what a model is asked at a position, as in an exam, without a list of legal moves."""
-    players = (Player("random", "Pupil"), EXAMINERS[0])
-    if state.mover.number == 2:
-        players = players[::-1]
-    setup = arrange_from(game, game.format_state(state), players, package=package, seed=1)
-    told = prompt.instructions(setup, state.mover)
-    return f"{told}\n{prompt.turn(Match(setup), show_legal=False)}"
+    return "\n".join(words_at(game, state))
 
 
 def lines(found: Sequence[Row]) -> bytes:

@@ -105,15 +105,18 @@ def from_secret(path: Path) -> Origin:
     return Origin(seed, "secret", hashlib.sha256(secret).hexdigest())
 
 
-def game_questions(kind: type[AnyGame], wanted: int, seed: str) -> list[ExamQuestion]:
+def game_questions(
+    kind: type[AnyGame], wanted: int, seed: str, split: Split = Split.EXAM
+) -> list[ExamQuestion]:
     """Return so many questions of a game, as many of each grade as of any other.
 
-    There are fewer where the game does not have enough different ones.
+    There are fewer where the game does not have enough different ones. Those of another split than
+    the exam's, to train on, are not graded.
     """
-    random = Random(f"{seed}/exam/{kind.name}")
-    grades = by_grade(pool_of(kind.name))
+    random = Random(f"{seed}/{split}/{kind.name}")
+    grades = by_grade(pool_of(kind.name)) if split is Split.EXAM else {}
     if not grades:
-        return _unmeasured(kind, wanted, random)
+        return _unmeasured(kind, wanted, random, split)
     # The hardest grades first get what does not go up evenly.
     shares = [(wanted + number) // len(grades) for number in range(len(grades))]
     return [
@@ -124,20 +127,24 @@ def game_questions(kind: type[AnyGame], wanted: int, seed: str) -> list[ExamQues
     ]
 
 
-def _unmeasured(kind: type[AnyGame], wanted: int, random: Random) -> list[ExamQuestion]:
-    """Return questions found in random games; those of the exam's split, if there are any."""
+def _unmeasured(
+    kind: type[AnyGame], wanted: int, random: Random, split: Split
+) -> list[ExamQuestion]:
+    """Return questions of a split found in random games; an exam takes any if it has none."""
     walks = WALKS_PER_POSITION * FOUND * wanted
-    met = [*islice(criticals(kind, random, walks, _is_for_exams), FOUND * wanted)]
-    found = [ExamQuestion(UNGRADED, one) for one in met or criticals(kind, random, walks)]
+
+    def fits(game: AnyGame, state: State) -> bool:
+        return split_of(game, state) is split
+
+    met = [*islice(criticals(kind, random, walks, fits), FOUND * wanted)]
+    if not met and split is Split.EXAM:
+        met = [*criticals(kind, random, walks)]
+    found = [ExamQuestion(UNGRADED, one) for one in met]
     if not found:
         return []
     blind = [place for place, policy in enumerate(POLICIES) if not policy.plies]
     rows = [[one.policies[place] - one.critical.chance for place in blind] for one in found]
     return [found[place] for place in sorted(draw(balanced_weights(rows), wanted, random))]
-
-
-def _is_for_exams(game: AnyGame, state: State) -> bool:
-    return split_of(game, state) is Split.EXAM
 
 
 def exam_questions(exam: Exam) -> list[ExamQuestion]:

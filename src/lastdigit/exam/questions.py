@@ -163,8 +163,10 @@ def _question(
     return Question(kind, game.name, option_values(game), position, tuple(moves), right, label)
 
 
-def candidates(kind: type[AnyGame], random: Random) -> Iterator[tuple[AnyGame, State]]:
-    """Yield positions of the exam's split from random games of a family, either player to move."""
+def candidates(
+    kind: type[AnyGame], random: Random, split: Split
+) -> Iterator[tuple[AnyGame, State]]:
+    """Yield positions of a split from random games of a family, either player to move."""
     for number in range(WALKS):
         usual = number % 2 or not kind.exam_members
         game = draw_game(kind, random) if usual else kind.of(random.choice(kind.exam_members))
@@ -172,23 +174,30 @@ def candidates(kind: type[AnyGame], random: Random) -> Iterator[tuple[AnyGame, S
         for state in positions_met(game, random):
             if len(played.format_state(state)) > LONGEST_TEXT:
                 break
-            if split_of(played, state) is Split.EXAM:
+            if split_of(played, state) is split:
                 yield played, state
 
 
-def kind_questions(asked: Kind, kind: type[AnyGame], wanted: int, seed: str) -> list[Question]:
+def kind_questions(
+    asked: Kind, kind: type[AnyGame], wanted: int, seed: str, split: Split = Split.EXAM
+) -> list[Question]:
     """Return so many questions of a kind about a game, or fewer, with balanced answers."""
     random = Random(f"{seed}/{asked}/{kind.name}")
-    pool, weights = weighted_questions(asked, kind, max(FEWEST, ENOUGH * wanted), random)
+    enough = max(FEWEST, ENOUGH * wanted)
+    pool, weights = weighted_questions(asked, kind, enough, random, split)
     return [pool[place] for place in draw(weights, wanted, random)] if pool else []
 
 
 def weighted_questions(
-    asked: Kind, kind: type[AnyGame], enough: int, random: Random
+    asked: Kind,
+    kind: type[AnyGame],
+    enough: int,
+    random: Random,
+    split: Split = Split.EXAM,
 ) -> tuple[list[Question], list[float]]:
     """Return questions, none about the same position, and the weights that balance them."""
     found: dict[tuple[object, str], Question] = {}
-    for game, state in candidates(kind, random):
+    for game, state in candidates(kind, random, split):
         made = MAKERS[asked](game, state, random)
         if made is not None:
             found.setdefault((made.options, made.position), made)

@@ -20,7 +20,13 @@ class Value(enum.StrEnum):
         """The same, seen from the other side."""
         return OPPOSITE[self]
 
+    @property
+    def worth(self) -> int:
+        """The same as a number: 1, 0 or -1."""
+        return WORTH[self]
 
+
+WORTH = {Value.WIN: 1, Value.DRAW: 0, Value.LOSE: -1}
 OPPOSITE = {Value.WIN: Value.LOSE, Value.LOSE: Value.WIN, Value.DRAW: Value.DRAW}
 
 

@@ -1,0 +1,162 @@
+"""Dataset, solver and scorer over the exam's questions.
+
+Everything about them is the exam's own (`lastdigit.exam.posing`): the words, which answers are
+right, and the reader, of which only the strict form counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from click import ClickException
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import ChatMessageSystem, ChatMessageUser
+from inspect_ai.scorer import (
+    CORRECT,
+    INCORRECT,
+    Metric,
+    SampleScore,
+    Score,
+    Scorer,
+    Target,
+    Value,
+    accuracy,
+    metric,
+    scorer,
+    stderr,
+)
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from lastdigit.arena.intervals import wilson
+from lastdigit.errors import LastDigitError
+from lastdigit.exam.numbers import NUMBERS
+from lastdigit.exam.posing import KINDS, Posed, posed
+from lastdigit.games import catalogue
+from lastdigit.players.settings import DEFAULT_SETTINGS
+
+POSED = "posed"
+"""Where a sample keeps its question: a log has all that is needed to score it again."""
+ALL = "all"
+FORMAT = "format"
+TRIES = DEFAULT_SETTINGS.tries
+
+
+@task
+def exam(
+    games: str | list[str] = ALL,
+    kinds: str | list[str] = ALL,
+    positions: int = 20,
+    seed: int = 1,
+    tries: int = TRIES,
+) -> Task:
+    """Ask so many questions of every game and kind.
+
+    Args:
+        games: names of games, with commas between them, or `all`
+        kinds: `move`, `legal`, `result`, `outcome`, `value` and so on, or `all`
+        positions: how many questions of each kind and game; fewer where there are not so many
+        seed: what they are drawn by
+        tries: how often a model may answer where its move is not legal or cannot be read
+
+    """
+    try:
+        asked = posed(_listed(games, catalogue()), _listed(kinds, KINDS), positions, seed)
+    except LastDigitError as error:
+        # Inspect's command is made by click, which shows this as a sentence.
+        raise ClickException(str(error)) from None
+    return Task(
+        dataset=MemoryDataset([sample(one, number) for number, one in enumerate(asked, 1)]),
+        solver=answer(tries),
+        scorer=exact(),
+    )
+
+
+def _listed(given: str | list[str], known: Iterable[str]) -> list[str]:
+    if given == ALL:
+        return list(known)
+    return given.split(",") if isinstance(given, str) else list(given)
+
+
+def sample(one: Posed, number: int) -> Sample:
+    """Return a question as Inspect has it."""
+    return Sample(
+        id=f"{number}-{one.kind}-{one.game}",
+        input=[ChatMessageSystem(content=one.system), ChatMessageUser(content=one.user)],
+        target=one.right,
+        metadata={
+            "kind": one.kind,
+            "game": one.game,
+            "grade": one.grade,
+            "chance": one.chance,
+            POSED: one.data(),
+        },
+    )
+
+
+@solver
+def answer(tries: int = TRIES) -> Solver:
+    """Ask, and ask again where a move was refused, as the exam does."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        one = Posed(**state.metadata[POSED])
+        for left in reversed(range(tries)):
+            state = await generate(state)
+            refused = one.refusal(state.output.completion)
+            if not refused or not left:
+                break
+            state.messages.append(ChatMessageUser(content=refused))
+        return state
+
+    return solve
+
+
+@metric
+def four_numbers() -> Metric:
+    """Tell format, rules, calculation and strategy, each with Wilson's interval of 95 %."""
+
+    def counted(scores: list[SampleScore]) -> Value:
+        found: dict[str, float] = {}
+        for name, kinds in NUMBERS.items():
+            those = [one for one in scores if (one.sample_metadata or {})["kind"] in kinds]
+            if those:
+                good = sum(_is_good(one, name) for one in those)
+                low, high = wilson(good, len(those))
+                found |= {name: good / len(those), f"{name} low": low, f"{name} high": high}
+        return found
+
+    return counted
+
+
+def _is_good(one: SampleScore, number: str) -> bool:
+    if number == FORMAT:
+        return one.score.answer is not None
+    return one.score.value in (CORRECT, 1, 1.0)
+
+
+@metric
+def random_moves() -> Metric:
+    """Tell how many moves a random player would get right, of the questions for a move."""
+
+    def counted(scores: list[SampleScore]) -> Value:
+        chances = [(one.sample_metadata or {})["chance"] for one in scores]
+        known = [chance for chance in chances if chance is not None]
+        return sum(known) / len(known) if known else float("nan")
+
+    return counted
+
+
+@scorer(metrics=[accuracy(), stderr(), four_numbers(), random_moves()])
+def exact() -> Scorer:
+    """Judge by the solver and the rules; what a move gives away is kept as `regret`."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        del target  # the question itself knows more: the order of several moves does not matter
+        verdict = Posed(**state.metadata[POSED]).judge(state.output.completion)
+        return Score(
+            value=CORRECT if verdict.right else INCORRECT,
+            answer=verdict.answer,
+            metadata={"regret": verdict.regret, "relaxed": verdict.relaxed},
+        )
+
+    return score
