@@ -15,6 +15,7 @@ from lastdigit.store import IN_MEMORY, SqliteStore, Store
 from lastdigit.system import now
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
+from lastdigit.web.live import puzzles
 from tests.store.test_sqlite import make_old_file
 
 OLD = "0" * 43
@@ -42,8 +43,9 @@ def old_match(store: Store) -> str:
 
 
 @pytest.fixture
-def visit(store: Store) -> Iterator[Visit]:
+def visit(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visit]:
     """Serve in this process, and return browsers, each with cookies of its own."""
+    monkeypatch.setattr(puzzles, "PATIENCE", 0)  # home does without the puzzle of the day
     with ExitStack() as stack:
 
         def browser(public_url: str | None = None) -> TestClient:
