@@ -191,7 +191,8 @@ def test_a_large_table_that_is_damaged_is_built_again_with_a_word(
     path.write_bytes(DAMAGES[damage](good))
     capsys.readouterr()
     assert pairs_of(game).solution(700, 600) == told
-    assert capsys.readouterr().err == f"A kept table is damaged, and is built again: {path}\n"
+    # That code is compiled for it may be said besides.
+    assert f"A kept table is damaged, and is built again: {path}\n" in capsys.readouterr().err
     assert path.read_bytes() == good
 
 
