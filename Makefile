@@ -45,6 +45,8 @@ node_modules/.package-lock.json: package-lock.json
 	$(NPM) ci --silent --no-audit --no-fund
 	@touch $@
 
+# Hundreds of processes are started: what they import is compiled once, whatever the machine says.
+tests prove coverage: export PYTHONDONTWRITEBYTECODE :=
 WORKERS := -n 2 --dist worksteal
 tests: $(UV)
 	$(RUN) pytest $(WORKERS) $(PYTEST)
