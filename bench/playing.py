@@ -100,16 +100,14 @@ def environments() -> Iterator[Contender]:
 
 
 def agent_plays(env: Any, random: Random) -> int:
-    """Play against an environment's opponent; both players' moves are counted."""
+    """Play against an environment's opponent; the agent's steps are counted, not the answers."""
     made = 0
     while made < MOVES:
         _, info = env.reset()
         over = False
         while not over:
             action = random.choice(info["action_mask"].nonzero()[0])
-            observation, _, ended, cut_off, info = env.step(action)
+            _, _, ended, cut_off, info = env.step(action)
             over = ended or cut_off
-            made += 2
-        # The opponent has made one more if it was first, and one fewer if the agent was last.
-        made += int(info["seat"] == 2) - int(observation[0] != info["seat"])
+            made += 1
     return made

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 Play = Callable[[], int]
 """Plays for a while and returns how many moves were made."""
-ROUNDS = 15
+ROUNDS, WARM = 15, 5
 HEADING = "| what | moves a second | times the first line |\n| --- | --: | --: |"
 
 
@@ -43,7 +43,8 @@ def spread(numbers: Sequence[float], unit: str = "") -> str:
 def raced(contenders: Sequence[Contender]) -> list[Line]:
     """Let the contenders play by turns, and return a line for each."""
     for contender in contenders:
-        contender.play()  # what is made once, tables and caches, is not measured
+        for _ in range(WARM):
+            contender.play()  # what is made once, tables and caches, is not measured
     rounds = [[rate(contender.play) for contender in contenders] for _ in range(ROUNDS)]
     return [
         Line(

@@ -1,6 +1,6 @@
 """How fast random play is, beside PettingZoo and OpenSpiel, and how fast the arena plays.
 
-Run `python bench/run.py`. What we compare with is installed into `bench/.peers` the first time. All
+Run `python bench/run.py`, or with `playing` or `arena` for one table. What we compare with is installed into `bench/.peers` the first time. All
 that is compared plays by turns, round after round; a ratio is taken in every round, and its median
 is printed with the smallest and the largest.
 """
@@ -39,13 +39,16 @@ def main() -> None:
     peers.enter(*peers.SOLVERS)
     began = time.perf_counter()
     busy = os.getloadavg()[0]
-    contenders = present(tictactoe, nim, games, environments)
-    print(HEADING, flush=True)
-    for line in raced(contenders):
-        print(line, flush=True)
-    print(f"\n{ARENA_HEADING}", flush=True)
-    for scaling in scalings():
-        print(scaling, flush=True)
+    wanted = sys.argv[1:] or ["playing", "arena"]
+    if "playing" in wanted:
+        contenders = present(tictactoe, nim, games, environments)
+        print(HEADING, flush=True)
+        for line in raced(contenders):
+            print(line, flush=True)
+    if "arena" in wanted:
+        print(f"\n{ARENA_HEADING}", flush=True)
+        for scaling in scalings():
+            print(scaling, flush=True)
     print(f"\nLoad average before: {busy:.1f}, on {os.cpu_count()} cores.")
     print(f"Took {time.perf_counter() - began:.0f} s.", file=sys.stderr)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Hashable, Iterable
-from typing import Any, SupportsIndex, TypeAlias
+from typing import Any, NamedTuple, SupportsIndex, TypeAlias
 
 from lastdigit.adapters import MISSING
 from lastdigit.core.game import AnyGame, State
@@ -25,6 +25,21 @@ Observation: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.int8]
 
 
+REMEMBERED = 20_000
+"""So many sets of legal moves are known at a time."""
+
+
+class Choices(NamedTuple):
+    """The legal moves of a position, and for every action whether it is one: to read, and to copy.
+
+    Who keeps one keeps the tuple, too, so that no other can take its place in memory.
+    """
+
+    legal: tuple[Hashable, ...]
+    flags: bytes
+    mask: Mask
+
+
 class Encoding:
     """One game's numbers. An action's number is its move's place in `all_moves`."""
 
@@ -34,6 +49,7 @@ class Encoding:
         self._actions = {move: action for action, move in enumerate(self.moves)}
         self._low, self._high = map(np.array, bounds_of(game.title, game.features))
         in_bytes = self._low.min() >= 0 and self._high.max() < 256
+        self._choices: dict[int, Choices] = {}
         self._by_bytes = bool(in_bytes and len(self._low) >= LONG)
 
     def action_space(self) -> spaces.Discrete:
@@ -52,28 +68,45 @@ class Encoding:
 
     def observe(self, state: State) -> Observation:
         """Return a position as an array of its own."""
-        numbers = self.game.observation(state)
         if self._by_bytes:
-            return np.frombuffer(bytes(numbers), dtype=np.uint8).astype(np.int64)
-        return np.array(numbers, dtype=np.int64)
+            packed = self.game.observation_bytes(state)
+            return np.frombuffer(packed, dtype=np.uint8).astype(np.int64)
+        return np.array(self.game.observation(state), dtype=np.int64)
 
-    def mask(self, legal: Iterable[Hashable]) -> Mask:
+    def mask(self, moves: Iterable[Hashable]) -> Mask:
         """Return 1 for every action that is one of these moves, 0 for every other."""
         flags = bytearray(len(self.moves))
         actions = self._actions
-        for move in legal:
+        for move in moves:
             flags[actions[move]] = 1
         return np.frombuffer(flags, dtype=np.int8)
 
-    def move(self, action: SupportsIndex) -> Any:
-        """Return the move that an action is; raises MoveSyntaxError if there is no such number."""
+    def choices(self, legal: tuple[Hashable, ...]) -> Choices:
+        """Return what may be chosen where these are the legal moves.
+
+        Games mostly give the very same tuple again: then it is known already.
+        """
+        known = self._choices.get(id(legal))
+        if known is None or known.legal is not legal:
+            mask = self.mask(legal)
+            if len(self._choices) >= REMEMBERED:
+                self._choices.clear()
+            known = self._choices[id(legal)] = Choices(legal, mask.tobytes(), mask)
+        return known
+
+    def action(self, given: SupportsIndex) -> int:
+        """Return the number of an action; raises MoveSyntaxError if there is no such number."""
         try:
-            number = operator.index(action)
+            number = operator.index(given)
         except TypeError:
             number = -1
         if not 0 <= number < len(self.moves):
             raise MoveSyntaxError(
-                f"{action!r} is not an action: one is a whole number from 0 to "
+                f"{given!r} is not an action: one is a whole number from 0 to "
                 f"{len(self.moves) - 1}, a move's place in {self.game.title}'s all_moves()."
             )
-        return self.moves[number]
+        return number
+
+    def move(self, action: SupportsIndex) -> Any:
+        """Return the move that an action is; raises MoveSyntaxError if there is no such number."""
+        return self.moves[self.action(action)]

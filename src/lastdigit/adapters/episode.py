@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from lastdigit import __version__
 from lastdigit.core.game import AnyGame, State
@@ -27,16 +27,14 @@ def check_render_mode(render_mode: str | None) -> None:
         raise OptionError(f"render_mode cannot be {render_mode!r}: it must be None or {ANSI!r}.")
 
 
-def check_options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """Return the options of a reset; raises OptionError for one that there is not."""
-    given = options or {}
-    for name in given:
+def check_options(options: Mapping[str, Any]) -> None:
+    """Raise OptionError for an option of a reset that there is not."""
+    for name in options:
         if name not in (SEAT, POSITION, CRITICAL):
             raise OptionError(
                 f"In the options of reset there is no {name!r}: they are {SEAT}, {POSITION} and "
                 f"{CRITICAL}."
             )
-    return given
 
 
 def is_critical(options: Mapping[str, Any]) -> bool:
@@ -76,6 +74,23 @@ def chosen_start(game: AnyGame, options: Mapping[str, Any]) -> State | None:
     if game.outcome(state) is not None:
         raise OptionError(f"{POSITION} cannot be {text!r}: there the game is over.")
     return state
+
+
+class Wishes(NamedTuple):
+    """What somebody asked of one game: the agent's seat, where it begins, something to decide."""
+
+    seat: Seat | None = None
+    start: State | None = None
+    critical: bool = False
+
+    @classmethod
+    def of(cls, game: AnyGame, options: Mapping[str, Any]) -> Wishes:
+        """Return what the options of a reset ask for; raises UsageError."""
+        check_options(options)
+        return cls(chosen_seat(options), chosen_start(game, options), is_critical(options))
+
+
+NO_WISHES = Wishes()
 
 
 class Transcript:

@@ -15,12 +15,10 @@ from typing import Any, SupportsFloat, SupportsIndex
 
 from lastdigit.adapters.encoding import Encoding, Mask, Observation
 from lastdigit.adapters.episode import (
+    NO_WISHES,
     Transcript,
-    check_options,
+    Wishes,
     check_render_mode,
-    chosen_seat,
-    chosen_start,
-    is_critical,
 )
 from lastdigit.adapters.opponents import Forfeit, opponent_of
 from lastdigit.adapters.oracle import Oracle, critical_start
@@ -90,7 +88,7 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         self._random: Random | None = None
         self._episodes = 0
         self._transcript: Transcript | None = None
-        self._legal: tuple[Hashable, ...] = ()
+        self._choices = self._encoding.choices(())
         self._outcome: Outcome | None = None
 
     def reset(
@@ -104,17 +102,18 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         another is begun. Raises UsageError for options that cannot be, and where the agent never
         has a turn.
         """
-        given = check_options(options)
-        seat, start = chosen_seat(given), chosen_start(self.game, given)
-        super().reset(seed=seed, options=options)
-        if seed is not None or self._random is None:
-            self._random = Random(int(self.np_random.integers(2**32)))
-            self._episodes = self._random.randrange(len(self._seats))
-        self.seat = seat or self._next_seat(self._random)
-        if is_critical(given):
-            start = critical_start(self.game, self.seat, self._random)
+        wishes = Wishes.of(self.game, options) if options else NO_WISHES
+        super().reset(seed=seed)
+        random = self._random
+        if seed is not None or random is None:
+            random = self._random = Random(int(self.np_random.integers(2**32)))
+            self._episodes = random.randrange(len(self._seats))
+        self.seat = wishes.seat or self._next_seat(random)
+        start = wishes.start
+        if wishes.critical:
+            start = critical_start(self.game, self.seat, random)
         for _ in range(BEGUN_ANEW):
-            self._begin(self.game.start(self._random) if start is None else start, self._random)
+            self._begin(self.game.start(random) if start is None else start, random)
             if self._outcome is None:
                 return self._encoding.observe(self._state), self._info()
         raise UsageError(
@@ -129,7 +128,7 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         return self._seats[(self._episodes - 1) % len(self._seats)]
 
     def _begin(self, start: State, random: Random) -> None:
-        self._settle(start)
+        self._state, self._outcome = start, self.game.outcome(start)
         self._plies = 0
         if self.render_mode is not None:
             self._transcript = Transcript(self.game, self._state)
@@ -143,27 +142,28 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         Raises MoveSyntaxError for a number that is no action, IllegalMove if that was chosen, and
         PlayerError where an outside opponent cannot be asked.
         """
-        move = self._encoding.move(action)
+        number = self._encoding.action(action)
+        move = self._encoding.moves[number]
         if self._transcript is not None:
             self._transcript.turn_page()
-        if move not in self._legal:
+        if not self._choices.flags[number]:
             return self._refuse(move)
         regret = None if self._oracle is None else self._oracle.regret(move)
         self._make(move)
         self._opponent.hear_move(move)
         if self._outcome is None and self._plies < PLY_LIMIT:
             self._reply()
-        facts: dict[str, object] = {} if regret is None else {"regret": regret}
+        facts: Info = {} if regret is None else {"regret": regret}
         shaped = 0.0 - self._regret_weight * (regret or 0)
         if self._outcome is None:
-            return self._result(shaped, **facts)
+            return self._result(shaped, facts)
         winner, reason = self._outcome
-        won = 1.0 if winner is self.seat else -1.0
-        return self._result(won + shaped, winner=winner.value, reason=reason, **facts)
+        facts |= {"winner": winner.number, "reason": reason}
+        return self._result((1.0 if winner is self.seat else -1.0) + shaped, facts)
 
     def _refuse(self, move: Hashable) -> Step:
         """Return what comes of a move that is not legal; raises IllegalMove if that was chosen."""
-        if not self._legal:
+        if not self._choices.legal:
             raise gymnasium.error.ResetNeeded("The game is over, or has not begun: reset first.")
         objection = self.game.objection(self._state, move)
         assert objection is not None, "every move that is not legal has an objection"
@@ -172,13 +172,16 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         self._plies += 1  # so that an agent that only errs is cut off, too
         if self._transcript is not None:
             self._transcript.add_try(move)
-        return self._result(self._illegal, refusal=objection.reason)
+        return self._result(self._illegal, {"refusal": objection.reason})
 
-    def _result(self, reward: float, **facts: object) -> Step:
+    def _result(self, reward: float, facts: Info) -> Step:
         """Return a step's five values; an endless game is cut off here."""
         ended = self._outcome is not None
         cut_off = not ended and self._plies >= PLY_LIMIT
-        return self._encoding.observe(self._state), reward, ended, cut_off, self._info() | facts
+        info = self._info()
+        if facts:
+            info |= facts
+        return self._encoding.observe(self._state), reward, ended, cut_off, info
 
     def _reply(self) -> None:
         try:
@@ -191,26 +194,25 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
             self._make(move)
 
     def _make(self, move: Hashable) -> None:
-        self._settle(self.game.successor(self._state, move))
+        game = self.game
+        self._state = state = game.successor(self._state, move)
+        self._outcome = game.outcome(state)
         self._plies += 1
         if self._transcript is not None:
             self._transcript.add_try(move)
 
-    def _settle(self, state: State) -> None:
-        self._state = state
-        self._outcome = self.game.outcome(state)
-
     def _info(self) -> Info:
         over = self._outcome is not None or self._plies >= PLY_LIMIT
-        self._legal = () if over else self.game.legal_moves(self._state)
-        info = {"action_mask": self._encoding.mask(self._legal), "seat": self.seat.value}
-        if self._oracle is not None and self._legal:
+        legal = () if over else self.game.legal_moves(self._state)
+        self._choices = choices = self._encoding.choices(legal)
+        info: Info = {"action_mask": choices.mask.copy(), "seat": self.seat.number}
+        if self._oracle is not None and legal:
             info |= self._oracle.look(self._state)
         return info
 
     def action_masks(self) -> Mask:
         """Return the mask of the legal actions, under the name that sb3-contrib asks for."""
-        return self._encoding.mask(self._legal)
+        return self._choices.mask.copy()
 
     def render(self) -> str | None:
         """Return the dialogue since the step before."""

@@ -14,7 +14,7 @@ from lastdigit.errors import LastDigitError, MoveSyntaxError, UsageError, quoted
 from lastdigit.match.match import Match
 from lastdigit.match.record import HUMAN, Player
 from lastdigit.match.setup import arrange_from
-from lastdigit.players.computers import Computer
+from lastdigit.players.computers import Chance, Computer
 from lastdigit.players.function import PythonFunction
 from lastdigit.players.names import CMD, LLM, check_kind, form_and_detail
 from lastdigit.players.seats import NoMove, Occupant, find_computer, open_player
@@ -50,11 +50,12 @@ def opponent_of(game: AnyGame, who: str) -> Opponent:
     if check_kind(who) == HUMAN:
         raise UsageError("The opponent in an environment is a computer or a program, not a person.")
     form, _ = form_and_detail(who)
-    return (
-        OutsideOpponent(game, who)
-        if form in (CMD, LLM)
-        else ComputerOpponent(game, find_computer(who))
-    )
+    if form in (CMD, LLM):
+        return OutsideOpponent(game, who)
+    computer = find_computer(who)
+    if isinstance(computer, Chance):
+        return ChanceOpponent(game, computer)
+    return ComputerOpponent(game, computer)
 
 
 class ComputerOpponent:
@@ -88,6 +89,18 @@ class ComputerOpponent:
 
     def close(self) -> None:
         """Need nothing."""
+
+
+class ChanceOpponent(ComputerOpponent):
+    """The computer that makes any legal move: nothing of it is written and read again."""
+
+    def __init__(self, game: AnyGame, computer: Chance) -> None:
+        super().__init__(game, computer)
+        self._pick = computer.pick
+
+    def reply(self, state: State) -> Hashable:
+        """Return a legal move."""
+        return self._pick(self._game, state, self._random)
 
 
 class OutsideOpponent:

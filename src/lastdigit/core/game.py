@@ -217,6 +217,13 @@ class Game(ABC, Generic[S, M]):
             )
         return tuple(text.ljust(OBSERVED, "\0").encode())
 
+    def observation_bytes(self, state: S) -> bytes:
+        """Return an observation whose numbers are all from 0 to 255, a byte for each.
+
+        A game with hundreds of them may be quicker here than through `observation`.
+        """
+        return bytes(self.observation(state))
+
     def objection(self, state: S, move: M) -> Objection | None:
         """Return why a move is not allowed, or None if it is.
 

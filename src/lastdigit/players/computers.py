@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from random import Random
 from typing import Protocol
 
@@ -38,7 +39,12 @@ class Chance:
 
     def choose(self, game: AnyGame, state: State, random: Random) -> str:
         """Return the text of a move drawn uniformly."""
-        return game.format_move(random.choice(game.legal_moves(state)))
+        return game.format_move(self.pick(game, state, random))
+
+    def pick(self, game: AnyGame, state: State, random: Random) -> Hashable:
+        """Return a move drawn uniformly, without its text: environments ask a million times."""
+        move: Hashable = random.choice(game.legal_moves(state))
+        return move
 
 
 COMPUTERS: dict[str, Computer] = {

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lastdigit.core.game import Game
 from lastdigit.core.options import Preset, option
-from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat
+from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat, made
 from lastdigit.errors import StateSyntaxError, quoted
 
 
@@ -75,7 +75,7 @@ PLACEMENTS = {
     for slots, positions in POSITIONS.items()
 }
 ZERO_LEFT = Placement(0, Position.LEFT)
-SEVEN, SLOTS = 7, 3
+SEVEN, SLOTS, TEN = 7, 3, 10
 FOUR_SLOTS = 7_578_761
 """All positions of four slots."""
 
@@ -94,34 +94,54 @@ def seen(board: str) -> tuple[int, ...]:
 
 
 @cache
-def gaps_in(board: str) -> tuple[int, ...]:
-    """Return the empty places of a board."""
-    return tuple(place for place, text in enumerate(board) if text == EMPTY)
+def filled(board: str) -> int:
+    """Return the digits on a board and, in the bits above them, the places that are not empty."""
+    places = sum(1 << place for place, text in enumerate(board) if text != EMPTY)
+    return digits_on(board) | places << TEN
 
 
-@cache
-def is_multiple(board: str, divisor: int) -> bool:
-    """Return whether a board is complete and its number divisible."""
-    return EMPTY not in board and int(board) % divisor == 0
-
-
-@cache
 def placed(board: str, move: Placement) -> str:
     """Return a board with one more digit on it."""
-    place = PLACES[len(board)][move.position]
-    return f"{board[:place]}{move.digit}{board[place + 1 :]}"
+    return PLACED[board][move]
 
 
-@cache
-def placements(board: str, taken: int, leading_zero: bool) -> tuple[Placement, ...]:
-    """Return every way to put a digit that is not taken into a gap of a board."""
-    positions = [POSITIONS[len(board)][gap] for gap in gaps_in(board)]
-    every = (Placement(digit, position) for digit in range(10) for position in positions)
-    return tuple(
-        placement
-        for placement in every
-        if not taken >> placement.digit & 1 and (leading_zero or placement != ZERO_LEFT)
-    )
+class Placed(dict[Placement, str]):
+    """What a board becomes by every placement."""
+
+    def __init__(self, board: str) -> None:
+        self._board = board
+
+    def __missing__(self, move: Placement) -> str:
+        board = self._board
+        place = PLACES[len(board)][move.position]
+        self[move] = f"{board[:place]}{move.digit}{board[place + 1 :]}"
+        return self[move]
+
+
+class Boards(dict[str, Placed]):
+    """Every board that has come up."""
+
+    def __missing__(self, board: str) -> Placed:
+        self[board] = Placed(board)
+        return self[board]
+
+
+PLACED = Boards()
+
+
+class Open(dict[int, tuple[Placement, ...]]):
+    """Every way to put a digit that is not taken into a gap, by what is `filled`."""
+
+    def __init__(self, slots: int, leading_zero: bool) -> None:
+        self._moves = [
+            (move, 1 << move.digit | 1 << TEN + PLACES[slots][move.position])
+            for move in PLACEMENTS[slots]
+            if leading_zero or move != ZERO_LEFT
+        ]
+
+    def __missing__(self, closed: int) -> tuple[Placement, ...]:
+        self[closed] = tuple(move for move, needed in self._moves if not needed & closed)
+        return self[closed]
 
 
 def to_next_multiple(number: int, divisor: int) -> int:
@@ -168,6 +188,16 @@ class DigitDilemma(Game[State, Placement]):
         """The positions of a board, from the left."""
         return POSITIONS[self.slots]
 
+    @cached_property
+    def multiples(self) -> frozenset[str]:
+        """Every complete board whose number is divisible."""
+        numbers = range(0, TEN**self.slots, self.divisor)
+        return frozenset(f"{number:0{self.slots}}" for number in numbers)
+
+    @cached_property
+    def _open(self) -> Open:
+        return Open(self.slots, self.leading_zero)
+
     @property
     def size(self) -> int:
         return FOUR_SLOTS if self.slots > SLOTS else 0
@@ -190,26 +220,27 @@ class DigitDilemma(Game[State, Placement]):
         )
 
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
-        return State(first, EMPTY * self.slots, EMPTY * self.slots)
+        return made(State, (first, EMPTY * self.slots, EMPTY * self.slots))
 
     def legal_moves(self, state: State) -> tuple[Placement, ...]:
         mover, board_1, board_2 = state
-        if is_multiple(board_1, self.divisor) or is_multiple(board_2, self.divisor):
+        own, other = (board_1, board_2) if mover is ONE else (board_2, board_1)
+        if other in self.multiples:  # one's own has no gap then
             return ()
-        own = board_1 if mover is ONE else board_2
-        return placements(own, digits_on(board_1) | digits_on(board_2), self.leading_zero)
+        return self._open[filled(own) | digits_on(other)]
 
     def successor(self, state: State, move: Placement) -> State:
         mover, board_1, board_2 = state
         if mover is ONE:
-            return State(TWO, placed(board_1, move), board_2)
-        return State(ONE, board_1, placed(board_2, move))
+            return made(State, (TWO, PLACED[board_1][move], board_2))
+        return made(State, (ONE, board_1, PLACED[board_2][move]))
 
     def outcome(self, state: State) -> Outcome | None:
-        (_, board_1, board_2), divisor = state, self.divisor
-        if is_multiple(board_1, divisor):
+        _, board_1, board_2 = state
+        divisor, multiples = self.divisor, self.multiples
+        if board_1 in multiples:
             return Outcome(ONE, f"{int(board_1)} is a multiple of {divisor}.")  # rule 5
-        if is_multiple(board_2, divisor):
+        if board_2 in multiples:
             return Outcome(TWO, f"{int(board_2)} is a multiple of {divisor}.")
         if EMPTY in board_1 or EMPTY in board_2:
             return None
@@ -247,7 +278,7 @@ class DigitDilemma(Game[State, Placement]):
         mover, board_1, board_2 = state
         own, other = (board_1, board_2) if mover is ONE else (board_2, board_1)
         size = () if self.divisor == SEVEN else (self.divisor,)
-        return mover.value, *seen(own), *seen(other), int(self.leading_zero), *size
+        return mover.number, *seen(own), *seen(other), int(self.leading_zero), *size
 
     def format_state(self, state: State) -> str:
         return f"{state.mover.value} {state.board_1} {state.board_2}"
@@ -262,7 +293,7 @@ class DigitDilemma(Game[State, Placement]):
         placed = "".join(fields).replace(EMPTY, "")
         if len(set(placed)) < len(placed):
             raise StateSyntaxError("A digit stands on the boards only once.")
-        if all(is_multiple(board, self.divisor) for board in fields):
+        if all(board in self.multiples for board in fields):
             raise StateSyntaxError(
                 f"Only one of the two numbers can be a multiple of {self.divisor}."
             )

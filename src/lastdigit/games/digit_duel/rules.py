@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lastdigit.core.game import Game
 from lastdigit.core.options import Option, OptionValue, Preset, from_base, in_base, option
-from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat
+from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat, made
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
 
 
@@ -247,25 +247,27 @@ class DigitDuel(Game[State, Digit]):
         return State(first, self.number_1, self.number_2)
 
     def legal_moves(self, state: State) -> tuple[Digit, ...]:
-        if not state.number_1 or not state.number_2:
+        mover, number_1, number_2 = state
+        if not number_1 or not number_2:
             return ()
-        return self._usable[state.own]
+        return self._usable[number_1 if mover is ONE else number_2]
 
     def successor(self, state: State, move: Digit) -> State:
-        own, unit = state.own, self.units[move]
-        opposing = state.opposing - own // unit % self.base  # rule 4
+        mover, number_1, number_2 = state
+        own, opposing = (number_1, number_2) if mover is ONE else (number_2, number_1)
+        unit = self.units[move]
+        opposing -= own // unit % self.base  # rule 4
         if opposing > 0:
             own -= unit  # rule 6
         else:
             opposing = 0
-        if state.mover is ONE:
-            return State(TWO, own, opposing)
-        return State(ONE, opposing, own)
+        return made(State, (TWO, own, opposing) if mover is ONE else (ONE, opposing, own))
 
     def outcome(self, state: State) -> Outcome | None:
-        if state.number_1 and state.number_2:
+        _, number_1, number_2 = state
+        if number_1 and number_2:
             return None
-        loser = TWO if state.number_1 else ONE
+        loser = TWO if number_1 else ONE
         return Outcome(loser.other, f"{loser}'s number is zero.")
 
     def rejection(self, state: State, move: Digit) -> Objection | None:
@@ -284,7 +286,9 @@ class DigitDuel(Game[State, Digit]):
         return state.own, state.opposing
 
     def observation(self, state: State) -> tuple[int, ...]:
-        return state.mover.value, *self._digits[state.own], *self._digits[state.opposing]
+        mover, number_1, number_2 = state
+        own, opposing = (number_1, number_2) if mover is ONE else (number_2, number_1)
+        return mover.number, *self._digits[own], *self._digits[opposing]
 
     def format_state(self, state: State) -> str:
         numbers = self.written(state.number_1), self.written(state.number_2)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from lastdigit.core.game import Game
 from lastdigit.core.options import NUMERALS, Option, OptionValue, Preset, in_base, option
-from lastdigit.core.values import MOVER, Editable, Feature, Objection, Outcome, Seat
+from lastdigit.core.values import MOVER, Editable, Feature, Objection, Outcome, Seat, made
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
 
 LONGEST = 100_000
@@ -234,11 +234,15 @@ class DigitPoison(Game[State, Digit]):
         return not all(map(remainder.__mod__, self.divisors))
 
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
-        return State(first)
+        return made(State, (first, "", 0))
 
     def legal_moves(self, state: State) -> tuple[Digit, ...]:
         _, digits, remainder = state
-        if digits and (self.is_poison(remainder) or len(digits) == self.max_length):
+        if digits and (
+            not remainder
+            or len(digits) == self.max_length
+            or (self.divisors and self.is_poison(remainder))
+        ):
             return ()
         moves = MOVES[self.base]
         if self.uses is None:
@@ -248,20 +252,20 @@ class DigitPoison(Game[State, Digit]):
     def successor(self, state: State, move: Digit) -> State:
         mover, digits, remainder = state
         after = (remainder * self.base + move) % self.modulus
-        return State(mover.other, digits + NUMERALS[move], after)
+        return made(State, (mover.other, digits + NUMERALS[move], after))
 
     def outcome(self, state: State) -> Outcome | None:
-        digits = state.digits
+        mover, digits, remainder = state
         if not digits:
             return None
         # Rules 5 and 6: whoever added the last digit loses, and the other is now to move.
-        if self.is_poison(state.remainder):
-            by = in_base(self.poison_of(state.remainder), self.base)
-            return Outcome(state.mover, f"{shortened(digits)} is divisible by {by}.")
+        if not remainder or (self.divisors and self.is_poison(remainder)):
+            by = self.named if not self.divisors else in_base(self.poison_of(remainder), self.base)
+            return made(Outcome, (mover, f"{shortened(digits)} is divisible by {by}."))
         if len(digits) == self.max_length:
-            return Outcome(state.mover, f"Maximum length of {self.counted()} reached.")
+            return made(Outcome, (mover, f"Maximum length of {self.counted()} reached."))
         if self.uses is not None and len(digits) == self.uses * self.base:
-            return Outcome(state.mover.other, "No digit is left to add.")
+            return Outcome(mover.other, "No digit is left to add.")
         return None
 
     @cached_property
@@ -297,7 +301,7 @@ class DigitPoison(Game[State, Digit]):
     def observation(self, state: State) -> tuple[int, ...]:
         mover, digits, remainder = state
         length = min(len(digits), self._longest_told, READABLE)
-        usual = mover.value, remainder, length, self.modulus, self.max_length or 0
+        usual = mover.number, remainder, length, self.modulus, self.max_length or 0
         return (*usual, *self._more_observed(state)) if self._is_member else usual
 
     @cached_property

@@ -163,8 +163,9 @@ class NumberMorphPlain(PlainVoice[State, Change]):
 
     def _used_near(self, state: State) -> set[int]:
         """Return the used primes that one change could form."""
-        formable = self.game.primes.formable[state.number]
-        return {self.game.primes.all[place] for _, place in formable if state.used[place]}
+        primes = self.game.primes
+        formable = primes.formable[state.number]
+        return {primes.all[at] for _, at in formable if not primes.has(state.unused, at)}
 
     def view(self, state: State) -> View:
         number, _ = super().view(state)
@@ -195,8 +196,9 @@ class NumberMorphPlain(PlainVoice[State, Change]):
     def _listed(self, state: State, prime: int) -> Cell:
         if prime == state.number:
             return Cell(self.game.primes.text(prime), look=Look.PRESENT)
-        used = state.used[self.game.primes.place[prime]]
-        return Cell(self.game.primes.text(prime), look=Look.STRUCK if used else Look.PLAIN)
+        primes = self.game.primes
+        unused = primes.has(state.unused, primes.place[prime])
+        return Cell(primes.text(prime), look=Look.PLAIN if unused else Look.STRUCK)
 
     def _where(self, position: str) -> str:
         """Return a position within a sentence."""

@@ -13,12 +13,12 @@ NEAR = 24
 """How many primes may still be in reach for the search to be worth a try."""
 
 
-def in_reach(primes: Primes, place: int, used: bytes) -> set[int]:
+def in_reach(primes: Primes, place: int, unused: int) -> set[int]:
     """Return the unused primes that some play can still come to; gives up when they are many."""
     beside, found, waiting = primes.beside, set[int](), [place]
     while waiting and len(found) <= NEAR:
         for other in beside[waiting.pop()]:
-            if not used[other] and other not in found:
+            if other not in found and primes.has(unused, other):
                 found.add(other)
                 waiting.append(other)
     return found
@@ -34,9 +34,9 @@ class DistanceSearch:
         self._ways: dict[int, tuple[tuple[int, int], ...]] = {}
         self._known: dict[tuple[int, int], tuple[bool, int]] = {}
 
-    def plies(self, place: int, used: bytes) -> int | None:
+    def plies(self, place: int, unused: int) -> int | None:
         """Return the plies to the end, or None if that takes too long to find out."""
-        near = in_reach(self._primes, place, used)
+        near = in_reach(self._primes, place, unused)
         if len(near) > NEAR:
             return None
         try:

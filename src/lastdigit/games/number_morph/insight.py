@@ -32,7 +32,7 @@ class NumberMorphInsight(Insight[State, Change]):
     def __init__(self, game: NumberMorph) -> None:
         super().__init__(game)
         self.primes = game.primes
-        self._matchings: dict[bytes, Matching] = {}
+        self._matchings: dict[int, Matching] = {}
 
     @cached_property
     def graph(self) -> Graph:
@@ -44,7 +44,7 @@ class NumberMorphInsight(Insight[State, Change]):
 
     def matching(self, state: State) -> Matching:
         """Return a maximum matching of the primes that a position leaves."""
-        found = self._matchings.get(state.used)
+        found = self._matchings.get(state.unused)
         if found is None:
             found = self._repaired(state)
             if found is None:
@@ -52,17 +52,17 @@ class NumberMorphInsight(Insight[State, Change]):
                 found = Matching.of(self.graph, gone)
             if len(self._matchings) * len(self.primes) >= REMEMBERED:
                 self._matchings.clear()
-            self._matchings[state.used] = found
+            self._matchings[state.unused] = found
         return found
 
     def _repaired(self, state: State) -> Matching | None:
         """Return the matching of an earlier turn without what was formed since, if one is known."""
-        used, gone = state.used, list[int]()
+        unused, gone = state.unused, list[int]()
         for prime in reversed(state.log[-LOOKED_BACK:]):
             place = self.primes.place[prime]
-            used = used[:place] + b"\0" + used[place + 1 :]
+            unused |= 1 << self.primes.bits[place]
             gone.append(place)
-            before = self._matchings.get(used)
+            before = self._matchings.get(unused)
             if before is not None:
                 for place in reversed(gone):
                     before = before.without(place)
@@ -81,7 +81,7 @@ class NumberMorphInsight(Insight[State, Change]):
 
     def _plies(self, state: State) -> int | None:
         place = self.primes.place[state.number]
-        return DistanceSearch(self.primes).plies(place, state.used)
+        return DistanceSearch(self.primes).plies(place, state.unused)
 
     def branches(self, state: State) -> tuple[Branch[State, Change], ...]:
         """Return every move with its value: one matching serves them all."""

@@ -14,6 +14,10 @@ DIGITS, BASE = 3, 10
 """The rulebook's size."""
 NAMED = ("hundreds", "tens", "units")
 """What the places of three digits are called; of more or fewer each is a number, from the left."""
+KEPT = 40_000_000
+"""So many bits are kept of sets of primes: of those beside a prime, of the unused among them."""
+MOST_BESIDE = 16
+"""So many primes are beside one, about."""
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 
 
@@ -44,6 +48,10 @@ class Primes:
         low, high = base ** (digits - 1), base**digits
         self.all = tuple(compress(range(low, high), _sieve(high)[low:]))
         self.place = {prime: place for place, prime in enumerate(self.all)}
+        self.bits = range(len(self.all) - 1, -1, -1)
+        """For every place its bit in a set of primes: read as a number, the first prime's leads."""
+        self.whole = (2 << len(self.all)) - 1
+        """The set of all, with a bit above them that stands in every set and tells its length."""
         self.positions = NAMED if digits == DIGITS else tuple(map(str, range(1, digits + 1)))
         self.labels = NAMED if digits == DIGITS else tuple(f"place {one}" for one in self.positions)
         """How positions are shown."""
@@ -59,11 +67,16 @@ class Primes:
         """How many numbers make a row of a list: a hundred, or what stands for it."""
         self.ways = _Ways(self)
         self.formable = _Formable(self)
+        self.open_ways = _OpenWays(self)
         self.beside = _Beside(self)
         self.digits_of = _DigitsOf(self)
 
     def __len__(self) -> int:
         return len(self.all)
+
+    def has(self, some: int, place: int) -> bool:
+        """Return whether a set of primes has the one at a place."""
+        return bool(some >> self.bits[place] & 1)
 
     @property
     def kind(self) -> str:
@@ -144,6 +157,39 @@ class _Formable(dict[int, tuple[tuple[Change, int], ...]]):
             (change, place[other]) for change, other in self._primes.ways[prime].items()
         )
         return self[prime]
+
+
+class _Open(dict[int, tuple[Change, ...]]):
+    """The changes of one prime that form an unused one, by which of those beside it are unused."""
+
+    def __init__(self, primes: Primes, prime: int) -> None:
+        formable, bits = primes.formable[prime], primes.bits
+        self._formed = [(change, 1 << bits[place]) for change, place in formable]
+        self._room = KEPT // len(primes) ** 2
+        self.beside = sum(formed for _, formed in self._formed)
+
+    def __missing__(self, unused: int) -> tuple[Change, ...]:
+        if len(self) > self._room:
+            self.clear()
+        found = self[unused] = tuple([change for change, one in self._formed if unused & one])
+        return found
+
+
+class _OpenWays(dict[int, tuple[int, _Open]]):
+    """For every prime those beside it, as bits, and what is open when some of them are unused.
+
+    Games come to the same questions again, and are answered without a look at every change.
+    """
+
+    def __init__(self, primes: Primes) -> None:
+        self._primes, self._room = primes, KEPT // len(primes) // MOST_BESIDE
+
+    def __missing__(self, prime: int) -> tuple[int, _Open]:
+        if len(self) > self._room:
+            self.clear()
+        ways = _Open(self._primes, prime)
+        found = self[prime] = ways.beside, ways
+        return found
 
 
 class _Beside(dict[int, tuple[int, ...]]):

@@ -62,25 +62,25 @@ def _early(game: NumberMorph, walk: list[State]) -> Iterator[State]:
 def _endings(game: NumberMorph, near: State, draw: Draw) -> Iterator[State]:
     """Yield positions that a game near its end can come to."""
     search = DistanceSearch(game.primes)
-    met = set[tuple[int, bytes]]()
+    met = set[tuple[int, int]]()
     for _ in range(ENDINGS):
         state = near
         while moves := game.legal_moves(state):
-            if state.mover is ONE and len(moves) > 1 and (state.number, state.used) not in met:
-                met.add((state.number, state.used))
+            if state.mover is ONE and len(moves) > 1 and (state.number, state.unused) not in met:
+                met.add((state.number, state.unused))
                 if _has_one_win(game, state, search):
                     yield state
             state = game.successor(state, draw.pick(moves))
 
 
 def _reach(game: NumberMorph, state: State) -> int:
-    return len(in_reach(game.primes, game.primes.place[state.number], state.used))
+    return len(in_reach(game.primes, game.primes.place[state.number], state.unused))
 
 
 def _has_one_win(game: NumberMorph, state: State, search: DistanceSearch) -> bool:
     after = (game.successor(state, move) for move in game.legal_moves(state))
     place = game.primes.place
-    plies = [search.plies(place[later.number], later.used) for later in after]
+    plies = [search.plies(place[later.number], later.unused) for later in after]
     # Whoever makes the last move wins: after an even number of turns that is whoever moved here.
     return None not in plies and sum(count is not None and count % 2 == 0 for count in plies) == 1
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lastdigit.core.game import Game
 from lastdigit.core.options import NUMERALS, Option, OptionValue, Preset, from_base, option
-from lastdigit.core.values import MOVER, Editable, Feature, Objection, Outcome, Seat
+from lastdigit.core.values import MOVER, Editable, Feature, Objection, Outcome, Seat, made
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
 from lastdigit.games.number_morph.late import MOST, late_log
 from lastdigit.games.number_morph.primes import (
@@ -22,7 +22,9 @@ from lastdigit.games.number_morph.primes import (
     primes_of,
 )
 
-USED = b"\x01"
+LEAD = len("0b1")
+"""What a set of primes begins with when it is written in base 2."""
+FLAGS = bytes.maketrans(b"10", b"\0\1")
 WIDEST = {6: 10}
 """The largest base of so many digits; a larger one would have more than 100,000 primes."""
 NO_START = {(4, 2)}
@@ -32,12 +34,17 @@ NEAREST = 5
 
 
 class State(NamedTuple):
-    """The current number, the history log, oldest first, and for every prime if it is in there."""
+    """The current number, the history log, oldest first, and the primes not in it, as bits."""
 
     mover: Seat
     number: int
     log: tuple[int, ...]
-    used: bytes
+    unused: int
+
+    @property
+    def used(self) -> bytes:
+        """For every prime 1 if it is in the log, else 0."""
+        return bin(self.unused)[LEAD:].encode().translate(FLAGS)
 
 
 AS_LONG = 500
@@ -230,30 +237,28 @@ class NumberMorph(Game[State, Change]):
 
     def after(self, mover: Seat, number: int, log: tuple[int, ...]) -> State:
         """Return the position with this log."""
-        used = bytearray(len(self.primes))
+        primes, unused = self.primes, self.primes.whole
         for prime in log:
-            used[self.primes.place[prime]] = 1
-        return State(mover, number, log, bytes(used))
+            unused ^= 1 << primes.bits[primes.place[prime]]
+        return State(mover, number, log, unused)
 
     def legal_moves(self, state: State) -> tuple[Change, ...]:
-        used = state.used
-        formable = self.primes.formable[state.number]
-        return tuple([change for change, place in formable if not used[place]])
+        _, number, _, unused = state
+        beside, ways = self.primes.open_ways[number]
+        return ways[beside & unused]
 
     def successor(self, state: State, move: Change) -> State:
-        mover, number, log, used = state
+        mover, number, log, unused = state
         primes = self.primes
         number = primes.ways[number][move]
-        place = primes.place[number]
-        used = used[:place] + USED + used[place + 1 :]
-        return State(mover.other, number, (*log, number), used)
+        unused ^= 1 << primes.bits[primes.place[number]]
+        return made(State, (mover.other, number, log + (number,), unused))  # noqa: RUF005 - faster
 
     def outcome(self, state: State) -> Outcome | None:
-        used = state.used
-        for _, place in self.primes.formable[state.number]:
-            if not used[place]:
-                return None
-        return Outcome(state.mover.other, "No valid moves left.")  # rule 10
+        mover, number, _, unused = state
+        if unused & self.primes.open_ways[number][0]:
+            return None
+        return Outcome(mover.other, "No valid moves left.")  # rule 10
 
     def rejection(self, state: State, move: Change) -> Objection | None:
         primes = self.primes
@@ -266,7 +271,7 @@ class NumberMorph(Game[State, Change]):
         number = int(text, self.base)
         if number not in primes.place:
             return Objection(f"{text} is not a prime number.", f"{primes.factors(number)}.")
-        if state.used[primes.place[number]]:
+        if not primes.has(state.unused, primes.place[number]):
             return Objection(f"{text} has already been used.", self._when(state, number))
         return None
 
@@ -286,7 +291,11 @@ class NumberMorph(Game[State, Change]):
         return state.number, state.used
 
     def observation(self, state: State) -> tuple[int, ...]:
-        return tuple(bytes((state.mover.value, *self.primes.digits_of[state.number])) + state.used)
+        return tuple(self.observation_bytes(state))
+
+    def observation_bytes(self, state: State) -> bytes:
+        mover, number, _, _ = state
+        return bytes((mover.number, *self.primes.digits_of[number])) + state.used
 
     def format_state(self, state: State) -> str:
         log = ",".join(map(self.primes.text, state.log)) or "-"

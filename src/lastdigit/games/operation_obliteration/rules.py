@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lastdigit.core.game import Game
 from lastdigit.core.options import Option, OptionValue, Preset, from_base, option
-from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat
+from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat, made
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
 from lastdigit.games.operation_obliteration.operations import (
     OPERATIONS,
@@ -71,18 +71,17 @@ class Results(dict[int, dict[Operation, int]]):
         return self[number]
 
 
-class Open(dict[tuple[int, Operation | None], tuple[Operation, ...]]):
-    """The operations open to a number, without the player's own previous one (rule 4)."""
+class Open(dict[int, tuple[Operation, ...]]):
+    """The operations open to every number after one's own previous operation (rule 4)."""
 
-    def __init__(self, results: Results) -> None:
-        self._results = results
+    def __init__(self, results: Results, own_last: Operation | None) -> None:
+        self._results, self._own_last = results, own_last
 
-    def __missing__(self, place: tuple[int, Operation | None]) -> tuple[Operation, ...]:
-        number, own_last = place
-        self[place] = tuple(
-            operation for operation in self._results[number] if operation is not own_last
+    def __missing__(self, number: int) -> tuple[Operation, ...]:
+        self[number] = tuple(
+            operation for operation in self._results[number] if operation is not self._own_last
         )
-        return self[place]
+        return self[number]
 
 
 LASTING = (1, 2, 4, 8, 9, 25, 33)
@@ -216,8 +215,9 @@ class OperationObliteration(Game[State, Operation]):
         return Results(self.limit, OPERATIONS.get(self.divisors, ()))
 
     @cached_property
-    def _open(self) -> Open:
-        return Open(self.results)
+    def _open(self) -> dict[Operation | None, Open]:
+        """By one's own previous operation."""
+        return {last: Open(self.results, last) for last in (None, *self.operations)}
 
     @cached_property
     def _codes(self) -> dict[Operation | None, int]:
@@ -252,7 +252,7 @@ class OperationObliteration(Game[State, Operation]):
 
     def start(self, random: Random, first: Seat = Seat.ONE) -> State:
         if self.starting_number is not None:
-            return State(first, self.starting_number)
+            return made(State, (first, self.starting_number, None, None))
         if self.named_starts:
             return State(first, random.choice(self.named_starts))
         while not self.results[number := random.randint(LOW, self.limit)]:
@@ -260,18 +260,21 @@ class OperationObliteration(Game[State, Operation]):
         return State(first, number)
 
     def legal_moves(self, state: State) -> tuple[Operation, ...]:
-        return self._open[state.number, state.own_last]
+        mover, number, last_1, last_2 = state
+        return self._open[last_1 if mover is ONE else last_2][number]
 
     def successor(self, state: State, move: Operation) -> State:
-        number = self.results[state.number][move]
-        if state.mover is ONE:
-            return State(TWO, number, move, state.last_2)
-        return State(ONE, number, state.last_1, move)
+        mover, number, last_1, last_2 = state
+        number = self.results[number][move]
+        return made(
+            State, (TWO, number, move, last_2) if mover is ONE else (ONE, number, last_1, move)
+        )
 
     def outcome(self, state: State) -> Outcome | None:
-        if self._open[state.number, state.own_last]:
+        mover, number, last_1, last_2 = state
+        if self._open[last_1 if mover is ONE else last_2][number]:
             return None
-        return STUCK[state.mover]  # rule 8
+        return STUCK[mover]  # rule 8
 
     def rejection(self, state: State, move: Operation) -> Objection | None:
         number = state.number
@@ -300,7 +303,7 @@ class OperationObliteration(Game[State, Operation]):
     def observation(self, state: State) -> tuple[int, ...]:
         mover, number, last_1, last_2 = state
         own, other = (last_1, last_2) if mover is ONE else (last_2, last_1)
-        return mover.value, number, self._codes[own], self._codes[other]
+        return mover.number, number, self._codes[own], self._codes[other]
 
     def format_state(self, state: State) -> str:
         return f"{state.mover.value} {state.number} {state.last_1 or '-'} {state.last_2 or '-'}"
