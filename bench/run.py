@@ -1,8 +1,8 @@
 """How fast random play is, beside PettingZoo and OpenSpiel, and how fast the arena plays.
 
-Run `python bench/run.py`, or with `playing` or `arena` for one table. What we compare with is installed into `bench/.peers` the first time. All
-that is compared plays by turns, round after round; a ratio is taken in every round, and its median
-is printed with the smallest and the largest.
+Run `python bench/run.py`, or with `playing` or `arena` for one table. What we compare with is
+installed into `bench/.peers` the first time. All that is compared plays by turns, round after
+round; a ratio is taken in every round, and its median is printed with the smallest and the largest.
 """
 
 from __future__ import annotations

@@ -10,11 +10,11 @@ import pytest
 from bench.walks import MOVES, Walk, click, terminal_move
 from tests.conftest import ROOT
 
-LONGEST = {"digit-dilemma": (38, 11), "number-morph": (31, 11), "operation-obliteration": (33, 11)}
+LONGEST = {"digit-dilemma": (36, 11), "number-morph": (35, 11), "operation-obliteration": (33, 11)}
 """Games whose own rules and words take more; every other keeps within 30 functions in 10 files."""
 LONGEST_CLICKS = {
     "digit-dilemma": (105, 26),
-    "number-morph": (104, 27),
+    "number-morph": (105, 27),
     "operation-obliteration": (103, 26),
 }
 """The same of clicks; every other keeps within 101 functions in 26 files."""

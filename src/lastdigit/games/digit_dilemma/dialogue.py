@@ -18,13 +18,13 @@ from lastdigit.core.values import (
 )
 from lastdigit.games.digit_dilemma.rules import (
     EMPTY,
+    PLACED,
     PLACES,
     ZERO_LEFT,
     DigitDilemma,
     Placement,
     Position,
     State,
-    placed,
     to_next_multiple,
 )
 
@@ -236,7 +236,7 @@ class DigitDilemmaPlain(PlainVoice[State, Placement]):
         return self.addressed(state.mover, f"Place {move.digit} {AT[move.position]}")
 
     def preview(self, state: State, move: Placement) -> str:
-        board = placed(state.own, move)
+        board = PLACED[state.own, move]
         whose = self.audience.possessive(state.mover)
         whose = f"{whose[:1].upper()}{whose[1:]}"
         becomes = f"{whose} number becomes {' '.join(board)}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.core.lesson import Claim, Lesson, Step
-from lastdigit.games.digit_dilemma.rules import SEVEN, DigitDilemma, Placement, placed
+from lastdigit.games.digit_dilemma.rules import PLACED, SEVEN, DigitDilemma, Placement
 
 GAME = DigitDilemma()
 ONE_PLACE_LEFT = GAME.parse_state("1 74_ 53_")
@@ -15,7 +15,7 @@ LAST_DIGIT = GAME.parse_state("1 62_ 530")
 
 def completion(move: Placement) -> str:
     """Return what the last digit makes of a number."""
-    number = int(placed(ONE_PLACE_LEFT.own, move))
+    number = int(PLACED[ONE_PLACE_LEFT.own, move])
     times, rest = divmod(number, SEVEN)
     if rest:
         return f"{number} = {SEVEN} × {times} + {rest}: not a multiple of {SEVEN}."

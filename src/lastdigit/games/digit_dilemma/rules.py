@@ -100,33 +100,17 @@ def filled(board: str) -> int:
     return digits_on(board) | places << TEN
 
 
-def placed(board: str, move: Placement) -> str:
-    """Return a board with one more digit on it."""
-    return PLACED[board][move]
+class Placed(dict[tuple[str, Placement], str]):
+    """A board with one more digit on it."""
+
+    def __missing__(self, made: tuple[str, Placement]) -> str:
+        board, (digit, position) = made
+        place = PLACES[len(board)][position]
+        self[made] = f"{board[:place]}{digit}{board[place + 1 :]}"
+        return self[made]
 
 
-class Placed(dict[Placement, str]):
-    """What a board becomes by every placement."""
-
-    def __init__(self, board: str) -> None:
-        self._board = board
-
-    def __missing__(self, move: Placement) -> str:
-        board = self._board
-        place = PLACES[len(board)][move.position]
-        self[move] = f"{board[:place]}{move.digit}{board[place + 1 :]}"
-        return self[move]
-
-
-class Boards(dict[str, Placed]):
-    """Every board that has come up."""
-
-    def __missing__(self, board: str) -> Placed:
-        self[board] = Placed(board)
-        return self[board]
-
-
-PLACED = Boards()
+PLACED = Placed()
 
 
 class Open(dict[int, tuple[Placement, ...]]):
@@ -232,8 +216,8 @@ class DigitDilemma(Game[State, Placement]):
     def successor(self, state: State, move: Placement) -> State:
         mover, board_1, board_2 = state
         if mover is ONE:
-            return made(State, (TWO, PLACED[board_1][move], board_2))
-        return made(State, (ONE, board_1, PLACED[board_2][move]))
+            return made(State, (TWO, PLACED[board_1, move], board_2))
+        return made(State, (ONE, board_1, PLACED[board_2, move]))
 
     def outcome(self, state: State) -> Outcome | None:
         _, board_1, board_2 = state

@@ -162,11 +162,8 @@ class _Formable(dict[int, tuple[tuple[Change, int], ...]]):
 class _Open(dict[int, tuple[Change, ...]]):
     """The changes of one prime that form an unused one, by which of those beside it are unused."""
 
-    def __init__(self, primes: Primes, prime: int) -> None:
-        formable, bits = primes.formable[prime], primes.bits
-        self._formed = [(change, 1 << bits[place]) for change, place in formable]
-        self._room = KEPT // len(primes) ** 2
-        self.beside = sum(formed for _, formed in self._formed)
+    def __init__(self, formed: list[tuple[Change, int]], room: int) -> None:
+        self._formed, self._room = formed, room
 
     def __missing__(self, unused: int) -> tuple[Change, ...]:
         if len(self) > self._room:
@@ -182,13 +179,16 @@ class _OpenWays(dict[int, tuple[int, _Open]]):
     """
 
     def __init__(self, primes: Primes) -> None:
-        self._primes, self._room = primes, KEPT // len(primes) // MOST_BESIDE
+        self._primes, size = primes, len(primes)
+        self._rooms = KEPT // size // MOST_BESIDE, KEPT // size**2
 
     def __missing__(self, prime: int) -> tuple[int, _Open]:
-        if len(self) > self._room:
+        room, room_each = self._rooms
+        if len(self) > room:
             self.clear()
-        ways = _Open(self._primes, prime)
-        found = self[prime] = ways.beside, ways
+        bits, formable = self._primes.bits, self._primes.formable[prime]
+        formed = [(change, 1 << bits[place]) for change, place in formable]
+        found = self[prime] = sum(one for _, one in formed), _Open(formed, room_each)
         return found
 
 
