@@ -58,8 +58,9 @@ def test_its_tree_search_wins_a_won_end() -> None:
     assert state.returns() == [1.0, -1.0]
 
 
-def test_options_go_by_the_names_of_find_and_a_name_says_them() -> None:
-    game = pyspiel.load_game("lastdigit_digit_poison(divisors=2_3,uses=1,max_length=-1)")
+@pytest.mark.parametrize("divisors", ["2_3", "'2+3'", '"2+3"'])
+def test_options_go_by_the_names_of_find_and_a_name_says_them(divisors: str) -> None:
+    game = pyspiel.load_game(f"lastdigit_digit_poison(divisors={divisors},uses=1,max_length=-1)")
     rules = game.new_initial_state().rules
     assert rules == find("digit-poison", divisors=(2, 3), uses=1, max_length=None)
     again = pyspiel.load_game(str(game))

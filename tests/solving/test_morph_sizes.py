@@ -212,11 +212,3 @@ def test_number_morph_of_the_largest_sizes_fits_itself(sizes: tuple[int, int], s
 def test_of_six_digits_every_start_is_won() -> None:
     insight = morph.INSIGHT(NumberMorph(digits=6))
     assert insight.count_starts() == Census(68_900, 0, longest=None)
-
-
-def test_without_the_extra_many_primes_are_solved_in_plain_python(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(matching, "IN_PYTHON", 100)
-    monkeypatch.setattr(matching, "is_installed", lambda: False)
-    assert type(graph_of.__wrapped__(primes_of(3, 10))) is Graph

@@ -10,6 +10,7 @@ from lastdigit.adapters import MISSING
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import bounds_of
 from lastdigit.errors import MoveSyntaxError
+from lastdigit.solving import check_solvable
 
 try:
     import numpy as np
@@ -41,9 +42,13 @@ class Choices(NamedTuple):
 
 
 class Encoding:
-    """One game's numbers. An action's number is its move's place in `all_moves`."""
+    """One game's numbers. An action's number is its move's place in `all_moves`.
+
+    Raises MissingExtra where the game is too large for what is installed.
+    """
 
     def __init__(self, game: AnyGame) -> None:
+        check_solvable(game)
         self.game = game
         self.moves = game.all_moves()
         self._actions = {move: action for action, move in enumerate(self.moves)}

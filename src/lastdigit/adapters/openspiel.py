@@ -7,9 +7,9 @@
 ['tens', 'ones']
 
 Rule options are parameters: numbers and true or false as they are, -1 for an option's word for
-none, a list with `_` between (`divisors=2_3`; as an item of a dictionary `2+3` is read as well,
-which in a name OpenSpiel would take for a sum). A start that is left to chance is drawn by the
-parameter `seed`. A game that does not end is drawn after 1,000 moves.
+none, a list in quotes (`divisors='2+3'`) or with `_` between (`divisors=2_3`). Without quotes
+OpenSpiel itself takes `2+3` for a number and refuses it, before it asks us. A start that is left to
+chance is drawn by the parameter `seed`. A game that does not end is drawn after 1,000 moves.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError
 from lastdigit.games import catalogue
 from lastdigit.match.match import PLY_LIMIT
+from lastdigit.solving import check_solvable
 
 try:
     import numpy as np
@@ -61,9 +62,10 @@ def parameter(option: Option) -> int | bool | str:
 def value_of(option: Option, given: int | bool | str) -> OptionValue:
     """Return the value of an option that a parameter stands for; raises OptionError."""
     if option.kind == "list":
-        parts = [part for part in str(given).replace("+", LIST).split(LIST) if part]
+        text = str(given).strip("'\"").replace("+", LIST)
+        parts = [part for part in text.split(LIST) if part]
         if not all(part.isdecimal() for part in parts):
-            raise OptionError(f"{option.name} cannot be {given!r}: write a list as 2_3.")
+            raise OptionError(f"{option.name} cannot be {given!r}: write a list as '2+3' or 2_3.")
         return option.check([int(part) for part in parts])
     if option.none and given == NONE:
         return None
@@ -86,6 +88,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # their classes have no ty
                 if parameter_name(option) in params
             }
         )
+        check_solvable(self.rules)
         start = self.rules.start(Random(params.get(SEED, 0)))
         self.start_text = self.rules.format_state(start)
         info = pyspiel.GameInfo(

@@ -8,6 +8,7 @@ from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
 from lastdigit.errors import MatchError, RecordError
 from lastdigit.match.record import RULEBOOK_TERMS, Player, Setup, Terms, option_values
+from lastdigit.solving import check_solvable
 
 
 def starting_position(setup: Setup) -> str:
@@ -26,7 +27,8 @@ def arrange(
     terms: Terms = RULEBOOK_TERMS,
     round: int = 1,  # noqa: A002 - the rulebooks' word
 ) -> Setup:
-    """Return everything settled for a game that starts by its own rules."""
+    """Return everything settled for a game that starts by its own rules; raises MissingExtra."""
+    check_solvable(game)
     setup = Setup(
         package,
         game.name,
@@ -68,8 +70,9 @@ def arrange_from(
 ) -> Setup:
     """Return everything settled for a game that begins at a chosen position.
 
-    Raises StateSyntaxError, or MatchError where the game is over.
+    Raises StateSyntaxError, MatchError where the game is over, or MissingExtra.
     """
+    check_solvable(game)
     state = game.parse_state(position)
     if game.outcome(state) is not None:
         raise MatchError("In this position the game is over.")

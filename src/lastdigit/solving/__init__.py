@@ -1,6 +1,16 @@
 """Exact solutions: what they are, the general solver, and what a game knows about itself."""
 
-from lastdigit.solving.insight import FAR, Branch, Insight, Pairing, best_first, insight_into, split
+from lastdigit.solving.insight import (
+    FAR,
+    Branch,
+    Insight,
+    Pairing,
+    best_first,
+    check_solvable,
+    insight_into,
+    is_solvable,
+    split,
+)
 from lastdigit.solving.solution import DRAWN, Census, Solution, Value, combined
 
 __all__ = [
@@ -13,7 +23,9 @@ __all__ = [
     "Solution",
     "Value",
     "best_first",
+    "check_solvable",
     "combined",
     "insight_into",
+    "is_solvable",
     "split",
 ]

@@ -37,13 +37,18 @@ def compiled(module: str, what: str) -> ModuleType:
     return importlib.import_module(module)
 
 
-def prepare(what: str) -> None:
-    """Let compiled code be kept in the cache folder; raises MissingExtra."""
+def require(what: str) -> None:
+    """Raise MissingExtra unless compiled code can be had; `what` it is needed for."""
     if not is_installed():
         raise MissingExtra(
             f"{what} needs compiled code, which comes with the extra fast: "
             "pip install 'lastdigit[fast]'."
         )
+
+
+def prepare(what: str) -> None:
+    """Let compiled code be kept in the cache folder; raises MissingExtra."""
+    require(what)
     place = cache_folder()
     if place is not None:  # where the package lies nobody may be allowed to write
         os.environ.setdefault("NUMBA_CACHE_DIR", str(place / COMPILED))

@@ -12,6 +12,8 @@ from functools import lru_cache
 from typing import Any, Generic, NamedTuple
 
 from lastdigit.core.game import AnyGame, Game, M, S
+from lastdigit.errors import MissingExtra
+from lastdigit.solving.compiled import require
 from lastdigit.solving.retrograde import solve_from
 from lastdigit.solving.solution import Census, Solution, Value, combined
 
@@ -125,6 +127,10 @@ class Insight(Generic[S, M]):
         """Return whether the next solution comes at once."""
         return True
 
+    def compiled_for(self) -> str | None:
+        """Return what compiled code is needed for, where plain Python would take too long."""
+        return None
+
     def kept_bytes(self) -> int:
         """Return how many bytes will be kept of what is not prepared yet."""
         return 0
@@ -159,6 +165,22 @@ def turns(after: Solution) -> str:
         return ""
     plies = after.remoteness + 1
     return " at once" if plies == 1 else f" in {plies} turns"
+
+
+def check_solvable(game: AnyGame) -> None:
+    """Raise MissingExtra where a game is too large for plain Python, and nothing else is there."""
+    what = insight_into(game).compiled_for() if game.size else None
+    if what is not None:
+        require(what)
+
+
+def is_solvable(game: AnyGame) -> bool:
+    """Return whether a game can be solved with what is installed here."""
+    try:
+        check_solvable(game)
+    except MissingExtra:
+        return False
+    return True
 
 
 @lru_cache(maxsize=16)

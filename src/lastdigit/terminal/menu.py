@@ -14,6 +14,7 @@ from lastdigit.match.narration import Voice, audience_of, goal_of
 from lastdigit.match.record import HUMAN, Setup, Terms
 from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.preferences import load_preferences
+from lastdigit.solving import check_solvable, is_solvable
 from lastdigit.terminal.choices import Choice, ask, ask_value, choose
 from lastdigit.terminal.console import Console, ToMenu
 from lastdigit.terminal.session import Session
@@ -156,7 +157,7 @@ def _ask_opponent(console: Console, game: type[AnyGame], wishes: Wishes) -> str:
 
 
 def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:
-    presets = game.presets
+    presets = [preset for preset in game.presets if is_solvable(game.of(dict(preset.options)))]
     lines = [Choice(preset.name, f"{preset.about}; {preset.usual}") for preset in presets]
     usual = next((place for place, preset in enumerate(presets) if preset.suggested), 0)
     lines.append(Choice("own", "set every option yourself"))
@@ -184,4 +185,4 @@ def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:
 def _check_value(
     game: type[AnyGame], values: dict[str, OptionValue], name: str, value: OptionValue
 ) -> None:
-    game.of({**values, name: value})
+    check_solvable(game.of({**values, name: value}))

@@ -38,6 +38,7 @@ class Exact:
         )
         self._name = f"digit-dilemma{size}-{zero}-leading-zero-{VERSION}"
         self._table: Table | None = None
+        self.large = f"{game.title} with {game.slots} slots"
 
     def prepared(self) -> bool:
         """Return whether the next value comes at once."""
@@ -169,7 +170,7 @@ class Compiled:
     def build(exact: Exact) -> bytes:
         """Return, for every pair of boards, 1 plus remoteness x 2, plus 1 for a win."""
         game = exact.game
-        fast = compiled(f"{__package__}.fast", f"{game.title} with {game.slots} slots")
+        fast = compiled(f"{__package__}.fast", exact.large)
         every = places(exact, game.slots)
         rows, columns = len(places(exact, game.slots - 2)), len(places(exact, game.slots - 1))
         content: bytes = fast.solve(list(every), game.divisor)[:rows, :columns].tobytes()

@@ -8,6 +8,7 @@ from lastdigit.core.values import Seat
 from lastdigit.games.digit_dilemma.exact import Exact
 from lastdigit.games.digit_dilemma.rules import (
     EMPTY,
+    SLOTS,
     DigitDilemma,
     Placement,
     Position,
@@ -36,6 +37,9 @@ class DigitDilemmaInsight(Insight[State, Placement]):
 
     def prepared(self) -> bool:
         return self._exact.prepared()
+
+    def compiled_for(self) -> str | None:
+        return None if self.game.slots <= SLOTS or self.prepared() else self._exact.large
 
     def solution(self, state: State) -> Solution:
         outcome = self.game.outcome(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lastdigit.core.options import NUMERALS, in_base
-from lastdigit.games.digit_duel.pairs import IN_PYTHON, pairs_of
+from lastdigit.games.digit_duel.pairs import IN_PYTHON, LARGE, pairs_of
 from lastdigit.games.digit_duel.rules import BASE, DIGITS, NUMBERED, Digit, DigitDuel, State
 from lastdigit.solving import FAR, Census, Insight, Solution, Value
 from lastdigit.solving.compiled import is_installed
@@ -25,6 +25,9 @@ class DigitDuelInsight(Insight[State, Digit]):
 
     def prepared(self) -> bool:
         return self.pairs.prepared()
+
+    def compiled_for(self) -> str | None:
+        return None if self.game.numbers <= IN_PYTHON or self.prepared() else LARGE
 
     def kept_bytes(self) -> int:
         return self.pairs.size

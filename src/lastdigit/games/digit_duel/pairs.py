@@ -21,6 +21,7 @@ from lastdigit.solving.tables import kept, table
 
 IN_PYTHON = 1_000
 """Up to so many numbers plain Python solves every pair in about a second."""
+LARGE = f"Digit Duel of more than {IN_PYTHON:,} numbers"
 WITH_DISTANCE = 10_000
 """Up to so many numbers the distance to the end is known; above it only who wins."""
 FAR = 65_535
@@ -134,7 +135,7 @@ class Pairs(ABC):
     @cached_property
     def fast(self) -> Any:
         """The compiled code; raises MissingExtra."""
-        return compiled(f"{__package__}.fast", f"Digit Duel of more than {IN_PYTHON:,} numbers")
+        return compiled(f"{__package__}.fast", LARGE)
 
     def _census(self, won: int, longest: int | None) -> Census:
         return Census(won=won, lost=(self.side - 1) ** 2 - won, longest=longest)

@@ -22,6 +22,9 @@ IN_PYTHON = 300_000
 """Up to so many positions plain Python solves within seconds."""
 
 
+LARGE = f"Digit Poison with more than {IN_PYTHON:,} positions"
+
+
 class DigitPoisonInsight(Insight[State, Digit]):
     """What is known about Digit Poison."""
 
@@ -74,13 +77,16 @@ class DigitPoisonInsight(Insight[State, Digit]):
 
     def _build(self) -> memoryview:
         game = self.game
-        fast = compiled(f"{__package__}.fast", f"{game.title} with {game.size:,} positions")
+        fast = compiled(f"{__package__}.fast", LARGE)
         solved = fast.solve(game.base, game.uses, game.poisons, game.max_length)
         content: memoryview = solved.data.cast("B")
         return content
 
     def prepared(self) -> bool:
         return self.game.size <= IN_PYTHON or self._table.is_kept()
+
+    def compiled_for(self) -> str | None:
+        return None if self.prepared() else LARGE
 
     def kept_bytes(self) -> int:
         return self._table.size

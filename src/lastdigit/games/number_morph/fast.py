@@ -22,7 +22,8 @@ def _compiled() -> SimpleNamespace:
         # The same code, which finds the other steps by name among those that are compiled.
         twin = FunctionType(step.__code__, names, step.__name__)
         twin.__qualname__ = step.__qualname__
-        names[step.__name__] = numba.njit(cache=True)(twin)
+        # A server plays on meanwhile: none of them holds up Python's other threads.
+        names[step.__name__] = numba.njit(cache=True, nogil=True)(twin)
     return SimpleNamespace(**names)
 
 

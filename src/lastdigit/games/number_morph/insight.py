@@ -6,11 +6,11 @@ from functools import cached_property
 
 from lastdigit.core.values import Seat
 from lastdigit.games.number_morph.distance import DistanceSearch
-from lastdigit.games.number_morph.matching import FAST, IN_PYTHON, Graph, Matching, graph_of
+from lastdigit.games.number_morph.matching import FAST, Graph, Matching, compiled_for, graph_of
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
 from lastdigit.solving import Branch, Census, Insight, Pairing, Solution, Value
-from lastdigit.solving.compiled import is_installed, is_kept
+from lastdigit.solving.compiled import is_kept
 
 REMEMBERED = 300_000
 """How many partners are kept, in matchings for the positions that follow."""
@@ -40,7 +40,10 @@ class NumberMorphInsight(Insight[State, Change]):
         return graph_of(self.primes)
 
     def prepared(self) -> bool:
-        return len(self.primes) <= IN_PYTHON or not is_installed() or is_kept(FAST)
+        return self.compiled_for() is None or is_kept(FAST)
+
+    def compiled_for(self) -> str | None:
+        return compiled_for(self.primes)
 
     def matching(self, state: State) -> Matching:
         """Return a maximum matching of the primes that a position leaves."""

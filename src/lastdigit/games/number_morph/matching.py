@@ -17,7 +17,7 @@ from typing import Any
 from lastdigit.games.number_morph import blossoms
 from lastdigit.games.number_morph.blossoms import EVEN, FREE, GONE, ODD
 from lastdigit.games.number_morph.primes import Primes
-from lastdigit.solving.compiled import compiled, is_installed
+from lastdigit.solving.compiled import compiled
 
 IN_PYTHON = 10_000
 """Up to so many primes plain Python answers within a second."""
@@ -60,14 +60,17 @@ class Graph:
 
 @lru_cache(maxsize=4)
 def graph_of(primes: Primes) -> Graph:
-    """Return the graph of the primes of a size: of many on arrays, where compiled code can be had.
+    """Return the graph of the primes of a size: of many on arrays; raises MissingExtra."""
+    what = compiled_for(primes)
+    if what is None:
+        return Graph([primes.beside[place] for place in range(len(primes))])
+    made: Graph = compiled(FAST, what).ArrayGraph(primes)
+    return made
 
-    Without it they are solved as well, in some seconds.
-    """
-    if len(primes) > IN_PYTHON and is_installed():
-        made: Graph = compiled(FAST, f"Number Morph with {len(primes):,} primes").ArrayGraph(primes)
-        return made
-    return Graph([primes.beside[place] for place in range(len(primes))])
+
+def compiled_for(primes: Primes) -> str | None:
+    """Return what compiled code is needed for, where there are too many for plain Python."""
+    return f"Number Morph with {len(primes):,} primes" if len(primes) > IN_PYTHON else None
 
 
 class Matching:

@@ -13,6 +13,7 @@ from lastdigit.solving.large import LargeTable
 
 IN_PYTHON = 10_000
 """Up to this limit plain Python solves it all within seconds."""
+LARGE = f"Operation Obliteration with a limit above {IN_PYTHON:,}"
 CODE = 2
 """The bytes of a number in the table of a larger limit."""
 LISTED = 1_000
@@ -42,6 +43,9 @@ class OperationObliterationInsight(Insight[State, Operation]):
     def prepared(self) -> bool:
         return self.game.limit <= IN_PYTHON or self._table.is_kept()
 
+    def compiled_for(self) -> str | None:
+        return None if self.prepared() else LARGE
+
     def kept_bytes(self) -> int:
         return self._table.size
 
@@ -54,8 +58,7 @@ class OperationObliterationInsight(Insight[State, Operation]):
         return LargeTable(f"{game.name}-{game.limit}-by-{divisors}-1", size, self._build)
 
     def _build(self) -> memoryview:
-        what = f"{self.game.title} with a limit above {IN_PYTHON}"
-        fast = compiled(f"{__package__}.fast", what)
+        fast = compiled(f"{__package__}.fast", LARGE)
         solved: memoryview = fast.solve(self.game.limit, self.game.divisors).data.cast("B")
         return solved
 

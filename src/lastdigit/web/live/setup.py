@@ -16,6 +16,7 @@ from lastdigit.core.options import Preset
 from lastdigit.core.values import Seat
 from lastdigit.errors import (
     MatchError,
+    MissingExtra,
     OptionError,
     RecordError,
     StateSyntaxError,
@@ -27,6 +28,7 @@ from lastdigit.match.record import HUMAN, Player, Setup, Terms, TimeControl, che
 from lastdigit.match.setup import arrange, arrange_again, arrange_from
 from lastdigit.players import COMPUTERS
 from lastdigit.puzzles.ladder import RUNGS, ladder_setup
+from lastdigit.solving import check_solvable, is_solvable
 from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -50,18 +52,22 @@ def build_game(name: str, options: requests.Options) -> AnyGame:
         game = game_class(name).of(options)
     except (OptionError, UnknownGame) as error:
         raise Refusal(Reason.BAD_OPTION, str(error)) from None
-    if not is_offered(game):
+    if game.size > largest_member():
         raise Refusal(
             Reason.BAD_OPTION,
             f"This game has {game.size:,} positions to be solved, and this server offers games "
             f"with up to {largest_member():,}. In a terminal it can be played: lastdigit play.",
         )
+    try:
+        check_solvable(game)
+    except MissingExtra as error:
+        raise Refusal(Reason.BAD_OPTION, f"On this server {error}") from None
     return game
 
 
 def is_offered(game: AnyGame) -> bool:
     """Return whether a game is small enough to be played here."""
-    return game.size <= largest_member()
+    return game.size <= largest_member() and is_solvable(game)
 
 
 def largest_member() -> int:

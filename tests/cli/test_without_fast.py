@@ -1,0 +1,137 @@
+"""Without compiled code: larger members are not offered, and refused in words at every door."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastdigit import LastDigitError, find
+from lastdigit.errors import MissingExtra
+from lastdigit.games import catalogue
+from lastdigit.match.record import Player
+from lastdigit.match.setup import arrange_from
+from lastdigit.solving import compiled, is_solvable
+from lastdigit.terminal import menu
+from lastdigit.terminal.choices import Choice
+from lastdigit.terminal.console import Console
+from tests.conftest import GAMES, Run
+
+HIDING = "import sys\nsys.modules.update(numba=None, numpy=None)\n"
+SAID = "needs compiled code, which comes with the extra fast: pip install 'lastdigit[fast]'."
+LARGE: dict[str, dict[str, Any]] = {
+    "digit-dilemma": {"slots": 4, "divisor": 98},
+    "digit-duel": {"digits": 4, "base": 7},
+    "digit-poison": {"uses": 2, "divisor": 97},
+    "number-morph": {"digits": 6},
+    "operation-obliteration": {"limit": 34_567},
+}
+
+
+def words_of(options: dict[str, Any]) -> list[str]:
+    """Return options as they are typed."""
+    return [word for name, value in options.items() for word in (f"--{name}", str(value))]
+
+
+@pytest.fixture
+def hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Let there be no compiler, and nothing that one has made before."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(compiled, "is_installed", lambda: False)
+
+
+@pytest.mark.usefixtures("hidden")
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("command", ["play", "solve", "analyse"])
+def test_every_command_refuses_a_larger_member_in_words(call: Run, name: str, command: str) -> None:
+    ran = call(command, name, *words_of(LARGE[name]))
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith(f"lastdigit: {catalogue()[name].title} ")
+    assert ran.err.endswith(f"{SAID}\n")
+
+
+@pytest.mark.usefixtures("hidden")
+@pytest.mark.parametrize("name", GAMES)
+def test_a_server_refuses_it_and_offers_what_it_can_solve(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from lastdigit.web.live.setup import LARGEST_MEMBER, build_game, is_offered
+
+    monkeypatch.setenv(LARGEST_MEMBER, str(10**12))
+    with pytest.raises(LastDigitError, match="needs compiled code"):
+        build_game(name, LARGE[name])
+    kind = catalogue()[name]
+    offered = [one.name for one in kind.presets if is_offered(kind.of(dict(one.options)))]
+    left_out = {"digit-dilemma": "four", "digit-duel": "four-digits"}.get(name)
+    assert offered == [one.name for one in kind.presets if one.name != left_out]
+
+
+@pytest.mark.usefixtures("hidden")
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "number-morph"])
+def test_environments_refuse_it(name: str) -> None:
+    """Number Morph of this size is refused by itself: it has too many numbers to observe."""
+    from lastdigit.adapters.gymnasium import GameEnv
+
+    with pytest.raises(MissingExtra, match="needs compiled code"):
+        GameEnv(name, **LARGE[name])
+
+
+AS_LARGE_AS_CAN_BE: dict[str, dict[str, Any]] = {
+    "digit-dilemma": {"slots": 3, "divisor": 98},
+    "digit-duel": {"digits": 3},
+    "digit-poison": {"uses": 2, "divisor": 5},
+    "number-morph": {"digits": 5},
+    "operation-obliteration": {"limit": 10_000},
+}
+
+
+@pytest.mark.usefixtures("hidden")
+@pytest.mark.parametrize("name", GAMES)
+def test_what_plain_python_solves_is_not_refused(name: str) -> None:
+    assert is_solvable(find(name, **AS_LARGE_AS_CAN_BE[name]))
+    assert not is_solvable(find(name, **LARGE[name]))
+
+
+@pytest.mark.usefixtures("hidden")
+@pytest.mark.parametrize("name", GAMES)
+def test_no_match_begins_from_a_position_of_it(name: str) -> None:
+    """That is how an arena begins its games."""
+    game = find(name, **LARGE[name])
+    players = Player("easy", "A"), Player("easy", "B")
+    with pytest.raises(MissingExtra, match="needs compiled code"):
+        arrange_from(game, game.example_state, players, package="0", seed=1)
+
+
+def test_the_menu_leaves_out_what_cannot_be_solved(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    lists: list[list[str]] = []
+
+    def choose(_: object, __: str, lines: list[Choice], ___: int) -> int:
+        lists.append([line.word for line in lines])
+        return 0
+
+    monkeypatch.setattr(menu, "choose", choose)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    kind = catalogue()["digit-dilemma"]
+    with Path(os.devnull).open() as source:
+        console = Console(source, sys.stdout, colour=False)
+        menu._ask_rules(console, kind)
+        monkeypatch.setattr(compiled, "is_installed", lambda: False)
+        menu._ask_rules(console, kind)
+    assert lists == [["rulebook", "four", "own"], ["rulebook", "own"]]
+
+
+def test_where_numba_and_numpy_are_not_there_it_is_the_same(
+    run: Run, environment: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(HIDING)
+    environment["PYTHONPATH"] += f"{os.pathsep}{tmp_path}"
+    ran = run("play", "number-morph", "--digits", "6")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == f"lastdigit: Number Morph with 68,906 primes {SAID}\n"
+    assert run("solve", "number-morph", "--digits", "2").code == 0
+    assert find("number-morph", digits=6).size
