@@ -18,7 +18,7 @@ from random import Random
 from lastdigit.analysis.splits import Split, split_of
 from lastdigit.arena.contestants import Contestant, contestant_data, settings_data
 from lastdigit.arena.fixtures import Fixture, seed_of
-from lastdigit.arena.positions import Critical, critical_data, criticals
+from lastdigit.arena.positions import Critical, Fit, critical_data, criticals
 from lastdigit.arena.run import Manifest, Plan
 from lastdigit.core.game import AnyGame, State
 from lastdigit.errors import UsageError, quoted
@@ -110,13 +110,17 @@ def game_questions(
 ) -> list[ExamQuestion]:
     """Return so many questions of a game, as many of each grade as of any other.
 
-    There are fewer where the game does not have enough different ones. Those of another split than
-    the exam's, to train on, are not graded.
+    There are fewer where the game does not have enough different ones. Those of another split, to
+    train on, are what random games meet: neither graded nor weighted.
     """
     random = Random(f"{seed}/{split}/{kind.name}")
-    grades = by_grade(pool_of(kind.name)) if split is Split.EXAM else {}
+    if split is not Split.EXAM:
+        walks = WALKS_PER_POSITION * wanted
+        met = criticals(kind, random, walks, _is_for(split))
+        return [ExamQuestion(UNGRADED, one) for one in islice(met, wanted)]
+    grades = by_grade(pool_of(kind.name))
     if not grades:
-        return _unmeasured(kind, wanted, random, split)
+        return _unmeasured(kind, wanted, random)
     # The hardest grades first get what does not go up evenly.
     shares = [(wanted + number) // len(grades) for number in range(len(grades))]
     return [
@@ -127,24 +131,23 @@ def game_questions(
     ]
 
 
-def _unmeasured(
-    kind: type[AnyGame], wanted: int, random: Random, split: Split
-) -> list[ExamQuestion]:
-    """Return questions of a split found in random games; an exam takes any if it has none."""
+def _unmeasured(kind: type[AnyGame], wanted: int, random: Random) -> list[ExamQuestion]:
+    """Return questions found in random games; those of the exam's split, if there are any."""
     walks = WALKS_PER_POSITION * FOUND * wanted
-
-    def fits(game: AnyGame, state: State) -> bool:
-        return split_of(game, state) is split
-
-    met = [*islice(criticals(kind, random, walks, fits), FOUND * wanted)]
-    if not met and split is Split.EXAM:
-        met = [*criticals(kind, random, walks)]
-    found = [ExamQuestion(UNGRADED, one) for one in met]
+    met = [*islice(criticals(kind, random, walks, _is_for(Split.EXAM)), FOUND * wanted)]
+    found = [ExamQuestion(UNGRADED, one) for one in met or criticals(kind, random, walks)]
     if not found:
         return []
     blind = [place for place, policy in enumerate(POLICIES) if not policy.plies]
     rows = [[one.policies[place] - one.critical.chance for place in blind] for one in found]
     return [found[place] for place in sorted(draw(balanced_weights(rows), wanted, random))]
+
+
+def _is_for(split: Split) -> Fit:
+    def fits(game: AnyGame, state: State) -> bool:
+        return split_of(game, state) is split
+
+    return fits
 
 
 def exam_questions(exam: Exam) -> list[ExamQuestion]:

@@ -28,6 +28,7 @@ from lastdigit.solving import insight_into
 from lastdigit.system import package_version
 
 KINDS = (MOVE, *Kind)
+ALL = "all"
 WORST = 2
 """The regret of whoever makes no legal move: that of a win made a loss."""
 
@@ -112,6 +113,15 @@ class Posed:
     def _question(self) -> Question:
         options = tuple(self._options.items())
         return Question(**(self.question or {}) | {"kind": Kind(self.kind), "options": options})
+
+
+def listed(given: str, known: Iterable[str]) -> list[str]:
+    """Return the names that a text lists with commas between them; `all` is all that are known.
+
+    >>> listed("move, value", KINDS)
+    ['move', 'value']
+    """
+    return list(known) if given == ALL else [name.strip() for name in given.split(",")]
 
 
 def posed(

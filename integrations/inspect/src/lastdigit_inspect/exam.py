@@ -31,13 +31,12 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from lastdigit.arena.intervals import wilson
 from lastdigit.errors import LastDigitError
 from lastdigit.exam.numbers import NUMBERS
-from lastdigit.exam.posing import KINDS, Posed, posed
+from lastdigit.exam.posing import ALL, KINDS, Posed, listed, posed
 from lastdigit.games import catalogue
 from lastdigit.players.settings import DEFAULT_SETTINGS
 
 POSED = "posed"
 """Where a sample keeps its question: a log has all that is needed to score it again."""
-ALL = "all"
 FORMAT = "format"
 TRIES = DEFAULT_SETTINGS.tries
 
@@ -73,9 +72,7 @@ def exam(
 
 
 def _listed(given: str | list[str], known: Iterable[str]) -> list[str]:
-    if given == ALL:
-        return list(known)
-    return given.split(",") if isinstance(given, str) else list(given)
+    return listed(given, known) if isinstance(given, str) else given
 
 
 def sample(one: Posed, number: int) -> Sample:

@@ -1,0 +1,1 @@
+"""What the two environments are made of."""

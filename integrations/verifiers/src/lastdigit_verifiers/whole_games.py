@@ -1,0 +1,215 @@
+"""Whole games against a computer of ours, with the exact reward of every move.
+
+A game is played as any other is (`lastdigit.players.unattended`): tries, refusals, forfeits and the
+end are the house's own. It is played in a thread, whose player here asks the model and waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import verifiers.v1 as vf
+from pydantic import Field, FiniteFloat, field_validator
+
+from lastdigit.core.values import Seat
+from lastdigit.errors import LastDigitError, PlayerError
+from lastdigit.exam.plan import game_questions
+from lastdigit.exam.posing import WORST, regrets_at
+from lastdigit.games import find, find_class
+from lastdigit.match.match import Match
+from lastdigit.match.record import LEFT, Player, Result, Setup
+from lastdigit.match.setup import arrange_from
+from lastdigit.players import prompt
+from lastdigit.players.seats import BuiltIn, Occupant, Reply, find_computer
+from lastdigit.players.settings import Settings
+from lastdigit.players.unattended import play_game
+from lastdigit.system import Clock, package_version
+from lastdigit_verifiers.settings import TALKER, PositionsConfig
+
+OWN, OTHER = Seat.ONE, Seat.TWO
+"""Positions are kept with the first player to move: that is the model."""
+
+
+class GamesConfig(PositionsConfig):
+    """Which games, from where and against whom."""
+
+    opponent: str = "medium"
+    """A level (`beginner` to `perfect`), `greedy`, `random` or `mcts:N`."""
+
+    @field_validator("opponent")
+    @classmethod
+    def check_opponent(cls, given: str) -> str:
+        """Refuse whom there is not, in a sentence."""
+        try:
+            find_computer(given)
+        except LastDigitError as error:
+            raise ValueError(str(error)) from None
+        return given
+
+
+class GameData(vf.TaskData):
+    """How a game begins."""
+
+    game: str
+    options: dict[str, Any]
+    position: str
+    opponent: str
+    seed: int
+
+    def setup(self, settings: Settings) -> Setup:
+        """Return the game, arranged."""
+        options = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in self.options.items()
+        }
+        return arrange_from(
+            find(self.game, **options),
+            self.position,
+            (Player("random", "Model"), Player(self.opponent, "Computer")),
+            package=package_version(),
+            seed=self.seed,
+            terms=settings.terms(),
+        )
+
+
+class GameTask(vf.Task[GameData, vf.State, vf.TaskConfig]):
+    """A game; its rewards are known to the environment, which plays it."""
+
+
+class GamesTaskset(vf.Taskset[GameTask, GamesConfig]):
+    """Games that begin where there is something to decide."""
+
+    def load(self) -> Iterator[GameTask]:
+        """Yield the beginnings."""
+        config = self.config
+        for name in config.names:
+            kind = find_class(name)
+            asked = game_questions(kind, config.positions, str(config.seed), config.part)
+            for number, one in enumerate(asked):
+                data = GameData(
+                    name=f"{name} {one.critical.position}",
+                    game=name,
+                    options=dict(one.critical.options),
+                    position=one.critical.position,
+                    opponent=config.opponent,
+                    seed=number,
+                )
+                setup = data.setup(Settings())
+                told = data.model_copy(update={"system_prompt": prompt.instructions(setup, OWN)})
+                yield GameTask(told, config.task)
+
+
+@dataclass
+class Turn:
+    """One turn of the model's: what each legal move gives away, and what was answered."""
+
+    regrets: dict[str, int]
+    tries: int = 0
+    move: str | None = None
+
+    @property
+    def regret(self) -> int:
+        """What was given away; the worst, where no legal move came."""
+        return self.regrets.get(self.move or "", WORST)
+
+    @property
+    def decides(self) -> bool:
+        """Whether anything could be given away."""
+        return any(self.regrets.values())
+
+    def data(self) -> dict[str, Any]:
+        """Return it for the trace."""
+        told = {"move": self.move, "regret": self.regret, "decides": self.decides}
+        return told | {"tries": self.tries}
+
+
+class Conversation:
+    """The model on its seat: a player that asks by a message and waits for the answer."""
+
+    def __init__(
+        self, exchange: vf.Interaction, loop: asyncio.AbstractEventLoop, *, show_legal: bool
+    ) -> None:
+        self._exchange, self._loop, self._show_legal = exchange, loop, show_legal
+        self._refused = ""
+        self._plies = -1
+        self.turns: list[Turn] = []
+
+    def begin(self, setup: Setup, seat: Seat) -> None:
+        """Need nothing: the rules stand in the system's message."""
+
+    def choose(self, match: Match, seconds: float) -> Reply:  # noqa: ARG002 - verifiers keeps time
+        """Return the move in the model's answer; raises NoMove, or PlayerError at its end."""
+        if self._plies != len(match.moves):
+            self._plies, self._refused = len(match.moves), ""
+            self.turns.append(Turn(regrets_at(match.game, match.state)))
+        text = self._refused or prompt.turn(match, show_legal=self._show_legal)
+        asked = asyncio.run_coroutine_threadsafe(self._exchange.turn(text), self._loop)
+        answer = asked.result()
+        if answer.terminated:
+            if not self.turns[-1].tries:
+                self.turns.pop()  # it was never answered
+            raise PlayerError("The exchange is over.")
+        turn = self.turns[-1]
+        turn.tries, turn.move = turn.tries + 1, None
+        reply = prompt.read_answer(Reply(answer.last_reply, ""))
+        turn.move = reply.move
+        return reply
+
+    def hear_refusal(self, raw: str, reason: str) -> None:  # noqa: ARG002 - it knows what it said
+        """Say why with the next message."""
+        self._refused = prompt.refusal(reason)
+
+    def hear_result(self, result: Result) -> None:
+        """Say nothing: there is no turn left."""
+
+
+class GamesEnvConfig(vf.EnvConfig):
+    """Who plays, and what counts."""
+
+    player: vf.AgentConfig = TALKER
+    tries: int = Field(3, ge=1)
+    """Answers in a turn before the game is forfeit."""
+    show_legal: bool = False
+    """Whether legal moves are listed."""
+    moves_weight: FiniteFloat = 1.0
+    """Of the reward `moves`: 1 less half the regret, the mean over what was to decide."""
+    result_weight: FiniteFloat = 0.0
+    """Of the reward `result`: 1 for a win, a half for no result, 0 for a loss."""
+
+
+class GamesEnv(vf.Env[GamesEnvConfig]):
+    """One whole game."""
+
+    async def run(self, task: vf.Task, agents: vf.Agents) -> None:
+        """Play, and reward what was played."""
+        config = self.config
+        settings = Settings(tries=config.tries, show_legal=config.show_legal)
+        data: GameData = task.data
+        computer = BuiltIn(find_computer(data.opponent))
+        async with agents.player.interaction(task) as exchange:
+            loop = asyncio.get_running_loop()
+            model = Conversation(exchange, loop, show_legal=config.show_legal)
+            seats: dict[Seat, Occupant] = {OWN: model, OTHER: computer}
+            try:
+                log = await asyncio.to_thread(
+                    play_game, data.setup(settings), seats, settings, Clock()
+                )
+                result = log.record.result or LEFT
+            except PlayerError:
+                result = LEFT
+        trace = exchange.trace
+        decided = [1 - turn.regret / WORST for turn in model.turns if turn.decides]
+        trace.record_reward("moves", sum(decided) / (len(decided) or 1), config.moves_weight)
+        trace.record_reward("result", worth(result), config.result_weight)
+        trace.record_metric("decisions", float(len(decided)))
+        trace.record_metric("regret", float(sum(turn.regret for turn in model.turns)))
+        trace.info["moves"] = [turn.data() for turn in model.turns]
+        trace.info["result"] = {"end": str(result.end), "reason": result.reason}
+
+
+def worth(result: Result) -> float:
+    """Return what an end is worth to the model."""
+    return 0.5 if result.winner is None else float(result.winner is OWN)
