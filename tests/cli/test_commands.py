@@ -529,6 +529,9 @@ def test_every_command_has_help_with_an_example_that_works(call: Run) -> None:
     computers = ("--player-1", "random", "--player-2", "random", "--rounds", "11")
     call("play", "digit-poison", "--max-length", "1", *computers, "--record", "games.jsonl")
     call("play", "digit-duel", typed="ones\nquit\n")
+    for who in ("easy", "hard"):
+        asked = ("--games", "digit-poison", "--positions", "2", "--out", f"runs/{who}")
+        call("exam", who, *asked)
     commands = re.findall(r"^  ([\w-]+) +[A-Z]", call("--help").out, re.MULTILINE)
     assert {"play", "resume", "list", "replay", "verify", "games", "rules", "show"} <= {*commands}
     for words in ([], *([command] for command in commands)):

@@ -147,7 +147,7 @@ def test_both_readers_and_every_fault_are_reported(
         answers = answered(asked, tmp_path / "run")
     data = exam_data(plan_exam(asked, [one.question for one in answers]).manifest, answers, b"")
     assert data["rightByReader"] == {"strict": 1, "relaxed": 2}
-    nobody = {"length": 0, "filtered": 0, "timeout": 0, "illegal": 0}
+    nobody = {"length": 0, "filtered": 0, "rejected": 0, "timeout": 0, "illegal": 0}
     assert data["faults"] == {**nobody, "unreadable": 2}
     kept = json.loads(answer_line(answers[1]))
     assert (kept["move"], kept["relaxed"]) == (None, right[1])
@@ -201,7 +201,7 @@ def test_a_report_can_be_had_before_the_end(
 def test_no_questions_of_a_grade_are_no_error() -> None:
     mark = Mark.of("grade 3", [])
     assert (mark.right, mark.asked, mark.share) == (0, 0, 0)
-    assert mark.interval == (0, 1)
+    assert mark.interval is None
 
 
 def test_every_policy_stands_beside_the_player(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_the_commitment_is_told_before_the_first_question(
         words = ("exam", "llm:test", *EXAM[2:], "--show-legal", "yes", "--base-url", server.url)
         ran = run(*words)
     assert ran.code == 0, ran.err
-    assert commitment_of(seen[0]) in ran.err
+    assert ran.err.startswith(f"Committed before the first question: {commitment_of(seen[0])}\n")
     report = json.loads((tmp_path / "run" / "report.json").read_text())
     check_seal(seen[0], bytes.fromhex(report["runSecret"]))
     assert report["manifest"] == seen[0] == seen[-1]

@@ -18,6 +18,10 @@ FEWEST = 6
 """Starts that must count; with fewer nobody can say how sure a number is."""
 
 
+FEWEST_TRIALS = 10
+"""Trials of one kind, such as questions, that must be there for the same reason."""
+
+
 class Interval(NamedTuple):
     """The 95 % interval of a number."""
 
@@ -32,6 +36,11 @@ def wilson(right: int, count: int) -> Interval:
     [0.4902, 0.9433]
     """
     return score_interval(right / count, count, NORMAL) if count else Interval(0.0, 1.0)
+
+
+def share_interval(right: int, count: int) -> Interval | None:
+    """Return the same, or None where there are too few trials for it to hold what it says."""
+    return wilson(right, count) if count >= FEWEST_TRIALS else None
 
 
 def score_interval(share: float, count: float, quantile: float) -> Interval:

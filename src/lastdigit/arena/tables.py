@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from lastdigit.arena.intervals import FEWEST, Interval
+from lastdigit.arena.intervals import FEWEST, Interval, share_interval
 from lastdigit.arena.standings import Measure
 
 NOTHING = "-"
 TOO_FEW = "too few starts"
+FEW = "too few"
+"""Stands for the interval of a share where there are not enough trials."""
 
 Writer = Callable[[float], str]
 """How a number is written."""
@@ -53,6 +55,26 @@ def measure_text(measure: Measure, write: Writer) -> str:
 def interval_text(interval: Interval, write: Writer) -> str:
     """Return an interval."""
     return f"{write(interval.low)} to {write(interval.high)}"
+
+
+def share_text(right: int, asked: int) -> str:
+    """Return a share in per cent with Wilson's interval.
+
+    >>> share_text(8, 10), share_text(8, 9), share_text(0, 0)
+    ('80.0 (49.0 to 94.3)', '88.9 (too few)', '-')
+    """
+    if not asked:
+        return NOTHING
+    interval = share_interval(right, asked)
+    return f"{percent(right / asked)} ({interval_text(interval, percent) if interval else FEW})"
+
+
+def ends(interval: Interval | None) -> dict[str, float | None]:
+    """Return the ends of an interval as JSON data, null where there is none."""
+    return {
+        "low": interval.low if interval else None,
+        "high": interval.high if interval else None,
+    }
 
 
 def percent(value: float | None) -> str:

@@ -42,6 +42,7 @@ COMMANDS = {
     "bot": "players.bot",
     "arena": "contests.arena",
     "exam": "contests.exam",
+    "leaderboard": "leaderboards.leaderboard",
     "dataset": "datasets.dataset",
     "mcp": "agents.mcp",
     "new-game": "authors.new_game",

@@ -163,6 +163,7 @@ def exam(words: Words) -> int:
     from lastdigit.arena.contestants import check_players, contestant
     from lastdigit.arena.run import played_so_far, read_manifest
     from lastdigit.exam.asking import check_can_answer
+    from lastdigit.exam.evidence import LOGS, log_hashes
     from lastdigit.exam.keys import taken_over
     from lastdigit.exam.manifest import claim, commitment_of
     from lastdigit.exam.numbers import number_tables, numbers_data
@@ -176,6 +177,8 @@ def exam(words: Words) -> int:
     )
     from lastdigit.exam.readers import ExamAnswer
     from lastdigit.exam.report import (
+        ANSWERS,
+        REPORT,
         answer_line,
         exam_data,
         exam_page,
@@ -217,14 +220,16 @@ def exam(words: Words) -> int:
     print(f"Committed before the first question: {commitment_of(manifest)}", file=sys.stderr)
     folder, played = run_with_progress(plan, arguments, known)
     answers = [ExamAnswer(question, entry) for question, entry in zip(asked, played, strict=True)]
-    write(folder / "answers.jsonl", "".join(f"{answer_line(answer)}\n" for answer in answers))
+    write(folder / ANSWERS, "".join(f"{answer_line(answer)}\n" for answer in answers))
     said = ask_in_words(exam, in_words, folder, arguments.reuse) if exam.also else []
     more = number_tables(said, answers) if exam.also else ()
-    data = exam_data(manifest, answers, secret) | (numbers_data(said, answers) if exam.also else {})
-    write(folder / "report.json", f"{json_text(data)}\n")
+    data = exam_data(manifest, answers, secret) | {LOGS: log_hashes(folder)}
+    if exam.also:
+        data |= numbers_data(said, answers)
+    write(folder / REPORT, f"{json_text(data)}\n")
     write(folder / "report.html", exam_page(manifest, answers, exam.player.name, more))
     print_tables([*more, *tables(answers)], arguments)
-    print(f"Every answer: {folder / 'answers.jsonl'}")
+    print(f"Every answer: {folder / ANSWERS}")
     return 0
 
 

@@ -117,7 +117,8 @@ def verify_parser() -> Parser:
     parser = parsers.command_parser(
         "verify",
         "Re-derive every event and result of recorded games. Time, resignation and agreement\n"
-        "are taken as stated. The first line that is wrong is named, with exit code 1.",
+        "are taken as stated. The first line that is wrong is named, with exit code 1. Of the\n"
+        "folder of an exam the whole report is derived again from the raw log.",
         "lastdigit verify games.jsonl",
         takes="FILE|ID",
     )
@@ -128,6 +129,8 @@ def verify_parser() -> Parser:
 def verify(words: Words) -> int:
     """Check that recorded games follow from the rules, event by event."""
     arguments = verify_parser().parse(words)
+    if Path(arguments.source).is_dir():
+        return _verify_run(Path(arguments.source))
     from lastdigit.match import match
 
     count = 0
@@ -144,6 +147,19 @@ def verify(words: Words) -> int:
         print(f"{name} is as the rules have it.")
     else:
         print(f"{printable(name)}: {_count_text(count)}, all as the rules have it.")
+    return 0
+
+
+def _verify_run(folder: Path) -> int:
+    """Derive an exam again from its raw log."""
+    from lastdigit.exam.evidence import examined
+
+    run = examined(folder)
+    count = len(run.answers) + len(run.words)
+    print(
+        f"{printable(str(folder))}: {count} answers, and all that the report says follows from the "
+        "log. No log proves that a model spoke."
+    )
     return 0
 
 

@@ -9,12 +9,12 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lastdigit.arena.run import SPENDING
 from lastdigit.errors import RecordError, UsageError
 from lastdigit.exam.keys import config_hash, source_of, word_key, word_prompt
-from lastdigit.exam.questions import Question, same_answer
+from lastdigit.exam.questions import Question, question_data, read_question, same_answer
 from lastdigit.players.budget import Budget
 from lastdigit.players.model import LanguageModel
 from lastdigit.players.names import LLM, form_and_detail
@@ -68,7 +68,7 @@ def ask_all(
     budget = Budget(settings.budget, settings.money, folder / SPENDING)
     budget.settle_all(0)
     model = LanguageModel(form_and_detail(who)[1], settings, budget)
-    with path.open("a") as file:
+    with path.open("a", encoding="utf-8") as file:
         for number, (key, question) in enumerate(questions.items(), 1):
             if key not in done:
                 done[key] = known.get(key) or _ask(model, question, settings.seconds)
@@ -101,12 +101,8 @@ def answer_line(number: int, key: str, one: WordAnswer) -> str:
         "number": number,
         "key": key,
         **({"from": one.source} if one.source else {}),
-        "kind": question.kind,
-        "game": question.game,
-        "options": dict(question.options),
-        "position": question.position,
+        **question_data(question),
         "question": question.text,
-        "right": question.right,
         "answer": one.answer,
         "correct": one.right,
         "raw": one.raw,
@@ -116,14 +112,20 @@ def answer_line(number: int, key: str, one: WordAnswer) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
+def read_word_answer(line: Mapping[str, Any]) -> WordAnswer:
+    """Return the answer that a line is; raises an error of Python's where it is none."""
+    said = (line[name] for name in ("raw", "answer", "tokens", "seconds"))
+    return WordAnswer(read_question(line), *said)._replace(source=line.get("from", ""))
+
+
 def _read(path: Path, questions: Mapping[str, Question]) -> dict[str, WordAnswer]:
     """Return what was answered already, by key; a line that a crash cut off is dropped."""
     if not path.exists():
         return {}
-    content = path.read_text()
+    content = path.read_text(encoding="utf-8")
     whole = content[: content.rfind("\n") + 1]
     if whole != content:
-        path.write_text(whole)
+        path.write_text(whole, encoding="utf-8")
     return read_answers(whole, path, questions)
 
 
@@ -132,15 +134,11 @@ def read_answers(
 ) -> dict[str, WordAnswer]:
     """Return the answers to some questions, by key, that lines hold; raises RecordError."""
     found: dict[str, WordAnswer] = {}
-    for number, line in enumerate(content.splitlines(), 1):
+    for number, line in enumerate(content.split("\n")[:-1], 1):
         try:
             kept = json.loads(line)
-            question = questions.get(kept["key"])
-            if question is not None:
-                said = (kept[name] for name in ("raw", "answer", "tokens", "seconds"))
-                found[kept["key"]] = WordAnswer(question, *said)._replace(
-                    source=kept.get("from", "")
-                )
+            if kept["key"] in questions:
+                found[kept["key"]] = read_word_answer(kept)
         except (ValueError, KeyError, TypeError):
             raise RecordError(f"{path}, line {number}, is broken.") from None
     return found
@@ -151,7 +149,7 @@ def _earlier(questions: Mapping[str, Question], folders: Sequence[Path]) -> dict
     known: dict[str, WordAnswer] = {}
     for folder in folders:
         source, path = source_of(folder), folder / KEPT
-        content = path.read_text() if path.exists() else ""
+        content = path.read_text(encoding="utf-8") if path.exists() else ""
         for key, one in read_answers(content, path, questions).items():
             known.setdefault(key, one._replace(source=one.source or source))
     return known

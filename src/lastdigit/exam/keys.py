@@ -33,7 +33,7 @@ def config_hash(who: str, settings: Settings) -> str:
     return content_hash([data, settings_data(settings)])
 
 
-def move_key(setup: Setup, settings: Settings, config: str) -> str:
+def move_key(setup: Setup, config: str, *, show_legal: bool) -> str:
     """Return the key of an answer to a question for a move.
 
     A model is told what its prompt says; any other player sees the setup, its chance too.
@@ -45,7 +45,7 @@ def move_key(setup: Setup, settings: Settings, config: str) -> str:
     if form_and_detail(seats[setup.first].kind)[0] == LLM:
         told = [
             prompt.instructions(setup, setup.first),
-            prompt.turn(match, show_legal=settings.show_legal),
+            prompt.turn(match, show_legal=show_legal),
         ]
     return _key(item, told, config)
 

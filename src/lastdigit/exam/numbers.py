@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from lastdigit.arena.intervals import wilson
-from lastdigit.arena.tables import ReportTable, interval_text, percent
+from lastdigit.arena.intervals import share_interval
+from lastdigit.arena.tables import ReportTable, ends, percent, share_text
 from lastdigit.exam.asking import WordAnswer
 from lastdigit.exam.questions import Kind
 from lastdigit.exam.readers import ExamAnswer
@@ -77,19 +77,12 @@ def tallies_table(title: str, first: str, tallies: Iterator[Tally]) -> ReportTab
         (
             one.name,
             f"{one.good} of {one.asked}",
-            _share_text(one),
+            share_text(one.good, one.asked),
             percent(one.guess),
         )
         for one in tallies
     ]
     return ReportTable(title, (first, "right", "right %", "guess %"), rows)
-
-
-def _share_text(one: Tally) -> str:
-    if not one.asked:
-        return percent(None)
-    reach = interval_text(wilson(one.good, one.asked), percent)
-    return f"{percent(one.good / one.asked)} ({reach})"
 
 
 def number_tables(
@@ -111,12 +104,10 @@ def numbers_data(words: Sequence[WordAnswer], moves: Sequence[ExamAnswer]) -> di
 
 
 def _data(one: Tally) -> dict[str, object]:
-    low, high = wilson(one.good, one.asked)
     return {
         "name": one.name,
         "right": one.good,
         "asked": one.asked,
-        "low": low,
-        "high": high,
+        **ends(share_interval(one.good, one.asked)),
         "guess": one.guess,
     }

@@ -11,10 +11,8 @@ from collections.abc import Sequence
 from statistics import NormalDist, fmean, stdev
 from typing import NamedTuple
 
-from lastdigit.arena.intervals import Interval
+from lastdigit.arena.intervals import FEWEST_TRIALS, Interval
 
-FEWEST = 10
-"""Questions below which nobody can say how sure a difference is."""
 RISK = 0.05
 
 
@@ -59,7 +57,7 @@ def _holm(standings: Sequence[float]) -> list[float]:
 
 
 def _interval(gap: Sequence[float], quantile: float) -> Interval | None:
-    if len(gap) < FEWEST:
+    if len(gap) < FEWEST_TRIALS:
         return None
     reach = quantile * _error(gap)
     return Interval(max(-1.0, fmean(gap) - reach), min(1.0, fmean(gap) + reach))

@@ -193,7 +193,18 @@ def exam_fixtures(exam: Exam, asked: Sequence[ExamQuestion]) -> Iterator[Fixture
             seed=seed_of(f"{exam.origin.seed}/{number}"),
             terms=terms,
         )
-        yield Fixture(number, setup, move_key(setup, exam.settings, config))
+        key = move_key(setup, config, show_legal=exam.settings.show_legal)
+        yield Fixture(number, setup, key)
+
+
+def question_data(question: ExamQuestion) -> dict[str, object]:
+    """Return a question as JSON data, with its answers."""
+    return {
+        "game": question.critical.game,
+        "grade": question.grade,
+        "effort": question.effort,
+        **critical_data(question.critical),
+    }
 
 
 def exam_manifest(exam: Exam, asked: Sequence[ExamQuestion], words: Sequence[Question]) -> Manifest:
@@ -207,7 +218,7 @@ def exam_manifest(exam: Exam, asked: Sequence[ExamQuestion], words: Sequence[Que
         "lastdigit": exam.package,
         exam.origin.kind: exam.origin.published,
         "positions": exam.positions,
-        "questions": content_hash([critical_data(question.critical) for question in asked]),
+        "questions": content_hash([question_data(question) for question in asked]),
         "player": contestant_data(exam.player, exam.games, exam.settings),
         "settings": settings_data(exam.settings),
         "games": [{"name": name, "version": find_class(name).version} for name in exam.games],

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lastdigit.analysis.splits import Split, split_of
 from lastdigit.arena.positions import draw_game, positions_met, without_beginning
@@ -81,6 +81,26 @@ class Question(NamedTuple):
     def text(self) -> str:
         """What is asked, without the rules."""
         return question_text(self.kind, self.moves, DEFAULT_NAMES)
+
+
+def question_data(question: Question) -> dict[str, object]:
+    """Return a question as JSON data; what is as usual is left out."""
+    usual = Question._field_defaults
+    data = {
+        name: value for name, value in question._asdict().items() if value != usual.get(name, ...)
+    }
+    return {**data, "options": dict(question.options)}
+
+
+def read_question(data: Mapping[str, Any]) -> Question:
+    """Return the question that JSON data are; raises an error of Python's where they are none."""
+    values = {name: _frozen(data[name]) for name in Question._fields if name in data}
+    values["options"] = tuple((name, _frozen(value)) for name, value in data["options"].items())
+    return Question(**values | {"kind": Kind(data["kind"])})
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def same_answer(question: Question, answer: str) -> bool:

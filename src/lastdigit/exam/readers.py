@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastdigit.arena.fixtures import NO_DEEDS, Deeds, Entry
-from lastdigit.arena.intervals import wilson
-from lastdigit.arena.tables import ReportTable, interval_text, percent
+from lastdigit.arena.tables import ReportTable, share_text
 from lastdigit.exam.plan import ExamQuestion
 from lastdigit.games import find
 from lastdigit.match.record import Act
@@ -79,8 +78,7 @@ def readers_table(answers: Sequence[ExamAnswer]) -> ReportTable:
         (
             reader,
             f"{right} of {len(answers)}",
-            f"{percent(right / (len(answers) or 1))} "
-            f"({interval_text(wilson(right, len(answers)), percent)})",
+            share_text(right, len(answers)),
         )
         for reader, right in right_by_reader(answers).items()
     ]

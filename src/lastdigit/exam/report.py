@@ -8,16 +8,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lastdigit.arena.fixtures import NO_DEEDS
-from lastdigit.arena.intervals import Interval, beyond_chance, wilson
+from lastdigit.arena.intervals import Interval, beyond_chance, share_interval
 from lastdigit.arena.page import PlotRow, dots, html_table, page, section, terms
-from lastdigit.arena.positions import critical_data
 from lastdigit.arena.run import Manifest
 from lastdigit.arena.standings import ratio
-from lastdigit.arena.tables import ReportTable, interval_text, milliseconds, percent, two_places
+from lastdigit.arena.tables import (
+    ReportTable,
+    ends,
+    interval_text,
+    milliseconds,
+    percent,
+    share_text,
+    two_places,
+)
 from lastdigit.exam.effort import BOUNDS
 from lastdigit.exam.manifest import RUN_SECRET
 from lastdigit.exam.paired import Margin, margins
-from lastdigit.exam.plan import UNGRADED
+from lastdigit.exam.plan import UNGRADED, question_data
 from lastdigit.exam.policies import POLICIES, Policy
 from lastdigit.exam.readers import (
     ExamAnswer,
@@ -26,6 +33,9 @@ from lastdigit.exam.readers import (
     readers_table,
     right_by_reader,
 )
+
+ANSWERS, REPORT = "answers.jsonl", "report.json"
+"""What is written of an exam, drawn from its log."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +60,9 @@ class Mark:
         return self.right / (self.asked or 1)
 
     @property
-    def interval(self) -> Interval:
-        """Wilson's 95 % interval of the share."""
-        return wilson(self.right, self.asked)
+    def interval(self) -> Interval | None:
+        """Wilson's 95 % interval of the share, unless there are too few questions."""
+        return share_interval(self.right, self.asked)
 
     @property
     def corrected(self) -> float | None:
@@ -88,7 +98,7 @@ def marks_table(answers: Sequence[ExamAnswer]) -> ReportTable:
         (
             mark.name,
             f"{mark.right} of {mark.asked}",
-            f"{percent(mark.share)} ({interval_text(mark.interval, percent)})",
+            share_text(mark.right, mark.asked),
             percent(mark.chance),
             two_places(mark.corrected),
         )
@@ -168,8 +178,7 @@ def exam_data(
                 "asked": mark.asked,
                 "right": mark.right,
                 "share": mark.share,
-                "low": mark.interval.low,
-                "high": mark.interval.high,
+                **ends(mark.interval),
                 "chance": mark.chance,
                 "corrected": mark.corrected,
             }
@@ -181,8 +190,7 @@ def exam_data(
                 "plies": policy.plies,
                 "expected": margin.expected,
                 "above": margin.mean,
-                "low": margin.interval.low if margin.interval else None,
-                "high": margin.interval.high if margin.interval else None,
+                **ends(margin.interval),
             }
             for policy, margin in policy_margins(answers)
         ],
@@ -224,20 +232,18 @@ def exam_page(
     )
 
 
+def answer_data(answer: ExamAnswer) -> dict[str, object]:
+    """Return a question and its answer as JSON data."""
+    return {
+        "number": answer.entry.number,
+        **question_data(answer.question),
+        "move": answer.move,
+        "right": answer.right,
+        "relaxed": answer.relaxed,
+        "tries": answer.entry.tries,
+    }
+
+
 def answer_line(answer: ExamAnswer) -> str:
-    """Return a question and its answer as one line of JSON, without the line's end."""
-    critical = answer.question.critical
-    return json.dumps(
-        {
-            "number": answer.entry.number,
-            "game": critical.game,
-            "grade": answer.question.grade,
-            "effort": answer.question.effort,
-            **critical_data(critical),
-            "move": answer.move,
-            "right": answer.right,
-            "relaxed": answer.relaxed,
-            "tries": answer.entry.tries,
-        },
-        ensure_ascii=False,
-    )
+    """Return the same as one line, without the line's end."""
+    return json.dumps(answer_data(answer), ensure_ascii=False)

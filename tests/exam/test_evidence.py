@@ -1,0 +1,273 @@
+"""A run is derived again from its raw log; whatever was changed in it is refused, in words."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastdigit.errors import RecordError
+from lastdigit.exam.evidence import examined, log_hashes
+from lastdigit.exam.leaderboard import CANNOT
+from lastdigit.match.fields import Fields
+from lastdigit.match.record_line import read_record
+from tests.conftest import Run
+from tests.players.chat_server import Body, Response, chat_server, completion, trouble
+
+ASKED = ("--games", "digit-poison", "--positions", "10", "--seed", "3")
+JOURNAL, WORDS = "journal.jsonl", "questions.jsonl"
+
+
+def speaker() -> Callable[[Body], Response]:
+    """Return a model that answers, refuses, babbles and errs by turns."""
+    count = iter(range(1_000))
+
+    def answer(body: Body) -> Response:
+        asked, number = body["messages"][1]["content"], next(count)
+        if "your turn" not in asked:
+            return completion("ANSWER: none" if number % 2 else "I do not know.")
+        if number % 5 == 3:
+            return trouble(400, "Content Exists Risk")
+        if number % 5 == 4:
+            return completion("Let me think.")
+        moves = asked.rpartition("allowed now: ")[2].strip().split(", ")
+        return completion(f"Well.\nMOVE: {moves[number % len(moves)]}")
+
+    return answer
+
+
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a run by a model, asked for moves and in words."""
+    folder = tmp_path_factory.mktemp("honest") / "run"
+    words = ("exam", "mine=llm:test", *ASKED, "--show-legal", "yes", "--tries", "2")
+    with chat_server(speaker()) as server:
+        subprocess.run(
+            [
+                *(sys.executable, "-m", "lastdigit", *words, "--also", "legal"),
+                *("--base-url", server.url, "--out", str(folder)),
+            ],
+            env={**os.environ, "OPENAI_API_KEY": "anything"},
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+    return folder
+
+
+@pytest.fixture
+def copied(honest: Path, tmp_path: Path) -> Path:
+    """Return a copy of that folder, to be damaged."""
+    return Path(shutil.copytree(honest, tmp_path / "run"))
+
+
+def test_an_honest_run_comes_out_the_same(honest: Path) -> None:
+    run = examined(honest)
+    report = json.loads((honest / "report.json").read_text())
+    assert len(run.answers) == report["marks"][0]["asked"] == 10
+    assert sum(one.right for one in run.answers) == report["marks"][0]["right"]
+    assert len(run.words) == 10
+    assert report["faults"]["filtered"]
+    assert report["faults"]["unreadable"]
+    assert run.taken_over == 0
+
+
+def change_line(folder: Path, name: str, number: int, change: Callable[[Any], object]) -> None:
+    """Change one line of a log, and the hash of that log in the report, as a forger would."""
+    lines = (folder / name).read_text().splitlines()
+    data = json.loads(lines[number])
+    change(data)
+    lines[number] = json.dumps(data)
+    (folder / name).write_text("".join(f"{line}\n" for line in lines))
+    renew_hashes(folder)
+
+
+def renew_hashes(folder: Path) -> None:
+    change_json(folder / "report.json", lambda report: report.update(logs=log_hashes(folder)))
+
+
+def change_json(path: Path, change: Callable[[Any], object]) -> None:
+    data = json.loads(path.read_text())
+    change(data)
+    path.write_text(json.dumps(data))
+
+
+def drop_line(folder: Path, name: str, number: int) -> None:
+    lines = (folder / name).read_text().splitlines()
+    del lines[number]
+    (folder / name).write_text("".join(f"{line}\n" for line in lines))
+    renew_hashes(folder)
+
+
+def last_try(line: Any) -> Any:
+    return line["tries"][0]["tries"][-1]
+
+
+def other_words(line: Any) -> None:
+    """Let the model have said another move that is allowed."""
+    setup = read_record(Fields(line["record"])).setup
+    game = setup.build_game()
+    allowed = [game.format_move(move) for move in game.legal_moves(game.parse_state(setup.start))]
+    said, mark, move = last_try(line)["raw"].rpartition("MOVE: ")
+    allowed.remove(move)
+    last_try(line)["raw"] = f"{said}{mark}{allowed[0]}"
+
+
+DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a log without its hash": (
+        lambda folder: (folder / JOURNAL).write_text((folder / JOURNAL).read_text() + "\n"),
+        "journal.jsonl is not the log that the report was made from",
+    ),
+    "words that were changed": (
+        lambda folder: change_line(folder, JOURNAL, 0, other_words),
+        "Answer 1 in journal.jsonl: The move is not the one in what was said",
+    ),
+    "a line left out": (
+        lambda folder: drop_line(folder, JOURNAL, 4),
+        "Answer 5 is missing in journal.jsonl",
+    ),
+    "a question left out": (
+        lambda folder: drop_line(folder, "answers.jsonl", 4),
+        "The questions are not those that were committed to",
+    ),
+    "another question": (
+        lambda folder: change_line(
+            folder, "answers.jsonl", 0, lambda line: line.update(grade=line["grade"] + 1)
+        ),
+        "The questions are not those that were committed to",
+    ),
+    "an answer that is called right": (
+        lambda folder: change_line(
+            folder, "answers.jsonl", 3, lambda line: line.update(right=not line["right"])
+        ),
+        "Answer 4 in answers.jsonl does not follow from journal.jsonl",
+    ),
+    "tokens that were saved": (
+        lambda folder: change_line(
+            folder, JOURNAL, 0, lambda line: line["deeds"][0].update(tokens_in=1)
+        ),
+        "The counts are not those of what was said",
+    ),
+    "a fault that is called another": (
+        lambda folder: change_line(
+            folder, JOURNAL, 3, lambda line: last_try(line).update(fault="timeout")
+        ),
+        "Answer 4 in journal.jsonl: The faults are not those",
+    ),
+    "a key of another prompt": (
+        lambda folder: change_line(folder, JOURNAL, 0, lambda line: line.update(key="0-0-0")),
+        "It was asked in other words",
+    ),
+    "another secret": (
+        lambda folder: change_json(
+            folder / "report.json", lambda report: report.update(runSecret="00" * 32)
+        ),
+        "The secret is not the one that was committed to",
+    ),
+    "another manifest": (
+        lambda folder: change_json(
+            folder / "manifest.json", lambda data: data["player"].update(model="better")
+        ),
+        "The manifest is not the one that was committed to",
+    ),
+    "a better mark": (
+        lambda folder: change_json(
+            folder / "report.json", lambda report: report["marks"][0].update(right=10)
+        ),
+        '"marks" of the report does not follow from the log',
+    ),
+    "other words in words": (
+        lambda folder: change_line(
+            folder, WORDS, 0, lambda line: line.update(raw="ANSWER: something")
+        ),
+        "Answer 1 in questions.jsonl does not follow from its text",
+    ),
+    "another right answer in words": (
+        lambda folder: change_line(folder, WORDS, 1, lambda line: line.update(right="none")),
+        "not those that were committed to",
+    ),
+    "a question in words left out": (
+        lambda folder: drop_line(folder, WORDS, 2),
+        "The questions in questions.jsonl are not those",
+    ),
+    "no report": (
+        lambda folder: (folder / "report.json").unlink(),
+        "The run has not ended",
+    ),
+    "no JSON": (
+        lambda folder: (folder / "report.json").write_text("{"),
+        "The log is not a whole one",
+    ),
+    "nothing at all": (lambda folder: shutil.rmtree(folder), "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_whatever_was_changed_is_refused_in_words(copied: Path, what: str) -> None:
+    damage, told = DAMAGES[what]
+    examined(copied)
+    damage(copied)
+    with pytest.raises(RecordError) as refused:
+        examined(copied)
+    assert told in str(refused.value)
+    assert str(refused.value).startswith(f"{copied}: ")
+
+
+def test_a_folder_is_verified_by_the_command_for_records(call: Run, copied: Path) -> None:
+    ran = call("verify", "run")
+    assert ran.code == 0, ran.err
+    assert "run: 20 answers, and all that the report says follows from the log" in ran.out
+    change_line(copied, JOURNAL, 0, other_words)
+    ran = call("verify", "run")
+    assert (ran.code, ran.out) == (1, "")
+    assert "The move is not the one in what was said" in ran.err
+
+
+def test_one_page_from_many_runs_and_who_is_refused_is_named(
+    call: Run, copied: Path, tmp_path: Path
+) -> None:
+    for who in ("random", "easy", "perfect"):
+        assert call("exam", who, *ASKED, "--out", who).code == 0
+    folders = ("run", "random", "easy", "perfect")
+    ran = call("leaderboard", *folders, "--out", "board.html")
+    assert ran.code == 0, ran.err
+    page = (tmp_path / "board.html").read_text()
+    assert ran.out.splitlines()[2].startswith("perfect "), "the best stands first"
+    assert "What tells players apart" in page
+    assert ">mine<" in page
+    assert CANNOT.split(":")[0] in page
+    assert "A log cannot prove that a model spoke" in page
+    assert "perfect - random" in ran.out
+    ran = call("leaderboard", *folders, "--check")
+    assert ran.code == 0
+    assert "4 runs, each as its log has it" in ran.out
+    change_line(copied, JOURNAL, 0, other_words)
+    before = page
+    ran = call("leaderboard", *folders, "--out", "board.html")
+    assert ran.code == 1
+    assert "Refused: run: Answer 1 in journal.jsonl" in ran.err
+    assert "1 of 4 runs are refused; no page is made" in ran.err
+    assert (tmp_path / "board.html").read_text() == before
+
+
+def test_a_page_replaces_nothing_but_a_page(call: Run, copied: Path, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    ran = call("leaderboard", str(copied), "--out", "notes.txt")
+    assert (ran.code, ran.out) == (2, "")
+    assert "is no page of ours" in ran.err
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_what_was_asked_differently_is_not_compared(call: Run) -> None:
+    assert call("exam", "easy", *ASKED, "--out", "one").code == 0
+    assert call("exam", "hard", *ASKED[:-1], "4", "--out", "other").code == 0
+    ran = call("leaderboard", "one", "other", "--out", "board.html")
+    assert ran.code == 0, ran.err
+    assert ran.out.count("Standings") == 2
+    assert "easy - hard" not in ran.out
