@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 import lastdigit
+from examples import learned
 from examples.tabular import Learner, chosen
 from lastdigit.core.values import Seat
 from lastdigit.match.record import End, Player
@@ -56,6 +57,51 @@ def test_a_table_learned_by_self_play_beats_chance(name: str) -> None:
         outcome = game.outcome(state)
         won += outcome is not None and outcome.winner is learned
     assert won > 0.55 * games
+
+
+@pytest.mark.parametrize("kind", ["table", "net"])
+def test_what_was_learned_in_batches_beats_chance_and_sits_in_arena_and_exam(
+    kind: str, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))  # what is compiled is kept for the whole run
+    monkeypatch.setenv("LEARNED", str(tmp_path / "learned"))
+    game, random, won, games = lastdigit.find("digit-poison"), Random(2), 0, 100
+    known, made = learned.train(game, kind, steps=40_000, games=100, seed=1)
+    assert made == 40_000
+    learned.keep(known, game, kind)
+    for number in range(games):
+        state, mine = game.start(random), Seat(number % 2 + 1)
+        while game.outcome(state) is None:
+            if state.mover is mine:
+                action = learned.chosen(known, game, state, random)
+                text = game.format_move(game.all_moves()[action])
+            else:
+                text = COMPUTERS["random"].choose(game, state, random)
+            state = game.play(state, text)
+        outcome = game.outcome(state)
+        won += outcome is not None and outcome.winner is mine
+    assert won > 0.7 * games
+    who, asked = f"py:examples.learned:{kind}", ("--games", "digit-poison", "--out")
+    contest = ("arena", "--players", f"{kind}={who},random", "--starts", "1")
+    assert f"\n{kind} " in run("-m", "lastdigit", *contest, *asked, str(tmp_path / "arena"))
+    told = run("-m", "lastdigit", "exam", who, "--positions", "1", *asked, str(tmp_path / "exam"))
+    assert "Care and cost" in told
+
+
+def test_what_is_kept_is_what_was_learned(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    monkeypatch.setenv("LEARNED", str(tmp_path))
+    game, other = lastdigit.find("digit-poison"), lastdigit.find("digit-poison", divisor=7)
+    for kind in learned.KINDS:
+        known, _ = learned.train(game, kind, steps=200, games=100, seed=1)
+        learned.keep(known, game, kind)
+        again = learned.kept.__wrapped__(game, kind)
+        assert again is not None
+        for name, part in known.numbers().items():
+            assert (again.numbers()[name] == part).all()
+        assert learned.kept.__wrapped__(other, kind) is None
 
 
 def test_every_game_can_be_learned_and_then_played_as_a_program(tmp_path: Path) -> None:

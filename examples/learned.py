@@ -1,0 +1,290 @@
+"""Policies learned from millions of steps in batches, which then sit in the arena and the exam.
+
+    python examples/learned.py digit-duel operation-obliteration --kind table --seconds 60
+    lastdigit arena --players table=py:examples.learned:table,random,easy --games digit-duel
+    lastdigit exam py:examples.learned:table --games operation-obliteration
+
+`lastdigit.batch` (extra `fast`) plays thousands of games against themselves at once. A `table` has
+a number for every position and action; a `net` is a small one in numpy, for games whose positions
+hardly ever come up twice. Both learn what an action is worth to who makes it, from -1 to 1. They
+are kept in the folder that LEARNED names (`learned` where it names none), a file for each game with
+its options; a game that was not learned is played at random.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol
+
+# So small a net is slower on several cores than on one, most of all where others use them.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+from numpy.typing import NDArray
+
+import lastdigit
+from lastdigit.analysis.splits import member_of
+from lastdigit.batch import Batch
+from lastdigit.core.game import AnyGame
+from lastdigit.core.values import bounds_of
+
+GAMES = {"table": 4_096, "net": 512}
+"""How many games are played at once: a net learns more of smaller helpings."""
+EXPLORED = 0.15
+"""How often an action is drawn by chance."""
+CELLS = 12_000_000
+"""The most numbers of a table; of a game with more, positions share a row by chance."""
+WIDEST = 128
+"""A net sees a number of a position as one of so many cases at most; what is above is the last."""
+HIDDEN = 128
+
+Array = NDArray[Any]
+
+
+class Worths(Protocol):
+    """What has been learned: the worth of every action, and a step of learning more."""
+
+    def __init__(self, game: AnyGame, seed: int = 0) -> None:
+        """Know nothing of a game."""
+
+    def worths(self, seen: Array) -> Array:
+        """Return for every observation what each action is worth to who is to move."""
+
+    def learn(self, seen: Array, actions: Array, targets: Array) -> None:
+        """Let what was seen and done be worth a little more what came of it."""
+
+    def numbers(self) -> dict[str, Array]:
+        """Return everything that was learned, under the names of its parts."""
+
+
+class Table:
+    """A number for every position and action."""
+
+    RATE = 0.2
+
+    def __init__(self, game: AnyGame, seed: int = 0) -> None:  # noqa: ARG002 - it begins empty
+        low, high = (np.array(bound)[1:] for bound in bounds_of(game.title, game.features))
+        actions, sizes = len(game.all_moves()), [int(size) for size in high - low + 1]
+        rows, steps = 1, []
+        for size in sizes:
+            steps.append(rows)
+            rows *= size
+        most = CELLS // actions | 1
+        self._low, self._rows = low, min(rows, most)
+        self._steps = np.array([step % most for step in steps])
+        self._table = np.zeros((self._rows, actions), np.float32)
+
+    def _row(self, seen: Array) -> Array:
+        # The mover's number stands first, and all else is told from the mover's side.
+        row: Array = (seen[:, 1:] - self._low) @ self._steps % self._rows
+        return row
+
+    def worths(self, seen: Array) -> Array:
+        """Look them up."""
+        found: Array = self._table[self._row(seen)]
+        return found
+
+    def learn(self, seen: Array, actions: Array, targets: Array) -> None:
+        """Move what stands there a part of the way."""
+        row = self._row(seen)
+        before = self._table[row, actions]
+        self._table[row, actions] = before + self.RATE * (targets - before)
+
+    def numbers(self) -> dict[str, Array]:
+        """Return the table."""
+        return {"table": self._table}
+
+
+class Net:
+    """Two layers of neurons between a position and the worth of its actions, taught by Adam."""
+
+    RATE, MEMORY, SPREAD = 1e-3, 0.9, 0.999
+
+    def __init__(self, game: AnyGame, seed: int = 0) -> None:
+        low, high = (np.array(bound)[1:] for bound in bounds_of(game.title, game.features))
+        self._low, self._most = low, np.minimum(high - low, WIDEST - 1)
+        # A yes or no is one number, anything else has an input for each of its cases.
+        self._flags = np.flatnonzero(self._most == 1)
+        self._cases = np.flatnonzero(self._most > 1)
+        counts = self._most[self._cases] + 1
+        self._first = len(self._flags) + np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(int)
+        sizes = (len(self._flags) + int(counts.sum()), HIDDEN, HIDDEN, len(game.all_moves()))
+        chance = np.random.default_rng(seed)
+        self._layers = [
+            part
+            for into, out in pairwise(sizes)
+            for part in (
+                (chance.standard_normal((into, out)) * np.sqrt(2 / into)).astype(np.float32),
+                np.zeros(out, np.float32),
+            )
+        ]
+        self._means = [np.zeros_like(part) for part in self._layers]
+        self._squares = [np.zeros_like(part) for part in self._layers]
+        self._taught = 0
+
+    def _inputs(self, seen: Array) -> Array:
+        told = np.minimum(seen[:, 1:] - self._low, self._most)
+        inputs = np.zeros((len(seen), len(self._layers[0])), np.float32)
+        inputs[:, : len(self._flags)] = told[:, self._flags]
+        inputs[np.arange(len(seen))[:, None], self._first + told[:, self._cases]] = 1
+        return inputs
+
+    def _forward(self, seen: Array) -> list[Array]:
+        found = [self._inputs(seen)]
+        *hidden, (weights, shift) = zip(self._layers[::2], self._layers[1::2], strict=True)
+        for by, to in hidden:
+            found.append(np.maximum(found[-1] @ by + to, 0))
+        found.append(np.tanh(found[-1] @ weights + shift))
+        return found
+
+    def worths(self, seen: Array) -> Array:
+        """Work them out."""
+        return self._forward(seen)[-1]
+
+    def learn(self, seen: Array, actions: Array, targets: Array) -> None:
+        """Change every layer a little against what it did wrong."""
+        *inputs, worths = self._forward(seen)
+        every = np.arange(len(seen))
+        wrong = np.zeros_like(worths)
+        said = worths[every, actions]
+        wrong[every, actions] = (said - targets) * (1 - said**2) / len(seen)
+        for layer in (2, 1, 0):
+            slopes = inputs[layer].T @ wrong, wrong.sum(axis=0)
+            if layer:
+                wrong = (wrong @ self._layers[2 * layer].T) * (inputs[layer] > 0)
+            self._follow(2 * layer, *slopes)
+
+    def _follow(self, first: int, *slopes: Array) -> None:
+        """Change two parts of a layer against their slopes (Adam)."""
+        self._taught += first == 0
+        age = self._taught + 1
+        for part, slope in enumerate(slopes, first):
+            mean, square = self._means[part], self._squares[part]
+            mean += (1 - self.MEMORY) * (slope - mean)
+            square += (1 - self.SPREAD) * (slope**2 - square)
+            size = np.sqrt(square / (1 - self.SPREAD**age)) + 1e-8
+            self._layers[part] -= self.RATE * (mean / (1 - self.MEMORY**age)) / size
+
+    def numbers(self) -> dict[str, Array]:
+        """Return the weights and shifts of every layer."""
+        return {f"part{number}": part for number, part in enumerate(self._layers)}
+
+
+KINDS: dict[str, type[Worths]] = {"table": Table, "net": Net}
+
+
+def train(
+    game: AnyGame,
+    kind: str,
+    *,
+    steps: int | None = None,
+    seconds: float | None = None,
+    games: int | None = None,
+    seed: int = 1,
+) -> tuple[Worths, int]:
+    """Learn a game by playing against oneself; return what was learned, and of how many steps.
+
+    It goes on for so many steps, or so many seconds. What a move is worth is the reward where it
+    ended the game, else the opposite of what the other's best answer is worth, as far as is known.
+    """
+    known, games = KINDS[kind](game, seed), games or GAMES[kind]
+    batch, chance = Batch(game, games), np.random.default_rng(seed)
+    seen, mask = (one.copy() for one in batch.reset(seed))
+    worths, made, began = known.worths(seen), 0, time.monotonic()
+    while made < (steps or made + 1) and time.monotonic() - began < (seconds or np.inf):
+        actions = best(worths, mask)
+        explored = np.flatnonzero(chance.random(games) < EXPLORED)
+        drawn = chance.random((len(explored), mask.shape[1]), np.float32)
+        actions[explored] = (drawn * mask[explored]).argmax(axis=1)
+        after, allowed, reward, done = batch.step(actions)
+        later = known.worths(after)
+        answer = np.where(allowed, later, -2).max(axis=1)
+        known.learn(seen, actions, np.where(done != 0, reward, -answer))
+        seen, mask, worths = after.copy(), allowed.copy(), later
+        made += games
+    batch.close()
+    return known, made
+
+
+def best(worths: Array, mask: Array) -> Array:
+    """Return the legal action that is worth the most, in every row."""
+    chosen: Array = np.where(mask, worths, -2).argmax(axis=1)
+    return chosen
+
+
+def path_of(game: AnyGame, kind: str) -> Path:
+    """Return where what was learned of a game with its options is kept."""
+    folder = Path(os.environ.get("LEARNED", "learned"))
+    return folder / f"{member_of(game).replace(' ', ',')}.{kind}.npz"
+
+
+def keep(known: Worths, game: AnyGame, kind: str) -> Path:
+    """Keep what was learned; return where."""
+    path = path_of(game, kind)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_suffix(".new.npz")
+    np.savez_compressed(unfinished, **known.numbers())  # type: ignore[arg-type]  # numpy's hints
+    unfinished.replace(path)
+    return path
+
+
+@lru_cache(maxsize=32)
+def kept(game: AnyGame, kind: str) -> Worths | None:
+    """Return what is kept of a game, None where it was not learned."""
+    path = path_of(game, kind)
+    if not path.exists():
+        return None
+    known = KINDS[kind](game)
+    with np.load(path) as numbers:
+        for name, part in known.numbers().items():
+            part[:] = numbers[name]
+    return known
+
+
+def chosen(known: Worths | None, game: AnyGame, state: Any, random: Random) -> int:
+    """Return the number of the action to make; chance decides where nothing is known."""
+    legal = set(game.legal_moves(state))
+    actions = [number for number, move in enumerate(game.all_moves()) if move in legal]
+    if known is None:
+        return random.choice(actions)
+    worths = known.worths(np.array([game.observation(state)]))[0]
+    most = max(worths[actions])
+    return random.choice([action for action in actions if worths[action] == most])
+
+
+def table(game: AnyGame, state: Any, random: Random) -> int:
+    """Play by the table that was learned: `py:examples.learned:table`."""
+    return chosen(kept(game, "table"), game, state, random)
+
+
+def net(game: AnyGame, state: Any, random: Random) -> int:
+    """Play by the net that was learned: `py:examples.learned:net`."""
+    return chosen(kept(game, "net"), game, state, random)
+
+
+def main() -> None:
+    """Learn some games, and keep what was learned."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("game", nargs="+", choices=list(lastdigit.catalogue()))
+    parser.add_argument("--kind", choices=list(KINDS), default="table")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--steps", type=int, help="in place of seconds: what comes out is the same")
+    parser.add_argument("--seed", type=int, default=1)
+    told = parser.parse_args()
+    for name in told.game:
+        game, began = lastdigit.find(name), time.monotonic()
+        seconds = None if told.steps else told.seconds
+        known, made = train(game, told.kind, steps=told.steps, seconds=seconds, seed=told.seed)
+        rate = made / (time.monotonic() - began)
+        path = keep(known, game, told.kind)
+        print(f"{game.title}: {made:,} steps, {rate:,.0f} a second, kept in {path}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
