@@ -5,12 +5,13 @@ PINNED := $(shell sed -n 's/^uv==\([^ ]*\).*/\1/p' tools/uv.txt)
 FOUND := $(word 2,$(shell uv --version 2>/dev/null))
 UV := $(if $(filter $(PINNED),$(FOUND)),$(shell command -v uv),.uv/bin/uv)
 RUN := $(UV) run --locked --
+NPM := $(shell command -v npm)
 
 .DEFAULT_GOAL := help
-.PHONY: help play fullscreen serve test lint types page tests prove integrations coverage game renew looks pictures release clean
+.PHONY: help play fullscreen serve site serve-site test lint types page tests prove integrations coverage game renew looks pictures release clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-13s %s\n' "$$name" "$$words"; done
+	@sed -n 's/^\([a-z-]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-15s %s\n' "$$name" "$$words"; done
 
 play: ## play in this terminal; make play ARGS="list" is lastdigit list
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -25,6 +26,14 @@ fullscreen: $(UV)
 serve: $(UV) ## play in a browser, alone or with somebody far away
 	@UV_PROJECT_ENVIRONMENT=.serve $(UV) run --quiet --locked --no-dev --extra web -- lastdigit serve $(ARGS)
 
+# Its Python comes by npm, and other wheels from uv.lock, all by hash.
+site: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## the page that needs no server, as a folder for any host: dist/site
+	$(RUN) python -m tools.site dist/site
+
+serve-site: ## try that folder, as whoever gets it would
+	@test -d dist/site || $(MAKE) --no-print-directory site
+	@$(PYTHON) dist/site/serve.py $(ARGS)
+
 test: lint types page tests ## format, lint, types, the page's JavaScript and all tests
 
 lint: $(UV)
@@ -35,7 +44,6 @@ types: $(UV)
 	$(RUN) mypy
 
 # Types want npm; unit tests want any node, and where there is none Playwright's package has one.
-NPM := $(shell command -v npm)
 DRIVER := import pathlib, playwright; print(pathlib.Path(playwright.__file__).parent / "driver" / "node")
 page: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## the page's JavaScript: types, unit tests
 	$(if $(NPM),node_modules/.bin/tsc --project .,@echo "skipped: the page's types; TypeScript comes by npm, and there is no npm here")
@@ -88,4 +96,4 @@ release: $(UV) ## make release VERSION=1.2.3 tags and builds it, or says what is
 	@touch $@
 
 clean: ## remove whatever make has made
-	rm -rf .venv .serve .tui integrations/*/.venv .uv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage node_modules
+	rm -rf .venv .serve .tui integrations/*/.venv .uv dist .site .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage node_modules

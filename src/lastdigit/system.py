@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -43,6 +44,11 @@ def timestamp(seconds: float) -> str:
 def now() -> str:
     """Return the time as it is kept."""
     return timestamp(time.time())
+
+
+def has_processes() -> bool:
+    """Return whether other processes can be started: not in a browser, nor threads."""
+    return sys.platform != "emscripten"
 
 
 def data_folder() -> Path | None:

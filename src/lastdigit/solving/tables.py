@@ -17,6 +17,7 @@ from lastdigit.system import cache_folder, write_whole
 
 T = TypeVar("T")
 CHECK = 32
+QUICKEST, SMALLEST = 1, 9
 
 
 def kept(name: str) -> bool:
@@ -43,6 +44,13 @@ def table(name: str, build: Callable[[], bytes], read: Callable[[bytes], T]) -> 
     return read(content)
 
 
+def repack(path: Path) -> None:
+    """Write a kept table anew, as small as it gets: it takes longer, and is for those to ship."""
+    body = _body(path)
+    assert body is not None, "it has just been written"
+    _write(path, zlib.decompress(body), SMALLEST)
+
+
 def _body(path: Path) -> bytes | None:
     try:
         packed = path.read_bytes()
@@ -52,8 +60,8 @@ def _body(path: Path) -> bytes | None:
     return body if hashlib.sha256(body).digest() == check else None
 
 
-def _write(path: Path, content: bytes) -> None:
-    body = zlib.compress(content, 1)
+def _write(path: Path, content: bytes, effort: int = QUICKEST) -> None:
+    body = zlib.compress(content, effort)
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, hashlib.sha256(body).digest() + body)

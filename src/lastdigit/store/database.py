@@ -13,10 +13,12 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from lastdigit.errors import StoreError
-from lastdigit.system import data_folder
+from lastdigit.system import data_folder, has_processes
 
 IN_MEMORY = ":memory:"
 MIGRATIONS = Path(__file__).with_name("migrations")
+JOURNAL = "WAL" if has_processes() else "TRUNCATE"
+"""A log to write ahead lies in memory that processes share; in a browser there is no such thing."""
 PATIENCE = 10.0
 """Seconds to wait for somebody else who is writing."""
 
@@ -140,7 +142,7 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
     give_up = time.monotonic() + PATIENCE
     while True:
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA journal_mode = {JOURNAL}")
         except sqlite3.OperationalError:
             if time.monotonic() > give_up:
                 raise

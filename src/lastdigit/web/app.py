@@ -61,11 +61,13 @@ def application(
     clock: Clock | None = None,
     upkeep: Upkeep | None = None,
     own_link: str | None = None,
+    alone: bool = False,
 ) -> ASGIApp:
     """Return the application over a store; `ready` is called when it can be asked.
 
     `own_link` are the words by which one browser becomes that of whoever sits at this machine.
     `upkeep` is told of it, where somebody will want to know its numbers, or to end it.
+    `alone` says that nobody else can ever come, so that nothing is offered for which they must.
     """
     secure = public_url is not None and public_url.startswith("https:")
     kept_up = upkeep or Upkeep()
@@ -85,7 +87,7 @@ def application(
             WebSocketRoute("/api/rooms/{room}/news", sockets.carry_room),
             WebSocketRoute("/api/presence", sockets.be_present),
             *kept_up.routes(),
-            *pages.routes(registry, visitors),
+            *pages.routes(registry, visitors, alone=alone),
         ]
         await registry.begin()
         kept_up.open(registry, sockets)
@@ -102,6 +104,7 @@ def application(
         lifespan=running,
         exception_handlers={HTTPException: _missing},
     )
+    app.state.alone = alone
     packing = GZipMiddleware(app, minimum_size=WORTH_PACKING, compresslevel=PACKING)
     return Guard(packing, public_url, host, secure=secure)
 

@@ -81,16 +81,20 @@ def quick_preset(game: type[AnyGame]) -> Preset:
     return min(game.presets, key=lambda preset: (not preset.suggested, preset.turns[1]))
 
 
-def home(visit: Visit, board: str) -> str:
-    """Return the page; `board` is the address of the script that the next page needs."""
-    aside = _code_card() if visit.waiting is None else _waiting_card(visit.waiting, visit)
+def home(visit: Visit, board: str, *, alone: bool) -> str:
+    """Return the page; `board` is the address of the script that the next page needs.
+
+    Where somebody is `alone`, nobody can have given them a code, or sit far away.
+    """
+    code = "" if alone else _code_card()
+    aside = code if visit.waiting is None else _waiting_card(visit.waiting, visit)
     games = catalogue().values()
-    below = "" if visit.waiting is None else _code_form()
+    below = "" if alone or visit.waiting is None else _code_form()
     return (
         f'<div class="home" id="home" data-board="{board}"><div class="first-row">'
         f"{strip(visit.daily, visit.played)}{aside}</div>"
         f'<div class="choose"><h1>{words.ONE_TAP.format(words.in_words(len(games)))}</h1>'
-        f"{_opposite(visit.way, visit.level)}</div>"
+        f"{_opposite(visit.way, visit.level, alone=alone)}</div>"
         f'<noscript><p>{words.NO_SCRIPT}</p></noscript><p class="problem" id="problem" role="alert"'
         f' tabindex="-1"></p><ul class="cards">{"".join(map(_card, games))}</ul>'
         f"{climbing(visit.ladders)}{below}</div>"
@@ -153,20 +157,20 @@ def _code_fields() -> str:
 # Who sits opposite, and the games.
 
 
-def _opposite(way: str, level: str) -> str:
+def _opposite(way: str, level: str, *, alone: bool) -> str:
     levels = "".join(
         f"<option{' selected' if name == level else ''}>{name}</option>"
         for place, name in enumerate(COMPUTERS)
         if place < LEVELS or name == level
     )
-    computer = " checked" if way == COMPUTER else ""
+    far = "" if alone else _segment(requests.LINK, words.LINK, words.LINK_SHORT, way)
+    computer = " checked" if way == COMPUTER or (alone and way == requests.LINK) else ""
     return (
         f'<div class="opposite"><fieldset id="opposite"><legend class="unseen">{words.OPPOSITE}'
         f'</legend><div class="seg"><label><input type="radio" name="opposite" value="computer"'
         f'{computer}>{words.COMPUTER}</label><select id="level" aria-label="{words.LEVEL}">{levels}'
         f"</select>{icon('down')}</div>"
-        f"{_segment(requests.LINK, words.LINK, words.LINK_SHORT, way)}"
-        f"{_segment(requests.HERE, words.HERE, words.HERE_SHORT, way)}</fieldset>"
+        f"{far}{_segment(requests.HERE, words.HERE, words.HERE_SHORT, way)}</fieldset>"
         f'<button id="more" class="icon-button" type="button" aria-label="{words.MORE}" '
         f'title="{words.MORE}">{icon("options")}</button></div>'
     )

@@ -47,6 +47,12 @@ PAGES = {
     "/class/{name}/board": "class-board",
 }
 """Every address, and the module of `static/pages/` that shows what is there."""
+TOGETHER = ("watch", "own", "worksheet", "class", "class-board")
+"""The pages that are there for others than whoever asks."""
+TOGETHER_LINKS = {
+    "for_class": '<a href="/class">For a class</a>',
+    "for_programmers": '<a href="/api/openapi.json">For programmers</a>',
+}
 NEEDS = {
     "match/{}": "/api/matches/{}",
     "learn/{}": "/api/games/{}/lesson",
@@ -96,6 +102,7 @@ def shell(request: Request, page: str, main: str = NO_SCRIPT, status: int = 200)
     )
     html = _template().substitute(
         look=looks,
+        **(dict.fromkeys(TOGETHER_LINKS, "") if request.app.state.alone else TOGETHER_LINKS),
         card=f"{request.base_url}{files.card.address.removeprefix('/')}",
         script=files.scripts[page].address,
         # A page that its script fills is not painted before: the one before it stays meanwhile.
@@ -128,8 +135,8 @@ def missing(request: Request, status: int) -> HTMLResponse:
     return shell(request, MISSING, status=status)
 
 
-def routes(registry: Registry, visitors: Visitors) -> list[BaseRoute]:
-    """Return the routes of all pages and of their files."""
+def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseRoute]:
+    """Return the routes of all pages and of their files; `alone`, of those that make sense then."""
 
     async def filled(request: Request, page: str) -> HTMLResponse:
         if page != HOME:
@@ -138,7 +145,8 @@ def routes(registry: Registry, visitors: Visitors) -> list[BaseRoute]:
             return missing(request, 404)
         visitor = await visitors.visitor(request)
         visit = await home.visit(registry, visitor.holder, request.cookies)
-        return shell(request, page, home.home(visit, page_files().scripts[BOARD].address))
+        board = page_files().scripts[BOARD].address
+        return shell(request, page, home.home(visit, board, alone=alone))
 
     def route(path: str, page: str) -> Route:
         async def show(request: Request) -> Response:
@@ -163,6 +171,6 @@ def routes(registry: Registry, visitors: Visitors) -> list[BaseRoute]:
 
     return [
         Route("/worker.js", worker, methods=["GET"]),
-        *(route(path, page) for path, page in PAGES.items()),
+        *(route(path, page) for path, page in PAGES.items() if not (alone and page in TOGETHER)),
         Route(f"{FOLDER}{{file}}", file, methods=["GET"]),
     ]

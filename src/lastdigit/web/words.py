@@ -6,6 +6,7 @@ NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight",
 
 TITLE = "Last Digit"
 DESCRIPTION = "Two-player games with numbers: at one screen, over a link, or against the computer."
+DESCRIPTION_ALONE = "Two-player games with numbers, at one screen or against the computer."
 NO_SCRIPT = (
     "Playing here needs JavaScript. In a terminal, <code>lastdigit play</code> plays the "
     "same games."

@@ -57,6 +57,12 @@ def network_of(address: str) -> str:
     return str(IPv6Address(int(number) >> HOST_BITS << HOST_BITS))
 
 
+def signed(key: bytes, secret: str) -> str:
+    """Return a secret with the signature by which it is known as one of ours."""
+    signature = hmac.digest(key, secret.encode(), "sha256")[:SIGNATURE_BYTES]
+    return f"{secret}.{urlsafe_b64encode(signature).rstrip(b'=').decode()}"
+
+
 class Visitors:
     """Knows everybody who has been given a secret by a server of these games."""
 
@@ -82,8 +88,7 @@ class Visitors:
 
     def sign(self, secret: str) -> str:
         """Return a secret as it is given away."""
-        signature = hmac.digest(self._key, secret.encode(), "sha256")[:SIGNATURE_BYTES]
-        return f"{secret}.{urlsafe_b64encode(signature).rstrip(b'=').decode()}"
+        return signed(self._key, secret)
 
     async def cookie_for(self, request: Request) -> str | None:
         """Return the header that gives a browser its secret, unless it has one.

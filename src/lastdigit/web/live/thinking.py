@@ -16,6 +16,7 @@ from typing import BinaryIO
 import msgspec
 
 from lastdigit.errors import LastDigitError
+from lastdigit.system import has_processes
 from lastdigit.web.live.puzzle_questions import (
     AnswerQuestion,
     ClassSetQuestion,
@@ -72,10 +73,7 @@ class Thinker:
             line = b""
         if not line:
             raise Refusal(Reason.BROKEN, "The answer was not found. Ask again.")
-        reply = msgspec.json.decode(line, type=Reply)
-        if reply.refusal is not None:
-            raise Refusal(Reason[reply.refusal], reply.message)
-        return bytes(reply.answer)
+        return _answer_in(msgspec.json.decode(line, type=Reply))
 
     def _exchange(self, line: bytes) -> bytes:
         with self._starting:
@@ -111,11 +109,33 @@ class Thinker:
             pass
 
 
+class ThinkerInPlace:
+    """Thinks where it is asked, for as long as it takes: a browser has no other process."""
+
+    def answer(self, question: Question) -> bytes:
+        """Return the answer as JSON; raises Refusal."""
+        return _answer_in(_reply(msgspec.json.encode(question)))
+
+    def stop(self) -> None:
+        """Do nothing: while somebody says so, it is not thinking."""
+
+
+def thinker() -> Thinker | ThinkerInPlace:
+    """Return somebody to ask, as this machine allows."""
+    return Thinker() if has_processes() else ThinkerInPlace()
+
+
 def think(questions: BinaryIO, replies: BinaryIO) -> None:
     """Answer questions until there are no more."""
     for line in questions:
         replies.write(msgspec.json.encode(_reply(line)) + b"\n")
         replies.flush()
+
+
+def _answer_in(reply: Reply) -> bytes:
+    if reply.refusal is not None:
+        raise Refusal(Reason[reply.refusal], reply.message)
+    return bytes(reply.answer)
 
 
 def _reply(line: bytes) -> Reply:

@@ -17,7 +17,7 @@ from typing import ParamSpec, TypeVar
 from lastdigit.errors import StoreBusy
 from lastdigit.web.live.members import Members
 from lastdigit.web.live.questions import Question
-from lastdigit.web.live.thinking import Thinker
+from lastdigit.web.live.thinking import thinker
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 P = ParamSpec("P")
@@ -58,7 +58,7 @@ class Asked:
     def __init__(self, name: str) -> None:
         self._thread = ThreadPoolExecutor(1, name)
         self._ask = Worker(self._thread)
-        self._thinker = Thinker()
+        self._thinker = thinker()
 
     async def answer(self, question: Question) -> bytes:
         """Return the answer as JSON, when those asked before have theirs; raises Refusal."""

@@ -6,6 +6,7 @@
  * @typedef {object} Way
  * @property {(path: string, request: RequestInit) => Promise<Response>} request
  * @property {(path: string) => Socket} socket
+ * @property {boolean} alone whether nobody else can ever come, by a link, a code or a key
  * @property {() => URL} here where this page is; its host means something at a server only
  * @property {(path: string) => void} go leave for another page
  * @property {(path: string) => void} goInstead likewise, and nobody comes back to this one
@@ -23,6 +24,7 @@ const SERVER = {
     url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     return new WebSocket(url);
   },
+  alone: false,
   here: () => new URL(location.href),
   go: (path) => location.assign(path),
   goInstead: (path) => location.replace(path),
@@ -42,6 +44,7 @@ const way = around?.lastdigit ?? SERVER;
 
 export const request = way.request;
 export const openSocket = way.socket;
+export const alone = way.alone;
 export const here = way.here;
 export const go = way.go;
 export const goInstead = way.goInstead;

@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
 import { Sheet } from "../parts/sheet.js";
 import { icon } from "../parts/tile.js";
-import { linkTo } from "../reach.js";
+import { alone, linkTo } from "../reach.js";
 import { isOn, setOn } from "../settings.js";
 import { KEYS_HELP, NOT_NOW, QUIT_WORDS, SETTING_WORDS, TYPED_HELP, TYPED_WORDS } from "../words.js";
 import { RulesSheet } from "./rules-sheet.js";
@@ -99,14 +99,14 @@ export class Actions {
           type: "checkbox", role: "switch", checked: isOn("at-once"),
           onchange: ({ currentTarget }) => setOn("at-once", currentTarget.checked),
         })),
-      seats.length === 1 && this.session.seatFor("key") !== null &&
+      !alone && seats.length === 1 && this.session.seatFor("key") !== null &&
         this.#plain("key", "Take this seat to another device", () => this.calls.lend()),
-      !seats.length && this.#plain("bring", "I have a key", () => this.calls.bring()),
+      !alone && !seats.length && this.#plain("bring", "I have a key", () => this.calls.bring()),
       match.result && h("a", {
         class: "button", href: `/api/matches/${match.code}/record`, "data-key": "record",
       }, "Download record"),
-      h("a", { class: "button", href: `/watch/${match.code}`, "data-key": "watch" }, "For a projector"),
-      copyButton("Copy link", () => link));
+      !alone && h("a", { class: "button", href: `/watch/${match.code}`, "data-key": "watch" }, "For a projector"),
+      !alone && copyButton("Copy link", () => link));
   }
 
   /**

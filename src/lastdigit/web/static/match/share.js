@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { copyButton } from "../parts/copy.js";
 import { escaped, painted, plainColour } from "../parts/picture.js";
 import { Sheet } from "../parts/sheet.js";
-import { linkTo } from "../reach.js";
+import { alone, linkTo } from "../reach.js";
 import { END } from "../words.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -19,8 +19,8 @@ const LONGEST = 2200;
  */
 export async function shareEnd(session) {
   const { title, code, result, position } = session.match;
-  const link = linkTo(`/review/${code}`);
-  const text = END.shared(title, result?.sentence ?? "", position.turn, link);
+  const link = alone ? "" : linkTo(`/review/${code}`);
+  const text = END.shared(title, result?.sentence ?? "", position.turn, link).trim();
   const picture = await painted(drawing(session)).catch(() => null);
   const files = picture ? [new File([picture], "last-digit.png", { type: "image/png" })] : [];
   if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ text, files })) {

@@ -6,7 +6,7 @@ import { recall, tell } from "../memory.js";
 import { complain, inputOf } from "../parts/fields.js";
 import { patiently } from "../parts/patience.js";
 import { numerals } from "../parts/tile.js";
-import { go, rename } from "../reach.js";
+import { alone, go, rename } from "../reach.js";
 import { openSheet } from "../sheet/sheet.js";
 import { title } from "../shell.js";
 import { HOME, onTheClock } from "../words.js";
@@ -24,7 +24,7 @@ export async function show(main, name) {
     if (link instanceof HTMLAnchorElement) link.onclick = (event) => playAtOnce(event, link);
   }
   byId("more").onclick = () => openSheet(null, { started: goTo });
-  byId("code-form", HTMLFormElement).onsubmit = (event) => {
+  if (!alone) byId("code-form", HTMLFormElement).onsubmit = (event) => {
     event.preventDefault();
     seek(inputOf(byId("code-form", HTMLFormElement), "code"), byId("code-problem"));
   };

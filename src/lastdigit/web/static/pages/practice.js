@@ -7,6 +7,7 @@ import { badge, gameMark, icon } from "../parts/tile.js";
 import { playOut, why } from "../puzzle/after.js";
 import { Solving } from "../puzzle/solving.js";
 import { pressKey, showSaid, table, triesOf } from "../puzzle/table.js";
+import { alone } from "../reach.js";
 import { digitsPlay, title } from "../shell.js";
 import { DAILY, PRACTICE } from "../words.js";
 
@@ -131,6 +132,6 @@ class PracticePage {
     return h("nav", { class: "older", "aria-label": PRACTICE.more, "data-key": "older" },
       h("a", { class: "button", href: `/rules/${this.game}` }, icon("rules"), DAILY.rules),
       h("a", { class: "button", href: "/daily" }, DAILY.todays),
-      h("a", { class: "button", href: "/worksheet" }, PRACTICE.paper));
+      !alone && h("a", { class: "button", href: "/worksheet" }, PRACTICE.paper));
   }
 }

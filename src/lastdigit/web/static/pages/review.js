@@ -14,7 +14,7 @@ import { patiently } from "../parts/patience.js";
 import { movesOf, stepOf } from "../parts/reviewed.js";
 import { mark } from "../parts/seat.js";
 import { badge, number } from "../parts/tile.js";
-import { here, linkTo, rename } from "../reach.js";
+import { alone, here, linkTo, rename } from "../reach.js";
 import { reachWhatScrolls, showChanged } from "../scroll.js";
 import { title } from "../shell.js";
 import { END, REVIEW } from "../words.js";
@@ -273,7 +273,7 @@ class ReviewPage {
       h("a", {
         class: "button", href: `/api/matches/${code}/record`,
       }, "Download record"),
-      copyButton("Copy link", () => linkTo(`/review/${code}`)),
+      !alone && copyButton("Copy link", () => linkTo(`/review/${code}`)),
       h("p", { class: "warning", role: "status" }, this.session.message.text));
   }
 

@@ -4,6 +4,7 @@ import { get, post, sentenceOf } from "../api.js";
 import { h, patch } from "../dom.js";
 import { copyField } from "../parts/copy.js";
 import { EXACT, textIn } from "../parts/fields.js";
+import { alone } from "../reach.js";
 import { PERSON } from "./words.js";
 
 /** @typedef {import("../types").Person} Person */
@@ -45,7 +46,7 @@ export class PersonCard {
       h("p", { role: "status", "data-key": "said" }, this.#said),
       h("div", { class: "setting", "data-key": "file" },
         h("a", { class: "button", href: "/api/me/export", download: "lastdigit.json" }, PERSON.export)),
-      h("div", { class: "setting", "data-key": "device" },
+      !alone && h("div", { class: "setting", "data-key": "device" },
         h("span", {}, h("strong", {}, PERSON.device), h("span", { class: "soft" }, PERSON.deviceAbout)),
         h("span", { class: "row" },
           h("button", { class: "button", type: "button", id: "show-key", onclick: () => this.show() }, PERSON.show),

@@ -6,6 +6,7 @@ import { recall, remember, tell, told } from "../memory.js";
 import { complain, numberField, radioCards, radios, textField, textIn, unmark } from "../parts/fields.js";
 import { fieldNamed, optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
 import { patiently } from "../parts/patience.js";
+import { alone } from "../reach.js";
 import { NEW, usual } from "../words.js";
 
 const LEVELS = 5;
@@ -15,7 +16,7 @@ const LONGEST_NAME = 40;
 /** What the server calls players who give no name. */
 const PLAYERS = ["Player 1", "Player 2"];
 
-const WAYS = ["computer", "here", "link"].map((value) => ({ value, ...NEW.ways[value] }));
+const WAYS = ["computer", "here", ...(alone ? [] : ["link"])].map((value) => ({ value, ...NEW.ways[value] }));
 
 /**
  * @typedef {import("../types").ComputerInfo} Computer

@@ -1,0 +1,56 @@
+"""The folder that needs no server, built once, as any host serves it: below another folder."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.conftest import ROOT
+from tests.web.site.folder import Folder
+from tests.web.static.browsing import CHROMIUM, started
+
+PYODIDE = ROOT / "node_modules" / "pyodide"
+ANY_HOST = ("-u", "-m", "http.server", "--bind", "127.0.0.1", "0", "--directory")
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Start a browser."""
+    if CHROMIUM is None:
+        pytest.skip("the browser tests want Debian's chromium: apt-get install chromium")
+    with started() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the folder."""
+    if not PYODIDE.is_dir() or shutil.which("node") is None:
+        pytest.skip("the page that needs no server wants npm, by which its Python comes: npm ci")
+    place = tmp_path_factory.mktemp("host") / "some" / "games"
+    subprocess.run([sys.executable, "-m", "tools.site", str(place)], cwd=ROOT, check=True)
+    return place
+
+
+@pytest.fixture(scope="session")
+def folder(built: Path) -> Iterator[Folder]:
+    """Serve the folder, as a host does that knows nothing of it."""
+    root = built.parents[1]
+    with subprocess.Popen(
+        [sys.executable, *ANY_HOST, str(root)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as host:
+        assert host.stdout is not None
+        port = re.search(r"port (\d+)", host.stdout.readline())
+        assert port is not None
+        yield Folder(f"http://127.0.0.1:{port[1]}/{built.relative_to(root)}/", built)
+        host.terminate()

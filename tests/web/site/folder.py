@@ -1,0 +1,69 @@
+"""Somebody at the page that needs no server: sees and presses what is on it, as at any other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from playwright.sync_api import Browser, Page
+
+from tests.web.static.browsing import PATIENCE, complain
+
+ON_THE_PAGE = ("evaluate", "get_by_", "locator", "wait_for_function", "wait_for_selector")
+
+
+@dataclass
+class Folder:
+    """The folder where it is served, and where it lies."""
+
+    url: str
+    path: Path
+
+    def visitor(self, browser: Browser, **settings: Any) -> Page:
+        """Return the page of somebody new; whatever its script complains of fails the test.
+
+        Without service workers, unless the test is about them.
+        """
+        context = browser.new_context(**{"service_workers": "block", **settings})
+        context.set_default_timeout(PATIENCE)
+        return self.page(context.new_page())
+
+    def page(self, page: Page) -> Page:
+        """Return a page as tests of any page use it."""
+        page.on("pageerror", complain)
+        return cast(Page, Framed(page, self.url))
+
+
+class Framed:
+    """A page that lies in a frame of another, which has the address and whatever is of a window."""
+
+    def __init__(self, page: Page, folder: str) -> None:
+        self.outer = page
+        self._folder = folder
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what a page has: what is on it is in its newest frame."""
+        inside = name.startswith(ON_THE_PAGE)
+        return getattr(self.outer.frames[-1] if inside else self.outer, name)
+
+    def goto(self, path: str) -> None:
+        """Come to a page by its address."""
+        self.outer.goto(f"{self._folder}?{path}" if path != "/" else self._folder)
+        self._wait_until_shown()
+
+    def wait_for_url(self, pattern: str) -> None:
+        """Wait until the page of an address is shown."""
+        self.outer.wait_for_url(pattern)
+        self._wait_until_shown()
+
+    def reload(self) -> None:
+        """Come again."""
+        self.outer.reload()
+        self._wait_until_shown()
+
+    def _wait_until_shown(self) -> None:
+        self.outer.wait_for_function(
+            "() => document.documentElement.dataset.shown?.split('#')[0] === "
+            "(location.search.slice(1) || '/')"
+        )

@@ -1,0 +1,58 @@
+"""The games without a server: played, learned, solved, judged and kept in the browser alone."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.conftest import GAMES
+from tests.sizes import sampled
+from tests.web.site.folder import Folder
+from tests.web.static.browsing import begin, play_out
+
+
+@pytest.mark.parametrize("game", sampled(GAMES, "digit-poison"))
+def test_against_the_computer_and_kept(browser: Browser, folder: Folder, game: str) -> None:
+    page = folder.visitor(browser)
+    begin(page, game, "Against the computer")
+    play_out(Random(game), page)
+    expect(page.locator("#sentence")).to_contain_text("win")
+    said = page.locator("#sentence").inner_text()
+    page.reload()
+    expect(page.locator("#sentence")).to_have_text(said, use_inner_text=True)
+    page.context.close()
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_at_one_screen_and_the_review(
+    browser: Browser, folder: Folder, game: str
+) -> None:
+    page = folder.visitor(browser)
+    begin(page, game, "Two people here")
+    play_out(Random(game), page)
+    expect(page.locator("#sentence")).to_contain_text("wins")
+    page.get_by_role("link", name="Review").click()
+    page.wait_for_url("**/review/*")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("review")
+    page.go_back()
+    page.wait_for_url("**/match/*")
+    expect(page.locator("#sentence")).to_contain_text("wins")
+    page.context.close()
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_else_there_is_of_a_game(browser: Browser, folder: Folder, game: str) -> None:
+    page = folder.visitor(browser)
+    page.goto(f"/rules/{game}")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.goto(f"/learn/{game}")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.goto(f"/analysis/{game}")
+    expect(page.locator("table").first).to_be_visible()
+    page.goto(f"/practice/{game}")
+    expect(page.locator("[data-answer]").first).to_be_visible()
+    page.context.close()

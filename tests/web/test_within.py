@@ -1,0 +1,108 @@
+"""The application without a server, as a page in the same browser asks it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastdigit.store import SqliteStore
+from lastdigit.system import now
+from lastdigit.web.limits import Limits
+from lastdigit.web.live.questions import AnalysisQuestion
+from lastdigit.web.live.thinking import Thinker, ThinkerInPlace, thinker
+from lastdigit.web.schema.refusals import Refusal
+from lastdigit.web.schema.requests import Inquiry
+from lastdigit.web.within import Within
+
+LIMITS = Limits(thinking_milliseconds=0)
+Tale = Callable[[Within], Coroutine[None, None, None]]
+
+
+def within(folder: Path, tale: Tale) -> None:
+    """Let something happen to whoever has a browser with this folder in it."""
+
+    async def run() -> None:
+        one = Within(SqliteStore(folder / "games.sqlite3", now), LIMITS)
+        await one.begin()
+        try:
+            await tale(one)
+        finally:
+            await one.end()
+
+    asyncio.run(run())
+
+
+async def asked(one: Within, method: str, path: str, **body: object) -> Any:
+    status, _, text = await one.request(method, path, "", json.dumps(body))
+    assert status < 300, text
+    return json.loads(text)
+
+
+def test_what_was_played_is_there_again_for_the_same_browser(tmp_path: Path) -> None:
+    codes: list[str] = []
+
+    async def play(one: Within) -> None:
+        made = await asked(one, "POST", "/api/matches", game="digit-duel", against="here", first=1)
+        codes.append(made["match"]["code"])
+        path = f"/api/matches/{codes[0]}/commands"
+        await asked(one, "POST", path, after=0, do="move", move="ones")
+
+    async def look(one: Within) -> None:
+        mine = await asked(one, "GET", "/api/mine")
+        assert [match["code"] for match in mine] == codes
+        turns = await asked(one, "GET", f"/api/matches/{codes[0]}/turns?before=9")
+        assert len(turns) == 1
+
+    within(tmp_path, play)
+    within(tmp_path, look)
+
+
+def test_news_come_as_over_a_socket_until_the_page_goes(tmp_path: Path) -> None:
+    heard: list[tuple[str, str]] = []
+
+    async def play(one: Within) -> None:
+        made = await asked(one, "POST", "/api/matches", game="digit-duel", against="easy", first=1)
+        path = f"/api/matches/{made['match']['code']}"
+        close = one.listen(f"{path}/news?after=0", lambda *said: heard.append(said))
+        await asked(one, "POST", f"{path}/commands", after=0, do="move", move="ones")
+        while not any('"number":2' in text for _, text in heard):
+            await asyncio.sleep(0.01)
+        close()
+        while heard[-1][0] != "close":
+            await asyncio.sleep(0.01)
+
+    within(tmp_path, play)
+    assert heard[0][0] == "open"
+
+
+def test_only_what_can_work_alone_is_offered(tmp_path: Path) -> None:
+    async def look(one: Within) -> None:
+        _, headers, body = await one.request("GET", "/", "way=link; theme=dark")
+        home = body.decode()
+        assert dict(headers)["content-type"].startswith("text/html")
+        assert 'data-theme="dark"' in home
+        assert 'value="here"' in home
+        assert 'value="computer" checked' in home, "a friend far away is none of the ways"
+        for missing in ('value="link"', "code-form", 'href="/class"', "openapi"):
+            assert missing not in home
+        for path in ("/class", "/class/ABC", "/own", "/worksheet", "/watch/ABC"):
+            assert (await one.request("GET", path, ""))[0] == 404
+
+    within(tmp_path, look)
+
+
+def test_where_there_are_no_processes_one_thinks_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert isinstance(thinker(), Thinker)
+    monkeypatch.setattr("sys.platform", "emscripten")
+    one = thinker()
+    assert isinstance(one, ThinkerInPlace)
+    found = json.loads(one.answer(AnalysisQuestion(game="digit-poison", inquiry=Inquiry())))
+    assert found["moves"], "every move is judged"
+    with pytest.raises(Refusal):
+        one.answer(AnalysisQuestion(game="digit-poison", inquiry=Inquiry(position="nonsense")))
+    one.stop()

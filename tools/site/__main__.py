@@ -1,0 +1,143 @@
+"""Puts the folder together: `python -m tools.site FOLDER`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from string import Template
+
+from lastdigit.web.app import HEADERS
+from lastdigit.web.files import File, page_files
+from lastdigit.web.pages import TOGETHER
+from lastdigit.web.words import DESCRIPTION_ALONE
+from tools.site.fetching import NotFetched, wheels
+from tools.site.python import PYODIDE, ROOT, archives, machine
+
+SOURCES = Path(__file__).with_name("folder")
+LOCK = ROOT / "uv.lock"
+FETCHED = ROOT / ".site"
+COUNTED = ("pyodide.asm.wasm.gz", "python.zip.gz", "lastdigit.zip.gz")
+"""The large parts: how much of them has come is shown."""
+MODULES = ("around.js", "engine.js", "keeping.js", "pages.js", "words.js", "worker.js")
+MARK = 10
+
+
+def main(where: str) -> None:
+    """Build into a folder, whole or not at all."""
+    if not PYODIDE.is_dir():
+        sys.exit("The page's Python comes by npm, and is not there: run npm ci first.")
+    target = Path(where)
+    with tempfile.TemporaryDirectory(dir=ROOT) as workshop:
+        made = Path(workshop, "made")
+        try:
+            build(made, Path(workshop))
+        except NotFetched as problem:
+            sys.exit(str(problem))
+        shutil.rmtree(target, ignore_errors=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        made.chmod(0o755)
+        made.rename(target)
+    size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
+    print(f"{target} has {size / 1e6:.1f} MB. To try it: python3 {target}/serve.py")
+
+
+def build(folder: Path, workshop: Path) -> None:
+    """Make the folder; raises NotFetched."""
+    files = workshop / "files"
+    (files / "static").mkdir(parents=True)
+    for file in _page_files():
+        (files / "static" / file.name).write_bytes(file.body)
+    for name in (*MODULES, "around.css"):
+        shutil.copy(SOURCES / name, files / name)
+    machine(files)
+    archives(workshop, [*wheels(LOCK, FETCHED), _own_wheel(workshop)], files)
+    (files / "parts.js").write_text(_parts(files))
+    mark = _mark(files)
+    folder.mkdir()
+    files.rename(folder / f"files-{mark}")
+    (folder / "index.html").write_text(_index(f"files-{mark}"))
+    (folder / "manifest.webmanifest").write_text(_manifest(f"files-{mark}"))
+    shutil.copy(SOURCES / "serve.py", folder / "serve.py")
+    # The folder itself is its page; what is only for hosts and people is not kept by browsers.
+    listed = ["./", *_names(folder)]
+    worker = Template((SOURCES / "offline.js").read_text())
+    listed.remove("serve.py")
+    (folder / "offline.js").write_text(
+        worker.substitute(version=f"lastdigit-{mark}", listed=json.dumps(listed))
+    )
+
+
+def policy() -> str:
+    """Return what a page may load: what a server's may, and Python's own code.
+
+    Who may frame it cannot be said in a page.
+    """
+    said = HEADERS["Content-Security-Policy"].replace("; frame-ancestors 'none'", "")
+    return said.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+
+
+def _page_files() -> list[File]:
+    """Return what the pages load that are there for one alone."""
+    made = page_files()
+    scripts = [file for page, file in made.scripts.items() if page not in TOGETHER]
+    return [made.style, made.icon, made.touch_icon, *made.icons, *scripts]
+
+
+def _own_wheel(workshop: Path) -> Path:
+    builder = Path(sys.executable).with_name("uv-build")
+    made = subprocess.run(
+        [builder, "build-wheel", workshop], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True
+    )
+    return workshop / made.stdout.split()[-1]
+
+
+def _parts(files: Path) -> str:
+    sizes = {name: (files / name).stat().st_size for name in COUNTED}
+    info = json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"]
+    return (
+        "// How large the parts are, and which Python it is; made by `make site`.\n\n"
+        f"export const PARTS = {json.dumps(sizes)};\n"
+        f"export const PYTHON = {json.dumps(info)};\n"
+    )
+
+
+def _mark(files: Path) -> str:
+    digest = hashlib.sha256()
+    for name in _names(files):
+        digest.update(f"{name} ".encode() + (files / name).read_bytes())
+    return digest.hexdigest()[:MARK]
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(
+        path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
+    )
+
+
+def _index(files: str) -> str:
+    made = page_files()
+    return Template((SOURCES / "index.html").read_text()).substitute(
+        policy=policy(),
+        description=DESCRIPTION_ALONE,
+        files=files,
+        style=made.style.name,
+        icon=made.icon.name,
+    )
+
+
+def _manifest(files: str) -> str:
+    """Return the page's manifest, whose addresses are the folder's."""
+    said = json.loads(page_files().manifest.body)
+    icons = [{**icon, "src": f"{files}{icon['src']}"} for icon in said["icons"]]
+    return json.dumps({**said, "start_url": "./", "icons": icons})
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("Write: python -m tools.site FOLDER")
+    main(sys.argv[1])

@@ -1,0 +1,186 @@
+// The kept games on the disk: two files of the browser's own (OPFS), under the database as a file system of Emscripten.
+// SQLite itself says when something must be on the disk, before it says that it is kept; here that is done at once.
+
+const FOLDER = "lastdigit";
+/** The database, and the journal from which it is put right after a crash. */
+const NAMES = ["games.sqlite3", "games.sqlite3-journal"];
+/** The page before this one may need a moment to let go of the files. */
+const TRIES = 20;
+const PAUSE = 100;
+const FILE_MODE = 0o100600;
+const FOLDER_MODE = 0o40700;
+const NO_SUCH_FILE = 44;
+const NOT_ALLOWED = 63;
+
+/**
+ * A file that is open, as workers have it.
+ * @typedef {object} Handle
+ * @property {() => number} getSize
+ * @property {(size: number) => void} truncate
+ * @property {() => void} flush
+ * @property {() => void} close
+ * @property {(bytes: Uint8Array, where: {at: number}) => number} read
+ * @property {(bytes: Uint8Array, where: {at: number}) => number} write
+ */
+
+/**
+ * Return the files, or null where browsers keep none, or "elsewhere" while another tab has them.
+ * @returns {Promise<Kept | null | "elsewhere">}
+ */
+export async function keepIn() {
+  if (!navigator.storage?.getDirectory) return null;
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+  /** @type {Map<string, Handle>} */
+  const handles = new Map();
+  for (const name of NAMES) {
+    const file = await folder.getFileHandle(name, { create: true });
+    const handle = await opened(file);
+    if (!handle) {
+      for (const one of handles.values()) one.close();
+      return "elsewhere";
+    }
+    handles.set(name, handle);
+  }
+  return new Kept(handles);
+}
+
+/**
+ * @param {object} file
+ * @returns {Promise<Handle | null>}
+ */
+async function opened(file) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    try {
+      return await /** @type {{createSyncAccessHandle: () => Promise<Handle>}} */ (file).createSyncAccessHandle();
+    } catch (problem) {
+      if (!(problem instanceof DOMException) || problem.name !== "NoModificationAllowedError") throw problem;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+  return null;
+}
+
+class Kept {
+  /** @param {Map<string, Handle>} handles */
+  constructor(handles) {
+    this.handles = handles;
+  }
+
+  /**
+   * Return the file system. A file that is empty is not there, unless it has just been made: so the journal is none.
+   * @param {any} FS Emscripten's
+   */
+  fileSystem(FS) {
+    const { handles } = this;
+    const error = (/** @type {number} */ number) => new FS.ErrnoError(number);
+
+    /**
+     * @param {any} parent
+     * @param {string} name
+     * @param {number} mode
+     */
+    function node(parent, name, mode) {
+      const made = FS.createNode(parent, name, mode, 0);
+      made.node_ops = nodes;
+      made.stream_ops = streams;
+      made.handle = handles.get(name) ?? null;
+      made.timestamp = Date.now();
+      return made;
+    }
+
+    const nodes = {
+      /** @param {any} at */
+      getattr(at) {
+        const size = at.handle ? at.handle.getSize() : 0;
+        const time = new Date(at.timestamp);
+        return {
+          dev: 1, ino: at.id, mode: at.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size,
+          atime: time, mtime: time, ctime: time, blksize: 4096, blocks: Math.ceil(size / 4096),
+        };
+      },
+      /**
+       * @param {any} at
+       * @param {{mode?: number, size?: number}} wish
+       */
+      setattr(at, { mode, size }) {
+        if (mode !== undefined) at.mode = mode;
+        if (size !== undefined) at.handle?.truncate(size);
+      },
+      /**
+       * @param {any} parent
+       * @param {string} name
+       */
+      lookup(parent, name) {
+        if (!handles.get(name)?.getSize()) throw error(NO_SUCH_FILE);
+        return node(parent, name, FILE_MODE);
+      },
+      /**
+       * @param {any} parent
+       * @param {string} name
+       * @param {number} mode
+       */
+      mknod(parent, name, mode) {
+        return node(parent, name, mode);
+      },
+      /**
+       * @param {any} parent
+       * @param {string} name
+       */
+      unlink(parent, name) {
+        handles.get(name)?.truncate(0);
+        handles.get(name)?.flush();
+        parent.timestamp = Date.now();
+      },
+      readdir: () => [".", "..", ...[...handles].filter(([, handle]) => handle.getSize()).map(([name]) => name)],
+      rename: () => {
+        throw error(NOT_ALLOWED);
+      },
+    };
+
+    const streams = {
+      /**
+       * @param {any} stream
+       * @param {Int8Array} buffer
+       * @param {number} offset
+       * @param {number} length
+       * @param {number} position
+       */
+      read: (stream, buffer, offset, length, position) =>
+        stream.node.handle ? stream.node.handle.read(view(buffer, offset, length), { at: position }) : 0,
+      /**
+       * @param {any} stream
+       * @param {Int8Array} buffer
+       * @param {number} offset
+       * @param {number} length
+       * @param {number} position
+       */
+      write(stream, buffer, offset, length, position) {
+        stream.node.timestamp = Date.now();
+        return stream.node.handle ? stream.node.handle.write(view(buffer, offset, length), { at: position }) : length;
+      },
+      /**
+       * @param {any} stream
+       * @param {number} offset
+       * @param {number} whence
+       */
+      llseek(stream, offset, whence) {
+        if (whence === 1) return stream.position + offset;
+        return whence === 2 ? nodes.getattr(stream.node).size + offset : offset;
+      },
+      /** @param {any} stream */
+      fsync(stream) {
+        stream.node.handle?.flush();
+        return 0;
+      },
+    };
+
+    return { mount: () => node(null, "/", FOLDER_MODE) };
+  }
+}
+
+/**
+ * @param {Int8Array} buffer
+ * @param {number} offset
+ * @param {number} length
+ */
+const view = (buffer, offset, length) => new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length);
