@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 import hashlib
 from collections.abc import Hashable
+from functools import cache
 
 from lastdigit.core.game import AnyGame, State
 from lastdigit.match.record import option_values
@@ -45,6 +46,7 @@ def is_for_training(game: AnyGame, state: State) -> bool:
     return split_of(game, state) is Split.TRAIN
 
 
+@cache
 def member_of(game: AnyGame) -> str:
     """Return the name of a game with the options that change its rules, where they are unusual."""
     rules = {option.name for option in game.options() if not option.begins}

@@ -29,6 +29,14 @@ class Arrays:
         self.after = np.array(graph.after, dtype=np.int32)
         self.winner = np.array(graph.winner, dtype=np.int8)
 
+    def following(self, root: int) -> Arrays:
+        """Return what can follow a position, which has number 0: a cache holds more of it."""
+        found = Arrays(Graph([0], [], []))
+        found.first, found.after, found.winner = _following(
+            self.first, self.after, self.winner, root
+        )
+        return found
+
 
 def choices(graph: Arrays, root: int, budgets: Sequence[int], seed: int) -> list[int]:
     """Return the place of the move that is tried most often, for every budget, rising."""
@@ -46,6 +54,31 @@ def _draw(chance: Any, count: int) -> Any:
     mixed = (mixed ^ (mixed >> _30)) * _MIX_1
     mixed = (mixed ^ (mixed >> _27)) * _MIX_2
     return np.int64((mixed ^ (mixed >> _31)) % np.uint64(count))
+
+
+@numba.njit(cache=True)
+def _following(first: Any, after: Any, winner: Any, root: int) -> Any:
+    number = np.full(len(winner), -1, dtype=np.int32)
+    old = np.empty(len(winner), dtype=np.int32)
+    number[root], old[0] = 0, root
+    known, edges, here = 1, 0, 0
+    while here < known:
+        for edge in range(first[old[here]], first[old[here] + 1]):
+            edges += 1
+            later = after[edge]
+            if number[later] < 0:
+                number[later], old[known] = known, later
+                known += 1
+        here += 1
+    new_first = np.zeros(known + 1, dtype=np.int32)
+    new_after = np.empty(edges, dtype=np.int32)
+    edges = 0
+    for here in range(known):
+        for edge in range(first[old[here]], first[old[here] + 1]):
+            new_after[edges] = number[after[edge]]
+            edges += 1
+        new_first[here + 1] = edges
+    return new_first, new_after, winner[old[:known]]
 
 
 @numba.njit(cache=True)

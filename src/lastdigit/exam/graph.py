@@ -30,6 +30,8 @@ class Explorer:
 
     def __init__(self, game: AnyGame) -> None:
         self.graph = Graph([0], [], [])
+        self.states: list[State] = []
+        """What each number stands for."""
         self._game = game
         self._numbers: dict[Hashable, int] = {}
         self._waiting: deque[State] = deque()
@@ -44,6 +46,7 @@ class Explorer:
         found = self._place(root)
         while self._waiting:
             state = self._waiting.popleft()
+            self.states.append(state)
             self.graph.winner.append(self._winner(state))
             for move in self._game.legal_moves(state):
                 later = self._game.successor(state, move)

@@ -128,6 +128,9 @@ class DigitDuel(Game[State, Digit]):
         {"number-1": 240, "number-2": 260},
         {"digits": 4, "base": 4},
         {"digits": 4, "base": 5, "number-1": 300, "number-2": 300},
+        {"digits": 3, "base": 7},
+        {"digits": 3, "base": 8},
+        {"digits": 5, "base": 3},
     )
     small_members = (
         {"digits": 1},

@@ -119,8 +119,8 @@ class OperationObliteration(Game[State, Operation]):
     )
     exam_members = tuple(
         {"start": None, "limit": limit, "divisors": divisors}
-        for limit in (1_000, 5_000)
-        for divisors in ((2,), (2, 3), (2, 3, 5), (2, 3, 5, 7))
+        for limit in (1_000, 2_000, 5_000, 7_000, 10_000)
+        for divisors in ((2, 3), (2, 3, 5), (2, 3, 5, 7))
     )
     small_members = (
         {"limit": 10},

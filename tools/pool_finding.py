@@ -1,0 +1,206 @@
+"""Finds positions for the pools of the exam, and measures how hard they are.
+
+Of each member of a family everything that can happen is put into one graph. From all critical
+positions in it those are drawn whose answers by the policies are rare, so that weights can be even,
+and those that a few short searches say to be of a grade that lacks items.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from functools import cached_property
+from random import Random
+from typing import NamedTuple
+
+from lastdigit.analysis.splits import Split, member_of, split_of
+from lastdigit.arena.positions import Critical, critical_at, draw_game, without_beginning
+from lastdigit.core.game import AnyGame, State
+from lastdigit.core.values import Seat
+from lastdigit.exam.balance import balanced_weights
+from lastdigit.exam.effort import BOUNDS, GRADES, effort_of, seeds_of
+from lastdigit.exam.fast import Arrays, choices
+from lastdigit.exam.graph import GOES_ON, Explorer
+from lastdigit.exam.policies import POLICIES, policy_scores
+from lastdigit.exam.pools import Item
+from lastdigit.match.record import option_values
+
+LARGEST = 1_500_000
+"""Positions that a member's graph may have."""
+STARTS = 10_000
+"""Random beginnings that a graph is grown from."""
+LOOKED_AT = 1_000
+"""Critical positions of a member that are looked at in one round."""
+KEPT = 120
+"""Items of a grade that are measured of a member in one round."""
+PROBES = 3
+"""Searches that say of which grade a position seems to be."""
+EVENNESS = 1e-2
+LOOKING_FROM = 3
+"""The grade from which on policies that look ahead are held to chance, too."""
+
+
+class Candidate(NamedTuple):
+    """A critical position, with its number in the graph and what policies score there."""
+
+    state: State
+    root: int
+    critical: Critical
+    right: frozenset[int]
+    """The places of the right moves."""
+    scores: tuple[float, ...]
+
+
+def members(kind: type[AnyGame]) -> list[AnyGame]:
+    """Return the members that an exam asks about, each once: the usual one is the first."""
+    random = Random(kind.name)
+    drawn = [draw_game(kind, random) for _ in range(12)]
+    games = [kind(), *(kind.of(options) for options in kind.exam_members), *drawn]
+    return list({member_of(game): without_beginning(game) for game in games}.values())
+
+
+def held(grade: int) -> list[int]:
+    """Return the places of the policies that must not score in a grade."""
+    return [
+        place for place, policy in enumerate(POLICIES) if policy.plies == 0 or grade >= LOOKING_FROM
+    ]
+
+
+class Field:
+    """All that can happen in a member, and its positions of one split."""
+
+    def __init__(self, game: AnyGame, split: Split, random: Random) -> None:
+        self.game = game
+        self._split = split
+        self._random = random
+        self._explorer = Explorer(game)
+        self._left = self._positions()
+        random.shuffle(self._left)
+
+    @property
+    def name(self) -> str:
+        """What the member is called."""
+        return member_of(self.game)
+
+    def _positions(self) -> list[State]:
+        """Return the positions of the split at which Player 1 is to move.
+
+        A position counts once, whoever sits where; so what is met first is met from either seat.
+        """
+        found: dict[Hashable, State] = {}
+        for seat in Seat:
+            explorer = self._explorer if seat is Seat.ONE else Explorer(self.game)
+            for start in self._starts(seat):
+                if explorer.number(start, LARGEST) is None:
+                    return []
+            for state, winner in zip(explorer.states, explorer.graph.winner, strict=True):
+                if state.mover is Seat.ONE and winner == GOES_ON:
+                    if split_of(self.game, state) is self._split:
+                        found.setdefault(self.game.key(state), state)
+        return list(found.values())
+
+    def _starts(self, seat: Seat) -> Iterator[State]:
+        options = dict(option_values(self.game))
+        begins = [option for option in self.game.own_options() if option.begins]
+        anywhere = {option.name: None for option in begins if option.none}
+        beginning = type(self.game).of(options | anywhere)
+        random = Random(self.name)
+        yield from {beginning.start(random, seat): None for _ in range(STARTS)}
+
+    @cached_property
+    def arrays(self) -> Arrays:
+        """The graph as compiled code reads it."""
+        for state in self._left:
+            self._explorer.number(state, 2 * LARGEST)
+        return Arrays(self._explorer.graph)
+
+    def look(self) -> list[Candidate]:
+        """Return the next critical positions, in a random order; none where all were looked at."""
+        if not self._left:
+            return []
+        assert self.arrays, "numbers are given before any is asked for"
+        found: list[Candidate] = []
+        while self._left and len(found) < LOOKED_AT:
+            one = self._candidate(self._left.pop())
+            if one is not None:
+                found.append(one)
+        return found
+
+    def _candidate(self, state: State) -> Candidate | None:
+        critical = critical_at(self.game, state)
+        if critical is None:
+            return None
+        root = self._explorer.number(state)
+        assert root is not None
+        texts = [self.game.format_move(move) for move in self.game.legal_moves(state)]
+        right = frozenset(place for place, text in enumerate(texts) if text in critical.best)
+        scores = tuple(policy_scores(self.game, critical.position, critical.best))
+        return Candidate(state, root, critical, right, scores)
+
+    def text(self, one: Candidate) -> str:
+        """Return what the seeds of a position's searches are made from."""
+        return f"{self.name} {one.critical.position}"
+
+    def seeming_grade(self, one: Candidate) -> int:
+        """Return the grade that a few searches say: the first bound from which on all are right."""
+        few = [*seeds_of(self.text(one))][:PROBES]
+        grade = 1
+        for bounds in (BOUNDS[:3], BOUNDS[3:]):
+            for seed in few:
+                for bound, place in zip(
+                    bounds, choices(self.arrays, one.root, bounds, seed), strict=True
+                ):
+                    if place not in one.right:
+                        grade = max(grade, BOUNDS.index(bound) + 2)
+            if grade < BOUNDS.index(bounds[-1]) + 2:
+                break
+        return grade
+
+    def item(self, one: Candidate) -> Item:
+        """Return a position with its effort."""
+        follows = self.arrays.following(one.root)
+        effort = effort_of(
+            lambda budgets, seed: choices(follows, 0, budgets, seed), one.right, self.text(one)
+        )
+        usual = dict(option_values(type(self.game)()))
+        unusual = tuple(
+            (name, value) for name, value in one.critical.options if value != usual.get(name)
+        )
+        return Item(unusual, one.critical.position, effort, 1.0)
+
+
+def chosen(
+    found: Sequence[Candidate], grade: int, wanted: int, random: Random
+) -> Iterator[Candidate]:
+    """Yield about so many candidates, the rarer a policy is right or wrong there the sooner."""
+    places = held(grade)
+    off = [[round(one.scores[at] - one.critical.chance, 9) for at in places] for one in found]
+    weights = balanced_weights(off, EVENNESS)
+    for one, weight in zip(found, weights, strict=True):
+        if random.random() < weight * wanted:
+            yield one
+
+
+def rounds(
+    games: Sequence[AnyGame], split: Split, lacking: Counter[int], random: Random
+) -> Iterator[Item]:
+    """Yield measured items, member by member, of the grades that lack any, until none is left.
+
+    Whoever takes them keeps `lacking` true.
+    """
+    fields: dict[AnyGame, Field] = {}
+    left = random.sample(games, len(games))
+    while left and any(count > 0 for count in lacking.values()):
+        for game in list(left):
+            field = fields.get(game) or Field(game, split, random)
+            fields[game] = field
+            groups: dict[int, list[Candidate]] = defaultdict(list)
+            for one in field.look():
+                groups[field.seeming_grade(one)].append(one)
+            if not groups:
+                left.remove(game)
+                del fields[game]
+            for grade in range(GRADES, 0, -1):
+                wanted = max(0, min(KEPT, lacking[grade]))
+                for one in chosen(groups[grade], grade, wanted, random):
+                    yield field.item(one)
