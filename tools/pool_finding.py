@@ -7,19 +7,21 @@ and those that a few short searches say to be of a grade that lacks items.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lastdigit.analysis.splits import Split, member_of, split_of
 from lastdigit.arena.positions import Critical, critical_at, draw_game, without_beginning
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import Seat
 from lastdigit.exam.balance import balanced_weights
-from lastdigit.exam.effort import BOUNDS, GRADES, effort_of, seeds_of
+from lastdigit.exam.effort import BOUNDS, GRADES, Search, effort_of, seeds_of
 from lastdigit.exam.fast import Arrays, choices
+from lastdigit.exam.fast_rules import Rules
 from lastdigit.exam.graph import GOES_ON, Explorer
 from lastdigit.exam.policies import POLICIES, policy_scores
 from lastdigit.exam.pools import Item
@@ -31,6 +33,26 @@ STARTS = 10_000
 """Random beginnings that a graph is grown from."""
 LOOKED_AT = 1_000
 """Critical positions of a member that are looked at in one round."""
+GAMES_WALKED = 500
+"""Random games that are walked in one round."""
+WALKED = ("number-morph",)
+"""Games of which too much can happen for a graph."""
+HARDER: dict[str, tuple[dict[str, Any], ...]] = {
+    "digit-poison": tuple(
+        {"uses": uses, "base": base, "divisors": divisors, "max-length": None}
+        for uses, base, divisors in (
+            (1, 10, (4, 7)),
+            (1, 10, (7, 11)),
+            (2, 6, (4, 11)),
+            (2, 6, (5, 7)),
+            (2, 7, (3, 8)),
+            (2, 7, (4, 9)),
+            (2, 7, (5, 8)),
+            (3, 5, (4, 7)),
+        )
+    )
+}
+"""Members for the pools alone: they are harder, but to solve all of each takes seconds."""
 KEPT = 120
 """Items of a grade that are measured of a member in one round."""
 PROBES = 3
@@ -44,7 +66,8 @@ class Candidate(NamedTuple):
     """A critical position, with its number in the graph and what policies score there."""
 
     state: State
-    root: int
+    root: Any
+    """Where searches begin: a number in the graph, or a walk."""
     critical: Critical
     right: frozenset[int]
     """The places of the right moves."""
@@ -55,7 +78,8 @@ def members(kind: type[AnyGame]) -> list[AnyGame]:
     """Return the members that an exam asks about, each once: the usual one is the first."""
     random = Random(kind.name)
     drawn = [draw_game(kind, random) for _ in range(12)]
-    games = [kind(), *(kind.of(options) for options in kind.exam_members), *drawn]
+    more = (*kind.exam_members, *HARDER.get(kind.name, ()))
+    games = [kind(), *(kind.of(options) for options in more), *drawn]
     return list({member_of(game): without_beginning(game) for game in games}.values())
 
 
@@ -66,21 +90,76 @@ def held(grade: int) -> list[int]:
     ]
 
 
-class Field:
-    """All that can happen in a member, and its positions of one split."""
+class Field(ABC):
+    """The positions of one split in a member, and searches in it."""
 
     def __init__(self, game: AnyGame, split: Split, random: Random) -> None:
         self.game = game
         self._split = split
         self._random = random
-        self._explorer = Explorer(game)
-        self._left = self._positions()
-        random.shuffle(self._left)
 
     @property
     def name(self) -> str:
         """What the member is called."""
         return member_of(self.game)
+
+    @abstractmethod
+    def look(self) -> list[Candidate]:
+        """Return the next critical positions, in a random order; none where all were looked at."""
+
+    @abstractmethod
+    def search(self, one: Candidate) -> Search:
+        """Return a search from a position."""
+
+    def long_search(self, one: Candidate) -> Search:
+        """Return the same for many long searches, for which more may be prepared."""
+        return self.search(one)
+
+    def _candidate(self, state: State, root: Any) -> Candidate | None:
+        critical = critical_at(self.game, state)
+        if critical is None:
+            return None
+        texts = [self.game.format_move(move) for move in self.game.legal_moves(state)]
+        right = frozenset(place for place, text in enumerate(texts) if text in critical.best)
+        scores = tuple(policy_scores(self.game, critical.position, critical.best))
+        return Candidate(state, root, critical, right, scores)
+
+    def text(self, one: Candidate) -> str:
+        """Return what the seeds of a position's searches are made from."""
+        return f"{self.name} {one.critical.position}"
+
+    def seeming_grade(self, one: Candidate) -> int:
+        """Return the grade that a few searches say: the first bound from which on all are right."""
+        few = [*seeds_of(self.text(one))][:PROBES]
+        search = self.search(one)
+        grade = 1
+        for bounds in (BOUNDS[:3], BOUNDS[3:]):
+            for seed in few:
+                for bound, place in zip(bounds, search(bounds, seed), strict=True):
+                    if place not in one.right:
+                        grade = max(grade, BOUNDS.index(bound) + 2)
+            if grade < BOUNDS.index(bounds[-1]) + 2:
+                break
+        return grade
+
+    def item(self, one: Candidate) -> Item:
+        """Return a position with its effort."""
+        effort = effort_of(self.long_search(one), one.right, self.text(one))
+        usual = dict(option_values(type(self.game)()))
+        unusual = tuple(
+            (name, value) for name, value in one.critical.options if value != usual.get(name)
+        )
+        return Item(unusual, one.critical.position, effort, 1.0)
+
+
+class Everything(Field):
+    """All that can happen in a member, in one graph."""
+
+    def __init__(self, game: AnyGame, split: Split, random: Random) -> None:
+        super().__init__(game, split, random)
+        self._explorer = Explorer(game)
+        self._left = self._positions()
+        random.shuffle(self._left)
 
     def _positions(self) -> list[State]:
         """Return the positions of the split at which Player 1 is to move.
@@ -94,9 +173,9 @@ class Field:
                 if explorer.number(start, LARGEST) is None:
                     return []
             for state, winner in zip(explorer.states, explorer.graph.winner, strict=True):
-                if state.mover is Seat.ONE and winner == GOES_ON:
-                    if split_of(self.game, state) is self._split:
-                        found.setdefault(self.game.key(state), state)
+                is_asked = state.mover is Seat.ONE and winner == GOES_ON
+                if is_asked and split_of(self.game, state) is self._split:
+                    found.setdefault(self.game.key(state), state)
         return list(found.values())
 
     def _starts(self, seat: Seat) -> Iterator[State]:
@@ -115,58 +194,70 @@ class Field:
         return Arrays(self._explorer.graph)
 
     def look(self) -> list[Candidate]:
-        """Return the next critical positions, in a random order; none where all were looked at."""
-        if not self._left:
-            return []
+        """Return the next of the graph's."""
         assert self.arrays, "numbers are given before any is asked for"
         found: list[Candidate] = []
         while self._left and len(found) < LOOKED_AT:
-            one = self._candidate(self._left.pop())
+            state = self._left.pop()
+            one = self._candidate(state, self._explorer.number(state))
             if one is not None:
                 found.append(one)
         return found
 
-    def _candidate(self, state: State) -> Candidate | None:
-        critical = critical_at(self.game, state)
-        if critical is None:
-            return None
-        root = self._explorer.number(state)
-        assert root is not None
-        texts = [self.game.format_move(move) for move in self.game.legal_moves(state)]
-        right = frozenset(place for place, text in enumerate(texts) if text in critical.best)
-        scores = tuple(policy_scores(self.game, critical.position, critical.best))
-        return Candidate(state, root, critical, right, scores)
+    def search(self, one: Candidate) -> Search:
+        """Return a search in the whole graph."""
+        return lambda budgets, seed: choices(self.arrays, one.root, budgets, seed)
 
-    def text(self, one: Candidate) -> str:
-        """Return what the seeds of a position's searches are made from."""
-        return f"{self.name} {one.critical.position}"
-
-    def seeming_grade(self, one: Candidate) -> int:
-        """Return the grade that a few searches say: the first bound from which on all are right."""
-        few = [*seeds_of(self.text(one))][:PROBES]
-        grade = 1
-        for bounds in (BOUNDS[:3], BOUNDS[3:]):
-            for seed in few:
-                for bound, place in zip(
-                    bounds, choices(self.arrays, one.root, bounds, seed), strict=True
-                ):
-                    if place not in one.right:
-                        grade = max(grade, BOUNDS.index(bound) + 2)
-            if grade < BOUNDS.index(bounds[-1]) + 2:
-                break
-        return grade
-
-    def item(self, one: Candidate) -> Item:
-        """Return a position with its effort."""
+    def long_search(self, one: Candidate) -> Search:
+        """Return a search in the part of the graph that follows."""
         follows = self.arrays.following(one.root)
-        effort = effort_of(
-            lambda budgets, seed: choices(follows, 0, budgets, seed), one.right, self.text(one)
-        )
-        usual = dict(option_values(type(self.game)()))
-        unusual = tuple(
-            (name, value) for name, value in one.critical.options if value != usual.get(name)
-        )
-        return Item(unusual, one.critical.position, effort, 1.0)
+        return lambda budgets, seed: choices(follows, 0, budgets, seed)
+
+
+class Walks(Field):
+    """What random games meet, where all that can happen is too much; rules stand for the graph."""
+
+    def __init__(self, game: AnyGame, split: Split, random: Random) -> None:
+        super().__init__(game, split, random)
+        self._rules = Rules(game)
+        self._met: set[Hashable] = set()
+
+    def look(self) -> list[Candidate]:
+        """Return what some more games meet."""
+        found: list[Candidate] = []
+        for _ in range(GAMES_WALKED):
+            drawn = self._random.random()
+            seat = self._random.choice(tuple(Seat))
+            # The search knows no seats: to it every game is begun by Player 1.
+            start = self.game.start(Random(drawn), Seat.ONE)
+            for state, moves in self._turns(self.game.start(Random(drawn), seat)):
+                key = self.game.key(state)
+                if key not in self._met and split_of(self.game, state) is self._split:
+                    self._met.add(key)
+                    if one := self._candidate(state, self._rules.walk(start, moves)):
+                        found.append(one)
+        return found
+
+    def _turns(self, state: State) -> Iterator[tuple[State, list[str]]]:
+        """Yield the turns of Player 1 in a random game from a start, with the moves before."""
+        made: list[str] = []
+        while moves := self.game.legal_moves(state):
+            if state.mover is Seat.ONE:
+                yield state, list(made)
+            move = self._random.choice(moves)
+            made.append(self.game.format_move(move))
+            state = self.game.successor(state, move)
+
+    def search(self, one: Candidate) -> Search:
+        """Return a search by the rules."""
+        return lambda budgets, seed: self._rules.choices(one.root, budgets, seed)
+
+
+def field_of(game: AnyGame, split: Split, random: Random) -> Field:
+    """Return a member as a graph, or where that is too much as what random games meet."""
+    if game.name in WALKED:
+        return Walks(game, split, random)
+    return Everything(game, split, random)
 
 
 def chosen(
@@ -192,7 +283,7 @@ def rounds(
     left = random.sample(games, len(games))
     while left and any(count > 0 for count in lacking.values()):
         for game in list(left):
-            field = fields.get(game) or Field(game, split, random)
+            field = fields.get(game) or field_of(game, split, random)
             fields[game] = field
             groups: dict[int, list[Candidate]] = defaultdict(list)
             for one in field.look():

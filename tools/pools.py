@@ -19,7 +19,16 @@ from lastdigit.analysis.splits import Split
 from lastdigit.exam.balance import balanced_weights, dot, draw, effective
 from lastdigit.exam.effort import GRADES
 from lastdigit.exam.policies import policy_scores
-from lastdigit.exam.pools import Item, by_grade, item_line, pools_table, read_item, solved
+from lastdigit.exam.pools import (
+    ENDING,
+    Item,
+    by_grade,
+    item_line,
+    pool_file,
+    pools_table,
+    read_item,
+    solved,
+)
 from lastdigit.games import find_class
 from lastdigit.system import write_whole
 from tools.pool_finding import held, members, rounds
@@ -27,7 +36,7 @@ from tools.pool_finding import held, members, rounds
 ROOT = Path(__file__).parents[1]
 MEASURED = ROOT / ".pools"
 KEPT = ROOT / "src" / "lastdigit" / "exam" / "pools"
-MOST = 2_000
+MOST = {Split.EXAM: 2_000, Split.TRAIN: 200}
 """Items of a grade that are kept."""
 SPARE = 1.2
 """So many times that are measured, so that the most even ones can be kept."""
@@ -37,27 +46,39 @@ NEAR, FEWEST = 0.018, 20
 """How far off chance a policy may be, and how many equal items a grade must be worth."""
 
 
-def measure(name: str, seconds: float, seed: str) -> None:
+def measured_file(name: str, split: Split) -> Path:
+    """Return where measured items are collected."""
+    return MEASURED / split / f"{name}.jsonl"
+
+
+def read_measured(name: str, split: Split) -> list[Item]:
+    """Return what has been measured, each position once."""
+    path = measured_file(name, split)
+    lines = path.read_text().splitlines() if path.exists() else []
+    return list({(item.options, item.position): item for item in map(read_item, lines)}.values())
+
+
+def measure(name: str, split: Split, seconds: float, seed: str) -> None:
     """Find and measure positions, those with rare answers of the policies rather than others."""
-    random = Random(f"{seed}/{name}")
-    MEASURED.mkdir(parents=True, exist_ok=True)
-    path = MEASURED / f"{name}.jsonl"
-    done = [read_item(line) for line in path.read_text().splitlines()] if path.exists() else []
+    random = Random(f"{seed}/{name}/{split}")
+    path = measured_file(name, split)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    done = read_measured(name, split)
     known = {(item.options, item.position) for item in done}
     grades = Counter(item.grade for item in done)
-    most = int(MOST * SPARE)
+    most = int(MOST[split] * SPARE)
     lacking = Counter({grade: most - grades[grade] for grade in range(1, GRADES + 1)})
     deadline = time.monotonic() + seconds
     games = members(find_class(name))
     with path.open("a") as file:
-        for item in rounds(games, Split.EXAM, lacking, random):
+        for item in rounds(games, split, lacking, random):
             if (item.options, item.position) not in known:
                 lacking[item.grade] -= 1
                 file.write(item_line(item) + "\n")
                 file.flush()
             if time.monotonic() > deadline:
                 break
-    print(name, [most - lacking[grade] for grade in range(1, GRADES + 1)])
+    print(name, split, [most - lacking[grade] for grade in range(1, GRADES + 1)])
 
 
 def rows(name: str, items: list[Item], grade: int) -> list[list[float]]:
@@ -83,28 +104,31 @@ def evenest(off: list[list[float]]) -> tuple[list[float], float]:
     return weights, most
 
 
-def weigh(name: str) -> None:
+def weigh(name: str, split: Split) -> None:
     """Write the pool of a game with weights; a grade that cannot be balanced is left out."""
-    lines = (MEASURED / f"{name}.jsonl").read_text().splitlines()
-    items = list({(item.options, item.position): item for item in map(read_item, lines)}.values())
     kept: list[Item] = []
-    for grade, group in by_grade(items).items():
+    for grade, group in by_grade(read_measured(name, split)).items():
+        if split is not Split.EXAM:
+            kept += sorted(Random(name).sample(group, min(len(group), MOST[split])), key=item_line)
+            continue
         off = rows(name, group, grade)
         weights, most = evenest(off)
-        if len(group) > MOST:
-            taken = heaviest(weights, MOST, Random(name))
+        if len(group) > MOST[split]:
+            taken = heaviest(weights, MOST[split], Random(name))
             group, off = [group[place] for place in taken], [off[place] for place in taken]
             weights, most = evenest(off)
         worth = effective(weights)
         print(f"{name} grade {grade}: {len(group)} worth {worth:.0f}, off {most:.4f}")
         if most <= NEAR and worth >= FEWEST:
-            kept += [
-                item._replace(weight=weight)
+            weighted = (
+                item._replace(weight=weight * len(group))
                 for item, weight in zip(group, weights, strict=True)
                 if weight * len(group) > 1e-3
-            ]
-    KEPT.mkdir(exist_ok=True)
-    write_whole(KEPT / f"{name}.jsonl", "".join(f"{item_line(one)}\n" for one in kept).encode())
+            )
+            kept += sorted(weighted, key=item_line)
+    path = KEPT / split / f"{name}{ENDING}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, pool_file(kept))
 
 
 def heaviest(weights: list[float], wanted: int, random: Random) -> list[int]:
@@ -127,15 +151,16 @@ def main() -> None:
     parser.add_argument("games", nargs="+")
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--split", type=Split, choices=MOST, default=Split.EXAM)
     arguments = parser.parse_args()
     if arguments.deed == "table":
         print(pools_table(arguments.games))
         return
     for name in arguments.games:
         if arguments.deed == "measure":
-            measure(name, arguments.seconds, arguments.seed)
+            measure(name, arguments.split, arguments.seconds, arguments.seed)
         else:
-            weigh(name)
+            weigh(name, arguments.split)
 
 
 if __name__ == "__main__":

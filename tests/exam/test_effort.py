@@ -11,12 +11,13 @@ import pytest
 import lastdigit
 from lastdigit.arena.positions import positions_met
 from lastdigit.core.values import Seat
-from lastdigit.exam.effort import BUDGETS, SEEDS, effort_of, grade_of
+from lastdigit.exam.effort import BUDGETS, FEW, LARGEST, SEEDS, effort_of, grade_of
 from lastdigit.exam.graph import GOES_ON, graph_from
 from lastdigit.players.mcts import TreeSearch
 from tests.conftest import GAMES
 
 fast = pytest.importorskip("lastdigit.exam.fast")
+fast_rules = pytest.importorskip("lastdigit.exam.fast_rules")
 MASK = 2**64 - 1
 
 
@@ -69,6 +70,35 @@ def test_the_twin_makes_the_moves_of_mcts(name: str) -> None:
     assert compared
 
 
+def test_what_follows_a_position_is_searched_as_the_whole_is() -> None:
+    game = lastdigit.find("digit-poison", uses=1, divisor=5)
+    graph = graph_from(game, game.start(Random(1), Seat.ONE))
+    assert graph is not None
+    arrays = fast.Arrays(graph)
+    for root in [number for number, winner in enumerate(graph.winner) if winner == GOES_ON][1:4]:
+        part = arrays.following(root)
+        assert len(part.winner) < len(arrays.winner)
+        for seed in range(3):
+            assert fast.choices(part, 0, (4, 64), seed) == fast.choices(arrays, root, (4, 64), seed)
+
+
+def test_the_twin_that_goes_by_the_rules_makes_the_moves_of_mcts() -> None:
+    game = lastdigit.find("number-morph", digits=2)
+    rules = fast_rules.Rules(game)
+    random = Random(4)
+    start = state = game.start(random, Seat.ONE)
+    made: list[str] = []
+    while legal := game.legal_moves(state):
+        places = rules.choices(rules.walk(start, made), (1, 16, 64), 7)
+        for budget, place in zip((1, 16, 64), places, strict=True):
+            chosen = TreeSearch(budget).choose(game, state, Splitmix(7))
+            assert chosen == game.format_move(legal[place]), (made, budget)
+        move = random.choice(legal)
+        made.append(game.format_move(move))
+        state = game.successor(state, move)
+    assert len(made) > 3
+
+
 def test_a_graph_has_every_position_once_and_knows_who_won() -> None:
     game = lastdigit.find("digit-duel", **{"number-1": 11, "number-2": 3})
     graph = graph_from(game, game.start(Random(1), Seat.ONE))
@@ -80,11 +110,13 @@ def test_a_graph_has_every_position_once_and_knows_who_won() -> None:
     assert graph_from(game, game.start(Random(1)), 3) is None, "it is too much"
 
 
-def scripted(right_at: Sequence[Sequence[int]]) -> Any:
+def scripted(right_at: Sequence[Sequence[int]], largest: Sequence[bool] = (True,) * SEEDS) -> Any:
     """Return a search that is right at these budgets, a row for each seed."""
-    rows = iter(right_at)
+    rows, last = iter(right_at), iter(largest)
 
     def search(budgets: Sequence[int], _: int) -> list[int]:
+        if LARGEST in budgets:
+            return [0 if next(last) else 1]
         row = next(rows)
         return [0 if budget in row else 1 for budget in budgets]
 
@@ -100,3 +132,11 @@ def test_effort_is_where_being_right_begins_for_good() -> None:
     late = [budget for budget in usual if budget != 1_024]
     assert effort_of(scripted([late] * 3 + [usual] * 17), {0}, "") == 4_096
     assert [grade_of(effort) for effort in (4, 16, 64, 256, 4_096, None)] == [1, 1, 2, 3, 4, 5]
+
+
+def test_the_largest_budget_has_to_stay_right_and_is_asked_seldom_where_it_does() -> None:
+    rows = [BUDGETS] * SEEDS
+    assert effort_of(scripted(rows, [True] * FEW), {0}, "") == 1, "no more are asked"
+    doubted = [False, False, *[True] * 18]
+    assert effort_of(scripted(rows, doubted), {0}, "") == 1, "all are asked, and 18 are right"
+    assert effort_of(scripted(rows, [False, True, False, False]), {0}, "") is None

@@ -2,6 +2,8 @@
 
 Given the same chance it makes the same move (a test compares them), so what it finds hard is what
 `mcts` finds hard. One search is asked at several budgets, because a longer one begins as a shorter.
+It walks where `begin`, `count`, `go` and `won` lead it: here in a graph, and in `fast_rules` by a
+game's rules on arrays, where there are too many positions for one.
 """
 
 from __future__ import annotations
@@ -40,10 +42,8 @@ class Arrays:
 
 def choices(graph: Arrays, root: int, budgets: Sequence[int], seed: int) -> list[int]:
     """Return the place of the move that is tried most often, for every budget, rising."""
-    found = _search(
-        graph.first, graph.after, graph.winner, root, np.array(budgets), np.uint64(seed)
-    )
-    return [int(place) for place in found]
+    walk = graph.first, graph.after, graph.winner, np.array([root, root])
+    return [int(place) for place in search(walk, np.array(budgets), np.uint64(seed))]
 
 
 @numba.njit(cache=True)
@@ -82,13 +82,38 @@ def _following(first: Any, after: Any, winner: Any, root: int) -> Any:
 
 
 @numba.njit(cache=True)
-def _search(  # noqa: C901 - one loop over arrays, as compiled code wants it
-    first: Any, after: Any, winner: Any, root: int, budgets: Any, seed: Any
-) -> Any:
+def begin(walk: Any) -> None:
+    """Go back to where the search began."""
+    walk[3][1] = walk[3][0]
+
+
+@numba.njit(cache=True)
+def count(walk: Any) -> Any:
+    """Return how many moves there are."""
+    first, _, _, here = walk
+    return first[here[1] + 1] - first[here[1]]
+
+
+@numba.njit(cache=True)
+def go(walk: Any, place: int) -> None:
+    """Make the move at this place."""
+    first, after, _, here = walk
+    here[1] = after[first[here[1]] + place]
+
+
+@numba.njit(cache=True)
+def won(walk: Any) -> Any:
+    """Return 1 if whoever is to move has won, -1 if lost, 0 if the game is not over."""
+    _, _, winner, here = walk
+    return winner[here[1]]
+
+
+@numba.njit(cache=True)
+def search(walk: Any, budgets: Any, seed: Any) -> Any:  # noqa: C901 - one loop, for the compiler
+    """Return the place of the move that is tried most often, for every budget."""
     chance = np.empty(1, dtype=np.uint64)
     chance[0] = seed
     playouts = budgets[-1]
-    place = np.empty(playouts + 1, dtype=np.int32)  # which position a node is
     move = np.empty(playouts + 1, dtype=np.int32)  # which of its parent's moves led there
     visits = np.zeros(playouts + 1, dtype=np.int64)
     wins = np.zeros(playouts + 1, dtype=np.float64)
@@ -101,9 +126,9 @@ def _search(  # noqa: C901 - one loop over arrays, as compiled code wants it
     path = np.empty(playouts + 2, dtype=np.int32)
     found = np.empty(len(budgets), dtype=np.int64)
     due = 0
-    new, new_move = root, -1
     for number in range(-1, playouts):
-        length = 0
+        begin(walk)
+        length, is_new, new_move = 0, number < 0, -1
         if number >= 0:
             node = 0
             path[0], length = 0, 1
@@ -117,10 +142,11 @@ def _search(  # noqa: C901 - one loop over arrays, as compiled code wants it
                     if best < 0 or bound > best_bound:
                         best, best_bound = child, bound
                 node = best
+                go(walk, move[node])
                 path[length] = node
                 length += 1
-            new = -1
             if untried[node] > 0:
+                is_new = True
                 drawn = _draw(chance, untried[node])
                 start = base[node]
                 new_move = waiting[start + drawn]
@@ -129,39 +155,39 @@ def _search(  # noqa: C901 - one loop over arrays, as compiled code wants it
                 untried[node] -= 1
                 children[start + grown[node]] = nodes
                 grown[node] += 1
-                new = after[first[place[node]] + new_move]
+                go(walk, new_move)
                 path[length] = nodes
                 length += 1
-        if new >= 0:
-            count = first[new + 1] - first[new]
-            while used + count > room:
+        moves = count(walk)
+        if is_new:
+            while used + moves > room:
                 children = np.concatenate((children, np.empty(room, dtype=np.int32)))
                 waiting = np.concatenate((waiting, np.empty(room, dtype=np.int32)))
                 room *= 2
-            place[nodes], move[nodes] = new, new_move
-            base[nodes], untried[nodes] = used, count
-            for slot in range(count):
+            move[nodes], base[nodes], untried[nodes] = new_move, used, moves
+            for slot in range(moves):
                 waiting[used + slot] = slot
-            used += count
+            used += moves
             nodes += 1
         if number < 0:
             continue
-        here, plies = place[path[length - 1]], length - 1
+        plies = length - 1
         for _ in range(LONGEST_PLAYOUT):
-            count = first[here + 1] - first[here]
-            if count == 0:
+            if moves == 0:
                 break
-            here = after[first[here] + _draw(chance, count)]
+            go(walk, _draw(chance, moves))
+            moves = count(walk)
             plies += 1
+        end = won(walk)
         for step in range(length):
             node = path[step]
             visits[node] += 1
             if step > 0:
-                if winner[here] == 0:
+                if end == 0:
                     wins[node] += 0.5
                 else:
                     # Whoever is to move at an even depth is the player at the root.
-                    root_won = (winner[here] > 0) == (plies % 2 == 0)
+                    root_won = (end > 0) == (plies % 2 == 0)
                     wins[node] += 1.0 if root_won == (step % 2 == 1) else 0.0
         if number + 1 == budgets[due]:
             best = children[base[0]]

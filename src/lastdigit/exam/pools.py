@@ -1,17 +1,20 @@
 """Pools: the positions that an exam may ask at, with their effort and the weights to draw them by.
 
-They are made once (`tools/pools.py`) and kept beside this module, a line of JSON for each; what is
-right at a position is never kept but solved when it is asked.
+They are made once (`tools/pools.py`) and kept beside this module, a line of JSON for each,
+compressed; what is right at a position is never kept but solved when it is asked. Smaller pools of
+the split `train`, made and graded alike, are what environments draw from.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 import pkgutil
 from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
+from lastdigit.analysis.splits import Split
 from lastdigit.arena.positions import Critical, critical_at
 from lastdigit.core.options import OptionValue
 from lastdigit.exam.balance import effective
@@ -19,6 +22,7 @@ from lastdigit.exam.effort import GRADES, grade_of
 from lastdigit.games import find
 
 FOLDER = "pools"
+ENDING = ".jsonl.gz"
 
 
 class Item(NamedTuple):
@@ -40,7 +44,7 @@ class Item(NamedTuple):
 
 def item_line(item: Item) -> str:
     """Return an item as a line of JSON, without the line's end."""
-    data = {**item._asdict(), "options": dict(item.options), "weight": float(f"{item.weight:.6g}")}
+    data = {**item._asdict(), "options": dict(item.options), "weight": float(f"{item.weight:.4g}")}
     return json.dumps(data)
 
 
@@ -56,13 +60,19 @@ def _value(value: OptionValue | list[int]) -> OptionValue:
 
 
 @cache
-def pool_of(name: str) -> tuple[Item, ...]:
-    """Return the pool that is kept of a game; nothing, where none is."""
+def pool_of(name: str, split: Split = Split.EXAM) -> tuple[Item, ...]:
+    """Return the pool of a split that is kept of a game; nothing, where none is."""
     try:
-        kept = pkgutil.get_data(__package__, f"{FOLDER}/{name}.jsonl")
+        kept = pkgutil.get_data(__package__, f"{FOLDER}/{split}/{name}{ENDING}")
     except FileNotFoundError:
         return ()
-    return tuple(map(read_item, (kept or b"").decode().splitlines()))
+    return tuple(map(read_item, gzip.decompress(kept or b"").decode().splitlines()))
+
+
+def pool_file(items: Iterable[Item]) -> bytes:
+    """Return a pool as it is kept: the same bytes for the same items."""
+    text = "".join(f"{item_line(item)}\n" for item in items)
+    return gzip.compress(text.encode(), mtime=0)
 
 
 def by_grade(items: Iterable[Item]) -> dict[int, list[Item]]:

@@ -98,20 +98,7 @@ class DigitPoison(Game[State, Digit]):
         {"uses": 1, "divisors": (3, 7)},
         {"uses": 1, "divisors": (5, 6)},
         {"uses": 2, "base": 6, "divisor": 5},
-        *(
-            {"uses": uses, "base": base, "divisors": divisors, "max-length": None}
-            for uses, base, divisors in (
-                (1, 10, (4, 7)),
-                (1, 10, (7, 11)),
-                (2, 6, (4, 7)),
-                (2, 6, (4, 11)),
-                (2, 6, (5, 7)),
-                (2, 7, (3, 8)),
-                (2, 7, (4, 9)),
-                (2, 7, (5, 8)),
-                (3, 5, (4, 7)),
-            )
-        ),
+        {"uses": 2, "base": 6, "divisors": (4, 7), "max-length": None},
     )
     small_members = (
         {"divisors": (2, 3)},

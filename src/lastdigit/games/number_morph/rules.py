@@ -85,8 +85,10 @@ class NumberMorph(Game[State, Change]):
         {"digits": 2},
         {"digits": 2, "log-start": False},
         {"digits": 2, "base": 12},
+        {"digits": 2, "base": 14},
         {"digits": 2, "base": 16, "late": True},
         {"digits": 3, "base": 5},
+        {"digits": 3, "base": 6},
         {"digits": 4, "base": 3},
         {"late": True},
     )
