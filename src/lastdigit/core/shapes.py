@@ -23,7 +23,11 @@ LONGEST_NUMBER = 12
 
 
 class OptionData(TypedDict):
-    """A rule that the players may set."""
+    """A rule that the players may set.
+
+    Where it is `sized`, its numbers are written in the base of the game, and it may be as large as
+    the game's sizes say; where it `follows`, its default is another then.
+    """
 
     name: str
     type: Literal["integer", "yes/no", "list"]
@@ -34,6 +38,7 @@ class OptionData(TypedDict):
     help: str
     beyond: bool
     follows: bool
+    sized: bool
 
 
 class PresetData(TypedDict):
@@ -199,6 +204,7 @@ def _option_data(option: Option) -> OptionData:
         "help": option.help,
         "beyond": option.beyond,
         "follows": option.follows,
+        "sized": option.sized,
     }
 
 

@@ -18,7 +18,7 @@ from lastdigit.core.values import (
     Status,
     View,
 )
-from lastdigit.games.digit_duel.rules import NUMBERED, Digit, DigitDuel, State
+from lastdigit.games.digit_duel.rules import BASE, NUMBERED, Digit, DigitDuel, State
 
 
 class DigitDuelDialogue(Dialogue[State, Digit]):
@@ -99,10 +99,12 @@ class DigitDuelPlain(PlainVoice[State, Digit]):
         return "Strike with your digits. First number at zero loses."
 
     def goal(self) -> str:
+        base = self.game.base
+        based = "" if base == BASE else f" Numbers are in base {base}."
         if self.audience.you is None:
-            return "Strike with a digit. First number at zero loses."
+            return f"Strike with a digit. First number at zero loses.{based}"
         other = self.audience.possessive(self.audience.you.other)
-        return f"Bring {other} number to zero before yours gets there."
+        return f"Bring {other} number to zero before yours gets there.{based}"
 
     def board(self, state: State) -> tuple[str, ...]:
         you = self.audience.you or Seat.ONE

@@ -20,7 +20,7 @@ from lastdigit.core.values import (
     Status,
     View,
 )
-from lastdigit.games.digit_poison.rules import Digit, DigitPoison, State, shortened
+from lastdigit.games.digit_poison.rules import TEN, Digit, DigitPoison, State, shortened
 
 MOST_SHOWN = 60
 MOST_PLACES = 24
@@ -119,7 +119,8 @@ class DigitPoisonPlain(PlainVoice[State, Digit]):
             else f"Make it divisible by {divisor} and you lose."
         )
         last = " So does whoever fills the last place." if self.game.max_length else ""
-        return f"Add a digit{self._how_often()}. {loses}{last}"
+        based = "" if self.game.base == TEN else f" The number is in base {self.game.base}."
+        return f"Add a digit{self._how_often()}. {loses}{last}{based}"
 
     def _how_often(self) -> str:
         if self.game.uses is None:

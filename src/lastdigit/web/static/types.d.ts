@@ -38,7 +38,12 @@ export interface IdentityData {
   wash: [string, string];
 }
 
-/** A rule that the players may set. */
+/**
+ * A rule that the players may set.
+ *
+ * Where it is `sized`, its numbers are written in the base of the game, and it may be as large as
+ * the game's sizes say; where it `follows`, its default is another then.
+ */
 export interface OptionData {
   allowed: string;
   beyond: boolean;
@@ -48,6 +53,7 @@ export interface OptionData {
   name: string;
   none: string | null;
   range: [number, number] | null;
+  sized: boolean;
   type: "integer" | "list" | "yes/no";
 }
 

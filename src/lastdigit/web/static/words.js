@@ -255,6 +255,17 @@ export const ANALYSIS = {
   become: "What it becomes", empty: "Take it away", turn: "The other is to move",
 };
 
+export const OPTIONS = {
+  largest: "the largest",
+  /** @param {number} base */
+  inBase: (base) => `written in base ${base}`,
+  /**
+   * @param {string} field
+   * @param {number} base
+   */
+  noNumber: (field, base) => `${field}: that is no number in base ${base}.`,
+};
+
 export const COPIED = "Copied";
 export const NO_COPY = "Copying is not possible here";
 

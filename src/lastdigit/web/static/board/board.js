@@ -118,8 +118,8 @@ function worthOf(values, text) {
 
 /** A longer label is a word, on a card instead of a tile. */
 const SHORT = 2;
-/** So many keys stand side by side where there is room, and where there is little. */
-const [MOST_COLUMNS, FEW_COLUMNS] = [10, 5];
+/** So many keys stand side by side where there is room, and where there is little; of more than two rows some more. */
+const [MOST_COLUMNS, FEW_COLUMNS, SOME_MORE] = [10, 5, 6];
 
 /**
  * Return how many keys stand side by side, so that the rows are about equally long.
@@ -127,6 +127,15 @@ const [MOST_COLUMNS, FEW_COLUMNS] = [10, 5];
  * @param {number} most
  */
 const columnsFor = (count, most) => (count <= most ? count : Math.ceil(count / Math.ceil(count / most)));
+
+/**
+ * How many keys stand side by side, for the style.
+ * @param {number} count
+ */
+export const besides = (count) => ({
+  "--wide-columns": columnsFor(count, MOST_COLUMNS), "--narrow-columns": columnsFor(count, FEW_COLUMNS),
+  "--columns": columnsFor(count, count > 2 * FEW_COLUMNS ? SOME_MORE : FEW_COLUMNS),
+});
 
 /**
  * @param {ShownStep} step
@@ -141,8 +150,7 @@ function keys(step, typed, pool) {
     pool && h("p", { class: "pool-label", id: `pool-${depth}` }, pool.label),
     h("div", {
       class: words ? "keys words" : "keys", role: "group", "aria-label": question.prompt,
-      "data-key": `keys ${depth}`, "data-roving": true, "--wide-columns": columnsFor(count, MOST_COLUMNS),
-      "--columns": columnsFor(count, words ? 2 : FEW_COLUMNS),
+      "data-key": `keys ${depth}`, "data-roving": true, ...besides(count),
     },
       question.answers.map((one) => {
         const gone = pool?.cells.find(({ answer }) => answer === one.text)?.text === "";

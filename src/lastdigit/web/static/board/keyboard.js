@@ -12,8 +12,14 @@ export const isForPage = (event) =>
   event.target instanceof Element &&
   !event.target.closest("input, textarea, select");
 
-/** @param {KeyboardEvent} event */
-export const isDigit = ({ key }) => /^\d$/.test(key);
+/**
+ * Return the digit that is typed, or null. Above nine they are letters: where a game has none of them, nobody takes them.
+ * @param {KeyboardEvent} event
+ */
+export const digitOf = ({ key }) => (isDigit(key.toLowerCase()) ? key.toLowerCase() : null);
+
+/** @param {string} text */
+export const isDigit = (text) => /^[0-9a-f]$/.test(text);
 
 /**
  * Press the tile with this digit on it, where tiles are the answers; of several, one after the other. Returns whether there is one.

@@ -1,12 +1,14 @@
-// The board while a position is set up: every digit is a tile to press, and ten keys say what it becomes.
+// The board while a position is set up: every digit is a tile to press, and a key for each digit says what it becomes.
 
 import { h } from "../dom.js";
 import { tile } from "../parts/tile.js";
 import { ANALYSIS } from "../words.js";
 import { editedView, nameOf, placeNamed, withDigit, withOtherMover } from "./editing.js";
+import { besides } from "./board.js";
 import { numbers } from "./rows.js";
 
-const DIGITS = [..."0123456789"];
+/** The digits of every base; those above nine are letters. */
+const DIGITS = [..."0123456789abcdef"];
 
 export class SettingUp {
   #place = { row: 0, cell: 0 };
@@ -14,10 +16,12 @@ export class SettingUp {
   /**
    * @param {import("./editing.js").Editable[]} editable
    * @param {string} position where it begins
+   * @param {number} base in which its numbers are written
    * @param {{changed: () => void, set: (position: string) => void}} calls
    */
-  constructor(editable, position, calls) {
+  constructor(editable, position, base, calls) {
     this.editable = editable;
+    this.digits = DIGITS.slice(0, base);
     /** As it has been set; it need not be allowed yet. */
     this.position = position;
     this.calls = calls;
@@ -56,8 +60,8 @@ export class SettingUp {
           },
         }),
       }),
-      h("div", { class: "keys", role: "group", "aria-label": ANALYSIS.become, "data-roving": true, "--columns": 5, "--wide-columns": 10 },
-        DIGITS.map((digit) => tile(digit, {
+      h("div", { class: "keys", role: "group", "aria-label": ANALYSIS.become, "data-roving": true, ...besides(this.digits.length) },
+        this.digits.map((digit) => tile(digit, {
           as: "button", also: "key", holder: "me", label: digit, "data-key": digit, onclick: () => this.put(digit),
         }))),
       h("div", { class: "row" },

@@ -1,6 +1,7 @@
 // What moves: a digit flies to where it counts, what changes turns over, a refused tile shakes, a win bursts. All of it is
 // off where nobody wants motion, and the next tap ends it.
 
+import { isDigit } from "../board/keyboard.js";
 import { textsOn, turnOver } from "../board/rows.js";
 import { h } from "../dom.js";
 import { numerals } from "../parts/tile.js";
@@ -42,11 +43,8 @@ function tileOf(root, move) {
   const answers = move.split(" ");
   /** @type {NodeListOf<HTMLElement>} */
   const tiles = root.querySelectorAll("[data-answer]");
-  return [...tiles].findLast((tile) => answers.includes(tile.dataset.answer ?? "") && isDigit(textOf(tile))) ?? null;
+  return [...tiles].findLast((tile) => answers.includes(tile.dataset.answer ?? "") && isDigit(textOf(tile) ?? "")) ?? null;
 }
-
-/** @param {string | undefined} text */
-const isDigit = (text) => /^\d$/.test(text ?? "");
 
 /**
  * Return the tile or key that was chosen last, if one is.
@@ -69,7 +67,7 @@ export const textOf = (tile) => tile?.dataset.text ?? tile?.dataset.answer;
  */
 export function show(root, { texts, from }, flies) {
   const target = [...root.querySelectorAll(".tile.last")].find((tile) => tile.getBoundingClientRect().top !== from?.box.top);
-  const flying = Boolean(flies && from && target && mayMove() && isDigit(from.text));
+  const flying = Boolean(flies && from && target && mayMove() && isDigit(from.text ?? ""));
   if (flying && from && target) fly(from, target.getBoundingClientRect());
   return turnOver(root, texts, flying ? FLY * 0.7 : 0);
 }

@@ -1,6 +1,6 @@
 // The keys of a match's page: digits choose, Enter plays, Escape puts back, arrows step, letters do what a button does.
 
-import { isDigit, isForPage, pressTile } from "../board/keyboard.js";
+import { digitOf, isForPage, pressTile } from "../board/keyboard.js";
 import { digitsPlay } from "../shell.js";
 
 /** @typedef {import("../pages/match.js").MatchPage} Page */
@@ -24,7 +24,7 @@ export class Shortcuts {
     if (event.key === "Escape" && this.page.isTyping && event.target instanceof HTMLInputElement) this.page.stopTyping();
     if (!isForPage(event)) return;
     if (event.key === "Escape") this.takeBack();
-    else if (isDigit(event)) this.typeDigit(event);
+    else if (digitOf(event)) this.typeDigit(event);
     else if (event.key === "Enter") this.settle(event);
     else if (!this.command(event)) this.maybeStep(event);
   }
@@ -69,7 +69,8 @@ export class Shortcuts {
   /** @param {KeyboardEvent} event */
   typeDigit(event) {
     if (!digitsPlay() || !this.page.isOpen) return;
-    if (this.page.choosing.type(this.question, event.key) || pressTile(this.page.main, event.key)) event.preventDefault();
+    const digit = digitOf(event) ?? "";
+    if (this.page.choosing.type(this.question, digit) || pressTile(this.page.main, digit)) event.preventDefault();
   }
 
   /** @param {KeyboardEvent & {target: Element}} event */

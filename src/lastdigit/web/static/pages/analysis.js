@@ -3,7 +3,7 @@
 import { get, post, Refusal, sentenceOf } from "../api.js";
 import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
-import { isDigit, isForPage, rove, settle } from "../board/keyboard.js";
+import { digitOf, isForPage, rove, settle } from "../board/keyboard.js";
 import { logs, numbers, textsOn, turnOver } from "../board/rows.js";
 import { SettingUp } from "../board/setting-up.js";
 import { byId, h, keepingFocus, patch } from "../dom.js";
@@ -11,7 +11,7 @@ import { analysisLink, readAddress } from "../parts/address.js";
 import { copyButton } from "../parts/copy.js";
 import { EXACT, problemLine } from "../parts/fields.js";
 import { gameCards, way } from "../parts/games.js";
-import { optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
+import { optionFields, readOptions, setOptions, withDefaults, writingOf } from "../parts/options.js";
 import { here, linkTo, rename } from "../reach.js";
 import * as missing from "./missing.js";
 import { pairingOf } from "../parts/pairing.js";
@@ -214,7 +214,7 @@ class AnalysisPage {
 
   /** Begin to set a position up, or end it: then the board is played on again. */
   toggleSetting() {
-    this.#setting = this.#setting ? null : new SettingUp(this.game.editable, this.analysis.position, {
+    this.#setting = this.#setting ? null : new SettingUp(this.game.editable, this.analysis.position, writingOf(this.game.options, this.options).base, {
       changed: () => this.draw(), set: (position) => this.begin(position),
     });
     this.#problem = "";
@@ -316,9 +316,10 @@ class AnalysisPage {
     if (event.key === "Escape") {
       this.choosing.clear();
       this.draw();
-    } else if (isDigit(event) && digitsPlay() && !this.#busy) {
-      if (this.#setting) this.#setting.put(event.key);
-      else this.choosing.type(this.analysis.shown.question, event.key);
+    } else if (digitOf(event) && digitsPlay() && !this.#busy) {
+      const digit = digitOf(event) ?? "";
+      if (this.#setting) this.#setting.put(digit);
+      else this.choosing.type(this.analysis.shown.question, digit);
     } else if (event.key === "Enter" && this.choosing.settle(this.analysis.shown.question)) {
       event.preventDefault();
     }

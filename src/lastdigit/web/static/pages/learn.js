@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { boardOf } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
-import { isDigit, isForPage, rove, settle } from "../board/keyboard.js";
+import { digitOf, isForPage, rove, settle } from "../board/keyboard.js";
 import { answersOf } from "../board/questions.js";
 import { logs, numbers, theirsFirst } from "../board/rows.js";
 import { h, keepingFocus, patch } from "../dom.js";
@@ -182,8 +182,8 @@ class LearnPage {
     if (event.key === "Escape") {
       this.choosing.clear();
       this.draw();
-    } else if (isDigit(event) && digitsPlay() && !this.isDone) {
-      this.choosing.type(question, event.key);
+    } else if (digitOf(event) && digitsPlay() && !this.isDone) {
+      this.choosing.type(question, digitOf(event) ?? "");
     } else if (event.key === "Enter" && !event.target.closest("a, button:not([data-answer])")) {
       if (this.isDone) this.next();
       else if (this.choosing.typed) this.choosing.settle(question);

@@ -1,7 +1,7 @@
 // A puzzle on the board: the task, the position, what can be answered, and what is said to an answer.
 
 import { boardOf } from "../board/board.js";
-import { pressTile } from "../board/keyboard.js";
+import { digitOf, pressTile } from "../board/keyboard.js";
 import { answersOf, stepsOf } from "../board/questions.js";
 import { logs, numbers, theirsFirst } from "../board/rows.js";
 import { byId, h } from "../dom.js";
@@ -156,9 +156,10 @@ export function pressKey(solving, event, digits) {
   const { choosing, question, isMove, puzzle } = solving;
   const onKey = event.target.closest("button[data-answer]") !== null;
   if (event.key === "Escape") solving.clear();
-  else if (/^\d$/.test(event.key) && digits && solving.isOpen) {
-    if (isMove) choosing.type(question, event.key) || pressTile(byId("main"), event.key);
-    else if (puzzle.choices.includes(event.key)) solving.mark(event.key);
+  else if (digitOf(event) && digits && solving.isOpen) {
+    const digit = digitOf(event) ?? "";
+    if (isMove) choosing.type(question, digit) || pressTile(byId("main"), digit);
+    else if (puzzle.choices.includes(digit)) solving.mark(digit);
   } else if (event.key === "Enter" && !event.target.closest("a, button:not([data-answer])") && (isMove || !onKey)) {
     if (choosing.typed) choosing.settle(question);
     else if (solving.answer === null) return;

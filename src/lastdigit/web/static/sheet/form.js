@@ -7,7 +7,7 @@ import { complain, numberField, radioCards, radios, textField, textIn, unmark } 
 import { fieldNamed, optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
 import { patiently } from "../parts/patience.js";
 import { alone } from "../reach.js";
-import { NEW, usual } from "../words.js";
+import { NEW, OPTIONS, usual } from "../words.js";
 
 const LEVELS = 5;
 /** Whom somebody meets who has met nobody yet. */
@@ -239,6 +239,11 @@ async function submit(event, game, started) {
   const wrong = [...event.currentTarget.querySelectorAll("input")].find(isOutOfRange);
   if (wrong) {
     complain(byId("new-problem"), NEW.range(wrong.labels?.[0]?.textContent ?? "", wrong.min, wrong.max), wrong);
+    return;
+  }
+  const odd = [...event.currentTarget.querySelectorAll("input")].find(({ validity }) => validity.patternMismatch);
+  if (odd) {
+    complain(byId("new-problem"), OPTIONS.noNumber(odd.labels?.[0]?.textContent ?? "", Number(odd.dataset.base)), odd);
     return;
   }
   for (const name of ["name", "otherName"]) remember(name, value(name) || null);
