@@ -8,7 +8,7 @@ RUN := $(UV) run --locked --
 NPM := $(shell command -v npm)
 
 .DEFAULT_GOAL := help
-.PHONY: help play fullscreen serve site serve-site test lint types page tests prove integrations coverage game renew looks pictures release clean
+.PHONY: help play fullscreen serve site serve-site test lint types page tests prove integrations coverage game renew checker looks pictures release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-15s %s\n' "$$name" "$$words"; done
@@ -80,6 +80,9 @@ game: $(UV) ## begin a new game here: make game NAME=its-name
 
 renew: $(UV) ## write anew what is made from the games; make renew GAME=digit-duel for one
 	$(RUN) python -m tests.renew $(GAME)
+
+checker: $(UV) ## put the checker of proofs together: check_certificate.py, from the games' folders
+	@$(RUN) lastdigit check-certificate --source > .checker && mv .checker check_certificate.py
 
 looks: $(UV) ## accept how the pages look now, as pictures, with Debian's chromium
 	$(RUN) python -m tests.web.static.pictures

@@ -20,6 +20,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("errors", "system"),
     ("core",),
     ("solving",),
+    ("proofs",),
     ("games",),
     ("match",),
     ("store", "players", "analysis", "classes", "engine", "batch"),

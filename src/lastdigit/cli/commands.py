@@ -36,6 +36,8 @@ COMMANDS = {
     "analyse": "games.analyse",
     "review": "records.review",
     "solve": "games.solve",
+    "certify": "proofs.certify",
+    "check-certificate": "proofs.check_certificate",
     "games": "games.games",
     "rules": "games.rules",
     "show": "games.show",

@@ -13,11 +13,11 @@ from pathlib import Path
 from lastdigit.errors import BrokenGame, UnknownGame, UsageError, printable, quoted
 from lastdigit.games import find_class
 from lastdigit.system import write_whole
-from lastdigit.testing.template.your_game import dialogue, rules
+from lastdigit.testing.template.your_game import checker, dialogue, rules
 from lastdigit.testing.words import LONGEST_NAME, NAME
 
 TEMPLATE = Path(__file__).with_name("template")
-GAME_FILES = ("__init__.py", "rules.py", "dialogue.py", "rulebook.md")
+GAME_FILES = ("__init__.py", "rules.py", "dialogue.py", "checker.py", "rulebook.md")
 TRANSCRIPTS = ("rulebook-sample.txt", "whole-game.txt")
 REPOSITORY = Path(__file__).parents[3]
 
@@ -58,7 +58,7 @@ def new_name(text: str) -> Name:
             f"joined by dashes, {LONGEST_NAME} characters at most, such as twenty-one."
         )
     name = Name(text)
-    needed = {*vars(rules), *vars(dialogue)}
+    needed = {*vars(rules), *vars(dialogue), *vars(checker)}
     if keyword.iskeyword(name.module) or name.class_name in needed:
         raise UsageError(f"{quoted(text)} is a word that the code of a game needs; choose another.")
     try:

@@ -1,0 +1,39 @@
+"""Digit Dilemma for the checker of proofs: written from the rulebook, apart from all other code."""
+
+from typing import Any
+
+from lastdigit.proofs.checking import Rules, need
+
+
+class DigitDilemma(Rules):
+    """Place digits from one pool; the first multiple wins, or at the end who is closer to one."""
+
+    options = {"leading-zero": (True, False), "divisor": range(2, 100), "slots": range(2, 5)}
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self.divisor, self.zero_leads = options["divisor"], options["leading-zero"]
+        names = ["left right", "left middle right", "left second third right"]
+        self.places = names[options["slots"] - 2].split()
+
+    def position(self, first: bool, one: str, two: str) -> tuple[str, str]:
+        own, other = (one, two) if first else (two, one)
+        placed = (own + other).replace("_", "")
+        need(len(own) == len(other) == len(self.places) and len(set(placed)) == len(placed), "")
+        need(own.count("_") - other.count("_") in (0, 1) and set(placed) <= set("0123456789"), "")
+        need(self.zero_leads or "0" not in (own[0], other[0]), "")
+        return own, other
+
+    def rank(self, board: str) -> tuple[int, int]:
+        """Return how far it is up to the next multiple, and the number: the smaller rank wins."""
+        return (self.divisor, 0) if "_" in board else (-int(board) % self.divisor, int(board))
+
+    def moves(self, position: tuple[str, str]) -> Any:
+        own, other = position
+        if "_" not in own or self.rank(other)[0] == 0:
+            return self.rank(own) < self.rank(other)
+        return {
+            f"{digit} {name}": (other, f"{own[:place]}{digit}{own[place + 1 :]}")
+            for digit in sorted(set("0123456789") - set(own + other))
+            for place, name in enumerate(self.places)
+            if own[place] == "_" and (digit != "0" or place > 0 or self.zero_leads)
+        }

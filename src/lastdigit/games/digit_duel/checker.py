@@ -1,0 +1,45 @@
+"""Digit Duel for the checker of proofs: written from the rulebook, apart from all other code."""
+
+from typing import Any
+
+from lastdigit.proofs.checking import Rules, need
+
+
+class DigitDuel(Rules):
+    """Strike with a digit of your number: the other's falls by it, that digit of yours by one."""
+
+    options = {"digits": range(1, 7), "base": range(2, 17)}
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self.digits, self.base = options["digits"], options["base"]
+        places = ["hundreds", "tens", "ones"] if self.digits == 3 else "123456"[: self.digits]
+        self.costs = {p: self.base ** (self.digits - n) for n, p in enumerate(places, 1)}
+        self.worth: list[list[int]] = []
+
+    def position(self, first: bool, one: str, two: str) -> tuple[int, int]:
+        own, other = int(one if first else two, self.base), int(two if first else one, self.base)
+        need((one + two).isalnum() and len(one) == len(two) == self.digits and own + other, "")
+        return own, other
+
+    def moves(self, position: tuple[int, int]) -> Any:
+        own, other = position
+        if own == 0 or other == 0:
+            return other == 0
+        found = {}
+        for place, cost in self.costs.items():
+            if digit := own // cost % self.base:  # at zero it is over, before the own digit falls
+                found[place] = (other - digit, own - cost) if digit < other else (0, own)
+        return found
+
+    def by_counting(self, position: tuple[int, int], claim: Any) -> tuple[str, int]:
+        """Numbers only shrink: so all pairs are worked out here, from the smallest sum up."""
+        size, end = max(position) + 1, 10**6  # a win in 3 plies has end - 3, a loss 3 - end
+        if size > len(self.worth):
+            self.spend(size * size)
+            self.worth = [[-end] * size, *([end] + [0] * (size - 1) for _ in range(size - 1))]
+            for both in range(2, 2 * size - 1):
+                for own in range(max(1, both - size + 1), min(both, size)):
+                    best = max(-self.worth[a][b] for a, b in self.moves((own, both - own)).values())
+                    self.worth[own][both - own] = best - 1 if best > 0 else best + 1
+        score = self.worth[position[0]][position[1]]
+        return "win" if score > 0 else "lose", end - abs(score)

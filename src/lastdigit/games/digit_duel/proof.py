@@ -1,0 +1,27 @@
+"""How positions of Digit Duel are proved: by moves where they are few, else by counting."""
+
+from __future__ import annotations
+
+from lastdigit.errors import TooManyPositions
+from lastdigit.games.digit_duel.rules import Digit, State
+from lastdigit.proofs.certificate import Claim, Prover
+
+FEW = 200
+"""Up to so many moves a person can look through."""
+COUNTED = 1_024
+"""Below this number the checker works out all pairs by itself, within seconds."""
+
+
+class DigitDuelProver(Prover[State, Digit]):
+    """Proves pairs of numbers."""
+
+    def claim(self, state: State) -> Claim:
+        if max(state.own, state.opposing) >= COUNTED:
+            return self.by_moves(state)
+        try:
+            return self.by_moves(state, len(self.moves) + FEW)
+        except TooManyPositions:
+            return self.told(state, "counting")
+
+
+PROVER = DigitDuelProver

@@ -1,0 +1,25 @@
+"""How positions of Digit Poison are proved: by parity where that decides and moves are many."""
+
+from __future__ import annotations
+
+from lastdigit.games.digit_poison.rules import Digit, DigitPoison, State
+from lastdigit.proofs.certificate import Claim, Prover
+
+FEW = 1_000
+"""Up to so many remainders at all lengths the moves are listed."""
+
+
+class DigitPoisonProver(Prover[State, Digit]):
+    """Proves numbers."""
+
+    game: DigitPoison
+
+    def claim(self, state: State) -> Claim:
+        divisor, longest = self.game.divisor, self.game.max_length
+        listed = self.game.size or (longest is not None and divisor * longest <= FEW)
+        if listed or divisor == 1 or self.game.outcome(state) is not None:
+            return self.by_moves(state)
+        return self.told(state, "parity")
+
+
+PROVER = DigitPoisonProver

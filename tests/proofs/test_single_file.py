@@ -1,0 +1,180 @@
+"""The single file: what `make checker` makes, short, alone, and bounded whatever it is given."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import lastdigit
+from lastdigit.proofs import certificate
+from lastdigit.proofs.checkers import checkers_of, single_file
+from lastdigit.proofs.checking import MOST_BYTES, check
+from tests.conftest import ROOT
+
+PATH = ROOT / "check_certificate.py"
+CATALOGUE = lastdigit.catalogue().values()
+CHECKERS = checkers_of(CATALOGUE)
+
+
+def test_the_committed_file_is_the_one_that_would_be_made() -> None:
+    assert PATH.read_text() == single_file(CATALOGUE), "run make checker"
+
+
+def test_it_is_short_enough_to_be_read_and_its_lines_to_be_seen() -> None:
+    lines = PATH.read_text().splitlines()
+    assert len(lines) < 60 * len(CHECKERS), "our five games take less than 300"
+    assert max(map(len, lines)) <= 100
+
+
+def test_it_imports_nothing_but_the_standard_library() -> None:
+    imported = {
+        alias.name if isinstance(node, ast.Import) else str(node.module)
+        for node in ast.walk(ast.parse(PATH.read_text()))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    assert imported <= set(sys.stdlib_module_names)
+
+
+def test_each_part_stands_apart_from_rules_and_solvers() -> None:
+    for path in (ROOT / "src" / "lastdigit" / "games").glob("*/checker.py"):
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("lastdigit"):
+                assert node.module == "lastdigit.proofs.checking"
+
+
+def proof(name: str = "operation-obliteration", **options: Any) -> dict[str, Any]:
+    game = lastdigit.find(name, **options)
+    found: dict[str, Any] = json.loads(certificate(game, [game.start(Random(1))]))
+    return found
+
+
+def ask(path: Path) -> tuple[int, str]:
+    """Run the single file as a doubter does, with nothing of ours in reach."""
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", PATH, path], capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_doubter_asks_it_about_number_morph_from_211(tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    path.write_text(json.dumps(proof("number-morph", start=211)))
+    assert ask(path) == (0, "Yes: 1 211 211 is lost for the player to move.\n")
+    damaged = proof("number-morph", start=211)
+    damaged["claims"][0]["value"] = "win"
+    path.write_text(json.dumps(damaged))
+    code, told = ask(path)
+    assert code == 1
+    assert told.startswith("No: ")
+    assert ask(tmp_path / "nothing.json")[0] == 1
+
+
+def refusal(content: bytes | object) -> str:
+    """Return what is said against something; it must be said within the bounds."""
+    data = content if isinstance(content, bytes) else json.dumps(content).encode()
+    with pytest.raises(ValueError, match=r"\w") as refused:
+        check(data, CHECKERS)
+    told = str(refused.value)
+    assert told.isprintable()
+    return told
+
+
+WHOLE = json.dumps(proof()).encode()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe\x00",
+        b"null",
+        b"[]",
+        b'"certificate"',
+        b"1" * 1_000_000,
+        b"NaN",
+        b"{}",
+        b"[" * 1_000_000,
+        b'{"a":' * 200_000,
+        b" " * (MOST_BYTES + 1),
+        b"[" + b"{}," * 1_000_000 + b"{}]",
+        b'{"game": "x", "game": "y"}',
+        WHOLE.replace(b'"certificate": 1', b'"certificate": 1, "certificate": 1'),
+        WHOLE.replace(b'"limit": 100', b'"limit": NaN'),
+        WHOLE.replace(b'"limit": 100', b'"limit": 1e400'),
+        WHOLE.replace(b'"limit": 100', b'"limit": ' + b"9" * 5_000),
+        WHOLE.replace(b'"plies": 3', b'"plies": -3'),
+        WHOLE.replace(b'"plies": 3', b'"plies": Infinity'),
+        WHOLE.replace(b'"plies": 3', b'"plies": ' + b"9" * 4_000),
+        WHOLE.replace(b'"plies": 3', b'"plies": "\\u001b[2J"'),
+        WHOLE.replace(b'"win"', b'"\\u001b[2J"'),
+        WHOLE.replace(b'"divide"', b'"\\u001b[2J"'),
+        WHOLE.replace(b"1 12 - -", b"1 \\u001b[2J"),
+    ],
+    ids=lambda content: repr(content[:20]),
+)
+def test_hostile_json_gets_a_word(content: bytes) -> None:
+    assert content != WHOLE
+    refusal(content)
+
+
+@pytest.mark.parametrize("part", ["certificate", "game", "options", "claims", "moves"])
+@pytest.mark.parametrize("value", [None, 7, 1.5, True, "x", [], {}, [[]], {"x": []}], ids=repr)
+def test_a_part_of_another_kind_gets_a_word(part: str, value: object) -> None:
+    damaged = proof() | {part: value}
+    if damaged == proof() or (part, value) == ("certificate", True):
+        return
+    refusal(damaged)
+
+
+@pytest.mark.parametrize("part", ["position", "value", "plies", "by"])
+@pytest.mark.parametrize("value", [None, 7, True, "x", [], {}, "__init__", "moves "], ids=repr)
+def test_a_part_of_a_claim_of_another_kind_gets_a_word(part: str, value: object) -> None:
+    damaged = proof()
+    if part == "plies" and value is None:
+        return  # that claims less, and is true
+    damaged["claims"][0][part] = value
+    refusal(damaged)
+
+
+def test_a_claim_that_needs_too_much_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    damaged = proof("digit-duel", digits=1)
+    damaged["options"] = {"digits": 6, "base": 16}
+    damaged["claims"] = [
+        {"position": "1 ffffff ffffff", "value": "win", "plies": 1, "by": "counting"}
+    ]
+    damaged["moves"] = {}
+    assert "3,000,000 steps" in refusal(damaged)
+    for name in ("number-morph", "digit-dilemma"):
+        monkeypatch.setattr(CHECKERS[name], "steps", 100)
+        assert "3,000,000 steps" in refusal(proof(name))
+
+
+def test_members_and_games_that_it_does_not_know_are_refused_in_words() -> None:
+    damaged = proof()
+    damaged["options"]["limit"] = 5_000_000
+    assert refusal(damaged) == "unknown limit: 5000000"
+    damaged["options"] = {"limit": 100}
+    assert refusal(damaged) == "the options of operation-obliteration are limit, divisors"
+    assert "no rules of 'chess' are here, only of digit-" in refusal(proof() | {"game": "chess"})
+
+
+def test_a_hole_is_told_by_the_moves_that_lead_to_it() -> None:
+    damaged = proof()
+    left_out = next(text for text in damaged["moves"] if text.startswith("1 3 "))
+    del damaged["moves"][left_out]
+    assert refusal(damaged) == "after divide, divide, 'no move' is not legal"
+
+
+def test_a_winner_who_goes_round_in_circles_is_refused() -> None:
+    damaged = proof("operation-obliteration", start=8)
+    damaged["claims"][0] |= {"value": "win", "plies": 2_000}
+    assert "whoever wins may need more than 2000 plies" in refusal(damaged)
