@@ -532,6 +532,8 @@ def test_every_command_has_help_with_an_example_that_works(call: Run) -> None:
     for who in ("easy", "hard"):
         asked = ("--games", "digit-poison", "--positions", "2", "--out", f"runs/{who}")
         call("exam", who, *asked)
+    log = ("Starting new game... LLM First: True", "GPT move: 3", "Game ended after 1 turns")
+    Path("eval.log").write_text("\n".join(log))
     commands = re.findall(r"^  ([\w-]+) +[A-Z]", call("--help").out, re.MULTILINE)
     assert {"play", "resume", "list", "replay", "verify", "games", "rules", "show"} <= {*commands}
     for words in ([], *([command] for command in commands)):

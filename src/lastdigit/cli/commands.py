@@ -46,6 +46,7 @@ COMMANDS = {
     "exam": "contests.exam",
     "leaderboard": "leaderboards.leaderboard",
     "dataset": "datasets.dataset",
+    "convert": "converters.convert",
     "mcp": "agents.mcp",
     "new-game": "authors.new_game",
     "check": "authors.check",

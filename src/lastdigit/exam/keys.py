@@ -12,7 +12,6 @@ from pathlib import Path
 from lastdigit.arena.contestants import Contestant, contestant_data, settings_data
 from lastdigit.arena.fixtures import Entry, Fixture
 from lastdigit.arena.run import kept_entries, read_manifest
-from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError, UsageError
 from lastdigit.exam.manifest import commitment_of, content_hash
 from lastdigit.exam.questions import Question
@@ -40,9 +39,8 @@ def move_key(setup: Setup, config: str, *, show_legal: bool) -> str:
     """
     item = ["move", setup.game, setup.version, setup.options, setup.start]
     match = Match(setup)
-    seats = dict(zip(Seat, setup.players, strict=True))
     told: object = setup.seed
-    if form_and_detail(seats[setup.first].kind)[0] == LLM:
+    if form_and_detail(setup.players[setup.first.index].kind)[0] == LLM:
         told = [
             prompt.instructions(setup, setup.first),
             prompt.turn(match, show_legal=show_legal),

@@ -1,0 +1,140 @@
+"""An exam at each service that docs/models.md shows, set up as it stands there.
+
+The servers are ours: they speak the wire format of each as its own source and documentation have
+it. No model is asked in tests.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT, Run
+from tests.players.chat_server import Body, Response, chat_server
+
+CONFIG = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "models.md").read_text(), re.DOTALL)
+USAGE = {"prompt_tokens": 900, "completion_tokens": 40, "total_tokens": 940}
+THOUGHT = "The digits add up to 7, so 2 would be poison."
+
+
+def ollamas(said: str) -> Body:
+    """Answer as `ollama serve` does at /v1."""
+    return {
+        "id": "chatcmpl-614",
+        "object": "chat.completion",
+        "created": 1_700_000_000,
+        "model": "qwen3:8b",
+        "system_fingerprint": "fp_ollama",
+        "choices": [
+            {
+                "index": 0,
+                "message": {"role": "assistant", "content": said, "reasoning": THOUGHT},
+                "finish_reason": "stop",
+            }
+        ],
+        "usage": USAGE,
+    }
+
+
+def vllms(said: str) -> Body:
+    """Answer as `vllm serve` does, with a parser of reasoning."""
+    message: Body = {
+        "role": "assistant",
+        "content": said,
+        "refusal": None,
+        "annotations": None,
+        "audio": None,
+        "function_call": None,
+        "tool_calls": [],
+        "reasoning_content": THOUGHT,
+    }
+    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": "stop"}
+    return {
+        "id": "chatcmpl-9f2",
+        "object": "chat.completion",
+        "created": 1_700_000_000,
+        "model": "org/model",
+        "choices": [{**choice, "stop_reason": None, "token_ids": None}],
+        "service_tier": None,
+        "system_fingerprint": None,
+        "usage": {**USAGE, "prompt_tokens_details": None},
+        "prompt_logprobs": None,
+        "kv_transfer_params": None,
+    }
+
+
+def openais(said: str) -> Body:
+    """Answer as OpenAI's own service does; of what was thought only the count is told."""
+    message: Body = {"role": "assistant", "content": said, "refusal": None, "annotations": []}
+    return {
+        "id": "chatcmpl-B9M",
+        "object": "chat.completion",
+        "created": 1_700_000_000,
+        "model": "some-model-2026-01-01",
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        "usage": {
+            **USAGE,
+            "prompt_tokens_details": {"cached_tokens": 0, "audio_tokens": 0},
+            "completion_tokens_details": {"reasoning_tokens": 30, "audio_tokens": 0},
+        },
+        "service_tier": "default",
+    }
+
+
+SERVICES: dict[str, tuple[str, Callable[[str], Body], Body]] = {
+    "ollama": ("qwen3:8b", ollamas, {"max_tokens": 4096}),
+    "vllm": (
+        "org/model",
+        vllms,
+        {
+            "max_completion_tokens": 8192,
+            "top_p": 0.95,
+            "chat_template_kwargs": {"enable_thinking": True},
+        },
+    ),
+    "service": ("some-model", openais, {"max_completion_tokens": 16384, "reasoning_effort": "low"}),
+}
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_an_exam_at_each_service_as_the_page_sets_it_up(
+    call: Run,
+    environment: dict[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+) -> None:
+    model, shape, wanted = SERVICES[name]
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-anything-at-all")
+
+    def answer(body: Body) -> Response:
+        moves = body["messages"][1]["content"].rpartition("allowed now: ")[2].strip().split(", ")
+        return Response(json.dumps(shape(f"I see.\n\nMOVE: {min(moves)}")).encode())
+
+    with chat_server(answer) as server:
+        assert CONFIG is not None
+        file = Path(environment["XDG_CONFIG_HOME"]) / "lastdigit" / "endpoints.toml"
+        file.parent.mkdir(parents=True)
+        file.write_text(re.sub(r'base-url = ".*"', f'base-url = "{server.url}"', CONFIG[1]))
+        ran = call(
+            *("exam", f"mine=llm:{model}@{name}", "--games", "digit-poison", "--positions", "4"),
+            *("--show-legal", "yes", "--out", "run"),
+        )
+    assert ran.code == 0, ran.err
+    for body in server.asked:
+        assert body["model"] == model
+        said: dict[str, Any] = {key: body[key] for key in body if key not in ("path", "messages")}
+        assert said == {"model": model, **wanted}
+    keys = {header.get("authorization") for header in server.headers}
+    assert keys == ({"Bearer sk-anything-at-all"} if name == "service" else {None})
+    report = json.loads((tmp_path / "run" / "report.json").read_text())
+    assert report["tokens"] == 4 * 940
+    assert set(report["faults"].values()) == {0}
+    log = (tmp_path / "run" / "journal.jsonl").read_text()
+    assert log.count(THOUGHT) == (0 if name == "service" else 4), "what was thought is kept"
+    assert call("verify", "run").code == 0
