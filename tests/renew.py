@@ -24,6 +24,7 @@ from lastdigit.core.game import AnyGame
 from lastdigit.proofs.checkers import single_file
 from lastdigit.testing.naive import perft, twin
 from tests.conftest import ROOT, Ran, Run
+from tests.exam.prompts import prompt_file, prompt_page
 from tests.games.naive import naive_game
 from tests.games.plain_voice import page
 from tests.puzzles.days import DAYS, fingerprint, is_promised
@@ -242,6 +243,7 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
         yield perft_file(name), perft_text(name)
         yield voice_file(name), page(name)
         yield screen_file(name), screen_text(name)
+        yield prompt_file(name), prompt_page(name)
         if is_promised(name):
             yield daily_file(name), daily_text(name)
     yield RESULTS, results_page(names, run)

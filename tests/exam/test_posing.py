@@ -12,7 +12,7 @@ from lastdigit.errors import UsageError
 from lastdigit.exam import questions
 from lastdigit.exam.plan import game_questions
 from lastdigit.exam.posing import KINDS, WORST, Posed, posed
-from lastdigit.exam.questions import Kind
+from lastdigit.exam.questions import IN_WORDS, Kind
 from lastdigit.solving import insight_into
 from tests.conftest import GAMES
 
@@ -57,7 +57,7 @@ def test_what_is_no_legal_move_is_wrong_and_costs_the_most() -> None:
     assert one.judge(f"**Move: {best.upper()}.**") == (None, False, True, WORST)
 
 
-@pytest.mark.parametrize("kind", list(Kind))
+@pytest.mark.parametrize("kind", IN_WORDS)
 def test_words_are_judged_as_in_the_exam(kind: Kind) -> None:
     for one in posed(["digit-poison"], [kind], 3, 7):
         kept = through_json(one)

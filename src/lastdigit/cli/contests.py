@@ -6,6 +6,7 @@ import argparse
 import signal
 import sys
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -127,6 +128,12 @@ def exam_parser() -> Parser:
         "between, or all; as many of each kind and game as positions",
     )
     parser.add_argument(
+        "--disguise",
+        action="store_true",
+        help="ask a language model for moves, legal and result in words, each plain and in a "
+        "disguise that this run's secret draws: what it knows by heart does not help it there",
+    )
+    parser.add_argument(
         "--reuse",
         type=Path,
         action="append",
@@ -146,14 +153,14 @@ def exam_parser() -> Parser:
 
 def question_kinds(text: str) -> tuple[Kind, ...]:
     """Read kinds of question in words; raises ArgumentTypeError."""
-    from lastdigit.exam.questions import Kind
+    from lastdigit.exam.questions import IN_WORDS
 
     if text == ALL:
-        return tuple(Kind)
+        return IN_WORDS
     wanted = [word.strip() for word in text.split(",")]
-    if not set(wanted) <= set(Kind):
-        raise argparse.ArgumentTypeError(f"it must be some of {', '.join(Kind)}, or {ALL}")
-    return tuple(kind for kind in Kind if kind in wanted)
+    if not set(wanted) <= set(IN_WORDS):
+        raise argparse.ArgumentTypeError(f"it must be some of {', '.join(IN_WORDS)}, or {ALL}")
+    return tuple(kind for kind in IN_WORDS if kind in wanted)
 
 
 def exam(words: Words) -> int:
@@ -162,10 +169,11 @@ def exam(words: Words) -> int:
     arguments = parser.parse(words)
     from lastdigit.arena.contestants import check_players, contestant
     from lastdigit.arena.run import played_so_far, read_manifest
-    from lastdigit.exam.asking import check_can_answer
+    from lastdigit.exam.asking import KEPT, TWICE, check_can_answer
     from lastdigit.exam.evidence import LOGS, log_hashes
     from lastdigit.exam.keys import taken_over
     from lastdigit.exam.manifest import claim, commitment_of
+    from lastdigit.exam.memory import costs_table, memory_data, paired
     from lastdigit.exam.numbers import number_tables, numbers_data
     from lastdigit.exam.plan import (
         Exam,
@@ -173,6 +181,7 @@ def exam(words: Words) -> int:
         from_secret,
         from_seed,
         plan_exam,
+        twin_questions,
         word_questions,
     )
     from lastdigit.exam.readers import ExamAnswer
@@ -184,6 +193,7 @@ def exam(words: Words) -> int:
         exam_page,
         tables,
     )
+    from lastdigit.exam.twins import twins_of
 
     if arguments.secret is not None and arguments.seed is not None:
         parser.error("--seed and --secret exclude each other")
@@ -195,14 +205,16 @@ def exam(words: Words) -> int:
         from_secret(arguments.secret) if arguments.secret else from_seed(seed_from(arguments)),
         players.outside_settings(arguments),
         arguments.also,
+        arguments.disguise,
     )
-    if exam.also:
+    if exam.also or exam.disguise:
         check_can_answer(exam.player.who)
     if not arguments.so_far:
         check_players([exam.player], exam.settings)
     asked = exam_questions(exam)
     in_words = word_questions(exam)
-    plan = plan_exam(exam, asked, in_words)
+    twice = twin_questions(exam, asked)
+    plan = plan_exam(exam, asked, in_words, twice)
     folder: Path = arguments.out or plan.folder
     if arguments.so_far:
         found = played_so_far(plan, folder)
@@ -221,11 +233,19 @@ def exam(words: Words) -> int:
     folder, played = run_with_progress(plan, arguments, known)
     answers = [ExamAnswer(question, entry) for question, entry in zip(asked, played, strict=True)]
     write(folder / ANSWERS, "".join(f"{answer_line(answer)}\n" for answer in answers))
-    said = ask_in_words(exam, in_words, folder, arguments.reuse) if exam.also else []
-    more = number_tables(said, answers) if exam.also else ()
+    said = ask_in_words(exam, in_words, folder, arguments.reuse, KEPT)
+    # What was asked in words already is not asked once more.
+    before = [*arguments.reuse, *([folder] if said else [])]
+    twins = twins_of(twice, secret)
+    pairs = paired(twins, ask_in_words(exam, [*chain(*twins)], folder, before, TWICE))
+    more: list[ReportTable] = []
     data = exam_data(manifest, answers, secret) | {LOGS: log_hashes(folder)}
     if exam.also:
+        more += number_tables(said, answers)
         data |= numbers_data(said, answers)
+    if exam.disguise:
+        more.append(costs_table(pairs, exam.games))
+        data |= memory_data(pairs, exam.games)
     write(folder / REPORT, f"{json_text(data)}\n")
     write(folder / "report.html", exam_page(manifest, answers, exam.player.name, more))
     print_tables([*more, *tables(answers)], arguments)
@@ -234,15 +254,21 @@ def exam(words: Words) -> int:
 
 
 def ask_in_words(
-    exam: Exam, asked: Sequence[Question], folder: Path, earlier: Sequence[Path]
+    exam: Exam,
+    asked: Sequence[Question],
+    folder: Path,
+    earlier: Sequence[Path],
+    kept: str,
 ) -> list[WordAnswer]:
-    """Ask the questions in words and show how far that has come."""
+    """Ask the questions in words, if there are any, and show how far that has come."""
+    if not asked:
+        return []
     from lastdigit.exam.asking import ask_all
     from lastdigit.terminal.progress import Progress
 
     progress = Progress(sys.stderr)
     try:
-        return ask_all(asked, exam.player.who, exam.settings, folder, progress, earlier)
+        return ask_all(asked, exam.player.who, exam.settings, folder, progress, earlier, kept)
     finally:
         progress.end()
 

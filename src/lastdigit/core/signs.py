@@ -48,7 +48,7 @@ ALPHABETS = (
 
 None is a word, spells one beside others, or has a twin in Unicode that looks the same.
 """
-EMPTY = "."
+EMPTY = "~"
 """The sign of a place on which nothing is."""
 COLOURS = ("amber", "coral", "ivory", "jade", "lilac", "ochre", "pearl", "teal", "umber")
 

@@ -21,7 +21,8 @@ from lastdigit.players.names import LLM, form_and_detail
 from lastdigit.players.seats import NoMove, Reply
 from lastdigit.players.settings import Settings
 
-KEPT = "questions.jsonl"
+KEPT, TWICE = "questions.jsonl", "twins.jsonl"
+"""What is asked in words, and what is asked plain and in disguise."""
 
 
 class WordAnswer(NamedTuple):
@@ -45,7 +46,9 @@ class WordAnswer(NamedTuple):
 def check_can_answer(who: str) -> None:
     """Raise UsageError for a player who only makes moves."""
     if form_and_detail(who)[0] != LLM:
-        raise UsageError("Only language models (llm:MODEL) answer in words; leave --also out.")
+        raise UsageError(
+            "Only language models (llm:MODEL) answer in words; leave --also and --disguise out."
+        )
 
 
 def ask_all(
@@ -55,6 +58,7 @@ def ask_all(
     folder: Path,
     progress: Callable[[int, int, int], None],
     earlier: Sequence[Path] = (),
+    kept: str = KEPT,
 ) -> list[WordAnswer]:
     """Return every question with its answer; raises PlayerError, and what was answered is kept.
 
@@ -62,7 +66,7 @@ def ask_all(
     """
     config = config_hash(who, settings)
     questions = {word_key(question, config): question for question in asked}
-    path = folder / KEPT
+    path = folder / kept
     done = _read(path, questions)
     known = _earlier(questions, earlier)
     budget = Budget(settings.budget, settings.money, folder / SPENDING)
@@ -148,8 +152,8 @@ def _earlier(questions: Mapping[str, Question], folders: Sequence[Path]) -> dict
     """Return what earlier runs know, each answer with the run that it is from."""
     known: dict[str, WordAnswer] = {}
     for folder in folders:
-        source, path = source_of(folder), folder / KEPT
-        content = path.read_text(encoding="utf-8") if path.exists() else ""
-        for key, one in read_answers(content, path, questions).items():
-            known.setdefault(key, one._replace(source=one.source or source))
+        source = source_of(folder)
+        for path in filter(Path.exists, (folder / KEPT, folder / TWICE)):
+            for key, one in read_answers(path.read_text("utf-8"), path, questions).items():
+                known.setdefault(key, one._replace(source=one.source or source))
     return known

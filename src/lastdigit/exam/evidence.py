@@ -12,6 +12,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,14 +20,16 @@ from lastdigit.arena.fixtures import Entry
 from lastdigit.arena.positions import critical_at
 from lastdigit.arena.run import JOURNAL, kept_entries, read_manifest
 from lastdigit.errors import LastDigitError, RecordError
-from lastdigit.exam.asking import KEPT, WordAnswer, read_word_answer
+from lastdigit.exam.asking import KEPT, TWICE, WordAnswer, read_word_answer
 from lastdigit.exam.keys import move_key, word_key
 from lastdigit.exam.manifest import RUN_SECRET, check_seal, content_hash
+from lastdigit.exam.memory import Pair, memory_data, paired
 from lastdigit.exam.numbers import numbers_data
 from lastdigit.exam.plan import ExamQuestion, question_data
 from lastdigit.exam.readers import ExamAnswer
 from lastdigit.exam.report import ANSWERS, REPORT, answer_data, exam_data
 from lastdigit.exam.retold import retold
+from lastdigit.exam.twins import twins_of
 from lastdigit.games import find
 from lastdigit.match.match import verify
 from lastdigit.players import prompt
@@ -61,7 +64,7 @@ class Examined(NamedTuple):
 
 def log_hashes(folder: Path) -> dict[str, str]:
     """Return the SHA-256 of what a run has logged raw, file by file."""
-    files = [folder / name for name in (JOURNAL, KEPT)]
+    files = [folder / name for name in (JOURNAL, KEPT, TWICE)]
     return {
         file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files if file.exists()
     }
@@ -98,6 +101,9 @@ def _examined(folder: Path) -> Examined:
     derived = {**exam_data(manifest, answers, secret)}
     if words:
         derived |= numbers_data(words, answers)
+    if "disguise" in manifest:
+        games = [one["name"] for one in manifest["games"]]
+        derived |= memory_data(_pairs(folder, manifest, secret), games)
     for name, value in json.loads(json.dumps(derived)).items():
         if name not in NOT_DERIVED and report.get(name) != value:
             raise RecordError(f'"{name}" of the report does not follow from the log.')
@@ -198,16 +204,36 @@ def _words(folder: Path, manifest: Mapping[str, Any]) -> list[WordAnswer]:
     """Return the answers in words, to the questions that were committed to."""
     if "words" not in manifest:
         return []
+    found = _said(folder / KEPT, manifest)
+    if content_hash([one.question for one in found]) != manifest["words"]:
+        raise RecordError(f"The questions in {KEPT} are not those that were committed to.")
+    return found
+
+
+def _pairs(folder: Path, manifest: Mapping[str, Any], secret: bytes) -> list[Pair]:
+    """Return the answers plain and in the disguises that the secret draws, which was revealed."""
+    found = _said(folder / TWICE, manifest)
+    plain = [one.question for one in found if not one.question.rules]
+    if content_hash(plain) != manifest["disguise"]["questions"]:
+        raise RecordError(f"The questions in {TWICE} are not those that were committed to.")
+    twins = twins_of(plain, secret)
+    if [one.question for one in found] != list(chain(*twins)):
+        raise RecordError(f"The disguises in {TWICE} are not those that the secret draws.")
+    return paired(twins, found)
+
+
+def _said(path: Path, manifest: Mapping[str, Any]) -> list[WordAnswer]:
+    """Return the answers in words that a log has, each as its raw text has it."""
     config = _config(manifest)
-    kept = {line["key"]: line for line in map(json.loads, _lines(folder / KEPT))}
+    kept = {line["key"]: line for line in map(json.loads, _lines(path))}
     found = []
     for line in sorted(kept.values(), key=lambda line: int(line["number"])):
         one = read_word_answer(line)
         if line["key"] != word_key(one.question, config) or one.answer != _read(one.raw):
-            raise RecordError(f"Answer {line['number']} in {KEPT} does not follow from its text.")
+            raise RecordError(
+                f"Answer {line['number']} in {path.name} does not follow from its text."
+            )
         found.append(one)
-    if content_hash([one.question for one in found]) != manifest["words"]:
-        raise RecordError(f"The questions in {KEPT} are not those that were committed to.")
     return found
 
 

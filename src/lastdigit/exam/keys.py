@@ -58,10 +58,12 @@ def word_key(question: Question, config: str) -> str:
 def word_prompt(question: Question) -> tuple[str, str]:
     """Return what a model is told when it is asked in words: the rules, and then the question."""
     values = dict(question.options)
-    return (
-        prompt.question_instructions(find(question.game, **values), values),
-        prompt.question(question.position, question.text),
+    told = (
+        prompt.disguised_instructions(question.rules)
+        if question.rules
+        else prompt.question_instructions(find(question.game, **values), values)
     )
+    return told, prompt.question(question.position, question.text)
 
 
 def _key(item: object, told: object, config: str) -> str:

@@ -9,15 +9,14 @@ from typing import NamedTuple
 from lastdigit.arena.intervals import share_interval
 from lastdigit.arena.tables import ReportTable, ends, percent, share_text
 from lastdigit.exam.asking import WordAnswer
-from lastdigit.exam.questions import Kind
+from lastdigit.exam.questions import IN_WORDS, Kind
 from lastdigit.exam.readers import ExamAnswer
 
-MOVE = "move"
 NUMBERS = {
-    "format": (*Kind, MOVE),
+    "format": tuple(Kind),
     "rules": (Kind.LEGAL, Kind.OUTCOME),
     "calculation": (Kind.RESULT,),
-    "strategy": (Kind.VALUE, MOVE),
+    "strategy": (Kind.VALUE, Kind.MOVE),
 }
 """The four numbers, and the kinds of question that each is counted over."""
 
@@ -33,13 +32,13 @@ class Tally(NamedTuple):
 
 def kind_tallies(words: Sequence[WordAnswer], moves: Sequence[ExamAnswer]) -> Iterator[Tally]:
     """Yield the right answers kind by kind."""
-    for kind in Kind:
+    for kind in IN_WORDS:
         those = [one for one in words if one.question.kind is kind]
         if those:
             yield Tally(kind, sum(one.right for one in those), len(those), best_guess(those))
     if moves:
         chance = sum(one.question.critical.chance for one in moves) / len(moves)
-        yield Tally(MOVE, sum(one.right for one in moves), len(moves), chance)
+        yield Tally(Kind.MOVE, sum(one.right for one in moves), len(moves), chance)
 
 
 def best_guess(those: Sequence[WordAnswer]) -> float:

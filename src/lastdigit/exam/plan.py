@@ -28,6 +28,7 @@ from lastdigit.exam.manifest import content_hash
 from lastdigit.exam.policies import POLICIES, policy_scores
 from lastdigit.exam.pools import by_grade, pool_of, solved
 from lastdigit.exam.questions import Kind, Question, kind_questions
+from lastdigit.exam.twins import plain_questions, wording_hashes
 from lastdigit.games import find, find_class
 from lastdigit.match.record import Player
 from lastdigit.match.setup import arrange_from
@@ -83,6 +84,8 @@ class Exam:
     settings: Settings
     also: tuple[Kind, ...] = ()
     """Kinds of question in words that are asked besides those for a move."""
+    disguise: bool = False
+    """Whether some questions are asked twice, plain and in a disguise."""
 
 
 def from_seed(seed: int) -> Origin:
@@ -172,9 +175,23 @@ def word_questions(exam: Exam) -> list[Question]:
     ]
 
 
-def plan_exam(exam: Exam, asked: Sequence[ExamQuestion], words: Sequence[Question] = ()) -> Plan:
+def twin_questions(exam: Exam, asked: Sequence[ExamQuestion]) -> list[Question]:
+    """Return what is asked plain and in a disguise, as it is asked plain, if that is wished."""
+    if not exam.disguise:
+        return []
+    criticals = [question.critical for question in asked]
+    return plain_questions(criticals, exam.games, exam.positions, exam.origin.seed)
+
+
+def plan_exam(
+    exam: Exam,
+    asked: Sequence[ExamQuestion],
+    words: Sequence[Question] = (),
+    twice: Sequence[Question] = (),
+) -> Plan:
     """Return the plan of an exam; what is asked in words stands in its manifest alone."""
-    return Plan(exam_manifest(exam, asked, words), list(exam_fixtures(exam, asked)), exam.settings)
+    manifest = exam_manifest(exam, asked, words, twice)
+    return Plan(manifest, list(exam_fixtures(exam, asked)), exam.settings)
 
 
 def exam_fixtures(exam: Exam, asked: Sequence[ExamQuestion]) -> Iterator[Fixture]:
@@ -207,11 +224,19 @@ def question_data(question: ExamQuestion) -> dict[str, object]:
     }
 
 
-def exam_manifest(exam: Exam, asked: Sequence[ExamQuestion], words: Sequence[Question]) -> Manifest:
+def exam_manifest(
+    exam: Exam,
+    asked: Sequence[ExamQuestion],
+    words: Sequence[Question],
+    twice: Sequence[Question],
+) -> Manifest:
     """Return everything that the answers depend on, fit to be published: no position is in it."""
     also: dict[str, object] = {}
     if exam.also:
         also = {"also": list(exam.also), "words": content_hash(words)}
+    if exam.disguise:
+        wording = wording_hashes(exam.games)
+        also["disguise"] = {"questions": content_hash(twice), "wording": wording}
     return {
         "kind": "exam",
         **also,

@@ -14,9 +14,8 @@ from lastdigit.analysis.splits import Split
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.options import OptionValue
 from lastdigit.errors import IllegalMove, MoveSyntaxError, UsageError, quoted
-from lastdigit.exam.numbers import MOVE
 from lastdigit.exam.plan import EXAMINERS, UNGRADED, ExamQuestion, game_questions
-from lastdigit.exam.questions import Kind, Question, kind_questions, same_answer
+from lastdigit.exam.questions import IN_WORDS, Kind, Question, kind_questions, same_answer
 from lastdigit.games import find, find_class
 from lastdigit.match.match import Match
 from lastdigit.match.record import Player
@@ -27,7 +26,7 @@ from lastdigit.players.seats import Garbage, Reply
 from lastdigit.solving import insight_into
 from lastdigit.system import package_version
 
-KINDS = (MOVE, *Kind)
+KINDS = (Kind.MOVE, *IN_WORDS)
 ALL = "all"
 WORST = 2
 """The regret of whoever makes no legal move: that of a win made a loss."""
@@ -140,7 +139,7 @@ def posed(
             )
         for name in games:
             game = find_class(name)
-            if kind == MOVE:
+            if kind == Kind.MOVE:
                 asked = game_questions(game, count, str(seed), split)
                 found += map(posed_move, asked)
             else:
@@ -156,7 +155,7 @@ def posed_move(asked: ExamQuestion) -> Posed:
     state = game.parse_state(critical.position)
     system, user = words_at(game, state)
     return Posed(
-        MOVE,
+        Kind.MOVE,
         game.name,
         _plain(critical.options),
         critical.position,

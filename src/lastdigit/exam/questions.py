@@ -2,7 +2,8 @@
 
 `legal` asks which of some moves are allowed, `result` for the position after some moves, `outcome`
 whether a move ends the game and for whom, `value` who wins with best play. Answers are balanced:
-none is right more often than another, as far as a game has them all.
+none is right more often than another, as far as a game has them all. `move` is asked in words only
+where that is compared with a disguise.
 """
 
 from __future__ import annotations
@@ -41,17 +42,23 @@ class Kind(enum.StrEnum):
     RESULT = "result"
     OUTCOME = "outcome"
     VALUE = "value"
+    MOVE = "move"
 
+
+IN_WORDS = (Kind.LEGAL, Kind.RESULT, Kind.OUTCOME, Kind.VALUE)
+"""What is asked in words besides the moves of an exam."""
 
 TEXTS = {
     Kind.LEGAL: "Which of these moves are allowed now: {moves}? Answer with those that are, with "
     "commas between them, or with {none}.",
     Kind.RESULT: "These moves are made, one after the other: {moves}. Answer with the position "
-    "after them, written as positions are.",
+    "after them, written as positions are; it begins with whoever would move next.",
     Kind.OUTCOME: "The move {moves} is made. Answer with whoever has then won by the rules, {one} "
     "or {two}, or with {goes_on} if the game is not over.",
     Kind.VALUE: "Who wins from here if both make the best moves? Answer with {one}, {two}, or with "
     "{draw} if nobody can force a win.",
+    Kind.MOVE: "Answer with a move, for whoever is to move, that keeps what can be had with best "
+    "play: a win if one can be forced, else a game that is not lost.",
 }
 """What is asked; moves and players are written as the rules that stand before it write them."""
 
@@ -76,11 +83,14 @@ class Question(NamedTuple):
     right: str
     label: str
     """What kind of answer that is: answers are balanced over these."""
+    players: tuple[str, str] = DEFAULT_NAMES
+    rules: str = ""
+    """What is told instead of the game's rulebook, in a disguise."""
 
     @property
     def text(self) -> str:
         """What is asked, without the rules."""
-        return question_text(self.kind, self.moves, DEFAULT_NAMES)
+        return question_text(self.kind, self.moves, self.players)
 
 
 def question_data(question: Question) -> dict[str, object]:
@@ -106,10 +116,14 @@ def _frozen(value: Any) -> Any:
 def same_answer(question: Question, answer: str) -> bool:
     """Return whether an answer is right; the order of several moves does not matter.
 
+    Where a move is asked for, any of those that are right is.
+
     >>> legal = Question(Kind.LEGAL, "", (), "", (), "ones, tens", "")
     >>> same_answer(legal, "tens,ones"), same_answer(legal, "tens")
     (True, False)
     """
+    if question.kind is Kind.MOVE:
+        return answer in question.right.split(", ")
     if question.kind is not Kind.LEGAL:
         return answer == question.right
     given, right = (

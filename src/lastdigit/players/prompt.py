@@ -32,11 +32,9 @@ moves: {grammar}. So an answer ends with a line of this form:
 MOVE: <your move>
 """
 QUESTION_INSTRUCTIONS = """\
-A question about {title} follows, a game for two, by the rules below.
+A question about {about} by the rules below.
 
-{rulebook}
-The options of this game: {options}.
-
+{rules}
 Answer with whatever reasoning you like, and then, as the last line, the word ANSWER, a colon, a
 blank and the answer, with nothing else on that line:
 
@@ -82,9 +80,13 @@ def _options(game: AnyGame, values: Mapping[str, OptionValue]) -> str:
 
 def question_instructions(game: AnyGame, values: Mapping[str, OptionValue]) -> str:
     """Return what a model is told before a question in words: the rules, and how to answer."""
-    return QUESTION_INSTRUCTIONS.format(
-        title=game.title, rulebook=game.rulebook(), options=_options(game, values)
-    )
+    rules = f"{game.rulebook()}\nThe options of this game: {_options(game, values)}.\n"
+    return QUESTION_INSTRUCTIONS.format(about=f"{game.title} follows, a game for two,", rules=rules)
+
+
+def disguised_instructions(rules: str) -> str:
+    """Return the same about a game that is told by other rules and has no name."""
+    return QUESTION_INSTRUCTIONS.format(about="a game for two follows,", rules=rules)
 
 
 def question(position: str, text: str) -> str:

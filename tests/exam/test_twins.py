@@ -1,0 +1,209 @@
+"""Questions asked twice: what was known by heart is lost in the disguise, what was read is not."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import lastdigit
+from lastdigit.errors import RecordError
+from lastdigit.exam.evidence import examined
+from lastdigit.exam.plan import game_questions
+from lastdigit.exam.questions import NONE, Kind, Question, same_answer
+from lastdigit.exam.twins import TWINS, has_disguise, plain_questions, twins_of
+from tests.conftest import GAMES, ROOT, Ran, Run
+from tests.exam.prompts import prompt_file, prompt_page, some_questions
+from tests.exam.test_evidence import change_json, change_line, drop_line
+from tests.games.disguised import Reader, reader
+from tests.players.chat_server import Body, ChatServer, Response, chat_server, completion
+
+NAME, POSITIONS, SECRET = "digit-dilemma", 10, bytes(range(32))
+
+
+@cache
+def asked() -> list[Question]:
+    found = game_questions(lastdigit.catalogue()[NAME], POSITIONS, "1")
+    return plain_questions([one.critical for one in found], [NAME], POSITIONS, "1")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_of_prompts_is_what_a_model_is_told(name: str) -> None:
+    assert prompt_file(name).read_text() == prompt_page(name), "make renew, and read it"
+
+
+def loses(told: Reader, position: str, known: dict[str, bool]) -> bool:
+    """Return whether whoever is to move loses, as somebody finds out who has the text alone."""
+    if position not in known:
+        won = told.winner(position)
+        known[position] = (
+            all(not loses(told, told.after(position, move), known) for move in told.legal(position))
+            if won is None
+            else won != position.split(" ")[0]
+        )
+    return known[position]
+
+
+def worked_out(told: Reader, kind: Kind, position: str, text: str) -> str:
+    """Return the answer of somebody who plays by the text."""
+    if kind is Kind.LEGAL:
+        shown = text.partition("now: ")[2].partition("?")[0].split(", ")
+        return ", ".join(move for move in shown if move in told.legal(position)) or NONE
+    if kind is Kind.RESULT:
+        for move in text.partition("other: ")[2].partition(".")[0].split(", "):
+            position = told.after(position, move)
+        return position
+    moves, known = sorted(told.legal(position)), dict[str, bool]()
+    return next(
+        (move for move in moves if loses(told, told.after(position, move), known)), moves[0]
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_twins_have_the_answers_that_the_text_gives(name: str) -> None:
+    # The trees of the other games are too large to be searched by who only reads.
+    words = [one for one in some_questions(name) if one.kind is not Kind.MOVE]
+    for plain, disguised in twins_of(asked() if name == NAME else words, SECRET):
+        assert (plain.kind, plain.game, plain.options) == disguised[:3]
+        assert len(plain.right.split(", ")) == len(disguised.right.split(", "))
+        told = reader(name, disguised.rules)
+        answer = worked_out(told, disguised.kind, disguised.position, disguised.text)
+        assert same_answer(disguised, answer)
+
+
+OUTSIDE = "countdown"
+"""A game that has no disguise."""
+
+Mind = Callable[[Kind, str, str, str], str]
+"""What a model answers to a kind of question: by the rules, the position and the text."""
+
+
+def kind_of(text: str) -> Kind:
+    begins = {"Which": Kind.LEGAL, "These": Kind.RESULT, "Answer": Kind.MOVE}
+    return begins[text.split(" ")[0]]
+
+
+def model(plain: dict[tuple[str, str], str], in_disguise: Mind) -> Callable[[Body], Response]:
+    """Return a model that knows every plain answer by heart; in disguise it does what it can."""
+
+    def reply(body: Body) -> Response:
+        told, question = (message["content"] for message in body["messages"])
+        if "ANSWER" not in told:
+            return completion("MOVE: none")
+        position, text = question.removeprefix("Position: ").strip().split("\n\n")
+        if (position, text) in plain:
+            return completion(f"ANSWER: {plain[position, text]}")
+        rules = told.partition("below.\n\n")[2].partition("\nAnswer with")[0]
+        return completion(f"ANSWER: {in_disguise(kind_of(text), rules, position, text)}")
+
+    return reply
+
+
+def by_heart() -> dict[tuple[str, str], str]:
+    """Return every plain answer."""
+    return {
+        (one.position, one.text): one.right.split(", ")[0] if one.kind is Kind.MOVE else one.right
+        for one in asked()
+    }
+
+
+def reads_and_searches(kind: Kind, rules: str, position: str, text: str) -> str:
+    return worked_out(reader(NAME, rules), kind, position, text)
+
+
+def reads_only(kind: Kind, rules: str, position: str, text: str) -> str:
+    """Answer by the rules, but make a move without looking ahead: a bad one, if there is one."""
+    told = reader(NAME, rules)
+    if kind is not Kind.MOVE:
+        return worked_out(told, kind, position, text)
+    moves = sorted(told.legal(position))
+    return next(move for move in moves if not loses(told, told.after(position, move), {}))
+
+
+def understands_nothing(kind: Kind, rules: str, position: str, text: str) -> str:
+    return f"{kind} {len(rules) + len(position) + len(text)}"
+
+
+@pytest.fixture
+def examine(run: Run, environment: dict[str, str]) -> Callable[[ChatServer, str], Ran]:
+    environment["OPENAI_API_KEY"] = "test"
+    environment["PYTHONPATH"] += f"{os.pathsep}{ROOT / 'tests' / 'outside'}"
+    return lambda server, games: run(
+        *("exam", "llm:some-model", "--games", games, "--positions", str(POSITIONS), "--disguise"),
+        *("--out", "run", "--tries", "1", "--base-url", server.url),
+    )
+
+
+@pytest.mark.parametrize(
+    ("mind", "costs", "memory"),
+    [
+        (reads_and_searches, (0, 0, 0), 0),
+        (reads_only, (1, 0, 0), 1),
+        pytest.param(understands_nothing, (1, 1, 1), 0, marks=pytest.mark.prove),
+    ],
+)
+def test_memory_is_told_from_reading(
+    examine: Callable[[ChatServer, str], Ran],
+    tmp_path: Path,
+    mind: Mind,
+    costs: tuple[int, int, int],
+    memory: int,
+) -> None:
+    with chat_server(model(by_heart(), mind)) as server:
+        ran = examine(server, f"{NAME},{OUTSIDE}")
+        assert ran.code == 0, ran.err
+        if memory:
+            count = len(server.asked)
+            assert examine(server, f"{NAME},{OUTSIDE}").out == ran.out
+            assert len(server.asked) == count, "what was answered is not asked again"
+    found = json.loads((tmp_path / "run" / "report.json").read_text())["disguise"]
+    assert [one["kind"] for one in found["kinds"]] == list(TWINS)
+    assert all(one["plain"] == one["asked"] == POSITIONS for one in found["kinds"])
+    assert tuple(one["cost"] for one in found["kinds"]) == costs
+    assert found["memory"] == memory
+    low, high = found["interval"]["low"], found["interval"]["high"]
+    assert low <= memory <= high
+    assert (low > 0) == (memory > 0)
+    assert found["withoutDisguise"] == [OUTSIDE]
+    assert "Plain and in disguise" in ran.out
+    assert "has no disguise" in ran.out
+    kept = list(map(json.loads, (tmp_path / "run" / "twins.jsonl").read_text().splitlines()))
+    assert sum("rules" in line for line in kept) == len(kept) // 2 == 3 * POSITIONS
+
+
+def test_a_run_is_derived_again_with_the_clothes_that_its_secret_draws(
+    examine: Callable[[ChatServer, str], Ran], tmp_path: Path
+) -> None:
+    with chat_server(model(by_heart(), understands_nothing)) as server:
+        assert examine(server, NAME).code == 0
+    log, folder = "twins.jsonl", tmp_path / "run"
+    examined(folder)
+    honest = (folder / "report.json").read_text()
+    change_json(folder / "report.json", lambda data: data["disguise"].update(memory=0.5))
+    with pytest.raises(RecordError, match='"disguise" of the report does not follow'):
+        examined(folder)
+    (folder / "report.json").write_text(honest)
+    drop_line(folder, log, 1)
+    with pytest.raises(RecordError, match="not those that the secret draws"):
+        examined(folder)
+    change_line(folder, log, 0, lambda line: line.update(answer="x"))
+    with pytest.raises(RecordError, match="does not follow from its text"):
+        examined(folder)
+
+
+def test_two_runs_wear_different_clothes_and_one_run_the_same() -> None:
+    questions = asked()[::6]
+    one, again, other = (twins_of(questions, secret) for secret in (SECRET, SECRET, bytes(32)))
+    assert one == again
+    assert all(mine.disguised != theirs.disguised for mine, theirs in zip(one, other, strict=True))
+    assert all(has_disguise(name) for name in GAMES)
+
+
+def test_only_models_are_asked_in_disguise(run: Run) -> None:
+    ran = run("exam", "perfect", "--disguise")
+    assert (ran.code, ran.out) == (2, "")
+    assert "leave --also and --disguise out" in ran.err
