@@ -88,6 +88,20 @@ def game_plays(game: AnyGame, random: Random) -> int:
     return made
 
 
+def opponents(name: str) -> Iterator[Contender]:
+    """Yield the environment of a game against chance, and against the perfect player."""
+    import gymnasium
+
+    from lastdigit.adapters.gymnasium import environment_id
+
+    for who in ("random", "perfect"):
+        env = gymnasium.make(environment_id(name), opponent=who)
+        # A peer that is slower makes fewer moves.
+        moves = 400 if (name, who) == ("number-morph", "perfect") else MOVES
+        play = partial(agent_plays, env, Random(0), moves)
+        yield Contender(f"`{environment_id(name)}` against `{who}`", play)
+
+
 def environments() -> Iterator[Contender]:
     """Yield every Gymnasium environment of ours, as `make` gives it."""
     import gymnasium
@@ -99,10 +113,10 @@ def environments() -> Iterator[Contender]:
         yield Contender(f"`{environment_id(name)}`", partial(agent_plays, env, Random(0)))
 
 
-def agent_plays(env: Any, random: Random) -> int:
+def agent_plays(env: Any, random: Random, moves: int = MOVES) -> int:
     """Play against an environment's opponent; the agent's steps are counted, not the answers."""
     made = 0
-    while made < MOVES:
+    while made < moves:
         _, info = env.reset()
         over = False
         while not over:

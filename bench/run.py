@@ -1,7 +1,7 @@
 """How fast random play is, beside PettingZoo and OpenSpiel, and how fast the arena plays.
 
-Run `python bench/run.py`, or with `playing` or `arena` for one table. What we compare with is
-installed into `bench/.peers` the first time. All that is compared plays by turns, round after
+Run `python bench/run.py`, or with `playing`, `perfect` or `arena` for one table. What we compare
+with is installed into `bench/.peers` the first time. All that is compared plays by turns, round by
 round; a ratio is taken in every round, and its median is printed with the smallest and the largest.
 """
 
@@ -17,10 +17,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench import peers
-from bench.playing import environments, games, nim, tictactoe
+from bench.playing import environments, games, nim, opponents, tictactoe
 from bench.rates import HEADING, Contender, raced
 from bench.tournaments import HEADING as ARENA_HEADING
 from bench.tournaments import scalings
+from lastdigit.games import catalogue
 
 
 def present(*sources: Callable[[], Iterator[Contender]]) -> list[Contender]:
@@ -39,12 +40,17 @@ def main() -> None:
     peers.enter(*peers.SOLVERS)
     began = time.perf_counter()
     busy = os.getloadavg()[0]
-    wanted = sys.argv[1:] or ["playing", "arena"]
+    wanted = sys.argv[1:] or ["playing", "perfect", "arena"]
     if "playing" in wanted:
         contenders = present(tictactoe, nim, games, environments)
         print(HEADING, flush=True)
         for line in raced(contenders):
             print(line, flush=True)
+    if "perfect" in wanted:
+        print(f"\n{HEADING}", flush=True)
+        for name in catalogue():
+            for line in raced(list(opponents(name))):
+                print(line, flush=True)
     if "arena" in wanted:
         print(f"\n{ARENA_HEADING}", flush=True)
         for scaling in scalings():

@@ -19,8 +19,8 @@ from lastdigit.games import find, find_class
 from lastdigit.games.digit_duel.rules import State as Duel
 from lastdigit.games.number_morph.rules import NumberMorph
 from lastdigit.games.number_morph.rules import State as Morph
-from lastdigit.players import COMPUTERS
-from lastdigit.players.levels import Level
+from lastdigit.players import COMPUTERS, levels
+from lastdigit.players.levels import Answers, Decision, Decisions, Level, roomiest
 from lastdigit.solving import Branch, Value, insight_into
 from lastdigit.testing.playing import random_game, random_walk
 from tests.conftest import GAMES, Size
@@ -380,3 +380,30 @@ def test_a_whole_game_between_levels_is_reproducible() -> None:
 
     assert moves(3) == moves(3)
     assert moves(3) != moves(4)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_remembered_of_a_decision_is_what_is_found_anew(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "REMEMBERED", 3)
+    game = find(name)
+    decisions, insight = Decisions(game), insight_into(game)
+    for state, move in [*random_walk(game, Random(1), 12), *random_walk(game, Random(1), 12)]:
+        if move is not None:
+            assert decisions.at(state) == decisions.at(state) == Decision.of(insight, state)
+
+
+def test_most_room_to_err_is_what_looking_at_every_answer_finds() -> None:
+    game = find("number-morph", digits=2, base=16)
+    insight, compared = insight_into(game), 0
+    for seed in range(6):
+        for state, move in random_walk(game, Random(seed)):
+            branches = insight.branches(state) if move is not None else ()
+            if branches and all(one.value is Value.LOSE for one in branches):
+                answers = [Answers.to(insight, one) for one in branches]
+                hard = [(one.keeping < one.all, one.all) for one in answers]
+                most = [one for one, how in zip(branches, hard, strict=True) if how == max(hard)]
+                assert list(roomiest(insight, branches)) == most
+                compared += 1
+    assert compared > 10

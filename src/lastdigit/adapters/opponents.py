@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from contextlib import ExitStack
+from functools import cached_property
 from random import Random
 from typing import NoReturn, Protocol
 
@@ -16,6 +17,7 @@ from lastdigit.match.record import HUMAN, Player
 from lastdigit.match.setup import arrange_from
 from lastdigit.players.computers import Chance, Computer
 from lastdigit.players.function import PythonFunction
+from lastdigit.players.levels import Decisions, Level, decisions_in
 from lastdigit.players.names import CMD, LLM, check_kind, form_and_detail
 from lastdigit.players.seats import NoMove, Occupant, find_computer, open_player
 from lastdigit.players.settings import DEFAULT_SETTINGS
@@ -55,6 +57,8 @@ def opponent_of(game: AnyGame, who: str) -> Opponent:
     computer = find_computer(who)
     if isinstance(computer, Chance):
         return ChanceOpponent(game, computer)
+    if isinstance(computer, Level):
+        return LevelOpponent(game, computer)
     return ComputerOpponent(game, computer)
 
 
@@ -101,6 +105,26 @@ class ChanceOpponent(ComputerOpponent):
     def reply(self, state: State) -> Hashable:
         """Return a legal move."""
         return self._pick(self._game, state, self._random)
+
+
+class LevelOpponent(ComputerOpponent):
+    """A computer of graded strength, which remembers what it can decide in this game."""
+
+    def __init__(self, game: AnyGame, level: Level) -> None:
+        super().__init__(game, level)
+        self._level = level
+
+    def reply(self, state: State) -> Hashable:
+        """Return a legal move."""
+        return self._level.pick(self._decisions, state, self._random)
+
+    @cached_property
+    def _decisions(self) -> Decisions:
+        return decisions_in(self._game)  # made when first asked: it may have to solve the game
+
+    def __reduce__(self) -> tuple[type[LevelOpponent], tuple[AnyGame, Level], dict[str, Random]]:
+        """Let a copy have its own chance, and remember by itself."""
+        return LevelOpponent, (self._game, self._level), {"_random": self._random}
 
 
 class OutsideOpponent:

@@ -6,8 +6,9 @@ stated probability; everywhere else, and when it does not err, it plays as well 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -16,6 +17,8 @@ from lastdigit.solving import FAR, Branch, Insight, Value, insight_into, split
 
 AnyBranch = Branch[Any, Any]
 AnyInsight = Insight[Any, Any]
+REMEMBERED = 50_000
+"""In so many positions it is known what can be decided."""
 
 
 @dataclass(frozen=True)
@@ -35,17 +38,55 @@ class Level:
 
     def choose(self, game: AnyGame, state: State, random: Random) -> str:
         """Return the text of its move."""
-        insight = insight_into(game)
-        kept, lost = split(insight.branches(state))
+        return game.format_move(self.pick(decisions_in(game), state, random))
+
+    def pick(self, decisions: Decisions, state: State, random: Random) -> Hashable:
+        """Return its move, where it is known what can be decided: environments ask very often."""
+        best, wrong = decisions.at(state)
         # Drawn even where nothing hangs on it, so that levels meet the same chance in one game.
         errs = random.random() < self.errors
-        if lost and errs:
-            chosen = plausible(lost)
-        elif kept[0].value is Value.WIN:
-            chosen = quickest(kept)
-        else:
-            chosen = stubborn(insight, kept)
-        return game.format_move(random.choice(chosen).move)
+        return random.choice(wrong if errs and wrong else best)
+
+
+class Decision(NamedTuple):
+    """The moves that are made without an error, and with one, where one can be made."""
+
+    best: tuple[Hashable, ...]
+    wrong: tuple[Hashable, ...]
+
+    @classmethod
+    def of(cls, insight: AnyInsight, state: State) -> Decision:
+        """Work out what can be decided in a position."""
+        kept, lost = split(insight.branches(state))
+        best = quickest(kept) if kept[0].value is Value.WIN else stubborn(insight, kept)
+        wrong = plausible(lost) if lost else lost
+        return cls(tuple([one.move for one in best]), tuple([one.move for one in wrong]))
+
+
+class Decisions:
+    """What can be decided in a game; positions that come up again are known."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game, self._insight = game, insight_into(game)
+        self._known: dict[Hashable, Decision] = {}
+
+    def at(self, state: State) -> Decision:
+        """Return what can be decided in a position."""
+        if not self._insight.recurs:
+            return Decision.of(self._insight, state)
+        key = self._game.key(state)
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            found = self._known[key] = Decision.of(self._insight, state)
+        return found
+
+
+@lru_cache(maxsize=16)
+def decisions_in(game: AnyGame) -> Decisions:
+    """Return what can be decided in a game."""
+    return Decisions(game)
 
 
 def plausible(lost: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
@@ -55,27 +96,46 @@ def plausible(lost: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
 
 def quickest(kept: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
     """Return the wins that end soonest."""
-    best = min(distance(branch) for branch in kept)
+    if len(kept) == 1:
+        return kept
+    best = min(map(distance, kept))
     return [branch for branch in kept if distance(branch) == best]
 
 
 def stubborn(insight: AnyInsight, kept: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
     """Return the moves that make it hardest: the longest way, then the narrowest for the other."""
-    furthest = max(distance(branch) for branch in kept)
+    furthest = max(map(distance, kept))
     longest = [branch for branch in kept if distance(branch) == furthest]
     if len(longest) == 1:
         return longest
-    answers = [Answers.to(insight, branch) for branch in longest]
     # Where a loss is of unknown length, room stands for it: by bench/resistance.py narrow ways
     # save fewer games there, because they end sooner.
-    unknown = furthest == FAR and kept[0].value is Value.LOSE
-    hardness = [one.roomy if unknown else one.narrow for one in answers]
+    if furthest == FAR and kept[0].value is Value.LOSE:
+        return roomiest(insight, longest)
+    hardness = [Answers.to(insight, branch).narrow for branch in longest]
     return [branch for branch, hard in zip(longest, hardness, strict=True) if hard == max(hardness)]
+
+
+def roomiest(insight: AnyInsight, lost: Sequence[AnyBranch]) -> Sequence[AnyBranch]:
+    """Return the moves after which there is an error to make at all, of them those with most room.
+
+    Which answers are errors takes long to find out: it is asked from the roomiest on.
+    """
+    by_room: dict[int, list[AnyBranch]] = {}
+    for branch in lost:
+        by_room.setdefault(len(insight.game.legal_moves(branch.after)), []).append(branch)
+    rooms = sorted(by_room, reverse=True)
+    for room in rooms:
+        erring = [one for one in by_room[room] if Answers.to(insight, one).keeping < room]
+        if erring:
+            return erring
+    return by_room[rooms[0]]
 
 
 def distance(branch: AnyBranch) -> int:
     """Return how far off the end is after a move."""
-    return FAR if branch.solution.remoteness is None else branch.solution.remoteness
+    _, plies = branch.solution
+    return FAR if plies is None else plies
 
 
 class Answers(NamedTuple):
@@ -93,8 +153,3 @@ class Answers(NamedTuple):
     def narrow(self) -> float:
         """The share of answers that are errors."""
         return 1 - self.keeping / self.all if self.all else 0.0
-
-    @property
-    def roomy(self) -> tuple[bool, int]:
-        """Whether there is an error to make at all, then how much room is left."""
-        return self.keeping < self.all, self.all

@@ -9,13 +9,14 @@ import importlib.util
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple
 
 from lastdigit.core.game import AnyGame, Game, M, S
+from lastdigit.core.values import made
 from lastdigit.errors import MissingExtra
 from lastdigit.solving.compiled import require
 from lastdigit.solving.retrograde import solve_from
-from lastdigit.solving.solution import Census, Solution, Value, combined
+from lastdigit.solving.solution import WORTH, Census, Solution, Value
 
 NUMBER = re.compile(r"\d+")
 
@@ -48,6 +49,9 @@ class Pairing(NamedTuple):
 class Insight(Generic[S, M]):
     """Exact knowledge of one game with its options."""
 
+    recurs: ClassVar[bool] = True
+    """Whether the same positions come up in game after game, so that they are worth remembering."""
+
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
         self._solved: dict[Hashable, Solution] = {}
@@ -64,7 +68,7 @@ class Insight(Generic[S, M]):
         found = []
         for move in self.game.legal_moves(state):
             after = self.game.successor(state, move)
-            found.append(Branch(move, after, self.solution(after)))
+            found.append(made(Branch, (move, after, self.solution(after))))
         return tuple(found)
 
     def best(self, state: S) -> tuple[Branch[S, M], ...]:
@@ -143,9 +147,14 @@ FAR = 10**9
 
 def split(branches: Sequence[Branch[S, M]]) -> tuple[list[Branch[S, M]], list[Branch[S, M]]]:
     """Return the moves that keep the position's value, and those that do not."""
-    value = combined(branch.solution for branch in branches).value
-    kept = [branch for branch in branches if branch.value is value]
-    return kept, [branch for branch in branches if branch.value is not value]
+    values = [branch.solution.value for branch in branches]  # to the other player
+    least = min(values, key=WORTH.__getitem__)
+    if values.count(least) == len(values):
+        return list(branches), []
+    sides: tuple[list[Branch[S, M]], list[Branch[S, M]]] = [], []
+    for branch, value in zip(branches, values, strict=True):
+        sides[value is not least].append(branch)
+    return sides
 
 
 def best_first(branches: Iterable[Branch[S, M]]) -> list[Branch[S, M]]:

@@ -15,13 +15,18 @@ NEAR = 24
 
 def in_reach(primes: Primes, place: int, unused: int) -> set[int]:
     """Return the unused primes that some play can still come to; gives up when they are many."""
-    beside, found, waiting = primes.beside, set[int](), [place]
-    while waiting and len(found) <= NEAR:
-        for other in beside[waiting.pop()]:
-            if other not in found and primes.has(unused, other):
-                found.add(other)
-                waiting.append(other)
-    return found
+    ways, every, last = primes.open_ways, primes.all, len(primes) - 1
+    found, met, waiting = 0, set[int](), [place]
+    while waiting and found.bit_count() <= NEAR:
+        beside, _ = ways[every[waiting.pop()]]
+        new = beside & unused & ~found
+        found |= new
+        while new:
+            bit = new.bit_length() - 1
+            new ^= 1 << bit
+            waiting.append(last - bit)
+            met.add(last - bit)
+    return met
 
 
 class DistanceSearch:

@@ -28,6 +28,7 @@ class NumberMorphInsight(Insight[State, Change]):
     """What is known about Number Morph, at every point of a game and with both logs."""
 
     game: NumberMorph
+    recurs = False  # histories are too many
 
     def __init__(self, game: NumberMorph) -> None:
         super().__init__(game)
