@@ -21,6 +21,8 @@ from random import Random
 
 import lastdigit
 from lastdigit.core.game import AnyGame
+from lastdigit.maps.document import as_svg
+from lastdigit.maps.finding import map_of
 from lastdigit.proofs.checkers import single_file
 from lastdigit.testing.naive import perft, twin
 from tests.conftest import ROOT, Ran, Run
@@ -232,6 +234,24 @@ def openapi_text() -> str:
     return json.dumps(document(), indent=2) + "\n"
 
 
+# Maps
+
+
+def is_kept_as_text(name: str) -> bool:
+    """Return whether a game's map is kept: not where it has many points, which zlib makes small."""
+    return map_of(lastdigit.find(name)).grid() is None
+
+
+def map_file(name: str) -> Path:
+    """Return the file with a game's map."""
+    return DOCS / "maps" / f"{name}.svg"
+
+
+def map_text(name: str) -> str:
+    """Return a game's map."""
+    return as_svg(map_of(lastdigit.find(name)))
+
+
 # Writing it all
 
 
@@ -244,6 +264,8 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
         yield voice_file(name), page(name)
         yield screen_file(name), screen_text(name)
         yield prompt_file(name), prompt_page(name)
+        if is_kept_as_text(name):
+            yield map_file(name), map_text(name)
         if is_promised(name):
             yield daily_file(name), daily_text(name)
     yield RESULTS, results_page(names, run)

@@ -24,7 +24,7 @@ FLOORS: list[tuple[str, ...]] = [
     ("games",),
     ("match",),
     ("store", "players", "analysis", "classes", "engine", "batch"),
-    ("arena", "preferences"),
+    ("arena", "preferences", "maps"),
     ("puzzles", "exam"),
     ("terminal", "tui", "web", "adapters"),
     ("testing",),

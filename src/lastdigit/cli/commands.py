@@ -38,6 +38,7 @@ COMMANDS = {
     "solve": "games.solve",
     "certify": "proofs.certify",
     "check-certificate": "proofs.check_certificate",
+    "map": "maps.map_",
     "games": "games.games",
     "rules": "games.rules",
     "show": "games.show",

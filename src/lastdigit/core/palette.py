@@ -66,8 +66,10 @@ LIGHT = {name: shades.light for name, shades in COLOURS.items()}
 DARK = {name: shades.dark for name, shades in COLOURS.items()}
 
 
-def style(rules: str) -> str:
+def style(rules: str, own: dict[str, Shades] | None = None) -> str:
     """Return CSS rules in both shades; in them `{ink}` stands for a colour, `{{` for a brace.
+
+    `own` are colours besides, such as those of a game.
 
     Colours are written out: not every program that shows a picture knows custom properties.
 
@@ -77,8 +79,10 @@ def style(rules: str) -> str:
     text { fill: #f5f2ea }
     }
     """
-    dark = rules.format(**DARK)
-    return f"{rules.format(**LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}"
+    more = own or {}
+    light = rules.format(**LIGHT, **{name: shades.light for name, shades in more.items()})
+    dark = rules.format(**DARK, **{name: shades.dark for name, shades in more.items()})
+    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}"
 
 
 def properties(colours: dict[str, Shades]) -> str:

@@ -73,7 +73,7 @@ def log_hashes(folder: Path) -> dict[str, str]:
 def examined(folder: Path) -> Examined:
     """Return a run of an exam as it follows from its log; raises RecordError that says what fails.
 
-    >>> examined(Path("nowhere"))
+    >>> examined(Path("nowhere"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     lastdigit.errors.RecordError: nowhere: "nowhere/manifest.json" cannot be read: ...
     """

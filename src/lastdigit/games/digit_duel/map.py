@@ -1,0 +1,109 @@
+"""The map of Digit Duel: every pair of numbers, by who wins and how soon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from lastdigit.core.options import in_base
+from lastdigit.core.values import Seat
+from lastdigit.errors import UsageError
+from lastdigit.games.digit_duel.pairs import IN_PYTHON, Distances, pairs_of
+from lastdigit.games.digit_duel.rules import Digit, DigitDuel, State
+from lastdigit.solving import Value
+from lastdigit.solving.maps import SIGNS, GameMap, Grid, Point, shape
+
+SIDE, LEFT, TOP, BELOW = 760, 76, 16, 66
+FEWEST = 2
+ACROSS, UP = "the number of the one to move", "the other number"
+
+
+class DuelMap(GameMap[State, Digit]):
+    """Across the number of whoever is to move, up that of the other."""
+
+    game: DigitDuel
+
+    def __init__(self, game: DigitDuel, chosen: State, before: State | None = None) -> None:
+        if game.numbers > IN_PYTHON:
+            raise UsageError(
+                f"A map of Digit Duel is drawn of up to {IN_PYTHON:,} numbers, and here are "
+                f"{game.numbers:,}."
+            )
+        super().__init__(game, chosen, before)
+        self.width, self.height = LEFT + SIDE + 20, TOP + SIDE + BELOW
+
+    @cached_property
+    def _rows(self) -> list[Sequence[int]]:
+        """Of every number of the other the codes of one's own, from 1 on."""
+        side = self.game.numbers
+        pairs = pairs_of(self.game)
+        assert isinstance(pairs, Distances), "there are few numbers"
+        return [pairs.codes[side + other :: side] for other in range(1, side)]
+
+    @cached_property
+    def _furthest(self) -> tuple[int, int, int]:
+        """Return the most plies that a game takes, and the numbers it begins with."""
+        most, other = max((max(row), other) for other, row in enumerate(self._rows))
+        own = list(self._rows[other]).index(most)
+        return most >> 1, own + 1, other + 1
+
+    def _said(self, number: int) -> str:
+        return in_base(number, self.game.base)
+
+    def finding(self) -> str:
+        won = sum(code & 1 for row in self._rows for code in row)
+        every = (self.game.numbers - 1) ** 2
+        return f"Whoever has more wins, but not always: the mover wins {won:,} of {every:,} pairs."
+
+    def notes(self) -> list[str]:
+        most, own, other = self._furthest
+        return [
+            "Across the number of the one to move, up the other number. Near the diagonal, and "
+            "beside each hundred, the border frays: there only counting helps.",
+            f"The longest game, {most} turns, begins at {self._said(own)} against "
+            f"{self._said(other)}.",
+        ]
+
+    def shapes(self) -> Iterator[str]:
+        step = self.game.numbers // self.game.base
+        for number in range(step, self.game.numbers, 2 * step if step > FEWEST else step):
+            along = SIDE * (number - 0.5) / (self.game.numbers - 1)
+            where = {"x": LEFT - 10, "y": TOP + SIDE - along + 5, "text_anchor": "end"}
+            yield shape("text", self._said(number), look="axis", **where)
+            where = {"x": LEFT + along, "y": TOP + SIDE + 24, "text_anchor": "middle"}
+            yield shape("text", self._said(number), look="axis", **where)
+        middle = {"x": LEFT + SIDE / 2, "y": TOP + SIDE + 50, "text_anchor": "middle"}
+        yield shape("text", ACROSS, look="soft", **middle)
+        upright = f"translate(20 {TOP + SIDE / 2:g}) rotate(-90)"
+        turned = {"transform": upright, "text_anchor": "middle"}
+        yield shape("text", UP, look="soft", **turned)
+        yield from _region(0.2, 0.16, Value.LOSE, "the mover loses")
+        yield from _region(0.8, 0.62, Value.WIN, "the mover wins")
+
+    def where(self, state: State) -> Point | None:
+        unit = SIDE / (self.game.numbers - 1)
+        if not state.own or not state.opposing:
+            return None
+        return Point(LEFT + (state.own - 0.5) * unit, TOP + SIDE - (state.opposing - 0.5) * unit)
+
+    def grid(self) -> Grid:
+        return Grid(
+            side=self.game.numbers - 1,
+            codes=[code for row in self._rows for code in row],
+            across=ACROSS,
+            up=UP,
+            position=f"{Seat.ONE.value} {{across}} {{up}}",
+            base=self.game.base,
+            corner=Point(LEFT, TOP),
+            length=SIDE,
+        )
+
+
+def _region(across: float, down: float, value: Value, says: str) -> Iterator[str]:
+    """Name a region where it is."""
+    x, y = LEFT + SIDE * across, TOP + SIDE * down
+    yield shape("rect", look="region", x=x - 100, y=y - 25, width=200, height=38, rx=19)
+    yield shape("text", f"{SIGNS[value]} {says}", look="on-night", x=x, y=y, text_anchor="middle")
+
+
+MAP = DuelMap

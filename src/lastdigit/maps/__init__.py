@@ -1,0 +1,1 @@
+"""Maps of whole games, as files and for pages."""

@@ -1,0 +1,30 @@
+"""The map of a game: its own, or the general one."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from random import Random
+from typing import Any
+
+from lastdigit.core.game import AnyGame
+from lastdigit.errors import UsageError
+from lastdigit.maps.general import GeneralMap
+from lastdigit.solving import check_solvable
+from lastdigit.solving.maps import AnyMap
+
+SEED = 211
+"""What is drawn where a game begins by chance and nobody has chosen."""
+
+
+def map_of(game: AnyGame, chosen: Any = None, before: Any = None) -> AnyMap:
+    """Return the map of a game about a position, by default a start; raises UsageError."""
+    check_solvable(game)
+    state = game.start(Random(SEED)) if chosen is None else chosen
+    if game.outcome(state) is not None:
+        raise UsageError("The game is over there: a map is of what can follow.")
+    place = f"{game.folder()}.map"
+    if importlib.util.find_spec(place) is None:
+        return GeneralMap(game, state, before)
+    drawn: AnyMap = importlib.import_module(place).MAP(game, state, before)
+    return drawn

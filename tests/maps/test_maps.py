@@ -1,0 +1,244 @@
+"""A map says what the solver says, stands alone, and is the same every time."""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from pathlib import Path
+from random import Random
+from struct import unpack
+from xml.etree import ElementTree
+
+import pytest
+
+import lastdigit
+from lastdigit.core.identity import identity_of
+from lastdigit.core.palette import contrast
+from lastdigit.core.values import Seat
+from lastdigit.errors import UsageError
+from lastdigit.games.digit_duel.rules import DigitDuel
+from lastdigit.games.digit_duel.rules import State as Duel
+from lastdigit.maps.document import as_svg
+from lastdigit.maps.finding import map_of
+from lastdigit.maps.general import GeneralMap
+from lastdigit.maps.points import STEPS, Theme, as_png
+from lastdigit.maps.walk import walked
+from lastdigit.solving import Value, insight_into
+from tests.conftest import GAMES, Run, Size
+from tests.renew import is_kept_as_text, map_file, map_text
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+def looks(svg: str, tag: str) -> Counter[str]:
+    """Return how many shapes there are of each look."""
+    found = ElementTree.fromstring(svg).iter(f"{NAMESPACE}{tag}")
+    return Counter(one.get("class", "") for one in found)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_stands_alone_with_a_title_that_says_the_finding(name: str) -> None:
+    drawn = map_of(lastdigit.find(name))
+    svg = as_svg(drawn)
+    root = ElementTree.fromstring(svg)
+    assert root.findtext(f"{NAMESPACE}title") == drawn.finding()
+    assert root.findtext(f"{NAMESPACE}desc") == " ".join(drawn.notes())
+    assert "prefers-color-scheme: dark" in svg
+    assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
+    assert as_svg(map_of(lastdigit.find(name))) == svg
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_is_as_it_was_last_looked_at(name: str) -> None:
+    assert map_file(name).exists() == is_kept_as_text(name)
+    if is_kept_as_text(name):
+        assert map_file(name).read_text() == map_text(name), "make renew writes it"
+
+
+# Digit Duel
+
+
+def test_every_pair_is_what_the_solver_says(size: Size) -> None:
+    game = DigitDuel()
+    grid = map_of(game).grid()
+    assert grid is not None
+    assert len(grid.codes) == grid.side**2 == 998_001
+    insight, chance = insight_into(game), Random(5)
+    for _ in range(size(sample=500, full=50_000)):
+        own, other = chance.randint(1, 999), chance.randint(1, 999)
+        code = grid.codes[(other - 1) * grid.side + own - 1]
+        solution = insight.solution(Duel(Seat.ONE, own, other))
+        assert (code >> 1, bool(code & 1)) == (solution.remoteness, solution.value is Value.WIN)
+
+
+def pixels(png: bytes) -> tuple[list[str], list[bytes]]:
+    """Return the colours and the rows of a picture of ours."""
+    place, parts = 8, dict[bytes, bytes]()
+    while place < len(png):
+        (length,), name = unpack(">I", png[place : place + 4]), png[place + 4 : place + 8]
+        parts[name] = png[place + 8 : place + 8 + length]
+        (check,) = unpack(">I", png[place + 8 + length : place + 12 + length])
+        assert check == zlib.crc32(name + parts[name])
+        place += 12 + length
+    palette, points = parts[b"PLTE"], zlib.decompress(parts[b"IDAT"])
+    (width,) = unpack(">I", parts[b"IHDR"][:4])
+    colours = [f"#{palette[at : at + 3].hex()}" for at in range(0, len(palette), 3)]
+    return colours, [points[at + 1 : at + 1 + width] for at in range(0, len(points), width + 1)]
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_points_are_coloured_by_who_wins_and_hatched_where_the_mover_loses(theme: Theme) -> None:
+    game = DigitDuel(digits=2)
+    colours, rows = pixels(as_png(map_of(game), theme))
+    assert (len(rows), len(rows[0])) == (99, 99)
+    assert colours[2 * STEPS] == theme.of(identity_of(DigitDuel).fill)
+    for own, other in ((1, 99), (99, 1), (50, 50), (12, 10)):
+        won = insight_into(game).solution(Duel(Seat.ONE, own, other)).value is Value.WIN
+        assert (rows[99 - other][own - 1] >= 2 * STEPS) is won
+    lost = [point for row in rows for point in row if point < 2 * STEPS]
+    assert {point // STEPS for point in lost} == {0, 1}, "with stripes"
+    assert contrast(colours[0], colours[STEPS]) > 1.5, "which are seen"
+
+
+# Number Morph
+
+
+def test_from_211_seventy_one_pairs_answer_everything() -> None:
+    drawn = map_of(lastdigit.find("number-morph", start=211))
+    assert drawn.finding() == "From 211 the player to move loses: 71 pairs answer everything."
+    listed = drawn.notes()[-1].removeprefix("The pairs: ").removesuffix(".").split(", ")
+    pairs = [pair.split("-") for pair in listed]
+    assert len({prime for pair in pairs for prime in pair}) == 142
+    for one, two in pairs:
+        assert sum(left != right for left, right in zip(one, two, strict=True)) == 1
+    svg = as_svg(drawn)
+    assert looks(svg, "rect") >= Counter(paired=142, chosen=1)
+    assert looks(svg, "path")["pair"] == 71
+
+
+def test_pairs_shift_when_another_start_is_chosen() -> None:
+    game = lastdigit.find("number-morph")
+    one, other = (
+        lastdigit.find("number-morph", start=start).start(Random(0)) for start in (211, 307)
+    )
+    seen = looks(as_svg(map_of(game, other, one)), "path")
+    assert seen["pair shifted"]
+    assert abs(seen["pair shifted"] - seen["pair gone"]) <= 1
+    assert seen["pair"], "most stay"
+
+
+# The others
+
+
+def test_the_starts_of_operation_obliteration_are_what_the_solver_says() -> None:
+    game = lastdigit.find("operation-obliteration")
+    insight = insight_into(game)
+    starts = Counter(insight.solution(state).value for state in insight.starts().values())
+    svg = as_svg(map_of(game))
+    seen = looks(svg, "rect")
+    assert all(seen[value] == starts[value] for value in Value)
+    assert seen["over"] == 100 - starts.total()
+    assert looks(svg, "circle")["draw"] == 8
+
+
+def test_two_of_810_replies_save_the_second_player() -> None:
+    drawn = map_of(lastdigit.find("digit-dilemma"))
+    assert drawn.finding() == "Only 2 of 810 replies save the second player."
+    seen = looks(as_svg(drawn), "rect")
+    assert (seen["win"], seen["lose"], seen["ring"]) == (808, 2, 2)
+
+
+@pytest.mark.parametrize("longest", [1, 5, 10])
+@pytest.mark.parametrize("divisor", [2, 3, 7])
+def test_bands_of_digit_poison_are_what_the_solver_says(longest: int, divisor: int) -> None:
+    game = lastdigit.find("digit-poison", divisor=divisor, max_length=longest)
+    seen = looks(as_svg(map_of(game)), "rect")
+    insight, state, values = insight_into(game), game.start(Random(0)), Counter[str]()
+    for _ in range(longest):
+        values[insight.solution(state).value] += 1
+        state = insight.best(state)[0].after
+    values[Value.WIN] += 1  # full: whoever is to move has won
+    assert (seen["band win"], seen["band lose"]) == (values[Value.WIN], values[Value.LOSE])
+
+
+# Any game, and what is refused
+
+
+def test_a_game_without_a_map_of_its_own_is_drawn_in_layers() -> None:
+    game = lastdigit.find("operation-obliteration")
+    drawn = GeneralMap(game, game.start(Random(0)))
+    assert "all 22 positions" in drawn.finding()
+    assert looks(as_svg(drawn), "circle") == Counter(win=7, lose=7, draw=8)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "why"),
+    [
+        ("digit-duel", {"digits": 4}, "up to 1,000 numbers"),
+        ("number-morph", {"digits": 4}, "up to 200 primes"),
+        ("operation-obliteration", {"limit": 1_000}, "limits up to 100"),
+        ("digit-dilemma", {"slots": 4}, "up to three slots"),
+        ("digit-poison", {"uses": 1}, "where parity decides"),
+        ("digit-poison", {"max_length": 25}, "up to 24 digits"),
+    ],
+)
+def test_what_would_not_be_seen_is_refused_in_words(
+    name: str, options: dict[str, int], why: str
+) -> None:
+    with pytest.raises(UsageError, match=why):
+        map_of(lastdigit.find(name, **options))
+
+
+def test_too_many_positions_are_refused_in_words() -> None:
+    game = lastdigit.find("digit-dilemma")
+    with pytest.raises(UsageError, match="More than 400 positions can follow"):
+        GeneralMap(game, game.start(Random(0))).finding()
+
+
+# Where a game went
+
+
+def test_a_game_is_a_line_that_is_solid_while_its_player_wins() -> None:
+    game = DigitDuel(number_1=99, number_2=99)
+    states, chance = [game.start(Random(0))], Random(4)
+    while game.outcome(states[-1]) is None:
+        states.append(game.successor(states[-1], chance.choice(game.legal_moves(states[-1]))))
+    line = walked(map_of(game), states, Seat.ONE)
+    assert ElementTree.fromstring(line).get("class") == "walked"
+    good = set()
+    for state in states[:-1]:
+        value = insight_into(game).solution(state).value
+        good.add(value is (Value.WIN if state.mover is Seat.ONE else Value.LOSE))
+    assert ("walk winning" in line, "walk losing" in line) == (True in good, False in good)
+    assert not walked(map_of(game), states[:1], Seat.ONE)
+
+
+# The command
+
+
+def test_the_command_writes_a_picture_and_says_what_is_seen(call: Run, tmp_path: Path) -> None:
+    done = call("map", "number-morph", "--start", "211", "--out", "morph.svg")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("From 211 the player to move loses")
+    assert (tmp_path / "morph.svg").read_text().startswith("<svg")
+    again = call("map", "number-morph", "--out", "morph.svg")
+    assert (again.code, "is there already" in again.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("digit-poison", "--out", "a.pdf"), "ends neither in .svg nor in .png"),
+        (("digit-poison", "--out", "a.png"), "let it be an SVG"),
+        (("digit-poison", "--out", "no/such/a.svg"), "cannot be written"),
+        (("digit-poison", "--position", "x", "--out", "a.svg"), "x"),
+        (("operation-obliteration", "--position", "1 35 - -", "--out", "a.svg"), "is over"),
+        (("digit-poison",), "--out"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(
+    call: Run, tmp_path: Path, words: tuple[str, ...], why: str
+) -> None:
+    done = call("map", *words)
+    assert (done.code, why in done.err) == (2, True), done.err
+    assert not [*tmp_path.glob("*.svg"), *tmp_path.glob("*.png")]
