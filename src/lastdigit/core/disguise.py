@@ -95,8 +95,8 @@ def _filled(part: str) -> str:
     if not part.startswith(ITEM):
         return _wrapped(part, "")
     items = [item for item in f"\n{part}".split(f"\n{ITEM}") if item.strip()]
-    numbered = (f"{number}. {item}" for number, item in enumerate(items, 1))
-    return "\n".join(_wrapped(item, "   ") for item in numbered)
+    numbered = ((f"{number}. ", item) for number, item in enumerate(items, 1))
+    return "\n".join(_wrapped(mark + item, " " * len(mark)) for mark, item in numbered)
 
 
 def _wrapped(text: str, indent: str) -> str:

@@ -50,7 +50,7 @@ IN_WORDS = (Kind.LEGAL, Kind.RESULT, Kind.OUTCOME, Kind.VALUE)
 
 TEXTS = {
     Kind.LEGAL: "Which of these moves are allowed now: {moves}? Answer with those that are, with "
-    "commas between them, or with {none}.",
+    "commas between them, or with the word {none} if none is.",
     Kind.RESULT: "These moves are made, one after the other: {moves}. Answer with the position "
     "after them, written as positions are; it begins with whoever would move next.",
     Kind.OUTCOME: "The move {moves} is made. Answer with whoever has then won by the rules, {one} "

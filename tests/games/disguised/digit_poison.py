@@ -17,10 +17,10 @@ class PoisonReader(Reader):
         self.divisors = list(map(int, re.findall(r"\d+", divisors)))
         longest = re.search(r"If the number of \w+ in the \w+ is now (\d+), the game", self.rules)
         self.longest = int(longest[1]) if longest else None
-        uses = re.search(r"may be added (?:(once)|(\d+) times) in a game", self.rules)
+        uses = re.search(r"may be added at most (?:(once)|(\d+) times) in a game", self.rules)
         self.uses = None if uses is None else 1 if uses[1] else int(uses[2])
         assert ("all kinds are used up" in self.rules) == (self.uses is not None)
-        self.nothing = found(r"or (\w+) while there is no", self.rules)
+        self.nothing = found(r"as the word (\w+) while there is no", self.rules)
         example, tally = found(r"So (\S+ has the tally \d+)", self.rules).split(" has the tally ")
         assert self.tally(self.apart(example)) == int(tally)
 

@@ -12,7 +12,7 @@ class MorphReader(Reader):
         self.barred = found(r"The \w+ (\w+ must not show \S+)\.", self.rules).split(
             " must not show "
         )
-        self.nothing = found(r"or (\w+) if it is empty", self.rules)
+        self.nothing = found(r"or the word (\w+) if the list is empty", self.rules)
         example, weight = found(r"So (\S+ weighs \d+)", self.rules).split(" weighs ")
         assert self.weight(self.apart(example)) == int(weight)
 

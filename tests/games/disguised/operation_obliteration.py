@@ -12,7 +12,7 @@ class ObliterationReader(Reader):
         super().__init__(rules)
         self.counts = self.worths("place")
         self.limit = int(found(r"A \w+ has (\d+) ", self.rules))
-        self.none = found(r"with (\w+) for a player who", self.rules)
+        self.none = found(r"or the word (\w+) for a player who", self.rules)
         self.orders = found(r"gives one of these orders: ([^.]+)\.", self.rules).split(", ")
         self.meanings = {
             order: found(rf"\d\. {order}: (.+?\. Only where .+?)\. \d", self.rules)

@@ -32,12 +32,11 @@ value of that {piece}. So {example} has the tally {tally}.
 
 A move is written as the sign of the {piece} that is added. A position is written as two words
 with a blank between them: whose turn it is, and the {whole}, as its signs from left to right, or
-{nothing} while there is no {piece} in it.
+as the word {nothing} while there is no {piece} in it.
 """
 UNLESS = " that is not used up"
-LIMITED = (
-    """Each kind of {piece} may be added {times} in a game, whoever adds it. Then it is used up."""
-)
+LIMITED = """Each kind of {piece} may be added at most {times} in a game, whoever adds it. Then it
+is used up."""
 LONGEST = """If the number of {pieces} in the {whole} is now {length}, the game is over: whoever has
 just moved has lost, and the other player has won."""
 USED_UP = """If that has not ended the game, but all kinds are used up now, the game is over:

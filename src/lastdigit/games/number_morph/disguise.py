@@ -38,7 +38,7 @@ There is a list of what the {whole} has shown.{first_listed}
 A move is written as the name of the {piece} and the sign, with a blank between them. A position
 is written as three words with a blank between them: whose turn it is, then what the {whole}
 shows, as its signs in the order of the {pieces}, then the list, in the same way, with commas and
-no blanks between, or {nothing} if it is empty.
+no blanks between, or the word {nothing} if the list is empty.
 """
 LISTED = " It begins with what it shows at first."
 LATE = " It is long already at first."

@@ -36,7 +36,8 @@ remainder: 2, 3, 5, 7 and 11 are solid, 1, 4 and 9 are not.
 
 A move is written as the word of the order. A position is written as four words with a blank
 between them: whose turn it is, the count of the taken {pieces}, the order that {first} gave last,
-and the order that {second} gave last, with {none} for a player who has given none yet.
+and the order that {second} gave last, or the word {none} for a
+player who has given no order yet.
 """
 MEANINGS = {
     Operation.ADD: "{order}: one more {piece} is free. Only where the count of the free {pieces} "
