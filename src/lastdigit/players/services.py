@@ -72,7 +72,23 @@ def service_of(detail: str, base_url: str | None) -> Service:
     Without a name it is what was given, or the environment says, or OpenAI's own.
     """
     name = model_and_service(detail)[1]
-    return named(name) if name else Service(checked_url(base_url))
+    if name:
+        return named(name)
+    url = checked_url(base_url)
+    return Service(url, key_at(url))
+
+
+def key_at(url: str, environment: Mapping[str, str] = os.environ) -> str | None:
+    """Return the variable that has the key, or None: a server on this machine asks for none.
+
+    >>> key_at("http://127.0.0.1:8000/v1", {}), key_at("http://127.0.0.1:8000/v1", {KEY: "1"})
+    (None, 'OPENAI_API_KEY')
+    """
+    from urllib.parse import urlsplit
+
+    host = urlsplit(url).hostname or ""
+    here = host in ("localhost", "::1") or host.startswith("127.")
+    return None if here and KEY not in environment else KEY
 
 
 def path() -> Path:
