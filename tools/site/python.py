@@ -13,6 +13,7 @@ from pathlib import Path
 
 from lastdigit.games import catalogue
 from lastdigit.solving.tables import repack
+from lastdigit.web.files import names_of, page_files
 
 ROOT = Path(__file__).parents[2]
 PYODIDE = ROOT / "node_modules" / "pyodide"
@@ -33,6 +34,7 @@ def archives(workshop: Path, wheels: list[Path], folder: Path) -> None:
         _unpack(wheel, packages)
     for name in OTHER_ROOMS:
         shutil.rmtree(packages / "lastdigit" / name)
+    _name_page_files(packages / "lastdigit" / "web" / "static")
     for game in catalogue():
         prepared = [sys.executable, "-m", "lastdigit.analysis.prepare", game, "{}"]
         environment = {**os.environ, "XDG_CACHE_HOME": str(packages / TABLES)}
@@ -44,8 +46,19 @@ def archives(workshop: Path, wheels: list[Path], folder: Path) -> None:
     for pattern in UNUSED:
         for path in packages.glob(pattern):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
+    for told in packages.glob("lastdigit-*.dist-info/METADATA"):
+        told.write_text(told.read_text().partition("\n\n")[0])  # the rest is the README
     pack(standard, folder / "python.zip.gz")
     pack(packages, folder / "lastdigit.zip.gz")
+
+
+def _name_page_files(static: Path) -> None:
+    """Leave the names of what the pages load: the files themselves lie in the folder."""
+    template = (static / "index.html").read_bytes()
+    shutil.rmtree(static)
+    static.mkdir()
+    (static / "index.html").write_bytes(template)
+    (static / "made.json").write_bytes(names_of(page_files()))
 
 
 def _unpack(archive: Path, folder: Path) -> None:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from string import Template
+from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -22,6 +24,8 @@ from lastdigit.web.joining import joined
 from lastdigit.web.styles import style_sheet
 
 STATIC = Path(__file__).with_name("static")
+MADE = STATIC / "made.json"
+"""There only in the page that needs no server, in whose folder the files themselves lie."""
 PICTURES = STATIC / "pictures"
 FOLDER = "/static/"
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -83,7 +87,26 @@ class Files:
 
 @cache
 def page_files() -> Files:
-    """Return the files, made of the sources."""
+    """Return the files, as they have been made already, or made of the sources."""
+    if MADE.exists():
+        return msgspec.json.decode(MADE.read_bytes(), type=Files)
+    return _made_of_sources()
+
+
+def names_of(files: Files) -> bytes:
+    """Return what is left of the files where something else serves them: what they are called."""
+
+    def name(file: File) -> File:
+        return replace(file, body=b"", packed=b"")
+
+    single = ("style", "icon", "manifest", "card", "touch_icon", "away")
+    named: dict[str, Any] = {one: name(getattr(files, one)) for one in single}
+    scripts = {page: name(file) for page, file in files.scripts.items()}
+    icons = tuple(map(name, files.icons))
+    return msgspec.json.encode(replace(files, **named, icons=icons, scripts=scripts))
+
+
+def _made_of_sources() -> Files:
     pages = sorted(path.stem for path in (STATIC / "pages").glob("*.js"))
     icons = {name: _picture(name) for name in ICONS}
     shades = style(":root {{ --ink: {ink}; --card: {card}; --last: {last} }}")

@@ -9,10 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from random import Random
 
 from lastdigit.analysis.prepare import preparing
 from lastdigit.core.game import AnyGame
+from lastdigit.errors import LastDigitError
 from lastdigit.solving import insight_into
+from lastdigit.system import has_processes
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 FIRST_TIME = "Thinking for the first time about numbers of this size…"
@@ -78,6 +81,11 @@ class Members:
         async with self._alone:
             if self.is_ready(game):  # another with the same table was before it
                 return
+            if not has_processes():
+                await asyncio.sleep(MOMENT)  # whoever waits is told so first
+                _solve_in_place(game)
+                self._remember(game)
+                return
             # What it says, that a large table is kept and where, is for whoever runs the server.
             process = await asyncio.create_subprocess_exec(
                 *preparing(game), stdin=asyncio.subprocess.DEVNULL, start_new_session=True
@@ -104,3 +112,11 @@ class Members:
         for task in solving:
             task.cancel()
         await asyncio.gather(*solving, return_exceptions=True)
+
+
+def _solve_in_place(game: AnyGame) -> None:
+    try:
+        insight_into(game).solution(game.start(Random(0)))
+    except (LastDigitError, MemoryError) as error:
+        log.warning("%s could not be solved: %s", game, error)
+        raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED) from None
