@@ -28,6 +28,7 @@ from lastdigit.players.prompt import grammar, instructions, prompt_hash, read_an
 from lastdigit.players.seats import (
     BuiltIn,
     Garbage,
+    NoMove,
     Occupant,
     Rejected,
     Reply,
@@ -289,9 +290,10 @@ def test_an_answer_that_comes_in_drops_is_silence_in_the_end(endless: str) -> No
         Drops(endless).asked(90)
 
 
-def test_an_error_that_comes_in_drops_is_not_waited_for() -> None:
-    with pytest.raises(Rejected, match="status 400: no reason given"):
-        Drops("body", 400).asked(90)
+@pytest.mark.parametrize("status", [302, 400, 403])
+def test_an_error_that_comes_in_drops_is_not_waited_for(status: int) -> None:
+    with pytest.raises((Rejected, PlayerError), match=f"status {status}: no reason given"):
+        Drops("body", status).asked(90)
 
 
 def test_no_answer_at_all_is_silence() -> None:
@@ -301,11 +303,24 @@ def test_no_answer_at_all_is_silence() -> None:
         assert server.abandoned.wait(PATIENCE)
 
 
-@pytest.mark.parametrize("status", [200, 400])
+STATUSES = [200, 302, 400, 401, 403, 404, 413, 422, 429, 451, 500, 503]
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_json_without_bottom_is_never_an_error_of_ours_whatever_its_status(status: int) -> None:
+    deep = Response(b'{"error": ' + b'{"a": ' * 50_000, status)
+    with (
+        chat_server(lambda _: deep) as server,
+        pytest.raises((PlayerError, NoMove), match=r"status|cannot be read"),
+    ):
+        asked(server)
+
+
+@pytest.mark.parametrize("status", [200, 302, 400, 403, 429, 500])
 def test_an_answer_without_end_is_not_read_to_its_end_whatever_its_status(status: int) -> None:
     flood = Response(b"x" * 65_536, status, endless="body")
     with chat_server(lambda _: flood) as server:
-        with pytest.raises((Garbage, Rejected)):
+        with pytest.raises((Garbage, Rejected, PlayerError)):
             asked(server)
         assert server.abandoned.wait(PATIENCE)
     assert server.sent < 32 * endpoint.LARGEST_ANSWER, "what the sockets hold, and no more"

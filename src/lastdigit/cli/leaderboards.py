@@ -43,7 +43,7 @@ def leaderboard(words: Words) -> int:
     """Make one page of many exams, every row derived again from its raw log."""
     arguments = leaderboard_parser().parse(words)
     from lastdigit.exam.evidence import Examined, examined
-    from lastdigit.exam.leaderboard import group_tables, groups, leaderboard_page
+    from lastdigit.exam.leaderboard import group_tables, groups, in_short, leaderboard_page
 
     runs: list[Examined] = []
     refused = 0
@@ -58,7 +58,8 @@ def leaderboard(words: Words) -> int:
     if refused:
         raise RecordError(f"{refused} of {refused + len(runs)} runs are refused; no page is made.")
     for group in groups(runs):
-        print_tables(group_tables(group), arguments)
+        first, *others = group_tables(group)
+        print_tables([in_short(first), *others], arguments)
     if arguments.check:
         print(f"{len(runs)} runs, each as its log has it. No log proves that a model spoke.")
         return 0

@@ -31,6 +31,7 @@ SHOWN = 12
 """Digits of a hash that are shown."""
 SMALLEST = 0.01
 """Below this it no longer matters how unlikely something is."""
+SHORT = ("player", "right", "right %", "chance %", "corrected", "relaxed %")
 MOST_ITEMS = 10
 """Questions that are listed, of either kind."""
 CANNOT = (
@@ -99,6 +100,13 @@ def standings(group: Group) -> ReportTable:
         *("lost tries", "tokens", "from before", "committed"),
     )
     return ReportTable("Standings", heading, rows)
+
+
+def in_short(table: ReportTable) -> ReportTable:
+    """Return the standings with what matters most, for a terminal."""
+    places = [table.heading.index(name) for name in SHORT]
+    rows = [[row[place] for place in places] for row in table.rows]
+    return table._replace(heading=SHORT, rows=rows)
 
 
 def pairs_table(group: Group) -> ReportTable:
