@@ -271,3 +271,29 @@ def test_what_was_asked_differently_is_not_compared(call: Run) -> None:
     assert ran.code == 0, ran.err
     assert ran.out.count("Standings") == 2
     assert "easy - hard" not in ran.out
+
+
+def test_two_players_in_one_exam_are_compared_as_on_the_page(call: Run, tmp_path: Path) -> None:
+    ran = call("exam", "easy", "perfect", *ASKED, "--out", "runs")
+    assert ran.code == 0, ran.err
+    folders = sorted((tmp_path / "runs").iterdir())
+    assert len(folders) == 2
+    [row] = [line for line in ran.out.splitlines() if line.startswith("easy - perfect ")]
+    only_easy, only_perfect = map(int, row.split()[3:5])
+    assert only_easy == 0
+    assert only_perfect > 0
+    assert call("leaderboard", *map(str, folders), "--check").code == 0
+    early = call("exam", "easy", "perfect", *ASKED, "--out", "runs", "--so-far")
+    assert row in early.out
+    (tmp_path / "runs" / folders[0].name / "journal.jsonl").write_text("")
+    assert "easy - perfect" in call("exam", "easy", "perfect", *ASKED, "--out", "runs").out
+
+
+def test_what_was_asked_again_in_other_words_is_derived_from_the_later_answer(
+    copied: Path,
+) -> None:
+    lines = (copied / WORDS).read_text().splitlines()
+    stale = json.loads(lines[0]) | {"key": "0-0-0", "raw": "nothing", "answer": None}
+    (copied / WORDS).write_text("".join(f"{line}\n" for line in (json.dumps(stale), *lines)))
+    renew_hashes(copied)
+    assert len(examined(copied).words) == 10

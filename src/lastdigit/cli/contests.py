@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from lastdigit.exam.asking import WordAnswer
     from lastdigit.exam.plan import Exam
     from lastdigit.exam.questions import Kind, Question
+    from lastdigit.exam.readers import ExamAnswer
 
 ALL = "all"
 DEFAULT_SEED = 1
@@ -85,7 +86,8 @@ def arena(words: Words) -> int:
     )
     check_players(tournament.players, settings)
     plan = plan_tournament(tournament)
-    folder, played = run_with_progress(plan, arguments)
+    folder: Path = arguments.out or plan.folder
+    played = run_with_progress(plan, folder, arguments)
     report = report_on(tournament, plan.manifest, played)
     write(folder / "report.json", f"{json_text(report_data(report))}\n")
     write(folder / "report.html", report_page(report))
@@ -102,9 +104,15 @@ def exam_parser() -> Parser:
         "Ask a player for one move at each of many critical positions, from easy to hard. Every\n"
         "answer is kept in a folder: after a crash or Ctrl-C the same command goes on.",
         "lastdigit exam mcts:20 --games digit-duel,digit-poison --positions 8",
-        takes="WHO",
+        takes="WHO ...",
     )
-    parser.add_argument("player", metavar="WHO", help="who is asked: WHO or NAME=WHO (see play)")
+    parser.add_argument(
+        "players",
+        nargs="+",
+        metavar="WHO",
+        help="who is asked: WHO or NAME=WHO (see play); several are asked one after the other, "
+        "each in a folder of its own, and compared question by question",
+    )
     add_games(parser)
     parser.add_argument(
         "--positions",
@@ -167,6 +175,22 @@ def exam(words: Words) -> int:
     """Ask a player at critical positions, from easy to hard."""
     parser = exam_parser()
     arguments = parser.parse(words)
+    if arguments.secret is not None and arguments.seed is not None:
+        parser.error("--seed and --secret exclude each other")
+    from lastdigit.exam.comparison import pairs_table
+
+    asked = [examine(who, arguments) for who in arguments.players]
+    if len(asked) > 1:
+        answered = [{one.entry.number: one.right for one in answers} for _, answers in asked]
+        shared = sorted(set.intersection(*map(set, answered)))
+        names = (name for name, _ in asked)
+        rights = [[right[number] for number in shared] for right in answered]
+        print_tables([pairs_table(list(zip(names, rights, strict=True)))], arguments)
+    return 0
+
+
+def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[ExamAnswer]]:
+    """Ask one player, and return its name and the answers; with --so-far those there are."""
     from lastdigit.arena.contestants import check_players, contestant
     from lastdigit.arena.run import played_so_far, read_manifest
     from lastdigit.exam.asking import KEPT, TWICE, check_can_answer
@@ -195,12 +219,10 @@ def exam(words: Words) -> int:
     )
     from lastdigit.exam.twins import twins_of
 
-    if arguments.secret is not None and arguments.seed is not None:
-        parser.error("--seed and --secret exclude each other")
     exam = Exam(
         package_version(),
         game_names(arguments.games),
-        contestant(arguments.player),
+        contestant(who),
         arguments.positions,
         from_secret(arguments.secret) if arguments.secret else from_seed(seed_from(arguments)),
         players.outside_settings(arguments),
@@ -216,6 +238,8 @@ def exam(words: Words) -> int:
     twice = twin_questions(exam, asked)
     plan = plan_exam(exam, asked, in_words, twice)
     folder: Path = arguments.out or plan.folder
+    if arguments.out and len(arguments.players) > 1:
+        folder /= plan.folder
     if arguments.so_far:
         found = played_so_far(plan, folder)
         answers = [
@@ -225,12 +249,12 @@ def exam(words: Words) -> int:
         ]
         print_tables(tables(answers), arguments)
         print(f"{len(answers)} of {len(asked)} questions are answered so far.")
-        return 0
+        return exam.player.name, answers
     known = taken_over(plan.fixtures, arguments.reuse)
     secret = claim(folder, plan.manifest)
     manifest = read_manifest(folder)
     print(f"Committed before the first question: {commitment_of(manifest)}", file=sys.stderr)
-    folder, played = run_with_progress(plan, arguments, known)
+    played = run_with_progress(plan, folder, arguments, known)
     answers = [ExamAnswer(question, entry) for question, entry in zip(asked, played, strict=True)]
     write(folder / ANSWERS, "".join(f"{answer_line(answer)}\n" for answer in answers))
     said = ask_in_words(exam, in_words, folder, arguments.reuse, KEPT)
@@ -250,7 +274,7 @@ def exam(words: Words) -> int:
     write(folder / "report.html", exam_page(manifest, answers, exam.player.name, more))
     print_tables([*more, *tables(answers)], arguments)
     print(f"Every answer: {folder / ANSWERS}")
-    return 0
+    return exam.player.name, answers
 
 
 def ask_in_words(
@@ -317,17 +341,16 @@ def game_names(text: str) -> tuple[str, ...]:
 
 
 def run_with_progress(
-    plan: Plan, arguments: argparse.Namespace, known: Sequence[Entry] = ()
-) -> tuple[Path, list[Entry]]:
+    plan: Plan, folder: Path, arguments: argparse.Namespace, known: Sequence[Entry] = ()
+) -> list[Entry]:
     """Run a plan and show how far it has come; if it stops early, say how to go on."""
     from lastdigit.arena.run import run
     from lastdigit.terminal.progress import Progress
 
-    folder: Path = arguments.out or plan.folder
     progress, engine = Progress(sys.stderr), engines.chosen_engine(arguments)
     before = signal.signal(signal.SIGTERM, _interrupt)
     try:
-        return folder, run(plan, folder, engine, progress, known)
+        return run(plan, folder, engine, progress, known)
     except UsageError:  # then nothing has begun
         raise
     except BaseException:

@@ -9,9 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from lastdigit.arena.intervals import FEWEST_TRIALS, Interval, wilson
+from lastdigit.arena.tables import FEW, ReportTable, interval_text, percent, two_places
+
+SMALLEST = 0.01
+"""Below this it no longer matters how unlikely something is."""
 
 
 class Comparison(NamedTuple):
@@ -79,3 +84,23 @@ class Comparison(NamedTuple):
 
 def _joined(own: float, other: float, joint: float) -> float:
     return math.sqrt(max(0.0, own**2 - 2 * joint * own * other + other**2))
+
+
+def pairs_table(players: Sequence[tuple[str, Sequence[bool]]]) -> ReportTable:
+    """Return every two players beside each other: by name, with which answers were right."""
+    rows = []
+    for (one, first), (other, second) in combinations(players, 2):
+        found = Comparison.of(first, second)
+        reach, chance = found.interval, found.sign_test
+        rows.append(
+            (
+                f"{one} - {other}",
+                str(found.first),
+                str(found.second),
+                percent(found.difference),
+                interval_text(reach, percent) if reach else FEW,
+                two_places(chance) if chance >= SMALLEST else f"< {SMALLEST}",
+            )
+        )
+    heading = ("players", "only first", "only second", "ahead by", "95 % interval", "sign test")
+    return ReportTable("Two by two", heading, rows)

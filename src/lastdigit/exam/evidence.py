@@ -22,7 +22,7 @@ from lastdigit.arena.run import JOURNAL, kept_entries, read_manifest
 from lastdigit.errors import LastDigitError, RecordError
 from lastdigit.exam.asking import KEPT, TWICE, WordAnswer, read_word_answer
 from lastdigit.exam.keys import move_key, word_key
-from lastdigit.exam.manifest import RUN_SECRET, check_seal, content_hash
+from lastdigit.exam.manifest import RUN_SECRET, check_seal, commitment_of, content_hash
 from lastdigit.exam.memory import Pair, memory_data, paired
 from lastdigit.exam.numbers import numbers_data
 from lastdigit.exam.plan import ExamQuestion, question_data
@@ -57,9 +57,9 @@ class Examined(NamedTuple):
     @property
     def taken_over(self) -> int:
         """How many answers were given in an earlier run."""
-        return sum(bool(one.entry.source) for one in self.answers) + sum(
-            bool(one.source) for one in self.words
-        )
+        own = commitment_of(self.manifest)
+        sources = [one.entry.source for one in self.answers] + [one.source for one in self.words]
+        return sum(source not in ("", own) for source in sources)
 
 
 def log_hashes(folder: Path) -> dict[str, str]:
@@ -220,7 +220,8 @@ def _pairs(folder: Path, manifest: Mapping[str, Any], secret: bytes) -> list[Pai
 def _said(path: Path, manifest: Mapping[str, Any]) -> list[WordAnswer]:
     """Return the answers in words that a log has, each as its raw text has it."""
     config = _config(manifest)
-    kept = {line["key"]: line for line in map(json.loads, _lines(path))}
+    # What was asked again, in other words, stands there twice; the later one counts.
+    kept = {line["number"]: line for line in map(json.loads, _lines(path))}
     found = []
     for line in sorted(kept.values(), key=lambda line: int(line["number"])):
         one = read_word_answer(line)

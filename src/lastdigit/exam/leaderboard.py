@@ -7,19 +7,18 @@ questions are not compared.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations, groupby
+from itertools import groupby
 from typing import NamedTuple
 
 from lastdigit.arena.page import PlotRow, dots, html_table, page, section, terms
 from lastdigit.arena.tables import (
     FEW,
     ReportTable,
-    interval_text,
     percent,
     share_text,
     two_places,
 )
-from lastdigit.exam.comparison import Comparison
+from lastdigit.exam.comparison import pairs_table
 from lastdigit.exam.discrimination import FEWEST_PLAYERS, Telling, telling
 from lastdigit.exam.evidence import Examined
 from lastdigit.exam.manifest import commitment_of
@@ -29,8 +28,6 @@ from lastdigit.exam.report import Mark, grade_name
 
 SHOWN = 12
 """Digits of a hash that are shown."""
-SMALLEST = 0.01
-"""Below this it no longer matters how unlikely something is."""
 SHORT = ("player", "right", "right %", "chance %", "corrected", "relaxed %")
 MOST_ITEMS = 10
 """Questions that are listed, of either kind."""
@@ -72,6 +69,11 @@ def _mark(run: Examined) -> Mark:
     return Mark.of(run.name, run.answers)
 
 
+def rights(run: Examined) -> list[bool]:
+    """Return which answers of a run were right, in the questions' order."""
+    return [answer.right for answer in run.answers]
+
+
 def standings(group: Group) -> ReportTable:
     """Return how many each got right, by the strict reader, which counts."""
     rows = []
@@ -109,29 +111,9 @@ def in_short(table: ReportTable) -> ReportTable:
     return table._replace(heading=SHORT, rows=rows)
 
 
-def pairs_table(group: Group) -> ReportTable:
-    """Return every two players of a group beside each other, question by question."""
-    rows = []
-    for one, other in combinations(group.runs, 2):
-        found = Comparison.of(*([answer.right for answer in run.answers] for run in (one, other)))
-        reach = found.interval
-        rows.append(
-            (
-                f"{one.name} - {other.name}",
-                str(found.first),
-                str(found.second),
-                percent(found.difference),
-                interval_text(reach, percent) if reach else FEW,
-                two_places(found.sign_test) if found.sign_test >= SMALLEST else f"< {SMALLEST}",
-            )
-        )
-    heading = ("players", "only first", "only second", "ahead by", "95 % interval", "sign test")
-    return ReportTable("Two by two", heading, rows)
-
-
 def items_table(group: Group) -> ReportTable:
     """Return the questions that tell most, and those that tell the wrong way."""
-    found = telling([[answer.right for answer in run.answers] for run in group.runs])
+    found = telling([rights(run) for run in group.runs])
     known = [(one.correlation, one) for one in found if one.correlation is not None]
     ordered = [one for _, one in sorted(known, key=lambda pair: -pair[0])]
     shown = ordered[:MOST_ITEMS]
@@ -171,7 +153,11 @@ def words_table(group: Group) -> ReportTable:
 
 def group_tables(group: Group) -> list[ReportTable]:
     """Return all that is told of a group; what there is nothing of is left out."""
-    made = [standings(group), words_table(group), pairs_table(group)]
+    made = [
+        standings(group),
+        words_table(group),
+        pairs_table([(run.name, rights(run)) for run in group.runs]),
+    ]
     if len(group.runs) >= FEWEST_PLAYERS:
         made.append(items_table(group))
     return [table for table in made if table.rows]
