@@ -53,7 +53,9 @@ def advise(game: AnyGame, state: State, kind: Hint) -> Advice:
         allowed = tuple(game.format_move(move) for move in game.legal_moves(state))
         return Advice(kind, f"Allowed: {', '.join(allowed)}.", allowed)
     legal = game.legal_moves(state)
-    if len(legal) == 1 and kind in (Hint.IDEA, Hint.LOOK):
+    if len(legal) == 1 and kind is Hint.IDEA:
+        return Advice(kind, "Only one move is allowed here: find it.")
+    if len(legal) == 1 and kind is Hint.LOOK:
         return Advice(kind, f"Only one move is allowed: {game.format_move(legal[0])}.")
     if kind is Hint.IDEA:
         return Advice(kind, insight_into(game).idea(state))

@@ -233,6 +233,8 @@ def told_turning(review: Review, voice: AnyPlainVoice) -> str:
         return f"{_was_winning(audience, review.given_up)} when it ended."
     if turning is None:
         first = review.course[0]
+        if first is not None and first is audience.you:
+            return "You had the winning side from the start, and never let it go."
         ahead = _was_winning(audience, first) if first else "neither was winning"
         return f"No move changed who wins: {ahead[:1].lower()}{ahead[1:]} from the start."
     called = _called(review.match.game, voice, turning.position)

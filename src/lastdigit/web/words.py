@@ -45,7 +45,7 @@ BEATEN, NEXT_RUNG, TOP = ", {} of {} rungs beaten. ", "next: {}", "top reached"
 HAVE_CODE = "Have a code?"
 CODE_ABOUT = "It leads to your seat, or lets you watch."
 CODE_LABEL = "Code or link"
-CODE_SHAPE = "6 letters"
+CODE_SHAPE = "letters, digits"
 JOIN = "Join"
 
 

@@ -45,10 +45,50 @@ test("a whole move waits to be pressed once more, unless one press suffices", ()
   assert.equal(heard.at(-1), "complete left 1");
 });
 
+/** A digit, then the one place that is left for it. */
+const ONE_PLACE = question("Digit:", ...["1", "2"].map((digit) =>
+  choice(digit, { next: question("Place:", choice("left", { status: "unavailable" }), choice("right")) })));
+
+test("the only answer that is left is taken without being pressed, and the move still waits", () => {
+  atOnce = false;
+  choosing.answer(ONE_PLACE, 0, "1");
+  assert.deepEqual([choosing.chosen, choosing.whole(ONE_PLACE).text, heard], [["1", "right"], "right", ["changed"]]);
+  choosing.answer(ONE_PLACE, 0, "2");
+  assert.deepEqual(choosing.chosen, ["2", "right"]);
+});
+
+test("whoever presses the only answer all the same has not yet made the move", () => {
+  atOnce = false;
+  choosing.answer(ONE_PLACE, 0, "1");
+  choosing.answer(ONE_PLACE, 1, "right");
+  assert.deepEqual(heard, ["changed", "changed"]);
+  choosing.answer(ONE_PLACE, 1, "right");
+  assert.equal(heard.at(-1), "complete 1 right");
+});
+
+test("what was pressed once more makes the move, also where the rest was taken", () => {
+  atOnce = false;
+  choosing.answer(ONE_PLACE, 0, "2");
+  choosing.answer(ONE_PLACE, 0, "2");
+  assert.equal(heard.at(-1), "complete 2 right");
+});
+
+test("after a refused try what was pressed before does not make a move at once", () => {
+  atOnce = false;
+  for (const forget of [() => choosing.clear(), () => choosing.dropLast()]) {
+    choosing.answer(ONE_PLACE, 0, "2");
+    forget();
+    choosing.answer(ONE_PLACE, 0, "2");
+    choosing.clear();
+  }
+  assert.deepEqual(heard, ["changed", "changed", "changed", "changed"]);
+});
+
 test("an earlier question is answered anew, and what hung on it is forgotten", () => {
-  choosing.answer(TWO_STEPS, 0, "left");
+  atOnce = false;
   choosing.answer(TWO_STEPS, 0, "right");
-  assert.deepEqual(choosing.chosen, ["right"]);
+  choosing.answer(TWO_STEPS, 0, "left");
+  assert.deepEqual(choosing.chosen, ["left"]);
 });
 
 test("a later question is not open before the one that it hangs on", () => {

@@ -8,7 +8,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.conftest import GAMES
 from tests.sizes import sampled
 from tests.web.conftest import Server
-from tests.web.static.browsing import new_visitor
+from tests.web.static.browsing import new_visitor, turn_is_over
+from tests.web.static.test_board import arranged
 
 
 def claim(page: Page, move: str) -> None:
@@ -64,4 +65,22 @@ def test_it_is_offered_before_ones_first_move_and_never_twice(
     page.wait_for_url(f"**/match/{code}")
     page.locator("#sentence").wait_for()
     expect(page.get_by_role("link", name="Take the one-minute lesson")).to_have_count(0)
+    page.context.close()
+
+
+def test_nothing_moves_when_it_is_offered_no_more(browser: Browser, server: Server) -> None:
+    page = new_visitor(browser, server, viewport={"width": 390, "height": 844})
+    arranged(page, "digit-duel", against="random")
+    offer = page.get_by_role("link", name="Take the one-minute lesson")
+    expect(offer).to_be_visible()
+    tile = page.locator(".number .tile").first
+    before = tile.bounding_box()
+    page.locator("[data-answer='tens']").last.click()
+    page.locator("#make").click()
+    turn_is_over(page, 2)
+    expect(offer).to_have_count(0)
+    after = tile.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(before["y"] - after["y"]) < 10, "a tile stays under the finger"
     page.context.close()

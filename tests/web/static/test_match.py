@@ -416,7 +416,7 @@ def test_a_new_code_is_one_press_away_and_a_wrong_one_is_explained(
     friend.goto("/")
     friend.get_by_label("Code or link").fill(old)
     friend.get_by_role("button", name="Join").click()
-    expect(friend.get_by_text("No game has this code now.")).to_be_visible()
+    expect(friend.get_by_text("No game and no class has this code now.")).to_be_visible()
     friend.get_by_label("Code or link").fill(page.locator("#code").inner_text())
     friend.get_by_role("button", name="Join").click()
     expect(friend.get_by_role("button", name="Sit down")).to_be_visible()

@@ -177,8 +177,8 @@ class DigitDilemmaPlain(PlainVoice[State, Placement]):
 
     def goal(self) -> str:
         return (
-            f"Be the first to build a multiple of {self.game.divisor}. "
-            "If nobody does, the closest below a multiple wins."
+            f"Be the first to build a multiple of {self.game.divisor}. If nobody does, whoever "
+            "needs less to the next one wins; a tie goes to the smaller number."
         )
 
     def board(self, state: State) -> tuple[str, ...]:

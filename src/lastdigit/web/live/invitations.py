@@ -20,7 +20,7 @@ BUDGET_SECONDS = 10 * MINUTE
 MOST_ROOMS, MOST_ADDRESSES = 20, 10_000
 """So many rooms allow an address more, and for so many addresses that is remembered."""
 TOO_OFTEN = "Too many wrong codes. Wait a few minutes, or ask your friend for the link."
-UNKNOWN = "No game has this code now. Look at the letters again, or ask your friend for a new code."
+UNKNOWN = "No game and no class has this code now. Look at it again, or ask for a new one."
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,8 @@ export const KEYS_HELP = [
 export const TOO_SOON = "Choose on the board first.";
 export const KEY_FIRST = "Choose one of the keys first.";
 export const NOT_NOW = "Not now.";
+/** What is said when somebody whose turn it is presses what is no answer, the other's digit for instance. */
+export const NOT_THAT = "Not that one: press a tile with a coloured edge.";
 
 /** @type {Record<import("./types").Hint, string>} */
 export const HINTS = {
@@ -104,7 +106,7 @@ export const NEXT_HINT = { idea: "Where should I look?", look: "Which move is it
  */
 export const usedOf = (label, count, total) => `${label} ${count} of ${total}`;
 export const HAPPENED = { title: "What happened", nothing: "Nothing yet.", start: "Start", older: "Show earlier moves" };
-export const AID_OPEN = "opened: counts as an aid";
+export const AID = { closed: "counts as an aid", open: "opened: counts as an aid" };
 
 /** @typedef {import("./types").PlayerInfo} Player */
 
@@ -144,7 +146,7 @@ export const REVIEW = {
    *   `back`: the move by which the other gave it back
    */
   title({ lost, mistakes, turn, before, back, hopeless }) {
-    if (hopeless) return "There was nothing to be done: it was lost from the start.";
+    if (hopeless) return "From this start the other seat wins, whoever sits there. Try it yourself.";
     if (!mistakes) return lost ? "No move of yours changed who wins." : "No move of yours gave anything away.";
     const was = before === "win" ? "You were winning" : "It was a draw";
     const one = mistakes === 1 ? "One move gave it away." : `The last of ${mistakes} moves gave it away.`;

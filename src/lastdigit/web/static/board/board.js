@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { number, numerals, tile } from "../parts/tile.js";
 import { worthSign } from "../parts/value.js";
-import { KEY_FIRST, NOT_NOW, TOO_SOON, VALUES } from "../words.js";
+import { KEY_FIRST, NOT_NOW, NOT_THAT, TOO_SOON, VALUES } from "../words.js";
 import { answersOf, isAskedBy, isAvailable, isOnCells, stepsOf } from "./questions.js";
 
 /**
@@ -60,7 +60,7 @@ export function boardOf(position, how) {
   return {
     /** @param {string} [text] */
     buttonFor: (text) => cellButton(text, steps),
-    idle: () => refuse(NOT_NOW),
+    idle: () => refuse(open ? NOT_THAT : NOT_NOW),
     keys: onKeys.map((step) => keys(step, step.present ? typed : "", poolOf(pools, step))),
     /** The keys that show what is there for everybody. */
     pool: onKeys.filter((step) => poolOf(pools, step)).map((step) => keys(step, "", poolOf(pools, step))),

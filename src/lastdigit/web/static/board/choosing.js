@@ -25,6 +25,8 @@ export class Choosing {
   chosen = [];
   /** Digits that have been typed, where more may follow. */
   typed = "";
+  /** Which answer was pressed last, the question's depth before it. */
+  #pressed = "";
   #callOff = () => {};
 
   /**
@@ -38,7 +40,8 @@ export class Choosing {
   }
 
   /**
-   * Answer the question at this depth; an earlier one may be answered anew. The last answer once more makes the move.
+   * Answer the question at this depth; an earlier one may be answered anew. Where only one answer can follow, it is
+   * taken without being pressed. What was pressed last once more makes the move.
    * @param {?Question} question the first question of the turn
    * @param {number} depth
    * @param {string} text
@@ -52,10 +55,11 @@ export class Choosing {
       this.calls.refused(choice.reason || NOT_NOW);
       return;
     }
-    const again = this.chosen[depth] === text && !choice.next;
-    this.chosen = [...this.chosen.slice(0, depth), text];
+    const again = this.#pressed === `${depth} ${text}` && this.chosen[depth] === text;
+    this.#pressed = `${depth} ${text}`;
+    this.chosen = [...this.chosen.slice(0, depth), text, ...onlyAnswers(choice.next)];
     this.calls.changed();
-    if (!choice.next && (again || this.calls.atOnce?.())) this.play(question);
+    if (again || this.calls.atOnce?.()) this.play(question);
   }
 
   /**
@@ -121,11 +125,13 @@ export class Choosing {
   /** After a refused try the first answers stay: usually only the last one was wrong. */
   dropLast() {
     this.#forgetTyped();
+    this.#pressed = "";
     this.chosen = this.chosen.slice(0, -1);
   }
 
   clear() {
     this.#forgetTyped();
+    this.#pressed = "";
     this.chosen = [];
   }
 
@@ -134,6 +140,16 @@ export class Choosing {
     this.#callOff = () => {};
     this.typed = "";
   }
+}
+
+/**
+ * Return the answers to a question, and to those after it, for as long as there is only one to give.
+ * @param {?Question} question
+ * @returns {string[]}
+ */
+function onlyAnswers(question) {
+  const available = question?.answers.filter(isAvailable) ?? [];
+  return available.length === 1 ? [available[0].text, ...onlyAnswers(available[0].next)] : [];
 }
 
 /**

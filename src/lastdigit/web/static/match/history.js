@@ -171,6 +171,7 @@ export class History {
         this.moves.toReversed().map((move) =>
           h("li", { "data-key": move.turn },
             this.#row(move.turn, current, [
+              h("span", { class: "turn-number" }, String(move.turn)),
               h("span", {}, mark(move.seat, players[move.seat - 1].label, mine)),
               h("span", {}, strong(move.text)),
               number(move.number, { class: "num made", title: move.move }),
@@ -180,7 +181,7 @@ export class History {
             class: "quiet", type: "button", onclick: () => this.showOlder(),
           }, HAPPENED.older))
           : this.moves.length > 0 && h("li", { "data-key": "start" },
-              this.#row(0, current, [h("span"), h("span", { class: "soft" }, beginning ?? HAPPENED.start)]))));
+              this.#row(0, current, [h("span"), h("span"), h("span", { class: "soft" }, beginning ?? HAPPENED.start)]))));
   }
 
   /**

@@ -3,7 +3,7 @@
 import { logs, pill } from "../board/rows.js";
 import { h } from "../dom.js";
 import { icon } from "../parts/tile.js";
-import { AID_OPEN, usedOf } from "../words.js";
+import { AID, usedOf } from "../words.js";
 
 /**
  * @typedef {import("../types").RowData} Row
@@ -54,12 +54,12 @@ function aidOf(session, { hidden, toggle }) {
     return h("button", {
       class: "quiet aid-button", type: "button", "data-key": "aid", "data-act": "aid", "aria-expanded": "false",
       "aria-disabled": able ? null : "true", onclick: () => able && session.send({ do: "hint", kind: "aid" }),
-    }, aid.title, icon("down"));
+    }, aid.title, h("span", { class: "small" }, AID.closed), icon("down"));
   }
   return h("div", { class: "aid", "data-key": "opened" },
     h("button", {
       class: "quiet aid-button", type: "button", "aria-expanded": String(!hidden), onclick: toggle,
-    }, aid.title, h("span", { class: "small" }, AID_OPEN), icon("down")),
+    }, aid.title, h("span", { class: "small" }, AID.open), icon("down")),
     !hidden && aid.rows.map((row) =>
       h("div", { class: "aid-row", role: "group", "aria-label": row.label, "data-key": row.label },
         row.seat && h("span", { class: "aid-label" }, `${row.label}: ${row.cells.length}`),

@@ -256,7 +256,6 @@ export class MatchPage {
       wrong: this.#wrong,
     });
     return h("section", { class: "board", "data-key": "board", "aria-label": "Board" },
-      this.offer.element(),
       table(session, position, shown, {
         between: between(session, { looking: history.looking, back: () => history.back(), instead: history.message }),
         action: this.action(shown),
@@ -279,7 +278,7 @@ export class MatchPage {
     const { question } = match.position;
     return [shown.keys, action({
       choice: this.isOpen || session.busy ? choosing.whole(question) : null, prompt: shown.prompt, waits: turnWords(session), open: this.isOpen,
-      play: () => choosing.play(question),
+      play: () => choosing.play(question), meanwhile: this.offer.element(),
     })];
   }
 

@@ -1,6 +1,6 @@
 // A puzzle on the board: the task, the position, what can be answered, and what is said to an answer.
 
-import { boardOf } from "../board/board.js";
+import { besides, boardOf } from "../board/board.js";
 import { digitOf, pressTile } from "../board/keyboard.js";
 import { answersOf, stepsOf } from "../board/questions.js";
 import { logs, numbers, theirsFirst } from "../board/rows.js";
@@ -18,7 +18,6 @@ import { PUZZLE } from "../words.js";
 
 /** A longer choice is a word, on a card instead of a tile. */
 const SHORT = 2;
-const [MOST_COLUMNS, FEW_COLUMNS] = [10, 5];
 
 /**
  * @param {Solving} solving
@@ -42,11 +41,11 @@ export function table(solving, further) {
     numbers(theirsFirst(shown.view, mine), { mine, mover: over ? null : mine, notes: true, game: puzzle.game, ...(isMove ? board : {}) }),
     logs(rest.filter(({ total }) => total === null)),
     isMove ? !solving.solved && board.keys : choices(solving),
-    line(solving),
-    over ? h("div", { class: "puzzle-further", "data-key": "further" }, further) : action({
+    // What is said comes before what can be done then, but does not push the button out of sight that is wanted first.
+    over ? [line(solving), h("div", { class: "puzzle-further", "data-key": "further" }, further)] : [action({
       choice: chosenOf(solving), prompt: isMove ? board.prompt : PUZZLE.choose[puzzle.task], waits: PUZZLE.judging, open: solving.isOpen,
       play: () => solving.give(),
-    }),
+    }), line(solving)],
     rest.filter(({ total }) => total !== null).map(strip));
 }
 
@@ -85,8 +84,7 @@ function choices(solving) {
   const right = new Set(solution?.right.flatMap((one) => (puzzle.task === "losers" ? one.split(" ") : [one])));
   return h("div", {
     class: words ? "keys words puzzle-choices" : "keys", role: "group", "aria-label": PUZZLE.choose[puzzle.task], "data-key": "choices",
-    "data-roving": true, "--wide-columns": Math.min(MOST_COLUMNS, puzzle.choices.length),
-    "--columns": Math.min(FEW_COLUMNS, puzzle.choices.length),
+    "data-roving": true, ...besides(puzzle.choices.length),
   },
     puzzle.choices.map((one) => {
       const states = /** @type {State[]} */ ([
