@@ -232,8 +232,7 @@ def contestants(games: int) -> Iterator[Measured]:
         yield ours(name, games)
     for name in GAMES:
         for opponent in ("random", "perfect"):
-            if (name, opponent) != ("number-morph", "perfect"):
-                yield ours(name, games, opponent=opponent)
+            yield ours(name, games, opponent=opponent)
     peers: list[Callable[[], Measured]] = [
         *(lambda name=name: in_pgx(name, games) for name in PGX),
         *(lambda name=name: in_pgx_scan(name, games) for name in PGX),

@@ -104,7 +104,7 @@ def test_what_batches_have_not_is_refused_with_the_way_to_it(
     seeds: Any = [1, 2, 3, 4]
     with pytest.raises(UsageError, match=said):
         gymnasium.make_vec(DUEL, 4, **MODE, **wishes)
-    with pytest.raises(UsageError, match="no options such as 'position'"):
+    with pytest.raises(UsageError, match="no option 'position': they are positions and critical"):
         gymnasium.make_vec(DUEL, 4, **MODE).reset(options={"position": "1 999 999"})
     with pytest.raises(UsageError, match="seed is one number"):
         gymnasium.make_vec(DUEL, 4, **MODE).reset(seed=seeds)
@@ -112,3 +112,10 @@ def test_what_batches_have_not_is_refused_with_the_way_to_it(
 
 def test_the_module_is_registered_by_the_other() -> None:
     assert gymnasium.spec(DUEL).vector_entry_point == lastdigit.adapters.gymnasium.VECTOR
+
+
+def test_games_begin_where_the_options_say() -> None:
+    envs = gymnasium.make_vec(DUEL, 6, **MODE, seat=1)
+    observation, _ = envs.reset(seed=1, options={"positions": ["1 123 456"]})
+    assert observation.tolist() == [[1, 1, 2, 3, 4, 5, 6]] * 6
+    envs.close()

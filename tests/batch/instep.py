@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -21,18 +22,23 @@ ERRORS = 0.05
 class Followed:
     """Every game of a batch as a position, moved by the rules; whatever differs fails."""
 
-    def __init__(self, batch: Batch, random: Random) -> None:
+    def __init__(self, batch: Batch, random: Random, positions: list[str] | None = None) -> None:
         self.batch, self.game, self.random = batch, batch.game, random
+        self.positions = positions
         self.moves = self.game.all_moves()
         self.ended = self.cut_off = self.refused = 0
         self._starts = {
             self.game.observation(start): start
-            for start in (self.game.start(Random(seed)) for seed in range(DRAWN_STARTS))
+            for start in map(self.game.parse_state, positions or self._drawn())
         }
+
+    def _drawn(self) -> Iterator[str]:
+        for seed in range(DRAWN_STARTS):
+            yield self.game.format_state(self.game.start(Random(seed)))
 
     def begin(self, seed: int) -> None:
         """Begin all games, and find out where each has begun."""
-        self.batch.reset(seed)
+        self.batch.reset(seed, positions=self.positions)
         self.plies = [0] * self.batch.games
         self.states = [self._begun(game) for game in range(self.batch.games)]
         self._compare_all()
@@ -97,20 +103,27 @@ class Followed:
         if self.batch.opponent == "random":
             return list(self.game.legal_moves(state))
         best = best_first(insight_into(self.game).branches(state))
+        if self.game.name == "number-morph":  # how far off the end is nobody knows
+            return [branch.move for branch in best if branch.value is best[0].value]
         return [branch.move for branch in best if branch.solution == best[0].solution]
 
     def _begun(self, game: int) -> Any:
         """Return where a new game is when the batch first shows it."""
         seen = tuple(self.batch.observation[game].tolist())
-        if not self.batch.opponent or self.batch.seat[game] == 1:
-            return self._starts[seen]
+        start = self._starts.get(seen)
+        if start is not None and self._is_asked(start, game):
+            return start
         self.plies[game] = 1
         return next(
             after
             for start in self._starts.values()
+            if not self._is_asked(start, game)
             for move in self._answers(start)
             if self.game.observation(after := self.game.successor(start, move)) == seen
         )
+
+    def _is_asked(self, state: Any, game: int) -> bool:
+        return not self.batch.opponent or bool(self.batch.seat[game] == state.mover.number)
 
     def _compare_all(self) -> None:
         seen, masks = self.batch.observation.tolist(), self.batch.mask.tolist()
@@ -124,10 +137,16 @@ class Followed:
 
 
 def play_in_step(
-    game: AnyGame, *, moves: int, games: int = 50, seed: int = 1, **wishes: Any
+    game: AnyGame,
+    *,
+    moves: int,
+    games: int = 50,
+    seed: int = 1,
+    positions: list[str] | None = None,
+    **wishes: Any,
 ) -> Followed:
     """Play a batch and the games one by one, at least so many moves; return how it went."""
-    followed = Followed(Batch(game, games, **wishes), Random(seed))
+    followed = Followed(Batch(game, games, **wishes), Random(seed), positions)
     followed.begin(seed)
     for _ in range(-(-moves // games)):
         followed.step()

@@ -5,21 +5,24 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
+from lastdigit.analysis.splits import is_for_training
 from lastdigit.batch import CUT_OFF, Batch
 from lastdigit.core.game import AnyGame
 from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, UsageError
 from lastdigit.games import find, find_class
 from lastdigit.match.match import PLY_LIMIT
+from lastdigit.solving import insight_into, split
 from lastdigit.solving.compiled import prepare
+from lastdigit.testing.playing import random_walk
 from tests.batch.instep import play_in_step
 from tests.conftest import GAMES, Size
 
-SOLVED = [name for name in GAMES if name != "number-morph"]
 MEMBERS = [
     find_class(name).of(options)
     for name in GAMES
@@ -73,14 +76,73 @@ def test_against_a_random_opponent_a_batch_is_in_step(name: str, seat: Any) -> N
 
 
 @pytest.mark.usefixtures("_interpreted")
-@pytest.mark.parametrize("name", SOLVED)
+@every_game
 def test_a_perfect_opponent_makes_one_of_the_best_moves(name: str) -> None:
-    assert play_in_step(find(name), moves=600, games=20, opponent="perfect").ended
+    if name == "number-morph":  # a matching at every turn takes long where nothing is compiled
+        game = find(name, digits=2)
+        assert play_in_step(game, moves=200, games=8, opponent="perfect", seat=1).ended
+    else:
+        assert play_in_step(find(name), moves=600, games=20, opponent="perfect").ended
+
+
+@pytest.mark.prove
+def test_compiled_matchings_are_repaired_rightly_through_whole_games() -> None:
+    for seat in (1, 2):
+        game = find("number-morph")
+        assert play_in_step(game, moves=20_000, games=40, opponent="perfect", seat=seat).ended
+
+
+@every_game
+@pytest.mark.usefixtures("_interpreted")
+@pytest.mark.parametrize("opponent", [None, "random"])
+def test_games_can_begin_anywhere_and_go_on_from_there(name: str, opponent: str | None) -> None:
+    game = find(name)
+    walks = ([*random_walk(game, Random(seed))][-8:-1] for seed in range(12))
+    positions = [game.format_state(at) for walk in walks for at, _ in walk]
+    followed = play_in_step(game, moves=400, games=30, positions=positions, opponent=opponent)
+    assert followed.ended
+
+
+@pytest.mark.usefixtures("_interpreted")
+@pytest.mark.parametrize("seat", [2, "alternate"])
+def test_critical_starts_are_for_training_and_the_agent_decides_there(seat: int | str) -> None:
+    batch = Batch("digit-duel", 40, opponent="random", seat=seat)
+    observation, _ = batch.reset(1, critical=12)
+    seats = {2} if seat == 2 else {1, 2}
+    begun = observation.copy()
+    assert set(begun[:, 0].tolist()) == seats
+    assert (batch.seat == begun[:, 0]).all()
+    game, insight = batch.game, insight_into(batch.game)
+    for mover, *digits in begun.tolist():
+        numbers = ["".join(map(str, some)) for some in (digits[:3], digits[3:])]
+        state = game.parse_state(" ".join([str(mover), *numbers[:: 1 if mover == 1 else -1]]))
+        assert is_for_training(game, state)
+        assert split(insight.branches(state))[1]
+    assert (batch.reset(1, critical=12)[0] == begun).all()
+    assert (batch.reset(1)[0][:, 1:] == 9).sum() > 100  # the usual start again
+
+
+@pytest.mark.usefixtures("_interpreted")
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"positions": "1 999 999"}, "positions must be a list"),
+        ({"positions": []}, "positions must be a list of 1 to"),
+        ({"positions": ["1 999"]}, "is not a position of Digit Duel"),
+        ({"positions": ["1 999 000"]}, "there the game is over"),
+        ({"critical": 0}, "critical cannot be 0"),
+        ({"critical": True}, "critical cannot be True"),
+        ({"critical": 1, "positions": ["1 999 999"]}, "name one"),
+    ],
+)
+def test_where_games_cannot_begin_is_told(wishes: dict[str, Any], said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        Batch("digit-duel", 2).reset(1, **wishes)
 
 
 @pytest.mark.prove
 @pytest.mark.usefixtures("_interpreted")
-@pytest.mark.parametrize("game", [game for game in MEMBERS if game.name in SOLVED], ids=repr)
+@every_member
 def test_a_perfect_opponent_knows_every_small_member(game: AnyGame) -> None:
     assert play_in_step(game, moves=1_000, games=10, opponent="perfect", seat=1).ended
 
@@ -178,7 +240,6 @@ def test_an_agent_that_never_has_a_turn_hears_of_it() -> None:
     ("name", "options", "said"),
     [
         ("number-morph", {"late": True}, "late yes cannot be played in batches"),
-        ("number-morph", {"opponent": "perfect"}, "no table of best moves"),
         ("number-morph", {"digits": 6}, "68,913 numbers, and an environment has at most 10,000"),
         ("digit-duel", {"digits": 5, "opponent": "perfect"}, "no table of best moves"),
     ],

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import lastdigit
-from lastdigit.arena.positions import positions_met
+from lastdigit.analysis.critical import positions_met
 from lastdigit.core.values import Seat
 from lastdigit.exam.effort import BUDGETS, FEW, LARGEST, SEEDS, effort_of, grade_of
 from lastdigit.exam.graph import GOES_ON, graph_from

@@ -21,7 +21,8 @@ from lastdigit.adapters.episode import (
     check_render_mode,
 )
 from lastdigit.adapters.opponents import Forfeit, opponent_of
-from lastdigit.adapters.oracle import Oracle, critical_start
+from lastdigit.adapters.oracle import Oracle
+from lastdigit.analysis.critical import critical_start
 from lastdigit.batch import is_batched
 from lastdigit.core.game import State
 from lastdigit.core.options import OptionValue

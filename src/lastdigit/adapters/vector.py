@@ -20,6 +20,8 @@ from numpy.typing import NDArray  # isort: skip
 
 Array: TypeAlias = NDArray[Any]
 Info = dict[str, Any]
+BEGINNINGS = ("positions", "critical")
+"""The options of `reset`."""
 
 
 class GameVectorEnv(VectorEnv[Observation, Array, Array]):
@@ -75,12 +77,20 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observation, Info]:
-        """Begin all games; one seed decides all chance. Raises UsageError for anything else."""
-        if options:
-            raise OptionError(f"In batches reset has no options such as {next(iter(options))!r}.")
+        """Begin all games; one seed decides all chance.
+
+        The options are `positions`, a list of texts, and `critical`, a number: those of a batch.
+        Raises UsageError for anything else.
+        """
+        given = options or {}
+        for name in given:
+            if name not in BEGINNINGS:
+                raise OptionError(
+                    f"In batches reset has no option {name!r}: they are {' and '.join(BEGINNINGS)}."
+                )
         if not (seed is None or isinstance(seed, int)):
             raise OptionError("In batches seed is one number: every game has chance of its own.")
-        observation, _ = self.batch.reset(seed)
+        observation, _ = self.batch.reset(seed, **given)
         return self._given(observation), self._info()
 
     def step(

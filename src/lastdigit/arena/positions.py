@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
+from lastdigit.analysis.critical import positions_met
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.options import Option, OptionValue
 from lastdigit.core.values import Seat
@@ -20,7 +21,6 @@ from lastdigit.solving import Solution, Value, insight_into, split
 
 UP_TO = 4
 """A number is drawn from its lowest value up to so many times its default."""
-LONGEST_WALK = 300
 WALKS_PER_START = 20
 """How many random games are played at most for each start that is wanted."""
 KINDS = (Value.WIN, Value.DRAW)
@@ -96,17 +96,6 @@ def without_beginning(game: AnyGame) -> AnyGame:
     """Return the same rules; options that only say where a game begins have their defaults."""
     begins = {option.name: option.default for option in game.own_options() if option.begins}
     return type(game).of(dict(option_values(game)) | begins)
-
-
-def positions_met(game: AnyGame, random: Random) -> Iterator[State]:
-    """Yield the positions of a random game in which somebody is to move."""
-    state = game.start(random, random.choice(tuple(Seat)))
-    for _ in range(LONGEST_WALK):
-        moves = game.legal_moves(state)
-        if not moves:
-            return
-        yield state
-        state = game.successor(state, random.choice(moves))
 
 
 def critical_at(game: AnyGame, state: State) -> Critical | None:

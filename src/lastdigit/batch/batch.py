@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 from typing import Any, NamedTuple, SupportsIndex
 
-from lastdigit.core.game import AnyGame
+from lastdigit.core.game import AnyGame, State
 from lastdigit.core.kernel import Kernel
 from lastdigit.core.options import OptionValue
-from lastdigit.core.values import bounds_of
+from lastdigit.core.values import Seat, bounds_of
 from lastdigit.errors import IllegalMove, MissingExtra, MoveSyntaxError, OptionError, UsageError
 from lastdigit.games import find
 from lastdigit.match.match import PLY_LIMIT
@@ -23,6 +25,8 @@ except ImportError as error:
     raise MissingExtra(
         "Batches come with the extra fast: pip install 'lastdigit[fast]'."
     ) from error
+
+from lastdigit.batch.positions import UNSAID, Positions, critical_positions, read_positions
 
 GOES_ON, ENDED, CUT_OFF = 0, 1, 2
 """What `done` says of a game: it goes on, the rules ended it, or it was as long as it may be."""
@@ -100,7 +104,7 @@ class Batch:
         self.game = find(game, **options) if isinstance(game, str) else game
         self.games, self.opponent, self.illegal = games, opponent, illegal
         self.low, self.high = map(np.array, bounds_of(self.game.title, self.game.features))
-        kernel = kernel_of(self.game)
+        kernel = self._kernel = kernel_of(self.game)
         self._seat = seat
         self._solved = self._solution(kernel) if opponent == "perfect" else np.zeros(1, np.uint8)
         self.actions, seen = len(self.game.all_moves()), len(self.low)
@@ -110,9 +114,10 @@ class Batch:
         self.reward, self.done = np.zeros(games, np.int8), np.zeros(games, np.int8)
         self._turn, self._agent = np.ones(games, np.int8), np.ones(games, np.int8)
         self._chance = np.zeros(games, np.uint64)
-        self._table = (
-            *(kernel.tables, self._solved),
-            np.zeros((games, kernel.width), np.int32),
+        self._positions = Positions.of(self.game, kernel, (), (), kind)
+        width = kernel.width + (kernel.memory if opponent == "perfect" else 0)
+        self._rows = (
+            np.zeros((games, width), np.int32),
             *(self._turn, self._agent, np.zeros(games, np.int16), self._chance),
             *(self.observation, self.mask),
         )
@@ -121,6 +126,7 @@ class Batch:
             "SEATING": 0 if opponent is None else SEATING.get(seat, 0),
             "ACTIONS": self.actions,
             "SEEN": seen,
+            "WIDTH": kernel.width,
             "STUCK_LOSES": int(kernel.stuck_loses),
             "STARTS": kernel.starts,
             "LIMIT": PLY_LIMIT,
@@ -143,15 +149,39 @@ class Batch:
             )
         return kernel.solution()
 
-    def reset(self, seed: int | None = None) -> tuple[Array, Array]:
+    @property
+    def _table(self) -> tuple[Any, ...]:
+        return self._kernel.tables, self._solved, self._positions, *self._rows
+
+    def reset(
+        self,
+        seed: int | None = None,
+        *,
+        positions: Sequence[str] | None = None,
+        critical: int | None = None,
+    ) -> tuple[Array, Array]:
         """Begin all games; return what is observed, and the mask.
 
-        The seed decides all chance, also of what is begun later without one.
+        The seed decides all chance, also of what is begun later without one. Every game, now and
+        until the next reset, begins at one of the `positions`, drawn for it; or at one of so many
+        `critical` ones, all for training, in which the agent has something to decide.
 
-        Raises UsageError where the agent never has a turn.
+        Raises UsageError where that cannot be, and where the agent never has a turn.
         """
+        if positions is not None and critical is not None:
+            raise OptionError("critical and positions both say where games begin: name one.")
+        states: list[State] = [] if positions is None else read_positions(self.game, positions)
         if seed is not None or not self._begun:
             self._random = np.random.default_rng(seed)
+        agents = [UNSAID] * len(states)
+        if critical is not None:
+            seats = tuple(Seat) if isinstance(self._seat, str) else (Seat(self._seat),)
+            chance = Random(int(self._random.integers(2**32)))
+            states = critical_positions(self.game, critical, seats, chance)
+            agents = [state.mover.number for state in states]
+        self._positions = Positions.of(
+            self.game, self._kernel, states, agents, self.observation.dtype
+        )
         self._chance[:] = self._random.integers(2**64, size=self.games, dtype=np.uint64)
         # A turn by turns begins with a drawn seat; each new game changes it.
         self._agent[:] = 1 + self._chance % 2 if isinstance(self._seat, str) else self._seat

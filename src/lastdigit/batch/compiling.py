@@ -28,11 +28,11 @@ class Compiled(NamedTuple):
 
 def compiled_loop(kernel: Kernel, constants: Mapping[str, int], what: str) -> Compiled:
     """Return the loop for a game, `what` it is for; it is compiled when it is first called."""
-    rate = kernel.rate or _unrated
+    rate, weigh = kernel.rate or _unrated, kernel.weigh or _unweighed
     functions = (
         worth,
         *kernel.helpers,
-        *(kernel.begin, kernel.play, kernel.show, rate),
+        *(kernel.begin, kernel.play, kernel.show, rate, weigh),
         *(loop.draw, loop.choose, loop.renew),
     )
     scope: dict[str, Any] = {**kernel.constants, **constants}
@@ -40,7 +40,7 @@ def compiled_loop(kernel: Kernel, constants: Mapping[str, int], what: str) -> Co
     if not is_kept(loop.__name__, f"loop.step_{name}*"):
         announce(what)
     for function in functions:
-        called = "rate" if function is rate else function.__name__
+        called = {rate: "rate", weigh: "weigh"}.get(function, function.__name__)
         scope[called] = njit(error_model="numpy", forceinline=True)(_with(function, scope, name))
     keep = njit(cache=True, nogil=True, error_model="numpy")
     reset, step = (keep(_with(function, scope, name)) for function in (loop.reset, loop.step))
@@ -73,3 +73,13 @@ def _unrated(
 ) -> int:
     """Stand for the worth of moves in a game that nobody has rated."""
     return 0
+
+
+def _unweighed(
+    tables: Any,
+    solved: Any,
+    state: Any,
+    observation: Any,
+    game: int,
+) -> None:
+    """Stand for what is worked out before moves are rated, in a game that looks them up."""

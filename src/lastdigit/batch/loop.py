@@ -22,11 +22,12 @@ NEVER, CHANCE, SOLVED = 0, 1, 2
 ANSWERS = NEVER
 SEATING = 0
 STUCK_LOSES = False
-ACTIONS = SEEN = STARTS = LIMIT = TRIES = 1
+ACTIONS = SEEN = WIDTH = STARTS = LIMIT = TRIES = 1
 begin: Any = None
 play: Any = None
 show: Any = None
 rate: Any = None
+weigh: Any = None
 
 GOLDEN, FIRST, SECOND = map(np.uint64, (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 S27, S30, S31, S32 = map(np.uint64, (27, 30, 31, 32))
@@ -47,6 +48,8 @@ def choose(
 ) -> int:
     """Return the action of whoever answers: any legal one, or one of those worth the most."""
     chosen, equals, most = 0, 0, 0
+    if ANSWERS == SOLVED:
+        weigh(tables, solved, state, observation, game)
     for action in range(ACTIONS):
         if mask[game, action]:
             worth = 0
@@ -64,6 +67,7 @@ def choose(
 def renew(
     tables: Any,
     solved: Any,
+    positions: Any,
     state: Any,
     seat: Any,
     agent: Any,
@@ -73,20 +77,36 @@ def renew(
     mask: Any,
     game: int,
 ) -> bool:
-    """Begin a game, up to the agent's first turn; return whether there is one."""
+    """Begin a game, up to the agent's first turn; return whether there is one.
+
+    Where there are positions to begin at one of them is drawn: its state, what is observed, the
+    mover, and the agent's seat if it is said there.
+    """
     if SEATING == ALTERNATE:
         agent[game] = ONE + TWO - agent[game]
     elif SEATING == DRAWN:
         agent[game] = ONE + draw(chance, game, TWO)
+    rows, shown, movers, agents = positions
     for _ in range(TRIES):
-        begin(tables, state, observation, game, draw(chance, game, STARTS) if STARTS > 1 else 0)
-        seat[game], plies[game] = ONE, 0
+        if len(movers):
+            start = draw(chance, game, len(movers))
+            for place in range(WIDTH):
+                state[game, place] = rows[start, place]
+            for place in range(SEEN):
+                observation[game, place] = shown[start, place]
+            seat[game] = movers[start]
+            if agents[start]:
+                agent[game] = agents[start]
+        else:
+            begin(tables, state, observation, game, draw(chance, game, STARTS) if STARTS > 1 else 0)
+            seat[game] = ONE
+        plies[game] = 0
         show(tables, state, observation, mask, game, seat[game])
-        if ANSWERS == NEVER or agent[game] == ONE:
+        if ANSWERS == NEVER or agent[game] == seat[game]:
             return True
         action = choose(tables, solved, state, observation, mask, chance, game)
         won = play(tables, state, observation, game, action)
-        seat[game], plies[game] = TWO, 1
+        seat[game], plies[game] = ONE + TWO - seat[game], 1
         legal = show(tables, state, observation, mask, game, seat[game])
         if won == 0 and not (STUCK_LOSES and legal == 0):
             return True
@@ -98,6 +118,7 @@ def reset(
     last: int,
     tables: Any,
     solved: Any,
+    positions: Any,
     state: Any,
     seat: Any,
     agent: Any,
@@ -109,7 +130,9 @@ def reset(
     """Begin all games from the first to before the last; return whether all could begin."""
     begun = True
     for game in range(first, last):
-        begun &= renew(tables, solved, state, seat, agent, plies, chance, observation, mask, game)
+        begun &= renew(
+            tables, solved, positions, state, seat, agent, plies, chance, observation, mask, game
+        )
     return begun
 
 
@@ -120,6 +143,7 @@ def step(
     illegal: Any,
     tables: Any,
     solved: Any,
+    positions: Any,
     state: Any,
     seat: Any,
     agent: Any,
@@ -161,6 +185,16 @@ def step(
             for place in range(SEEN):
                 final[game, place] = observation[game, place]
             begun &= renew(
-                tables, solved, state, seat, agent, plies, chance, observation, mask, game
+                tables,
+                solved,
+                positions,
+                state,
+                seat,
+                agent,
+                plies,
+                chance,
+                observation,
+                mask,
+                game,
             )
     return begun

@@ -6,7 +6,7 @@ is written like rules, and it is held to them: a test plays both in step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 Function = Callable[..., Any]
@@ -39,7 +39,9 @@ class Kernel(NamedTuple):
     - `show(tables, state, observation, mask, game, seat)`: write what the player to move sees, and
       1 in the mask for every legal action, 0 for every other; return how many are legal;
     - `rate(tables, solved, state, observation, game, action)`: return what a legal move is worth
-      to a player who errs never, the more the better; only where there is a `solution`.
+      to a player who errs never, the more the better; only where there is a `solution`;
+    - `weigh(tables, solved, state, observation, game)`: work out what `rate` is about to be asked
+      of all moves of a position, where that is not simply looked up.
 
     `state` and `observation` are the game's own between calls: what the observation tells need not
     be in the state as well.
@@ -60,6 +62,11 @@ class Kernel(NamedTuple):
     """How many starts there are, all equally likely."""
     stuck_loses: bool = False
     """Whether a player without a legal action has lost; `play` need not look for it then."""
+    numbers: Callable[[Any], Sequence[int]] | None = None
+    """Returns the state of a game that has come to a position, in plain numbers."""
     rate: Function | None = None
+    weigh: Function | None = None
+    memory: int = 0
+    """How many numbers more a state has where moves are rated: what `weigh` finds out."""
     solution: Callable[[], Any] | None = None
     """Returns the kept table that `rate` looks up."""

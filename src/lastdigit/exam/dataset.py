@@ -15,9 +15,10 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from lastdigit.analysis.critical import positions_met
 from lastdigit.analysis.position import analyse_position
 from lastdigit.analysis.splits import Split, member_of, split_of
-from lastdigit.arena.positions import draw_game, positions_met, without_beginning
+from lastdigit.arena.positions import draw_game, without_beginning
 from lastdigit.core.game import AnyGame, State
 from lastdigit.errors import OptionError
 from lastdigit.exam.pools import Item, pool_of

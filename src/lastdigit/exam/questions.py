@@ -14,8 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from lastdigit.analysis.critical import positions_met
 from lastdigit.analysis.splits import Split, split_of
-from lastdigit.arena.positions import draw_game, positions_met, without_beginning
+from lastdigit.arena.positions import draw_game, without_beginning
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import DEFAULT_NAMES

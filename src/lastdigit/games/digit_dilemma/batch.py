@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from lastdigit.core.kernel import Kernel, worth
+from lastdigit.core.values import ONE
 from lastdigit.games.digit_dilemma import fast
 from lastdigit.games.digit_dilemma.exact import Exact, places
-from lastdigit.games.digit_dilemma.rules import SEVEN, SLOTS, DigitDilemma
+from lastdigit.games.digit_dilemma.rules import EMPTY, SEVEN, SLOTS, DigitDilemma, State, digits_on
 
 DIVISOR = SEVEN
 LEADING_ZERO = 1
@@ -92,6 +93,15 @@ def named(board: str) -> int:
     return number
 
 
+def numbers(position: State) -> tuple[int, ...]:
+    """Return the state of a game that has come to a position."""
+    boards = position.board_1, position.board_2
+    own, other = boards if position.mover is ONE else reversed(boards)
+    left = own.count(EMPTY) + other.count(EMPTY)
+    filled = (int(board.replace(EMPTY, "0")) for board in (own, other))
+    return left, digits_on(own) | digits_on(other), *filled
+
+
 def kernel(game: DigitDilemma) -> Kernel:
     """Return the game as it is played in batches, with its options."""
     boards = places(Exact(game), game.slots)
@@ -107,6 +117,7 @@ def kernel(game: DigitDilemma) -> Kernel:
             "DIVISOR": game.divisor,
             "LEADING_ZERO": int(game.leading_zero),
         },
+        numbers=numbers,
         rate=rate,
         solution=lambda: fast.solve(list(boards), game.divisor),
     )

@@ -75,6 +75,7 @@ def kernel(game: DigitDuel) -> Kernel:
             (every[:, None] // units % game.base).astype(np.int8),
         ),
         constants={"DIGITS": game.digits},
+        numbers=lambda position: (position.own, position.opposing),
         rate=rate,
         solution=partial(solved_pairs, pairs) if isinstance(pairs, Distances) else None,
     )

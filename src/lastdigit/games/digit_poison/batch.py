@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from lastdigit.core.kernel import Kernel, worth
 from lastdigit.games.digit_poison import fast
-from lastdigit.games.digit_poison.rules import TEN, DigitPoison
+from lastdigit.games.digit_poison.rules import TEN, DigitPoison, State
 
 BASE = TEN
 USES = 0
@@ -118,9 +119,16 @@ def kernel(game: DigitPoison) -> Kernel:
             "TOLD": int(not game.divisors or game.max_length is not None),
             "ARGUED": int(not game.size),
         },
+        numbers=partial(numbers, game),
         rate=rate,
         solution=lambda: solution(game),
     )
+
+
+def numbers(game: DigitPoison, position: State) -> tuple[int, ...]:
+    """Return the state of a game that has come to a position."""
+    counts = game.counts(position) if game.uses else ()
+    return position.remainder, len(position.digits), *counts
 
 
 def solution(game: DigitPoison) -> Any:

@@ -10,8 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.core.kernel import Kernel
+from lastdigit.core.kernel import Kernel, worth
 from lastdigit.errors import UsageError
+from lastdigit.games.number_morph import blossoms
+from lastdigit.games.number_morph.blossoms import EVEN, FREE, GONE, pair_all
+from lastdigit.games.number_morph.matching import Graph, Matching
+from lastdigit.games.number_morph.primes import Primes
 from lastdigit.games.number_morph.rules import NumberMorph
 
 DIGITS, CHANGES = 3, 30
@@ -54,6 +58,46 @@ def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: 
     return legal
 
 
+def weigh(tables: Any, solved: Any, state: Any, observation: Any, game: int) -> None:
+    """Bring the game's matching up to date, and label the primes that it need not have.
+
+    The matching stands in the state, then the labels. It is that of the turn before, which is
+    repaired along a path for every prime used since, or that of another game.
+    """
+    starts, near, whole = solved
+    primes = len(whole)
+    mates, labels = state[game, 1 : 1 + primes], state[game, 1 + primes : 1 + 2 * primes]
+    graph, empty = (starts, near), np.zeros(primes, np.int32)
+    desk = (empty, np.arange(primes).astype(np.int32), np.zeros(primes + 1, np.int32), empty.copy())
+    kept = mates[0] != 0  # no prime is its own partner: nothing has been matched yet
+    for prime in range(primes):
+        kept = kept and (mates[prime] != GONE or observation[game, LOG + prime] == 1)
+    if not kept:
+        mates[:] = whole
+    for prime in range(primes):
+        labels[prime] = 0
+    for prime in range(primes):
+        if observation[game, LOG + prime] == 1 and mates[prime] != GONE:
+            widow = mates[prime]
+            mates[prime] = GONE
+            if widow != FREE:
+                mates[widow] = FREE
+    pair_all(graph, mates, labels, desk)
+
+
+def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, action: int) -> int:
+    """Return what a change is worth: who forms a prime that some maximum matching misses wins."""
+    _, formed, digits = tables
+    wins = state[game, 1 + len(digits) + formed[state[game, 0], action]] == EVEN
+    return worth(wins, not wins, 0)
+
+
+def solution(primes: Primes) -> Any:
+    """Return what is beside each prime, and a maximum matching of all."""
+    matching = Matching.of(Graph([primes.beside[place] for place in range(len(primes))]))
+    return tuple(np.array(one, dtype=np.int32) for one in (*matching.graph.rows, matching.mates))
+
+
 def kernel(game: NumberMorph) -> Kernel:
     """Return the game as it is played in batches, with its options; raises UsageError."""
     if game.late:
@@ -87,4 +131,10 @@ def kernel(game: NumberMorph) -> Kernel:
             "LOG_START": int(game.log_start),
         },
         starts=len(starts),
+        helpers=blossoms.COMPILED,
+        numbers=lambda position: (primes.place[position.number],),
+        rate=rate,
+        weigh=weigh,
+        memory=2 * len(primes),
+        solution=lambda: solution(primes),
     )

@@ -70,6 +70,7 @@ def kernel(game: OperationObliteration) -> Kernel:
         tables=(starts, made),
         constants={"OPERATIONS": len(game.operations)},
         starts=len(starts),
+        numbers=lambda position: game.observation(position)[1:],
         rate=rate,
         solution=lambda: fast.solve(game.limit, game.divisors),
     )
