@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,7 +20,7 @@ from lastdigit.exam.evidence import examined, log_hashes
 from lastdigit.exam.leaderboard import CANNOT
 from lastdigit.match.fields import Fields
 from lastdigit.match.record_line import read_record
-from tests.conftest import Run
+from tests.conftest import Run, Size
 from tests.players.chat_server import Body, Response, chat_server, completion, trouble
 
 ASKED = ("--games", "digit-poison", "--positions", "10", "--seed", "3")
@@ -297,3 +299,31 @@ def test_what_was_asked_again_in_other_words_is_derived_from_the_later_answer(
     (copied / WORDS).write_text("".join(f"{line}\n" for line in (json.dumps(stale), *lines)))
     renew_hashes(copied)
     assert len(examined(copied).words) == 10
+
+
+def test_whatever_stands_in_a_log_it_is_derived_or_refused_and_nothing_else(
+    copied: Path, honest: Path, size: Size
+) -> None:
+    random = Random(1)
+    names = ("manifest.json", "report.json", "answers.jsonl", JOURNAL, WORDS)
+    for _ in range(size(sample=40, full=1_000)):
+        name = random.choice(names)
+        content = (honest / name).read_bytes()
+        begin = random.randrange(len(content))
+        end = min(len(content), begin + random.choice((1, 1, 30, 3_000)))
+        put = random.choice((b"", b"0", b"[", b"null", b'"', b"\xff", b"{}", b"[]"))
+        (copied / name).write_bytes(content[:begin] + put + content[end:])
+        with contextlib.suppress(RecordError):
+            renew_hashes(copied) if name in (JOURNAL, WORDS) else None
+            examined(copied)
+        (copied / name).write_bytes(content)
+        shutil.copy(honest / "report.json", copied / "report.json")
+    examined(copied)
+
+
+@pytest.mark.parametrize("data", [[], {}, "", 7, None, {"kind": "exam"}])
+@pytest.mark.parametrize("name", ["manifest.json", "report.json"])
+def test_json_of_another_kind_is_no_log(copied: Path, name: str, data: object) -> None:
+    (copied / name).write_text(json.dumps(data))
+    with pytest.raises(RecordError):
+        examined(copied)

@@ -13,6 +13,7 @@ import pytest
 import lastdigit
 from lastdigit.errors import RecordError
 from lastdigit.exam.evidence import examined
+from lastdigit.exam.leaderboard import group_tables, groups
 from lastdigit.exam.plan import game_questions
 from lastdigit.exam.questions import NONE, Kind, Question, same_answer
 from lastdigit.exam.twins import TWINS, has_disguise, plain_questions, twins_of
@@ -181,7 +182,11 @@ def test_a_run_is_derived_again_with_the_clothes_that_its_secret_draws(
     with chat_server(model(by_heart(), understands_nothing)) as server:
         assert examine(server, NAME).code == 0
     log, folder = "twins.jsonl", tmp_path / "run"
-    examined(folder)
+    run = examined(folder)
+    [table] = [one for one in group_tables(*groups([run])) if one.title == "Plain and in disguise"]
+    assert table.rows[0][0] == run.name
+    assert table.rows[0][1].startswith("100.0 ("), "the moves were known by heart"
+    assert ", 0.0 (" in table.rows[0][1], "and are not in a disguise"
     honest = (folder / "report.json").read_text()
     change_json(folder / "report.json", lambda data: data["disguise"].update(memory=0.5))
     with pytest.raises(RecordError, match='"disguise" of the report does not follow'):

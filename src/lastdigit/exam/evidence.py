@@ -37,6 +37,8 @@ from lastdigit.players.names import LLM, form_and_detail
 from lastdigit.players.seats import Fault, Garbage, Reply
 
 LOGS = "logs"
+NO_LOG = (AttributeError, RecursionError)
+"""What else Python says of data that are not what a log has; anybody may have written them."""
 NOT_DERIVED = ("python",)
 """What a report says of the machine, not of the answers."""
 
@@ -48,6 +50,8 @@ class Examined(NamedTuple):
     manifest: Mapping[str, Any]
     answers: list[ExamAnswer]
     words: list[WordAnswer]
+    pairs: list[Pair]
+    """What was asked plain and in a disguise."""
 
     @property
     def name(self) -> str:
@@ -74,7 +78,7 @@ def examined(folder: Path) -> Examined:
     """Return a run as it follows from its log; raises RecordError that says what does not."""
     try:
         return _examined(folder)
-    except (LastDigitError, OSError, KeyError, TypeError, ValueError, IndexError) as error:
+    except (LastDigitError, OSError, LookupError, TypeError, ValueError, *NO_LOG) as error:
         reason = str(error) if isinstance(error, LastDigitError) else "The log is not a whole one."
         raise RecordError(f"{folder}: {reason}") from None
 
@@ -96,13 +100,14 @@ def _examined(folder: Path) -> Examined:
     derived = {**exam_data(manifest, answers, secret)}
     if words:
         derived |= numbers_data(words, answers)
+    pairs: list[Pair] = []
     if "disguise" in manifest:
-        games = [one["name"] for one in manifest["games"]]
-        derived |= memory_data(_pairs(folder, manifest, secret), games)
+        pairs = _pairs(folder, manifest, secret)
+        derived |= memory_data(pairs, [one["name"] for one in manifest["games"]])
     for name, value in json.loads(json.dumps(derived)).items():
         if name not in NOT_DERIVED and report.get(name) != value:
             raise RecordError(f'"{name}" of the report does not follow from the log.')
-    return Examined(folder, manifest, answers, words)
+    return Examined(folder, manifest, answers, words, pairs)
 
 
 def _answers(folder: Path, manifest: Mapping[str, Any]) -> Iterator[ExamAnswer]:

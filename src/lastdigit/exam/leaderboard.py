@@ -14,6 +14,7 @@ from lastdigit.arena.page import PlotRow, dots, html_table, page, section, terms
 from lastdigit.arena.tables import (
     FEW,
     ReportTable,
+    interval_text,
     percent,
     share_text,
     two_places,
@@ -22,9 +23,11 @@ from lastdigit.exam.comparison import pairs_table
 from lastdigit.exam.discrimination import FEWEST_PLAYERS, Telling, telling
 from lastdigit.exam.evidence import Examined
 from lastdigit.exam.manifest import commitment_of
+from lastdigit.exam.memory import finding
 from lastdigit.exam.numbers import four_numbers
 from lastdigit.exam.readers import RELAXED, faults, right_by_reader
 from lastdigit.exam.report import Mark, grade_name
+from lastdigit.exam.twins import TWINS
 
 SHOWN = 12
 """Digits of a hash that are shown."""
@@ -151,11 +154,29 @@ def words_table(group: Group) -> ReportTable:
     )
 
 
+def disguise_table(group: Group) -> ReportTable:
+    """Return what a disguise cost whoever was asked in one, too."""
+    rows = []
+    for run in group.runs:
+        found = finding(run.pairs)
+        told = {
+            one.kind: f"{share_text(one.plain, one.asked)}, {share_text(one.disguised, one.asked)}"
+            for one in found.costs
+        }
+        if told:
+            reach = interval_text(found.interval, percent) if found.interval else FEW
+            kinds = (told.get(kind, percent(None)) for kind in TWINS)
+            rows.append((run.name, *kinds, f"{percent(found.memory)} ({reach})"))
+    heading = ("player", *(f"{kind}: plain, disguised %" for kind in TWINS), "memory")
+    return ReportTable("Plain and in disguise", heading, rows)
+
+
 def group_tables(group: Group) -> list[ReportTable]:
     """Return all that is told of a group; what there is nothing of is left out."""
     made = [
         standings(group),
         words_table(group),
+        disguise_table(group),
         pairs_table([(run.name, rights(run)) for run in group.runs]),
     ]
     if len(group.runs) >= FEWEST_PLAYERS:
@@ -201,6 +222,7 @@ MEANINGS = {
     "lost tries": "tries that were no valid moves, for whatever reason",
     "from before": "answers taken over from an earlier run of the same player, asked the same",
     "committed": "the beginning of the hash that was fixed before the first question",
+    "memory": "what a disguise cost for moves beyond what it cost for rules and calculation",
     "sign test": "how often two equal players would differ as much, on the same questions; of "
     "twenty pairs of equal ones, one comes out below 0.05",
     "with the others": "correlation with how many other questions a player got right; below 0 the "
