@@ -1,110 +1,252 @@
-"""The baselines of docs/baselines.md: a tournament and the page that tells it, by one command.
+"""The baselines of docs/baselines.md, by one command: who gets what right, by game and grade.
 
-Run `python bench/baselines.py`. An agent is trained from scratch (`examples/tabular.py`); then it
-meets the levels, the rule of thumb, random play and tree search of two sizes in every game. What is
-played is kept in `bench/.baselines`, so a run that was stopped goes on. The page and the manifest
-in `docs/` are written anew.
+Run `python -m bench.baselines` (extra `fast`; `--questions N` is the size). What has been learned
+and answered is kept in `bench/.baselines`: a run that was stopped goes on, and where a pool has
+changed since, only what depends on it is asked again. Page and data in `docs/` are written anew.
 """
 
 from __future__ import annotations
 
+import argparse
+import hashlib
 import json
-import os
-import subprocess
+import math
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache
 from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
-
+from bench import baseline_page
+from bench.baseline_players import (
+    LEARNERS,
+    MEMBERS,
+    PLAYERS,
+    SHARES,
+    STEPS,
+    VALUES,
+    can_answer,
+    learn,
+    members,
+    move_score,
+    use_folder,
+    value_score,
+)
 from lastdigit import __version__
-from lastdigit.arena.contestants import contestants
-from lastdigit.arena.run import run
-from lastdigit.arena.tables import DEFINITIONS, ReportTable
-from lastdigit.arena.tournament import Tournament, plan_tournament
-from lastdigit.arena.tournament_report import Report, report_on, summary, tables
-from lastdigit.engine.local import LocalEngine
-from lastdigit.players.settings import Settings
-from lastdigit.terminal.progress import Progress
+from lastdigit.exam.balance import dot
+from lastdigit.exam.policies import POLICIES, policy_scores
+from lastdigit.exam.pools import Item, by_grade, item_line, pool_of, solved
+from lastdigit.exam.questions import IN_WORDS, Kind, Question, weighted_questions
+from lastdigit.games import catalogue, find, find_class
+from lastdigit.system import write_whole
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDER = ROOT / "bench" / ".baselines"
-TABLES = FOLDER / "tables"
-PAGE, MANIFEST = ROOT / "docs" / "baselines.md", ROOT / "docs" / "baselines.json"
-GAMES = (
-    "digit-dilemma",
-    "digit-duel",
-    "digit-poison",
-    "number-morph",
-    "operation-obliteration",
-)
-"""By name, so that the numbers stay those of these games when there are more."""
-TRAINING_GAMES, STARTS, SEED, WORKERS = 5_000, 6, 1, 2
-AGENT = "examples/tabular.py"
-BUILT_IN = "levels,greedy,random,mcts:20,mcts:100"
-PLAYERS = f"{BUILT_IN},tabular=cmd:python {AGENT} play bench/.baselines/tables"
-ABOUT = f"""\
-# How good are the players we have?
+FOLDER = ROOT / "bench" / ".baselines" / "exam"
+PAGE, DATA = ROOT / "docs" / "baselines.md", ROOT / "docs" / "baselines.json"
+QUESTIONS, SEED, WORKERS = 100, 1, 2
+POOL = 300
+"""Questions in words that the weights are found for, of each kind and game."""
 
-The numbers of one command: `python bench/baselines.py` trains an agent, plays this tournament, and
-writes this page.
+Row = dict[str, Any]
 
-    python {AGENT} train bench/.baselines/tables --games {TRAINING_GAMES}
-    lastdigit arena --starts {STARTS} --seed {SEED} \\
-      --games {",".join(GAMES)} \\
-      --players "{BUILT_IN},tabular=cmd:python {AGENT} play bench/.baselines/tables"
 
-`tabular` is the agent trained from scratch: {TRAINING_GAMES} games of self-play in each game with
-its default options, a table of the positions that came up more than once, and any move where the
-table is silent. All others are in docs/levels.md and docs/players.md. The manifest is
-[baselines.json](baselines.json): versions, players, and every start with its options, its value and
-its right moves. docs/arena.md says how the numbers are made. Intervals are 95 %; times are those of
-a busy machine.
-"""
+class Job(NamedTuple):
+    """One thing to find out: what a player, or all policies, get right in a game and a grade."""
+
+    what: str
+    game: str
+    kind: str
+    grade: int
+    size: int
+    """How many questions are drawn; 0 where the whole pool is counted."""
+
+    def key(self) -> str:
+        """Return what its answer depends on."""
+        content = pool_hash(self.game, self.grade) if self.kind == "move" else ""
+        trained = (STEPS, MEMBERS) if self.what in LEARNERS else ()
+        text = json.dumps([*self, SEED, content, trained])
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def pool_hash(name: str, grade: int) -> str:
+    """Return what the questions of a grade are known by."""
+    lines = "\n".join(map(item_line, by_grade(pool_of(name))[grade]))
+    return hashlib.sha256(lines.encode()).hexdigest()[:16]
+
+
+def jobs(names: Iterable[str], count: int) -> list[Job]:
+    """Return all that is to be found out, the slow first."""
+    found: list[Job] = []
+    for name in names:
+        for grade in by_grade(pool_of(name)):
+            found.append(Job("policies", name, "move", grade, 0))
+            found += [
+                Job(player, name, "move", grade, math.ceil(count * SHARES.get(player, 1)))
+                for player in PLAYERS
+            ]
+        found += [Job("guess", name, kind, 0, 0) for kind in IN_WORDS]
+        found += [Job(player, name, Kind.VALUE, 0, count) for player in VALUES]
+    return sorted(found, key=lambda job: SHARES.get(job.what, 1))
+
+
+def carried_out(job: Job) -> Row:
+    """Return what comes of a job; chance is drawn from its own name."""
+    began = time.monotonic()
+    if job.kind != "move":
+        found = guessed(job) if job.what == "guess" else judged(job)
+    else:
+        found = counted(job) if job.what == "policies" else asked(job)
+    seconds = round(time.monotonic() - began, 1)
+    return {**job._asdict(), "key": job.key(), **found, "seconds": seconds}
+
+
+def counted(job: Job) -> Row:
+    """Count what every policy is expected to score, exactly, over the whole grade."""
+    items = by_grade(pool_of(job.game))[job.grade]
+    whole = sum(item.weight for item in items)
+    weights = [item.weight / whole for item in items]
+    criticals = [solved(job.game, item) for item in items]
+    rows = [
+        policy_scores(find(job.game, **dict(item.options)), item.position, critical.best)
+        for item, critical in zip(items, criticals, strict=True)
+    ]
+    scores = {
+        policy.name: dot(weights, column)
+        for policy, column in zip(POLICIES, zip(*rows, strict=True), strict=True)
+    }
+    return {"items": len(items), "chance": dot(weights, [one.chance for one in criticals])} | {
+        "scores": scores
+    }
+
+
+def asked(job: Job) -> Row:
+    """Ask a player at questions drawn by the pool's weights; one may come twice."""
+    asked = drawn(job)
+    criticals = [solved(job.game, item) for item in asked]
+    right = sum(
+        move_score(job.what, item, critical, Random(f"{job}/{number}"))
+        for number, (item, critical) in enumerate(zip(asked, criticals, strict=True))
+    )
+    return {"right": right, "asked": len(asked)} | {
+        "chance": sum(one.chance for one in criticals) / (len(asked) or 1)
+    }
+
+
+def drawn(job: Job) -> list[Item]:
+    """Return questions that a player can answer, by their weights: the same for all who can."""
+    items = by_grade(pool_of(job.game))[job.grade]
+    known = {
+        options: can_answer(job.what, find(job.game, **dict(options)))
+        for options in {item.options for item in items}
+    }
+    able = [item for item in items if known[item.options]]
+    random = Random(f"{SEED}/{job.game}/{job.grade}")
+    return random.choices(able, [item.weight for item in able], k=job.size) if able else []
+
+
+@cache
+def words(name: str, kind: Kind) -> tuple[list[Question], list[float]]:
+    """Return questions in words, with their weights."""
+    return weighted_questions(kind, find_class(name), POOL, Random(f"{SEED}/{kind}/{name}"))
+
+
+def guessed(job: Job) -> Row:
+    """Count what the best constant guess gets, exactly, over all questions of a kind."""
+    pool, weights = words(job.game, Kind(job.kind))
+    labels = sorted({one.label for one in pool})
+    shares = [
+        sum(weight for one, weight in zip(pool, weights, strict=True) if one.label == label)
+        for label in labels
+    ]
+    best = 0.0 if job.kind == Kind.RESULT else max(shares) / sum(weights)
+    return {"items": len(pool), "answers": len(labels), "guess": best}
+
+
+def judged(job: Job) -> Row:
+    """Ask who wins."""
+    pool, weights = words(job.game, Kind.VALUE)
+    answers = len({one.label for one in pool})
+    random = Random(f"{SEED}/{job.game}/{job.kind}")
+    asked = [
+        question
+        for question in random.choices(pool, weights, k=job.size)
+        if can_answer(job.what, find(job.game, **dict(question.options)))
+    ]
+    right = sum(value_score(job.what, question, answers) for question in asked)
+    return {"right": right, "asked": len(asked)}
+
+
+def in_processes(tasks: list[tuple[Any, ...]], done: Callable[[Any], None]) -> None:
+    """Carry tasks out in processes of their own, and hear of each when it is done."""
+    with ProcessPoolExecutor(WORKERS) as pool:
+        waiting = [pool.submit(*task) for task in tasks]
+        for number, future in enumerate(as_completed(waiting), 1):
+            done(future.result())
+            print(f"\r{number} of {len(tasks)} ", end="", file=sys.stderr, flush=True)
+
+
+def learn_all(names: Iterable[str]) -> None:
+    """Learn what is not kept yet; another number of steps is another folder."""
+    print("learning", file=sys.stderr)
+    in_processes(
+        [
+            (learn, name, options, kind, STEPS)
+            for kind in LEARNERS
+            for name in names
+            for options in members(name)
+        ],
+        lambda _: None,
+    )
+
+
+def read(journal: Path) -> list[Row]:
+    """Return what was found out already; a line that was cut off is dropped."""
+    content = journal.read_text() if journal.exists() else ""
+    whole = content[: content.rfind("\n") + 1]
+    if whole != content:
+        journal.write_text(whole)
+    return list(map(json.loads, whole.splitlines()))
+
+
+def run(names: list[str], count: int, folder: Path) -> Row:
+    """Find out everything that is not kept yet; return all of it as data."""
+    folder.mkdir(parents=True, exist_ok=True)
+    use_folder(folder / "-".join(f"{kind}{steps}" for kind, steps in STEPS.items()))
+    learn_all(names)
+    journal = folder / "answers.jsonl"
+    kept = {row["key"]: row for row in read(journal)}
+    wanted = jobs(names, count)
+    print("asking", file=sys.stderr)
+    with journal.open("a") as file:
+
+        def keep(row: Row) -> None:
+            kept[row["key"]] = row
+            file.write(json.dumps(row) + "\n")
+            file.flush()
+
+        in_processes([(carried_out, job) for job in wanted if job.key() not in kept], keep)
+    return {
+        "lastdigit": __version__,
+        "seed": SEED,
+        "questions": count,
+        "steps": STEPS,
+        "learned": {name: [dict(options) for options in members(name)] for name in names},
+        "pools": {name: {g: pool_hash(name, g) for g in by_grade(pool_of(name))} for name in names},
+        "rows": [kept[job.key()] for job in wanted],
+    }
 
 
 def main() -> None:
-    """Train, play, and write the page."""
-    # The agent is named so that the manifest is the same everywhere: by this Python, from here.
-    os.chdir(ROOT)
-    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    os.environ["PYTHONPATH"] = str(ROOT / "src")
-    FOLDER.mkdir(exist_ok=True)
-    train()
-    tournament = Tournament(__version__, GAMES, contestants(PLAYERS), STARTS, SEED, Settings())
-    plan = plan_tournament(tournament)
-    progress = Progress(sys.stderr)
-    report = report_on(
-        tournament, plan.manifest, run(plan, FOLDER / "run", LocalEngine(WORKERS), progress)
-    )
-    PAGE.write_text("\n".join(sections(report)))
-    MANIFEST.write_text(json.dumps(plan.manifest, ensure_ascii=False) + "\n")
-
-
-def train() -> None:
-    """Train the agent for every game that it has no table of yet."""
-    for name in GAMES:
-        if not (TABLES / f"{name}.json").exists():
-            words = [AGENT, "train", str(TABLES), name, "--games", str(TRAINING_GAMES)]
-            subprocess.run([sys.executable, *words], check=True)
-
-
-def sections(report: Report) -> Iterator[str]:
-    """Yield the page, part by part."""
-    yield ABOUT
-    yield f"{summary(report)}\n"
-    for table in tables(report):
-        yield f"## {table.title}\n"
-        yield markdown(table)
-    yield "## What the numbers mean\n"
-    yield "".join(f"- **{word}**: {about}\n" for word, about in DEFINITIONS.items())
-
-
-def markdown(table: ReportTable) -> str:
-    """Return a table as Markdown."""
-    rule = ["---"] + ["--:"] * (len(table.heading) - 1)
-    rows = [table.heading, rule, *table.rows]
-    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    """Learn, ask, and write the page."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--questions", type=int, default=QUESTIONS)
+    told = parser.parse_args()
+    data = json.loads(json.dumps(run(list(catalogue()), told.questions, FOLDER)))
+    write_whole(DATA, (json.dumps(data) + "\n").encode())
+    write_whole(PAGE, baseline_page.page(data).encode())
 
 
 if __name__ == "__main__":

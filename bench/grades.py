@@ -7,6 +7,8 @@ its expected score under the weights of the pool is exact.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
+
 from lastdigit.core.game import AnyGame, State
 from lastdigit.exam.balance import dot
 from lastdigit.exam.pools import by_grade, pool_of, solved
@@ -47,18 +49,27 @@ class AlphaBeta:
 
     def best(self, state: State) -> list[str]:
         """Return the moves that are best as deep as the nodes go."""
+        moves, values = self._judged(state)
+        top = max(values)
+        best = [move for move, value in zip(moves, values, strict=True) if value == top]
+        return [self._game.format_move(move) for move in best]
+
+    def worth(self, state: State) -> int:
+        """Return 1 for a win of whoever moves, -1 for a loss, 0 where the nodes do not show it."""
+        return max(self._judged(state)[1])
+
+    def _judged(self, state: State) -> tuple[Sequence[Hashable], list[int]]:
+        """Return all moves with their worth, deeper and deeper until the nodes are spent."""
         moves = self._game.legal_moves(state)
-        found = list(moves)
+        found = [0] * len(moves)
         for depth in range(DEEPEST):
             try:
-                values = [
+                found = [
                     -self.value(self._game.successor(state, move), depth, -1, 1) for move in moves
                 ]
             except Spent:
                 break
-            top = max(values)
-            found = [move for move, value in zip(moves, values, strict=True) if value == top]
-        return [self._game.format_move(move) for move in found]
+        return moves, found
 
 
 def main() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
-from bench import baselines
+from bench import arena_baselines as baselines
 from lastdigit.arena.contestants import contestants
 from lastdigit.arena.tournament import Tournament, plan_tournament
 from lastdigit.players.settings import Settings
 from tests.conftest import ROOT
 
-PAGE = (ROOT / "docs" / "baselines.md").read_text()
-MANIFEST = json.loads((ROOT / "docs" / "baselines.json").read_text())
+PAGE = (ROOT / "docs" / "arena_baselines.md").read_text()
+MANIFEST = json.loads((ROOT / "docs" / "arena_baselines.json").read_text())
 
 
 def test_the_manifest_is_what_the_command_plans_now() -> None:

@@ -1,0 +1,112 @@
+"""The numbers of docs/arena_baselines.md: a tournament and the page that tells it, by one command.
+
+Run `python bench/arena_baselines.py`. An agent is trained from scratch (`examples/tabular.py`); it
+meets the levels, the rule of thumb, random play and tree search of two sizes in every game. What is
+played is kept in `bench/.baselines`, so a run that was stopped goes on. The page and the manifest
+in `docs/` are written anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
+
+from lastdigit import __version__
+from lastdigit.arena.contestants import contestants
+from lastdigit.arena.run import run
+from lastdigit.arena.tables import DEFINITIONS, ReportTable
+from lastdigit.arena.tournament import Tournament, plan_tournament
+from lastdigit.arena.tournament_report import Report, report_on, summary, tables
+from lastdigit.engine.local import LocalEngine
+from lastdigit.players.settings import Settings
+from lastdigit.terminal.progress import Progress
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "bench" / ".baselines"
+TABLES = FOLDER / "tables"
+PAGE, MANIFEST = ROOT / "docs" / "arena_baselines.md", ROOT / "docs" / "arena_baselines.json"
+GAMES = (
+    "digit-dilemma",
+    "digit-duel",
+    "digit-poison",
+    "number-morph",
+    "operation-obliteration",
+)
+"""By name, so that the numbers stay those of these games when there are more."""
+TRAINING_GAMES, STARTS, SEED, WORKERS = 5_000, 6, 1, 2
+AGENT = "examples/tabular.py"
+BUILT_IN = "levels,greedy,random,mcts:20,mcts:100"
+PLAYERS = f"{BUILT_IN},tabular=cmd:python {AGENT} play bench/.baselines/tables"
+ABOUT = f"""\
+# How good are the players we have in games?
+
+The numbers of one command: `python bench/arena_baselines.py` trains an agent, plays this
+tournament, and writes this page. What players get right in the exam is in
+[baselines.md](baselines.md).
+
+    python {AGENT} train bench/.baselines/tables --games {TRAINING_GAMES}
+    lastdigit arena --starts {STARTS} --seed {SEED} \\
+      --games {",".join(GAMES)} \\
+      --players "{BUILT_IN},tabular=cmd:python {AGENT} play bench/.baselines/tables"
+
+`tabular` is the agent trained from scratch: {TRAINING_GAMES} games of self-play in each game with
+its default options, a table of the positions that came up more than once, and any move where the
+table is silent. All others are in docs/levels.md and docs/players.md. The manifest is
+[arena_baselines.json](arena_baselines.json): versions, players, and every start with its options,
+its value and its right moves. docs/arena.md says how the numbers are made. Intervals are 95 %;
+times are those of a busy machine.
+"""
+
+
+def main() -> None:
+    """Train, play, and write the page."""
+    # The agent is named so that the manifest is the same everywhere: by this Python, from here.
+    os.chdir(ROOT)
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    os.environ["PYTHONPATH"] = str(ROOT / "src")
+    FOLDER.mkdir(exist_ok=True)
+    train()
+    tournament = Tournament(__version__, GAMES, contestants(PLAYERS), STARTS, SEED, Settings())
+    plan = plan_tournament(tournament)
+    progress = Progress(sys.stderr)
+    report = report_on(
+        tournament, plan.manifest, run(plan, FOLDER / "run", LocalEngine(WORKERS), progress)
+    )
+    PAGE.write_text("\n".join(sections(report)))
+    MANIFEST.write_text(json.dumps(plan.manifest, ensure_ascii=False) + "\n")
+
+
+def train() -> None:
+    """Train the agent for every game that it has no table of yet."""
+    for name in GAMES:
+        if not (TABLES / f"{name}.json").exists():
+            words = [AGENT, "train", str(TABLES), name, "--games", str(TRAINING_GAMES)]
+            subprocess.run([sys.executable, *words], check=True)
+
+
+def sections(report: Report) -> Iterator[str]:
+    """Yield the page, part by part."""
+    yield ABOUT
+    yield f"{summary(report)}\n"
+    for table in tables(report):
+        yield f"## {table.title}\n"
+        yield markdown(table)
+    yield "## What the numbers mean\n"
+    yield "".join(f"- **{word}**: {about}\n" for word, about in DEFINITIONS.items())
+
+
+def markdown(table: ReportTable) -> str:
+    """Return a table as Markdown."""
+    rule = ["---"] + ["--:"] * (len(table.heading) - 1)
+    rows = [table.heading, rule, *table.rows]
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+if __name__ == "__main__":
+    main()
