@@ -15,6 +15,9 @@ STYLE = """\
   text {{ font: 500 13px FONT; fill: {ink} }}
   .paper {{ fill: {paper} }}
   .finding {{ font-size: 22px; font-weight: 700 }}
+  .light {{ display: LIGHT }} .dark {{ display: DARK }}
+"""
+SHAPES = """\
   .axis {{ font-weight: 650; font-size: 14px }}
   .soft {{ fill: {soft} }}
   .tile {{ font-size: 12px; font-weight: 650; text-anchor: middle }}
@@ -44,8 +47,8 @@ STYLE = """\
   .walk.losing {{ stroke-dasharray: 2 5; stroke-linecap: round }}
   .pin {{ fill: {last}; stroke: {ink}; stroke-width: 2 }}
   .region {{ fill: {night} }} .on-night {{ fill: {on-night}; font-size: 18px; font-weight: 700 }}
-  .light {{ display: LIGHT }} .dark {{ display: DARK }}\
 """
+"""How everything on a map looks, also on a page: each colour by its name."""
 
 
 def hatch() -> str:
@@ -61,7 +64,7 @@ def hatch() -> str:
 def as_svg(drawn: AnyMap, walked: str = "") -> str:
     """Return the whole picture; `walked` is what is drawn over it."""
     identity = identity_of(type(drawn.game))
-    rules = style(STYLE, identity.colours).replace("FONT", FONT)
+    rules = style(STYLE + SHAPES, identity.colours).replace("FONT", FONT)
     before, dark, after = rules.partition("@media")
     rules = _shown(before, "inline", "none") + dark + _shown(after, "none", "inline")
     width = max(drawn.width, 560) + 2 * EDGE

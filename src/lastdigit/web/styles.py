@@ -8,10 +8,11 @@ from pathlib import Path
 from lastdigit.core.identity import NEUTRAL, identity_of
 from lastdigit.core.palette import COLOURS, FONT, properties
 from lastdigit.games import catalogue
+from lastdigit.maps.document import SHAPES
 
 SHEETS = (
     *("tokens", "base", "tile", "parts", "number", "keys", "table", "action", "screens", "beside"),
-    *("puzzle", "pages", "stats", "home", "sheet", "class"),
+    *("puzzle", "pages", "stats", "home", "sheet", "class", "maps"),
 )
 """Later ones may change what earlier ones say."""
 COMMENT = re.compile(r"/\*.*?\*/", flags=re.DOTALL)
@@ -20,7 +21,7 @@ COMMENT = re.compile(r"/\*.*?\*/", flags=re.DOTALL)
 def style_sheet(folder: Path) -> str:
     """Return everything that the page is styled by."""
     sheets = "\n".join((folder / f"{name}.css").read_text() for name in SHEETS)
-    return f"{colours()}\n{squeezed(sheets)}"
+    return f"{colours()}\n{squeezed(sheets)}\n{map_shapes()}"
 
 
 def colours() -> str:
@@ -31,6 +32,13 @@ def colours() -> str:
     )
     neutral = f"[data-game]{{{properties(NEUTRAL.colours)}}}"
     return f":root{{{properties(COLOURS)}--text:{FONT}}}\n{neutral}\n{games}"
+
+
+def map_shapes() -> str:
+    """Return how the shapes of a map look: as in a file, but by the page's colours."""
+    names = {name.strip("{}") for name in re.findall(r"(?<!{){[\w-]+}(?!})", SHAPES)}
+    rules = SHAPES.format(**{name: f"var(--{name})" for name in names})
+    return re.sub(r"(^|, *|} *)([^{},]+)(?= *[{,])", r"\1.map-drawing \2", squeezed(rules))
 
 
 def squeezed(sheet: str) -> str:

@@ -58,3 +58,36 @@ def test_a_game_that_nobody_has_joined_and_one_against_the_computer_are_no_conte
             assert (await asked(ada, position=await position(ada, 0))).status_code == 200
 
     play(story)
+
+
+def test_a_map_is_an_aid_too_and_afterwards_shows_where_the_game_went() -> None:
+    async def story(house: House) -> None:
+        ada, ben = await house.two()
+        await ada.move("tens")
+        path = f"/api/games/{GAME}/map"
+        for one in (ada, ben):
+            assert refused(await one.get(path)) == "fair-play"
+            assert refused(await one.get(f"{one.path}/map")) == "not-over"
+        assert (await ada.get("/api/games/digit-poison/map")).status_code == 200
+        await ben.look()
+        assert (await ben.command("resign")).status_code == 200
+        seen = (await ada.get(f"{ada.path}/map")).json()
+        assert 'class="walked"' in seen["drawn"]
+        assert seen["grid"]["side"] == 999
+        assert 'class="walked"' not in (await ada.get(path)).json()["drawn"]
+
+    play(story)
+
+
+def test_a_map_is_about_a_position_and_what_cannot_be_drawn_is_said() -> None:
+    async def story(house: House) -> None:
+        guest, path = house.guest(), "/api/games/number-morph/map"
+        one = (await guest.get(f"{path}?position=1 211 211")).json()
+        assert one["finding"].startswith("From 211 ")
+        other = (await guest.get(f"{path}?position=1 307 307&before={one['position']}")).json()
+        assert "pair shifted" in other["drawn"]
+        assert refused(await guest.get(f"{path}?position=nonsense")) == "bad-position"
+        over = "/api/games/operation-obliteration/map?position=1 35 - -"
+        assert refused(await guest.get(over)) == "not-possible"
+
+    play(story)

@@ -6,6 +6,8 @@ whoever really wants to finds a way, at another machine if need be; but nobody i
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
 from lastdigit.core.shapes import position_after
 from lastdigit.errors import LastDigitError
 from lastdigit.match.match import Match
@@ -25,6 +27,19 @@ async def check(
     registry: Registry, holder: bytes | None, name: str, wish: requests.Inquiry
 ) -> None:
     """Raise Refusal if somebody asks about a game of theirs that is being played."""
+    async for match in _played(registry, holder, name):
+        if await registry.workers.look_up(is_about, match, wish):
+            raise Refusal(Reason.FAIR_PLAY, SENTENCE)
+
+
+async def check_map(registry: Registry, holder: bytes | None, name: str) -> None:
+    """Raise Refusal if somebody asks for the map of a game that they are playing."""
+    async for _ in _played(registry, holder, name):
+        raise Refusal(Reason.FAIR_PLAY, SENTENCE)
+
+
+async def _played(registry: Registry, holder: bytes | None, name: str) -> AsyncIterator[Match]:
+    """Yield the matches of a game that somebody is playing against somebody else."""
     if holder is None:
         return
     held = await registry.workers.fetch(registry.store.held_by, holder, MOST_GAMES)
@@ -33,9 +48,8 @@ async def check(
         if setup is None or setup.game != name or one.summary.result is not None:
             continue
         live = await registry.at(one.code)
-        playing = live.apart and live.begun_at is not None and live.match.result is None
-        if playing and await registry.workers.look_up(is_about, live.match, wish):
-            raise Refusal(Reason.FAIR_PLAY, SENTENCE)
+        if live.apart and live.begun_at is not None and live.match.result is None:
+            yield live.match
 
 
 def is_about(match: Match, wish: requests.Inquiry) -> bool:

@@ -121,10 +121,11 @@ async def analyse(call: Call) -> Response:
     name = call.path["game"]
     await fair_play.check(call.registry, call.visitor.holder, name, call.body)
     game = build_game(name, call.body.options)
-    return await _answer(call, game, AnalysisQuestion(game=name, inquiry=call.body))
+    return await answered(call, game, AnalysisQuestion(game=name, inquiry=call.body))
 
 
-async def _answer(call: Call, game: AnyGame, question: Question) -> Response:
+async def answered(call: Call, game: AnyGame, question: Question) -> Response:
+    """Return the answer to a question about a game."""
     return Response(await _thought(call, game, question), media_type=JSON)
 
 
@@ -281,7 +282,7 @@ def whole_number(text: str) -> int | None:
 
 async def review(call: Call) -> Response:
     """Return the review of a match that is over."""
-    live, record = await _finished(call)
+    live, record = await finished(call)
     if len(record.events) > MOST_REVIEWED:
         raise Refusal(
             Reason.NOT_POSSIBLE,
@@ -290,7 +291,7 @@ async def review(call: Call) -> Response:
         )
     you = live.reader(call.visitor.holder)
     question = ReviewQuestion(record=to_line(record), you=None if you is None else you.value)
-    return await _answer(call, live.match.game, question)
+    return await answered(call, live.match.game, question)
 
 
 async def log(call: Call) -> answers.Log:
@@ -303,7 +304,7 @@ async def log(call: Call) -> answers.Log:
 
 async def download(call: Call) -> Response:
     """Return the record of a match that is over, as one line of JSON."""
-    _, record = await _finished(call)
+    _, record = await finished(call)
     name = f"lastdigit-{call.path['code'][:8]}.jsonl"  # not the whole link, to go with the file
     return Response(
         f"{to_line(record)}\n",
@@ -312,7 +313,8 @@ async def download(call: Call) -> Response:
     )
 
 
-async def _finished(call: Call) -> tuple[LiveMatch, Record]:
+async def finished(call: Call) -> tuple[LiveMatch, Record]:
+    """Return the match that a call is about, and its record; raises Refusal."""
     live = await _looked_at(call)
     if live.match.result is None:
         raise Refusal(Reason.NOT_OVER, "The game is not over yet.")

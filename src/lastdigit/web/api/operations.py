@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from lastdigit.analysis.review import ReviewData
-from lastdigit.web.api import handlers, puzzle_handlers
+from lastdigit.maps.data import MapData
+from lastdigit.web.api import handlers, map_handlers, puzzle_handlers
 from lastdigit.web.api.operation import BODY, Operation
 from lastdigit.web.api.person_operations import PERSON_OPERATIONS
 from lastdigit.web.api.room_operations import ROOM_OPERATIONS
@@ -44,6 +45,19 @@ OPERATIONS = (
         refusals=(
             *(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.BAD_POSITION, Reason.FAIR_PLAY),
             *BODY,
+        ),
+    ),
+    Operation(
+        "GET",
+        "/api/games/{game}/map",
+        "A whole game as a picture, about a position and what changed since the one before it",
+        map_handlers.draw_map,
+        MapData,
+        is_question=True,
+        query=("position", "before"),
+        refusals=(
+            *(Reason.UNKNOWN_GAME, Reason.BAD_POSITION, Reason.FAIR_PLAY, Reason.NOT_POSSIBLE),
+            *(Reason.MALFORMED, Reason.TOO_MANY),
         ),
     ),
     Operation(
@@ -269,6 +283,15 @@ OPERATIONS = (
         handlers.download,
         handlers.NDJSON,
         refusals=(*MATCH, Reason.NOT_OVER),
+    ),
+    Operation(
+        "GET",
+        "/api/matches/{code}/map",
+        "Where a match that is over went on the map of its game",
+        map_handlers.draw_walk,
+        MapData,
+        is_question=True,
+        refusals=(*MATCH, Reason.NOT_OVER, Reason.NOT_POSSIBLE),
     ),
     *PERSON_OPERATIONS,
     *ROOM_OPERATIONS,

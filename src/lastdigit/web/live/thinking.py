@@ -17,6 +17,7 @@ import msgspec
 
 from lastdigit.errors import LastDigitError
 from lastdigit.system import has_processes
+from lastdigit.web.live.map_questions import MapQuestion, WalkQuestion
 from lastdigit.web.live.puzzle_questions import (
     AnswerQuestion,
     ClassSetQuestion,
@@ -46,6 +47,8 @@ AnyQuestion = (
     | AnswerQuestion
     | FindingQuestion
     | StatisticsQuestion
+    | MapQuestion
+    | WalkQuestion
 )
 
 

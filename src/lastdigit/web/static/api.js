@@ -23,7 +23,7 @@ const PATIENCE = 8000;
 /** Judging a whole game, or making puzzles, may take its time. */
 const LONG_PATIENCE = 40_000;
 /** @param {string} path */
-const patienceFor = (path) => (/\/(analysis|review|daily|puzzles|practice|stats|ladder|rooms)\b/.test(path) ? LONG_PATIENCE : PATIENCE);
+const patienceFor = (path) => (/\/(analysis|map|review|daily|puzzles|practice|stats|ladder|rooms)\b/.test(path) ? LONG_PATIENCE : PATIENCE);
 
 /**
  * @param {string} path

@@ -231,6 +231,42 @@ export interface Inquiry {
   moves?: string[];
 }
 
+/**
+ * A whole game as a picture: `drawn` is SVG without colours, in a field of this size.
+ *
+ * `choice` says whether a place that is pressed is chosen; else it is analysed.
+ */
+export interface MapData {
+  choice: boolean;
+  drawn: string;
+  finding: string;
+  game: string;
+  grid: GridData | null;
+  height: number;
+  notes: string[];
+  position: string;
+  title: string;
+  width: number;
+}
+
+/**
+ * Positions too many to be drawn one by one, in a square whose corner is `left` and `top`.
+ *
+ * `codes` has a number of two bytes for each, the lower byte first, as base64 of zlib: the plies
+ * to the end, twice, and one more where the player to move wins; row by row, the lowest first.
+ */
+export interface GridData {
+  across: string;
+  base: number;
+  codes: string;
+  left: number;
+  length: number;
+  position: string;
+  side: number;
+  top: number;
+  up: string;
+}
+
 /** A computer player. */
 export interface ComputerInfo {
   name: string;

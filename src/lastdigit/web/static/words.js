@@ -241,7 +241,7 @@ export const SHEET = { close: "Close", which: "Which game" };
 export const RULES_PAGE = {
   learn: "Learn",
   lead: "A lesson takes a minute. The rules have the rest; what holds in every game stands at the end of each.",
-  lesson: "Lesson", rules: "Rules", play: "Play", analysis: "Analysis",
+  lesson: "Lesson", rules: "Rules", play: "Play", analysis: "Analysis", map: "Map",
   others: "The other games", goOn: "Go on",
 };
 
@@ -249,6 +249,35 @@ export const RULES_PAGE = {
 export const SECTIONS = {
   Rulings: "When something is not clear", Errata: "Mistakes in the printed rules", "Moves and positions": "How moves are written down",
   Versions: "What has changed",
+};
+
+export const MAPS = {
+  title: "Maps",
+  lead: "Every game here is solved, so all of it can be seen at once.",
+  see: "See the map",
+  /** @param {string} game */
+  heading: (game) => `The map of ${game}`,
+  legend: "How to read it",
+  notes: "What to see",
+  win: "The player to move wins.",
+  lose: "The player to move loses.",
+  draw: "Nobody wins by force.",
+  sooner: "The brighter, the sooner.",
+  point: "Point at a place, or go there by the arrow keys.",
+  choose: "Press one to choose it.",
+  analyse: "Press to analyse it.",
+  walk: "Your game: solid while you were winning.",
+  inWords: "In words",
+  onMap: "On the map",
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+  analysis: "Analyse positions",
+  play: "Play",
+  /** @param {{across: string, up: string, wins: boolean, plies: number}} pair */
+  pair: ({ across, up, wins, plies }) =>
+    `${across} against ${up}: ${wins ? "▲ the player to move wins" : "▼ the player to move loses"} in ${turns(plies)}.`,
+  /** @param {string[]} range */
+  zoomed: ([left, right, low, high]) => `${left} to ${right} across, ${low} to ${high} up.`,
 };
 
 export const ANALYSIS = {

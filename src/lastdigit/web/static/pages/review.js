@@ -17,7 +17,7 @@ import { badge, number } from "../parts/tile.js";
 import { alone, here, linkTo, rename } from "../reach.js";
 import { reachWhatScrolls, showChanged } from "../scroll.js";
 import { title } from "../shell.js";
-import { END, REVIEW } from "../words.js";
+import { END, MAPS, REVIEW } from "../words.js";
 
 /**
  * @typedef {import("../types").Analysis} Analysis
@@ -267,9 +267,10 @@ class ReviewPage {
   }
 
   actions() {
-    const { code } = this.match;
+    const { code, game } = this.match;
     return h("section", { class: "card stack", "aria-label": "Actions" },
       nextGame() ?? rematchButton(this.session, "button"),
+      h("a", { class: "button", href: `/maps/${game}?match=${encodeURIComponent(code)}` }, MAPS.onMap),
       h("a", {
         class: "button", href: `/api/matches/${code}/record`,
       }, "Download record"),

@@ -60,6 +60,7 @@ async function showOne(main, game) {
           about?.lesson && way("button primary", `/learn/${rules.game}`, WORDS.lesson, rules.title),
           way(about?.lesson ? "button" : "button primary", `/new/${rules.game}`, WORDS.play, rules.title),
           way("button", `/analysis/${rules.game}`, WORDS.analysis, rules.title),
+          way("button", `/maps/${rules.game}`, WORDS.map, rules.title),
           h("a", { class: "quiet", href: "/learn" }, WORDS.others)))));
   goToNamed();
 }

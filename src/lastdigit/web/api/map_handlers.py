@@ -1,0 +1,30 @@
+"""What the API does when it is asked for a map."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from lastdigit.match.record_line import to_line
+from lastdigit.web.api import fair_play
+from lastdigit.web.api.handlers import Call, answered, finished
+from lastdigit.web.live.map_questions import MapQuestion, WalkQuestion
+from lastdigit.web.live.setup import build_game
+
+
+async def draw_map(call: Call) -> Response:
+    """Return the map of a game, about a position if one is named."""
+    name = call.path["game"]
+    game = build_game(name, {})
+    await fair_play.check_map(call.registry, call.visitor.holder, game.name)
+    question = MapQuestion(
+        game=game.name, position=call.query.get("position"), before=call.query.get("before")
+    )
+    return await answered(call, game, question)
+
+
+async def draw_walk(call: Call) -> Response:
+    """Return the map of a match that is over, and where it went."""
+    live, record = await finished(call)
+    you = live.reader(call.visitor.holder)
+    question = WalkQuestion(record=to_line(record), you=1 if you is None else you.value)
+    return await answered(call, live.match.game, question)
