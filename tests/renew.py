@@ -31,6 +31,7 @@ from tests.games.naive import naive_game
 from tests.games.plain_voice import page
 from tests.puzzles.days import DAYS, fingerprint, is_promised
 from tests.tui.test_screen import screen_text
+from tools.cast import CAST, SEED, TYPED, WORDS, cast
 from tools.declarations import DECLARATIONS, declarations
 from tools.manual import MANUAL, manual
 
@@ -252,6 +253,14 @@ def map_text(name: str) -> str:
     return as_svg(map_of(lastdigit.find(name)))
 
 
+# The game in the README
+
+
+def cast_text(run: Run) -> str:
+    """Return the picture of a game at a terminal."""
+    return cast(run(*WORDS, *SEED, typed=TYPED).out)
+
+
 # Writing it all
 
 
@@ -268,6 +277,7 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
             yield map_file(name), map_text(name)
         if is_promised(name):
             yield daily_file(name), daily_text(name)
+    yield CAST, cast_text(run)
     yield RESULTS, results_page(names, run)
     yield ENVIRONMENTS, environments_page()
     yield OPENAPI, openapi_text()

@@ -1,0 +1,111 @@
+"""A game at a terminal as an animated picture: what was really said, in the order it was said.
+
+Without scripts, for a README; whoever wants no motion sees how it ended. `make renew` writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from lastdigit.core.palette import DARK, LIGHT
+
+CAST = Path(__file__).parents[1] / "docs" / "pictures" / "terminal.svg"
+WORDS = ("play", "digit-poison", "--preset", "quick", "--player-2", "hard", "--first", "2")
+SEED, TYPED = ("--seed", "4"), "4\n5\n"
+"""A game that is won against `hard`, by two answers."""
+PROMPT = "$ "
+WIDE, ROWS, LETTER, LINE, EDGE = 730, 15, 14, 20, 18
+TYPING, THINKING, READING, END = 0.06, 1.2, 0.9, 6.0
+"""Seconds: a letter typed, before an answer, after a line, at the end."""
+
+
+class Shown(NamedTuple):
+    """A line, and when it comes; what is typed on it comes later."""
+
+    text: str
+    at: float
+    typed: str = ""
+    typed_at: float = 0.0
+
+
+def cast(transcript: str) -> str:
+    """Return the picture of a game that was told like this."""
+    lines = list(_timed(transcript))
+    whole = lines[-1].at + END
+    rows = [_row(line, place, whole) for place, line in enumerate(lines)]
+    high = EDGE * 2 + ROWS * LINE
+    rolled = max(0, len(lines) - ROWS) * LINE
+    style = (
+        f"text{{font:{LETTER}px ui-monospace,Menlo,Consolas,monospace;fill:{LIGHT['on-night']};"
+        f"white-space:pre}}.typed{{fill:{DARK['last']};font-weight:700}}"
+        f"#roll{{transform:translateY(-{rolled}px)}}"
+        "@media(prefers-reduced-motion:no-preference){"
+        f"#roll,.l,.typed{{animation-duration:{whole:.1f}s;animation-iteration-count:infinite;"
+        "animation-timing-function:step-end}"
+        f"{''.join(rule for _, rule in rows)}{_rolling(lines, whole)}}}"
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" width="{WIDE}" '
+        f'height="{high}" role="img"><title>A game of Digit Poison at a terminal</title>'
+        f'<style>{style}</style><rect width="{WIDE}" height="{high}" rx="14" '
+        f'fill="{LIGHT["night"]}"/><clipPath id="in"><rect x="0" y="{EDGE}" width="{WIDE}" '
+        f'height="{ROWS * LINE}"/></clipPath><g clip-path="url(#in)"><g id="roll">'
+        f"{''.join(row for row, _ in rows)}</g></g></svg>\n"
+    )
+
+
+def _timed(transcript: str) -> Iterator[Shown]:
+    """Yield every line with the time at which it comes."""
+    command = " ".join(("lastdigit", *WORDS, *SEED))
+    yield Shown(PROMPT, 0.0, command, 0.5)
+    now = 0.5 + len(command) * TYPING
+    for text in transcript.rstrip("\n").split("\n"):
+        asked, _, answer = text.rpartition(": ")
+        if asked.startswith("Add ") and answer:
+            yield Shown(f"{asked}: ", now, answer, now + THINKING)
+            now += THINKING + READING / 2
+        else:
+            yield Shown(text, now)
+            now += READING if text else 0.0
+
+
+def _row(line: Shown, place: int, whole: float) -> tuple[str, str]:
+    """Return a line of the picture, and the rules by which it comes."""
+    height = EDGE + (place + 1) * LINE - LINE // 3
+    typed, rules = "", _coming(f"l{place}", line.at, whole)
+    if line.typed:
+        typed = f'<tspan class="typed" id="t{place}">{escape(line.typed)}</tspan>'
+        rules += _coming(f"t{place}", line.typed_at, whole)
+    if not line.text.strip() and not typed:
+        return "", ""
+    return (
+        f'<text class="l" id="l{place}" x="{EDGE}" y="{height}">{escape(line.text)}{typed}</text>',
+        rules,
+    )
+
+
+def _coming(name: str, at: float, whole: float) -> str:
+    share = 100 * at / whole
+    if not share:
+        return ""
+    return (
+        f"#{name}{{animation-name:{name}}}"
+        f"@keyframes {name}{{0%{{fill-opacity:0}}{share:.2f}%{{fill-opacity:1}}}}"
+    )
+
+
+def _rolling(lines: list[Shown], whole: float) -> str:
+    """Return how the screen rolls up, a line at a time, when it is full."""
+    steps = "".join(
+        f"{100 * line.at / whole:.2f}%{{transform:translateY(-{(place - ROWS + 1) * LINE}px)}}"
+        for place, line in enumerate(lines)
+        if place >= ROWS
+    )
+    return (
+        f"#roll{{animation-name:roll}}@keyframes roll{{0%{{transform:none}}{steps}}}"
+        if steps
+        else ""
+    )
