@@ -21,6 +21,7 @@ from random import Random
 
 import lastdigit
 from lastdigit.core.game import AnyGame
+from lastdigit.exam.twins import has_disguise
 from lastdigit.maps.document import as_svg
 from lastdigit.maps.finding import map_of
 from lastdigit.proofs.checkers import single_file
@@ -272,7 +273,8 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
         yield perft_file(name), perft_text(name)
         yield voice_file(name), page(name)
         yield screen_file(name), screen_text(name)
-        yield prompt_file(name), prompt_page(name)
+        if has_disguise(name):
+            yield prompt_file(name), prompt_page(name)
         if is_kept_as_text(name):
             yield map_file(name), map_text(name)
         if is_promised(name):

@@ -12,8 +12,8 @@ from lastdigit.core.disguise import AnyDisguise, Disguise
 from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
 from lastdigit.errors import MoveSyntaxError, StateSyntaxError
-from tests.conftest import GAMES, Size
-from tests.games.disguised import reader
+from tests.conftest import Size
+from tests.games.disguised import DISGUISED, reader
 
 LONGEST = 25
 COMMON = {"number", "place"}
@@ -55,7 +55,7 @@ def play_in_step(game: AnyGame, disguise: AnyDisguise, random: Random) -> None:
         state = game.successor(state, move)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", DISGUISED)
 def test_who_plays_by_the_text_alone_plays_the_same_game(name: str, size: Size) -> None:
     random, games = Random(name), members(name)
     for number in range(size(sample=20, full=200)):
@@ -64,7 +64,7 @@ def test_who_plays_by_the_text_alone_plays_the_same_game(name: str, size: Size) 
             play_in_step(game, dressed(game, number), random)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", DISGUISED)
 def test_nothing_of_ours_is_named(name: str) -> None:
     for number, game in enumerate(members(name)):
         disguise = dressed(game, number)
@@ -79,7 +79,7 @@ def test_nothing_of_ours_is_named(name: str) -> None:
         assert leaked <= {"left", "right"}, "which say in what order signs are written"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", DISGUISED)
 def test_the_secret_alone_decides(name: str) -> None:
     game = members(name)[0]
     assert dressed(game, 5).rules() == dressed(game, 5).rules()

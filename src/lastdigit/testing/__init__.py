@@ -18,7 +18,7 @@ from random import Random
 from typing import NamedTuple
 
 from lastdigit.core.game import AnyGame
-from lastdigit.testing import laws, lessons, looks, words
+from lastdigit.testing import disguises, laws, lessons, looks, words
 from lastdigit.testing.laws import BrokenLaw, Law
 from lastdigit.testing.words import Declaration
 
@@ -58,6 +58,7 @@ LAWS: tuple[Law, ...] = (
     words.answers_can_be_typed,
     words.clicks_are_answers,
     words.says_it_well,
+    disguises.disguise_can_be_undone,
 )
 """What holds in every game: tried on random play."""
 

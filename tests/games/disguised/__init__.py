@@ -10,6 +10,12 @@ import importlib
 import re
 from abc import ABC, abstractmethod
 
+from lastdigit.exam.twins import has_disguise
+from tests.conftest import GAMES
+
+DISGUISED = [name for name in GAMES if has_disguise(name)]
+"""Games that can be told in other clothes; nobody has to."""
+
 
 def found(pattern: str, text: str) -> str:
     """Return what a pattern's first group finds in a text, which must have it."""

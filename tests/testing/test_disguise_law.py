@@ -1,0 +1,57 @@
+"""What the law of disguises refuses, and that it says what to do."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import lastdigit
+from lastdigit.core.disguise import Disguise
+from lastdigit.games.digit_poison.disguise import PoisonDisguise
+from lastdigit.games.digit_poison.rules import Digit, State
+from lastdigit.testing.disguises import disguise_can_be_undone
+from lastdigit.testing.laws import BrokenLaw
+from lastdigit.testing.template.your_game import GAME
+
+
+class Named(PoisonDisguise):
+    def rules(self) -> str:
+        return f"This is {self.game.title.upper()}."
+
+
+class Twice(PoisonDisguise):
+    def format_move(self, move: Digit) -> str:
+        return super().format_move(Digit(move // 2))
+
+
+class Commas(PoisonDisguise):
+    def format_move(self, move: Digit) -> str:
+        return f"{super().format_move(move)},"
+
+
+class Forgetful(PoisonDisguise):
+    def format_fields(self, state: State) -> list[str]:
+        return super().format_fields(state._replace(digits=state.digits[:1]))
+
+
+def test_a_game_may_have_no_disguise() -> None:
+    assert Disguise.draw(bytes(32), GAME()) is None
+    disguise_can_be_undone(GAME, Random(1))
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "told"),
+    [
+        (Named, "name the game"),
+        (Twice, "the same text"),
+        (Commas, "has a comma"),
+        (Forgetful, "read as another position"),
+    ],
+)
+def test_a_spoilt_disguise_is_found(
+    spoilt: type[PoisonDisguise], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lastdigit.games.digit_poison.disguise.DISGUISE", spoilt)
+    with pytest.raises(BrokenLaw, match=told):
+        disguise_can_be_undone(lastdigit.catalogue()["digit-poison"], Random(3))
