@@ -15,7 +15,7 @@ import sys
 from math import isqrt
 from typing import Any
 
-MOST_BYTES, MOST_STEPS, MOST_PLIES = 8_000_000, 3_000_000, 100_000  # bound memory and time
+MOST_BYTES, MOST_STEPS, MOST_PLIES = 8_000_000, 3_000_000, 10_000  # bound memory and time
 NUMERALS = "0123456789abcdef"
 WORDS = {"win": "won", "lose": "lost", "draw": "drawn"}
 

@@ -17,7 +17,7 @@ from lastdigit.errors import TooManyPositions
 from lastdigit.solving import Branch, Insight, Value, insight_into
 
 KIND = 1
-LISTED = 20_000
+LISTED = 100_000
 """So many moves a certificate can have."""
 
 

@@ -11,7 +11,7 @@ plies; then all in which the loser does: none may be lost sooner. In a draw neit
 import json
 from typing import Any
 
-MOST_BYTES, MOST_STEPS, MOST_PLIES = 8_000_000, 3_000_000, 100_000  # bound memory and time
+MOST_BYTES, MOST_STEPS, MOST_PLIES = 8_000_000, 3_000_000, 10_000  # bound memory and time
 NUMERALS = "0123456789abcdef"
 WORDS = {"win": "won", "lose": "lost", "draw": "drawn"}
 
