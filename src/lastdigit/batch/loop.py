@@ -20,7 +20,7 @@ NEVER, CHANCE, SOLVED = 0, 1, 2
 
 # What the compiled functions find under these names is the game's, or was asked for.
 ANSWERS = NEVER
-SEATING = 0
+SEATING = PLACED = 0
 STUCK_LOSES = False
 ACTIONS = SEEN = WIDTH = STARTS = LIMIT = TRIES = 1
 begin: Any = None
@@ -88,7 +88,7 @@ def renew(
         agent[game] = ONE + draw(chance, game, TWO)
     rows, shown, movers, agents = positions
     for _ in range(TRIES):
-        if len(movers):
+        if PLACED:
             start = draw(chance, game, len(movers))
             for place in range(WIDTH):
                 state[game, place] = rows[start, place]
