@@ -10,6 +10,7 @@ import pytest
 from lastdigit.games import find
 from lastdigit.solving import insight_into
 from tests.conftest import GAMES
+from tests.sizes import sampled
 
 pyspiel = pytest.importorskip("pyspiel", reason="the extra openspiel is not installed")
 
@@ -35,7 +36,7 @@ def load(name: str, options: dict[str, Any]) -> Any:
     )
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sampled(GAMES, "digit-duel", "digit-poison"))
 def test_the_simulation_test_of_openspiel_passes(name: str) -> None:
     pyspiel.random_sim_test(load(name, {}), num_sims=2, serialize=True, verbose=False)
 

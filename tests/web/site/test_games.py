@@ -1,4 +1,7 @@
-"""The games without a server: played, learned, solved, judged and kept in the browser alone."""
+"""The games without a server: played, learned, solved, judged and kept in the browser alone.
+
+Making the folder and starting it takes too long for `make test`.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.conftest import GAMES
-from tests.sizes import sampled
 from tests.web.site.folder import Folder
 from tests.web.static.browsing import begin, play_out
 
 
-@pytest.mark.parametrize("game", sampled(GAMES, "digit-poison"))
+@pytest.mark.prove
+@pytest.mark.parametrize("game", GAMES)
 def test_against_the_computer_and_kept(browser: Browser, folder: Folder, game: str) -> None:
     page = folder.visitor(browser)
     begin(page, game, "Against the computer")

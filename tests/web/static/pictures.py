@@ -31,6 +31,8 @@ CHANGING = (
     "worksheet",  # its seed is drawn
     "a long number",  # looks like any other
     "no match",
+    "all maps",  # the same games as elsewhere
+    "map with a table",
     "for a class",
     "teaching",  # its code is drawn, as are those of the others
     "teaching puzzles",

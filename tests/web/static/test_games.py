@@ -1,6 +1,6 @@
 """Every game played to the end in a real browser, in every way that there is.
 
-In a sample every game is played, and every way is tried.
+In a sample every way is tried, by the games that are quickly over.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.web.conftest import Serve, Server
 from tests.web.static.browsing import begin, new_visitor, play_out
 
 
-@pytest.mark.parametrize("game", sampled(GAMES, *GAMES[::3]))
+@pytest.mark.parametrize("game", sampled(GAMES, GAMES[0]))
 def test_two_people_at_one_screen(browser: Browser, server: Server, game: str) -> None:
     page = new_visitor(browser, server)
     begin(page, game, "Two people here")

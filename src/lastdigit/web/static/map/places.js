@@ -17,9 +17,9 @@ export function furnishPlaces(field, { say, press }) {
   let pointed = null;
   const point = (/** @type {?SVGGElement} */ place) => {
     if (!place || place === pointed) return;
-    delete pointed?.dataset.pointed;
+    pointed?.removeAttribute("data-pointed");
     pointed = place;
-    place.dataset.pointed = "";
+    place.setAttribute("data-pointed", "");
     say(place.querySelector("title")?.textContent ?? "");
   };
   const under = (/** @type {Event} */ event) =>
