@@ -275,12 +275,12 @@ def chosen(
 def rounds(
     games: Sequence[AnyGame], split: Split, lacking: Counter[int], random: Random
 ) -> Iterator[Item]:
-    """Yield measured items, member by member, of the grades that lack any, until none is left.
+    """Yield measured items, member by member in turn, of the grades that lack any.
 
     Whoever takes them keeps `lacking` true.
     """
     fields: dict[AnyGame, Field] = {}
-    left = random.sample(games, len(games))
+    left = list(games)
     while left and any(count > 0 for count in lacking.values()):
         for game in list(left):
             field = fields.get(game) or field_of(game, split, random)

@@ -69,7 +69,8 @@ def measure(name: str, split: Split, seconds: float, seed: str) -> None:
     most = int(MOST[split] * SPARE)
     lacking = Counter({grade: most - grades[grade] for grade in range(1, GRADES + 1)})
     deadline = time.monotonic() + seconds
-    games = members(find_class(name))
+    usual, *others = members(find_class(name))
+    games = [usual, *random.sample(others, len(others))]
     with path.open("a") as file:
         for item in rounds(games, split, lacking, random):
             if (item.options, item.position) not in known:

@@ -374,7 +374,7 @@ def test_two_agents_can_begin_anywhere() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"seed": 3}, "there is no 'seed': they are seat, position and critical"),
+        ({"seed": 3}, "there is no 'seed': they are seat, position, critical and grade"),
         ({"seat": "alternate"}, "it must be 1 or 2"),
         ({"seat": True}, "it must be 1 or 2"),
         ({"position": "1 999"}, "1 999"),

@@ -70,7 +70,7 @@ def test_a_critical_start_has_something_to_decide_and_is_for_training(name: str)
     [
         ({"critical": 1}, "must be True or False"),
         ({"critical": True, "position": "1 999 999"}, "name one"),
-        ({"grave": True}, "they are seat, position and critical"),
+        ({"grave": True}, "they are seat, position, critical and grade"),
     ],
 )
 def test_wrong_beginnings_are_told(options: dict[str, object], said: str) -> None:
@@ -196,3 +196,34 @@ def test_a_function_sits_in_the_arena(call: Run, tmp_path: Path) -> None:
     )
     assert (ran.code, ran.err) == (0, ""), ran.err
     assert "py:my_policies:last" in ran.out
+
+
+def test_a_game_begins_at_a_position_of_a_grade_that_is_for_training() -> None:
+    env = GameEnv("digit-dilemma", oracle=True, seat=2)
+    known = {item.position: item.grade for item in pool_of("digit-dilemma", Split.TRAIN)}
+    for grade in (1, 2):
+        for _ in range(3):
+            _, info = env.reset(options={"grade": grade})
+            assert (env.seat, env._state.mover) == (Seat.ONE, Seat.ONE)
+            assert known[env.game.format_state(env._state)] == grade
+            assert 0 < info["optimal_actions"].sum() < info["action_mask"].sum()
+            assert split_of(env.game, env._state) is Split.TRAIN
+    both = GameAECEnv("digit-dilemma")
+    both.reset(seed=1, options={"grade": 2})
+    assert known[both.game.format_state(both._state)] == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"grade": 6}, "must be a number from 1 to 5"),
+        ({"grade": True}, "must be a number from 1 to 5"),
+        ({"grade": 1, "critical": True}, "name one"),
+        ({"grade": 1, "seat": 2}, "positions of a grade are for Player 1"),
+        ({"grade": 1}, "of the grades there is none"),
+    ],
+)
+def test_wrong_grades_are_told(options: dict[str, object], said: str) -> None:
+    env = GameEnv("digit-dilemma", divisor=97)
+    with pytest.raises(OptionError, match=said):
+        env.reset(options=options)

@@ -7,9 +7,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 from lastdigit import __version__
+from lastdigit.analysis.splits import Split
+from lastdigit.arena.positions import without_beginning
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError
+from lastdigit.exam.effort import GRADES
+from lastdigit.exam.pools import by_grade, member_items
 from lastdigit.match.match import PLY_LIMIT, Match
 from lastdigit.match.narration import RulebookNarrator
 from lastdigit.match.record import Player, Terms
@@ -17,8 +21,10 @@ from lastdigit.match.setup import arrange_from
 
 PLAYERS = (Player("agent", str(Seat.ONE)), Player("agent", str(Seat.TWO)))
 ANSI = "ansi"
-SEAT, POSITION, CRITICAL = "seat", "position", "critical"
+SEAT, POSITION, CRITICAL, GRADE = "seat", "position", "critical", "grade"
 """The options of `reset`, for one game: the agent's seat, and where the game begins."""
+BEGINNINGS = (POSITION, CRITICAL, GRADE)
+"""Those that say where it begins."""
 
 
 def check_render_mode(render_mode: str | None) -> None:
@@ -30,11 +36,14 @@ def check_render_mode(render_mode: str | None) -> None:
 def check_options(options: Mapping[str, Any]) -> None:
     """Raise OptionError for an option of a reset that there is not."""
     for name in options:
-        if name not in (SEAT, POSITION, CRITICAL):
+        if name not in (SEAT, *BEGINNINGS):
             raise OptionError(
-                f"In the options of reset there is no {name!r}: they are {SEAT}, {POSITION} and "
-                f"{CRITICAL}."
+                f"In the options of reset there is no {name!r}: they are {SEAT}, {POSITION}, "
+                f"{CRITICAL} and {GRADE}."
             )
+    named = [name for name in BEGINNINGS if options.get(name)]
+    if len(named) > 1:
+        raise OptionError(f"{' and '.join(named)} both say where a game begins: name one.")
 
 
 def is_critical(options: Mapping[str, Any]) -> bool:
@@ -42,9 +51,30 @@ def is_critical(options: Mapping[str, Any]) -> bool:
     critical = options.get(CRITICAL, False)
     if not isinstance(critical, bool):
         raise OptionError(f"{CRITICAL} cannot be {critical!r}: it must be True or False.")
-    if critical and POSITION in options:
-        raise OptionError(f"{CRITICAL} and {POSITION} both say where a game begins: name one.")
     return critical
+
+
+def chosen_grade(options: Mapping[str, Any]) -> int | None:
+    """Return the grade that the options ask for, if they do; raises OptionError."""
+    grade = options.get(GRADE)
+    if grade is not None and (type(grade) is not int or not 1 <= grade <= GRADES):
+        raise OptionError(f"{GRADE} cannot be {grade!r}: it must be a number from 1 to {GRADES}.")
+    return grade
+
+
+def graded_start(game: AnyGame, grade: int, random: Random) -> State:
+    """Return a position of a grade, for training, at which Player 1 is to move.
+
+    Raises OptionError where nobody has measured one with these options.
+    """
+    grades = by_grade(member_items(without_beginning(game), Split.TRAIN))
+    if grade not in grades:
+        there = f"there are {', '.join(map(str, grades))}" if grades else "there is none"
+        raise OptionError(
+            f"{GRADE} cannot be {grade} in {game.title} with these options: of the grades {there}."
+        )
+    start: State = game.parse_state(random.choice(grades[grade]).position)
+    return start
 
 
 def chosen_seat(options: Mapping[str, Any]) -> Seat | None:
@@ -82,12 +112,18 @@ class Wishes(NamedTuple):
     seat: Seat | None = None
     start: State | None = None
     critical: bool = False
+    grade: int | None = None
 
     @classmethod
     def of(cls, game: AnyGame, options: Mapping[str, Any]) -> Wishes:
         """Return what the options of a reset ask for; raises UsageError."""
         check_options(options)
-        return cls(chosen_seat(options), chosen_start(game, options), is_critical(options))
+        seat, grade = chosen_seat(options), chosen_grade(options)
+        if grade is not None and seat is Seat.TWO:
+            raise OptionError(
+                f"{SEAT} cannot be 2 with a {GRADE}: positions of a grade are for Player 1."
+            )
+        return cls(seat, chosen_start(game, options), is_critical(options), grade)
 
 
 NO_WISHES = Wishes()

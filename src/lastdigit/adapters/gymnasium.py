@@ -19,6 +19,7 @@ from lastdigit.adapters.episode import (
     Transcript,
     Wishes,
     check_render_mode,
+    graded_start,
 )
 from lastdigit.adapters.opponents import Forfeit, opponent_of
 from lastdigit.adapters.oracle import Oracle
@@ -99,7 +100,8 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
 
         The options `seat` and `position` say for this one game who the agent is and where it
         begins; `critical` lets it begin where the agent has something to decide, at a position
-        that is for training. A game that ends before the agent's first turn is not an episode:
+        that is for training, and `grade` at such a one of a grade of the exam, where the agent is
+        Player 1. A game that ends before the agent's first turn is not an episode:
         another is begun. Raises UsageError for options that cannot be, and where the agent never
         has a turn.
         """
@@ -111,6 +113,9 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
             self._episodes = random.randrange(len(self._seats))
         self.seat = wishes.seat or self._next_seat(random)
         start = wishes.start
+        if wishes.grade is not None:
+            self.seat = Seat.ONE
+            start = graded_start(self.game, wishes.grade, random)
         if wishes.critical:
             start = critical_start(self.game, self.seat, random)
         for _ in range(BEGUN_ANEW):

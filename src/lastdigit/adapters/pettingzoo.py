@@ -17,7 +17,13 @@ from typing import Any, SupportsIndex
 
 from lastdigit.adapters import MISSING
 from lastdigit.adapters.encoding import Encoding, Observation
-from lastdigit.adapters.episode import Transcript, check_render_mode, chosen_start
+from lastdigit.adapters.episode import (
+    Transcript,
+    check_render_mode,
+    chosen_grade,
+    chosen_start,
+    graded_start,
+)
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.errors import IllegalMove
@@ -86,14 +92,16 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
         seed: int | None = None,
         options: dict[str, Any] | None = None,
     ) -> None:
-        """Begin a game; the option `position` says where. Raises UsageError.
+        """Begin a game; the option `position` or `grade` says where. Raises UsageError.
 
         Other options are ignored: PettingZoo's own checker passes some that nobody knows.
         """
-        start = chosen_start(self.game, options or {})
+        start, grade = chosen_start(self.game, options or {}), chosen_grade(options or {})
         if seed is not None or self._random is None:
             generator, _ = seeding.np_random(seed)
             self._random = Random(int(generator.integers(2**32)))
+        if grade is not None:
+            start = graded_start(self.game, grade, self._random)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)

@@ -21,7 +21,7 @@ from lastdigit.analysis.splits import Split, member_of, split_of
 from lastdigit.arena.positions import draw_game, without_beginning
 from lastdigit.core.game import AnyGame, State
 from lastdigit.errors import OptionError
-from lastdigit.exam.pools import Item, pool_of
+from lastdigit.exam.pools import Item, member_items
 from lastdigit.exam.posing import words_at
 from lastdigit.match.record import option_values
 from lastdigit.solving import Value
@@ -60,7 +60,7 @@ def rows(asked: Dataset) -> list[Row]:
 def _rows(asked: Dataset) -> Iterator[Row]:
     rules = without_beginning(asked.game)
     random = Random(f"{asked.seed}/dataset/{member_of(rules)}/{asked.split}")
-    measured = _measured(rules) if asked.kind is Kind.MOVE else {}
+    measured = _measured(rules, asked.split) if asked.kind is Kind.MOVE else {}
     met: set[Hashable] = set()
     in_vain = 0
     while in_vain < IN_VAIN:
@@ -100,15 +100,9 @@ def _beginning(game: AnyGame, random: Random) -> AnyGame:
             continue
 
 
-def _measured(game: AnyGame) -> dict[Hashable, Item]:
+def _measured(game: AnyGame, split: Split) -> dict[Hashable, Item]:
     """Return the items of the game's pool, whose effort is known, by their positions' keys."""
-    usual = dict(option_values(type(game)()))
-    unusual = {name: value for name, value in option_values(game) if value != usual.get(name)}
-    return {
-        game.key(game.parse_state(item.position)): item
-        for item in pool_of(game.name)
-        if dict(item.options) == unusual
-    }
+    return {game.key(game.parse_state(item.position)): item for item in member_items(game, split)}
 
 
 def position_row(game: AnyGame, state: State) -> Row:

@@ -16,10 +16,12 @@ from typing import NamedTuple
 
 from lastdigit.analysis.splits import Split
 from lastdigit.arena.positions import Critical, critical_at
+from lastdigit.core.game import AnyGame
 from lastdigit.core.options import OptionValue
 from lastdigit.exam.balance import effective
 from lastdigit.exam.effort import GRADES, grade_of
 from lastdigit.games import find
+from lastdigit.match.record import option_values
 
 FOLDER = "pools"
 ENDING = ".jsonl.gz"
@@ -67,6 +69,13 @@ def pool_of(name: str, split: Split = Split.EXAM) -> tuple[Item, ...]:
     except FileNotFoundError:
         return ()
     return tuple(map(read_item, gzip.decompress(kept or b"").decode().splitlines()))
+
+
+def member_items(game: AnyGame, split: Split) -> list[Item]:
+    """Return the items of a split's pool that are of this very member."""
+    usual = dict(option_values(type(game)()))
+    unusual = {name: value for name, value in option_values(game) if value != usual.get(name)}
+    return [item for item in pool_of(game.name, split) if dict(item.options) == unusual]
 
 
 def pool_file(items: Iterable[Item]) -> bytes:
