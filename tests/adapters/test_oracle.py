@@ -11,8 +11,11 @@ import numpy as np
 import pytest
 
 from lastdigit.adapters.gymnasium import GameEnv
+from lastdigit.adapters.pettingzoo import GameAECEnv
 from lastdigit.analysis.splits import SHARES, Split, canonical, member_of, split_of
+from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError, PlayerError, UsageError
+from lastdigit.exam.pools import pool_of
 from lastdigit.games import find
 from lastdigit.players.seats import find_computer, open_player
 from lastdigit.solving import insight_into

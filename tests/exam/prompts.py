@@ -9,7 +9,8 @@ from random import Random
 import lastdigit
 from lastdigit.arena.positions import critical_at
 from lastdigit.exam.keys import word_prompt
-from lastdigit.exam.questions import MAKERS, Kind, Question
+from lastdigit.exam.making import MAKERS
+from lastdigit.exam.questions import Kind, Question
 from lastdigit.exam.twins import TWINS, plain_questions, twins_of
 
 SECRET = bytes(range(32))

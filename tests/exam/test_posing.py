@@ -9,7 +9,7 @@ import pytest
 import lastdigit
 from lastdigit.analysis.splits import Split, split_of
 from lastdigit.errors import UsageError
-from lastdigit.exam import questions
+from lastdigit.exam import making
 from lastdigit.exam.plan import game_questions
 from lastdigit.exam.posing import KINDS, WORST, Posed, posed
 from lastdigit.exam.questions import IN_WORDS, Kind
@@ -20,8 +20,8 @@ from tests.conftest import GAMES
 @pytest.fixture(autouse=True)
 def _few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
     """Balance is tried elsewhere, with as many as an exam has."""
-    monkeypatch.setattr(questions, "FEWEST", 20)
-    monkeypatch.setattr(questions, "ENOUGH", 5)
+    monkeypatch.setattr(making, "FEWEST", 20)
+    monkeypatch.setattr(making, "ENOUGH", 5)
 
 
 def through_json(one: Posed) -> Posed:

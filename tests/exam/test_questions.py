@@ -12,9 +12,11 @@ import pytest
 
 import lastdigit
 from lastdigit.analysis.splits import Split, split_of
+from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import Seat
 from lastdigit.exam.asking import WordAnswer
 from lastdigit.exam.balance import dot
+from lastdigit.exam.making import guesses_off, kind_questions, weighted_questions
 from lastdigit.exam.numbers import best_guess
 from lastdigit.exam.questions import (
     DRAW,
@@ -23,14 +25,21 @@ from lastdigit.exam.questions import (
     NONE,
     Kind,
     Question,
-    guesses_off,
-    kind_questions,
+    relaxed_right,
     same_answer,
-    weighted_questions,
 )
+from lastdigit.exam.reasons import reason_form
+from lastdigit.exam.strategy import is_forced_win
 from lastdigit.solving import Value, insight_into
 from tests.conftest import GAMES, Run
 from tests.players.chat_server import Body, Response, chat_server, completion
+
+SLOW = {
+    (Kind.RESIST, "digit-poison"),
+    (Kind.RESIST, "number-morph"),
+    (Kind.RESIST, "operation-obliteration"),
+}
+"""What takes seconds to find, because lost positions with known ends are rare, or slow to solve."""
 
 
 @cache
@@ -42,11 +51,17 @@ def listed(text: str, after: str, end: str) -> list[str]:
     return text.partition(after)[2].partition(end)[0].split(", ")
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("kind", IN_WORDS)
+ASKED = [
+    pytest.param(kind, name, marks=pytest.mark.prove if (kind, name) in SLOW else ())
+    for kind in IN_WORDS
+    for name in GAMES
+]
+
+
+@pytest.mark.parametrize(("kind", "name"), ASKED)
 def test_every_answer_is_what_the_rules_say(kind: Kind, name: str) -> None:
     found = asked(kind, name)
-    assert len(found) >= 4
+    assert len(found) >= 3
     for question in found:
         game = lastdigit.find(name, **dict(question.options))
         state = game.parse_state(question.position)
@@ -61,17 +76,66 @@ def test_every_answer_is_what_the_rules_say(kind: Kind, name: str) -> None:
                 state = game.play(state, text)
             assert question.right == game.format_state(state)
         elif kind is Kind.OUTCOME:
-            move = question.text.removeprefix("The move ").partition(" is made")[0]
-            end = game.outcome(game.play(state, move))
-            assert question.right == (GOES_ON if end is None else str(end.winner))
-        else:
+            for text in listed(question.text, "other: ", ". Answer"):
+                state = game.play(state, text)
+            end = game.outcome(state)
+            who, _, letter = question.right.partition(", ")
+            assert who == (GOES_ON if end is None else str(end.winner))
+            if letter:
+                assert end is not None
+                assert f"{letter}: {reason_form(end.reason)}" in question.text
+        elif kind is Kind.VALUE:
             value = insight_into(game).solution(state).value
             winners = {Value.WIN: str(state.mover), Value.LOSE: str(state.mover.other)}
             assert question.right == winners.get(value, DRAW)
+        elif kind is Kind.RESIST:
+            check_resists(game, state, question)
+        else:
+            check_plan(game, state, question)
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("kind", [Kind.LEGAL, Kind.OUTCOME, Kind.VALUE])
+def check_resists(game: AnyGame, state: State, question: Question) -> None:
+    """See that exactly the moves are right after which the end is furthest off."""
+    branches = insight_into(game).branches(state)
+    assert all(branch.value is Value.LOSE for branch in branches), "the position is lost"
+    ends = {game.format_move(one.move): one.solution.remoteness or 0 for one in branches}
+    assert len(set(ends.values())) > 1
+    for text, end in ends.items():
+        assert same_answer(question, text) == (end == max(ends.values()))
+
+
+def check_plan(game: AnyGame, state: State, question: Question) -> None:
+    """See that the line plays to a win, and that no other than best play is taken for one."""
+    line = question.right.split(", ")
+    assert same_answer(question, question.right)
+    assert not same_answer(question, ", ".join(line[:-1])), "it does not come to an end"
+    assert not same_answer(question, ", ".join([*line, line[0]])), "it goes on after the end"
+    assert not same_answer(question, "nonsense")
+    winner, insight = state.mover, insight_into(game)
+    best = insight.solution(state).remoteness
+    assert best == len(line)
+    for text in line:
+        for other in game.legal_moves(state):
+            after = insight.solution(game.successor(state, other))
+            keeps = after.remoteness == best - 1 and (after.value is Value.LOSE) == (
+                state.mover is winner
+            )
+            tried = [*line[: line.index(text)], game.format_move(other)]
+            assert is_forced_win(game, game.parse_state(question.position), tried) <= keeps
+        state, best = game.play(state, text), best - 1
+    end = game.outcome(state)
+    assert end is not None
+    assert end.winner is winner
+
+
+BALANCED = [
+    *((kind, name) for kind in (Kind.LEGAL, Kind.OUTCOME, Kind.VALUE) for name in GAMES),
+    # Elsewhere there are too few to balance, and what a guess gets is told.
+    (Kind.RESIST, "digit-duel"),
+]
+
+
+@pytest.mark.parametrize(("kind", "name"), BALANCED)
 def test_no_guess_is_right_more_often_than_another(kind: Kind, name: str) -> None:
     pool, weights = weighted_questions(kind, lastdigit.catalogue()[name], 400, Random(3))
     for column in zip(*guesses_off(pool), strict=True):
@@ -119,35 +183,51 @@ def test_a_model_gets_four_numbers(run: Run, environment: dict[str, str], tmp_pa
 
     def knows_the_rules(one: Question) -> str:
         if one.kind is Kind.RESULT:
-            return f"It is {one.right}."
+            return f"So:\n**Answer:** `{one.right}`."
         if one.kind is Kind.VALUE:
             wrong = Seat.ONE if one.right != str(Seat.ONE) else Seat.TWO
             return f"Hm.\nANSWER: {wrong}"
+        if one.kind is Kind.RESIST:
+            return f"ANSWER: {one.right.split(', ')[0]}"
         return f"I think.\nANSWER: {one.right}"
 
     with chat_server(examinee(knows_the_rules)) as server:
-        ran = run(*WORDS, "--tries", "1", "--base-url", server.url)
+        words = (*WORDS, "--tries", "1", "--base-url", server.url)
+        ran = run(*words, "--at-once", "4")
         assert ran.code == 0, ran.err
         count = len(server.asked)
-        assert run(*WORDS, "--tries", "1", "--base-url", server.url).code == 0
-        assert len(server.asked) == count, "what was answered is not asked again"
+        so_far = run(*words, "--so-far")
+        assert len(server.asked) == count, "nobody is asked"
+    assert "28 of 28 questions are answered so far." in so_far.out
+    assert "Four numbers" in ran.out
+    assert "Four numbers" in so_far.out
     report = json.loads((tmp_path / "run" / "report.json").read_text())
     kinds = {one["name"]: one for one in report["kinds"]}
     assert [(kinds[kind]["right"], kinds[kind]["asked"]) for kind in IN_WORDS] == [
-        (4, 4),
-        (0, 4),
-        (4, 4),
-        (0, 4),
+        *((4, 4), (0, 4), (4, 4), (0, 4)),
+        *((4, 4), (4, 4)),
     ]
+    assert kinds["result"]["relaxed"] == 4, "the relaxed reader forgives the form"
+    assert kinds["value"]["relaxed"] == 0
     numbers = {one["name"]: (one["right"], one["asked"]) for one in report["numbers"]}
     assert numbers["rules"] == (8, 8)
     assert numbers["calculation"] == (0, 4)
-    assert numbers["format"][0] <= 16, "four results were not in the form"
+    assert numbers["format"][0] <= 24, "four results were not in the form"
     assert list(numbers) == ["format", "rules", "calculation", "strategy"]
-    assert "Four numbers" in ran.out
+    graded = {one["name"]: one["asked"] for one in report["kindsByGrade"]}
+    assert sum(count for name, count in graded.items() if name.startswith("plan, grade ")) == 4
     kept = (tmp_path / "run" / "questions.jsonl").read_text().splitlines()
-    assert len(kept) == 16
-    assert json.loads(kept[4])["raw"].startswith("It is ")
+    assert sorted(json.loads(line)["number"] for line in kept) == list(range(1, 25))
+
+
+def test_the_relaxed_reader_forgives_form_alone() -> None:
+    legal = Question(Kind.LEGAL, "digit-duel", (), "1 201 145", (), "ones, tens", "")
+    assert relaxed_right(legal, "**ANSWER: Tens, ones.**\nThat is all.")
+    assert not relaxed_right(legal, "ANSWER: tens")
+    assert not relaxed_right(legal, "tens and ones")
+    outcome = Question(Kind.OUTCOME, "digit-duel", (), "1 201 145", (), "Player 2, B", "")
+    assert relaxed_right(outcome, "answer: player 2, b")
+    assert not relaxed_right(outcome, "answer: player 2")
 
 
 @pytest.mark.parametrize(

@@ -132,8 +132,8 @@ def exam_parser() -> Parser:
         type=question_kinds,
         default=(),
         metavar="KINDS",
-        help="ask a language model in words, too: legal, result, outcome, value, with commas "
-        "between, or all; as many of each kind and game as positions",
+        help="ask a language model in words, too: legal, result, outcome, value, resist, plan, "
+        "with commas between, or all; as many of each kind and game as positions",
     )
     parser.add_argument(
         "--disguise",
@@ -193,7 +193,7 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[ExamAnsw
     """Ask one player, and return its name and the answers; with --so-far those there are."""
     from lastdigit.arena.contestants import check_players, contestant
     from lastdigit.arena.run import played_so_far, read_manifest
-    from lastdigit.exam.asking import KEPT, TWICE, check_can_answer
+    from lastdigit.exam.asking import KEPT, TWICE, answered_so_far, check_can_answer
     from lastdigit.exam.evidence import LOGS, log_hashes
     from lastdigit.exam.keys import taken_over
     from lastdigit.exam.manifest import claim, commitment_of
@@ -247,8 +247,11 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[ExamAnsw
             for number, question in enumerate(asked, 1)
             if number in found
         ]
-        print_tables(tables(answers), arguments)
-        print(f"{len(answers)} of {len(asked)} questions are answered so far.")
+        said = answered_so_far(in_words, exam.player.who, exam.settings, folder)
+        more = [*number_tables(said, answers)] if exam.also else []
+        print_tables([*more, *tables(answers)], arguments)
+        every = len(asked) + len(in_words)
+        print(f"{len(answers) + len(said)} of {every} questions are answered so far.")
         return exam.player.name, answers
     known = taken_over(plan.fixtures, arguments.reuse)
     secret = claim(folder, plan.manifest)
@@ -262,7 +265,7 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[ExamAnsw
     before = [*arguments.reuse, *([folder] if said else [])]
     twins = twins_of(twice, secret)
     pairs = paired(twins, ask_in_words(exam, [*chain(*twins)], folder, before, TWICE))
-    more: list[ReportTable] = []
+    more = []
     data = exam_data(manifest, answers, secret) | {LOGS: log_hashes(folder)}
     if exam.also:
         more += number_tables(said, answers)

@@ -1,4 +1,4 @@
-"""Questions in words are asked of a language model, one after the other, and every answer is kept.
+"""Questions in words are asked of a language model, and every answer is kept as it comes.
 
 What was answered before a crash or a spent budget is not asked again.
 """
@@ -12,9 +12,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lastdigit.arena.run import SPENDING
-from lastdigit.errors import RecordError, UsageError
+from lastdigit.engine.threads import ThreadEngine
+from lastdigit.errors import PlayerError, RecordError, UsageError
 from lastdigit.exam.keys import config_hash, source_of, word_key, word_prompt
-from lastdigit.exam.questions import Question, question_data, read_question, same_answer
+from lastdigit.exam.questions import (
+    Question,
+    question_data,
+    read_question,
+    relaxed_right,
+    same_answer,
+)
 from lastdigit.players.budget import Budget
 from lastdigit.players.model import LanguageModel
 from lastdigit.players.names import LLM, form_and_detail
@@ -41,6 +48,11 @@ class WordAnswer(NamedTuple):
     def right(self) -> bool:
         """Whether it is the right answer."""
         return self.answer is not None and same_answer(self.question, self.answer)
+
+    @property
+    def relaxed_right(self) -> bool:
+        """Whether it is right by either reader."""
+        return self.right or relaxed_right(self.question, self.raw)
 
 
 def check_can_answer(who: str) -> None:
@@ -71,22 +83,43 @@ def ask_all(
     known = _earlier(questions, earlier)
     budget = Budget(settings.budget, settings.money, folder / SPENDING)
     budget.settle_all(0)
-    model = LanguageModel(form_and_detail(who)[1], settings, budget)
+    numbers = {key: number for number, key in enumerate(questions, 1)}
+
+    def ask(key: str) -> WordAnswer:
+        return known.get(key) or _ask(who, settings, budget, questions[key])
+
+    waiting = [key for key in questions if key not in done]
+    progress(len(done), len(questions), settings.at_once)
     with path.open("a", encoding="utf-8") as file:
-        for number, (key, question) in enumerate(questions.items(), 1):
-            if key not in done:
-                done[key] = known.get(key) or _ask(model, question, settings.seconds)
-                file.write(answer_line(number, key, done[key]) + "\n")
-                file.flush()
-            progress(number, len(questions), 1)
+        for outcome in ThreadEngine(settings.at_once).carry_out(ask, waiting):
+            if outcome.result is None:
+                raise PlayerError(outcome.fault)
+            key = outcome.item
+            done[key] = outcome.result
+            file.write(answer_line(numbers[key], key, done[key]) + "\n")
+            file.flush()
+            progress(len(done), len(questions), settings.at_once)
     return [done[key] for key in questions]
 
 
-def _ask(model: LanguageModel, question: Question, seconds: float) -> WordAnswer:
+def answered_so_far(
+    asked: Sequence[Question], who: str, settings: Settings, folder: Path, kept: str = KEPT
+) -> list[WordAnswer]:
+    """Return what has been answered, even while it goes on; raises RecordError."""
+    config = config_hash(who, settings)
+    questions = {word_key(question, config): question for question in asked}
+    path = folder / kept
+    content = path.read_text(encoding="utf-8") if path.exists() else ""
+    found = read_answers(content[: content.rfind("\n") + 1], path, questions)
+    return [found[key] for key in questions if key in found]
+
+
+def _ask(who: str, settings: Settings, budget: Budget, question: Question) -> WordAnswer:
+    model = LanguageModel(form_and_detail(who)[1], settings, budget)
     began = time.monotonic()
     text: str | None = None
     try:
-        reply = model.ask(*word_prompt(question), seconds)
+        reply = model.ask(*word_prompt(question), settings.seconds)
         text = reply.move
     except NoMove as failure:
         reply = failure.reply
@@ -109,6 +142,7 @@ def answer_line(number: int, key: str, one: WordAnswer) -> str:
         "question": question.text,
         "answer": one.answer,
         "correct": one.right,
+        "relaxed": one.relaxed_right,
         "raw": one.raw,
         "tokens": one.tokens,
         "seconds": round(one.seconds, 3),

@@ -24,10 +24,11 @@ from lastdigit.core.game import AnyGame, State
 from lastdigit.errors import UsageError, quoted
 from lastdigit.exam.balance import balanced_weights, draw
 from lastdigit.exam.keys import config_hash, move_key
+from lastdigit.exam.making import kind_questions
 from lastdigit.exam.manifest import content_hash
 from lastdigit.exam.policies import POLICIES, policy_scores
 from lastdigit.exam.pools import by_grade, pool_of, solved
-from lastdigit.exam.questions import Kind, Question, kind_questions
+from lastdigit.exam.questions import Kind, Question
 from lastdigit.exam.twins import plain_questions, wording_hashes
 from lastdigit.games import find, find_class
 from lastdigit.match.record import Player

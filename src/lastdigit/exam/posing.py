@@ -14,8 +14,9 @@ from lastdigit.analysis.splits import Split
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.options import OptionValue
 from lastdigit.errors import IllegalMove, MoveSyntaxError, UsageError, quoted
-from lastdigit.exam.plan import EXAMINERS, UNGRADED, ExamQuestion, game_questions
-from lastdigit.exam.questions import IN_WORDS, Kind, Question, kind_questions, same_answer
+from lastdigit.exam.making import kind_questions
+from lastdigit.exam.plan import EXAMINERS, ExamQuestion, game_questions
+from lastdigit.exam.questions import IN_WORDS, Kind, Question, relaxed_right, same_answer
 from lastdigit.games import find, find_class
 from lastdigit.match.match import Match
 from lastdigit.match.record import Player
@@ -53,12 +54,12 @@ class Posed:
     options: dict[str, Any]
     position: str
     grade: int
-    """From 1; 0 where nobody has measured how hard it is."""
+    """From 1; 0 where nobody has measured how hard it is. By moves in some kinds of words."""
     system: str
     """The rules, and how to answer."""
     user: str
     right: list[str]
-    """All right answers."""
+    """All right answers; of plans one."""
     regrets: dict[str, int] | None = None
     """What each legal move gives away, where a move is asked for."""
     question: dict[str, Any] | None = None
@@ -85,7 +86,7 @@ class Posed:
             regret = WORST if answer is None else self.regrets.get(answer, WORST)
             return Verdict(answer, answer in self.right, relaxed, regret)
         right = answer is not None and same_answer(self._question, answer)
-        return Verdict(answer, right, right, None)
+        return Verdict(answer, right, right or relaxed_right(self._question, said), None)
 
     def refusal(self, said: str) -> str:
         """Return what is said of an answer that may be tried again; nothing where it counts.
@@ -175,10 +176,10 @@ def posed_words(asked: Question) -> Posed:
         asked.game,
         _plain(asked.options),
         asked.position,
-        UNGRADED,
+        asked.grade,
         prompt.question_instructions(game, dict(asked.options)),
         prompt.question(asked.position, asked.text),
-        [asked.right],
+        asked.right.split(", ") if asked.kind is Kind.RESIST else [asked.right],
         question={name: value for name, value in asked._asdict().items() if name != "options"},
     )
 
