@@ -37,9 +37,10 @@ from bench.baseline_players import (
 )
 from lastdigit import __version__
 from lastdigit.exam.balance import dot
+from lastdigit.exam.making import weighted_questions
 from lastdigit.exam.policies import POLICIES, policy_scores
 from lastdigit.exam.pools import Item, by_grade, item_line, pool_of, solved
-from lastdigit.exam.questions import IN_WORDS, Kind, Question, weighted_questions
+from lastdigit.exam.questions import IN_WORDS, Kind, Question
 from lastdigit.games import catalogue, find, find_class
 from lastdigit.system import write_whole
 
