@@ -61,11 +61,12 @@ def damage_moves(proof: Proof, found: Seeded, random: Random) -> None:
     """Leave a position out, or change a move to another, be it allowed or not."""
     moves = proof["moves"]
     text = random.choice(list(moves))
-    if random.random() < 0.3:
+    every = [found.game.format_move(move) for move in found.game.all_moves()]
+    others = [move for move in every if move != moves[text]]
+    if not others or random.random() < 0.3:
         del moves[text]
     else:
-        every = [found.game.format_move(move) for move in found.game.all_moves()]
-        moves[text] = random.choice([move for move in every if move != moves[text]])
+        moves[text] = random.choice(others)
 
 
 MOVING = [name for name in NAMES if name != "digit-duel"] + ["digit-duel"]

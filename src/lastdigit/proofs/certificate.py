@@ -43,6 +43,10 @@ class Prover(Generic[S, M]):
         """The moves to make, by the text of a position."""
         self._listed: set[Hashable] = set()
 
+    def in_order(self, states: Sequence[S]) -> Sequence[S]:
+        """Return positions in the order in which they are claimed: as they were asked for."""
+        return states
+
     def claim(self, state: S) -> Claim:
         """Return what a position is worth, with its proof; raises TooManyPositions."""
         return self.by_moves(state)
@@ -128,7 +132,7 @@ def prover_of(game: AnyGame) -> Prover[Any, Any]:
 def certificate(game: AnyGame, states: Sequence[Any]) -> bytes:
     """Return the certificate of some positions, as JSON; raises TooManyPositions."""
     prover = prover_of(game)
-    claims = [prover.claim(state) for state in states]
+    claims = [prover.claim(state) for state in prover.in_order(states)]
     options = {
         option.name: getattr(game, option.field) for option in game.options() if not option.begins
     }
