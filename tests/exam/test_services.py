@@ -1,7 +1,7 @@
 """An exam at each service that docs/models.md shows, set up as it stands there.
 
-The servers are ours: they speak the wire format of each as its own source and documentation have
-it. No model is asked in tests.
+The servers are ours: they speak the wire format of each as far as we know
+it; nothing was captured from a running one. No model is asked in tests.
 """
 
 from __future__ import annotations
