@@ -1,4 +1,4 @@
-"""The pictures that a server cannot make: icons, and the card that a link unfurls to.
+"""The pictures that a server cannot make: icons, the card of links, and that of the README.
 
 `make pictures` draws them with Debian's chromium, from the same sprite, colours and marks as the
 page, and writes them into the package.
@@ -16,6 +16,7 @@ from lastdigit.core.drawings import sprite
 from lastdigit.games import catalogue
 from lastdigit.web.files import PICTURES, STATIC
 from lastdigit.web.styles import style_sheet
+from tools.board import paint_readme
 
 ICON_SIZES = (180, 192, 512)
 CARD = (1200, 630)
@@ -106,6 +107,7 @@ def main() -> int:
             paint(page, icon(), (size, size), PICTURES / f"icon-{size}.png")
         paint(page, icon("masked"), (512, 512), PICTURES / "masked-512.png")
         paint(page, card(), CARD, PICTURES / "card.png")
+        paint_readme(browser)
         browser.close()
     return 0
 
