@@ -69,7 +69,7 @@ def leaderboard(words: Words) -> int:
         raise UsageError(
             f"{quoted(str(arguments.out))} cannot be written: {error.strerror}."
         ) from None
-    print(f"The page: {arguments.out}")
+    print(f"The page: {quoted(str(arguments.out))}")
     return 0
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from lastdigit.arena.run import SPENDING
 from lastdigit.engine.threads import ThreadEngine
-from lastdigit.errors import PlayerError, RecordError, UsageError
+from lastdigit.errors import PlayerError, RecordError, UsageError, quoted
 from lastdigit.exam.keys import config_hash, source_of, word_key, word_prompt
 from lastdigit.exam.questions import (
     Question,
@@ -178,7 +178,7 @@ def read_answers(
             if kept["key"] in questions:
                 found[kept["key"]] = read_word_answer(kept)
         except (ValueError, KeyError, TypeError):
-            raise RecordError(f"{path}, line {number}, is broken.") from None
+            raise RecordError(f"{quoted(str(path))}, line {number}, is broken.") from None
     return found
 
 

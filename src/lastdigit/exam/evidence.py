@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from lastdigit.arena.fixtures import Entry
 from lastdigit.arena.positions import critical_at
 from lastdigit.arena.run import JOURNAL, kept_entries, read_manifest
-from lastdigit.errors import LastDigitError, RecordError
+from lastdigit.errors import LastDigitError, RecordError, printable
 from lastdigit.exam.asking import KEPT, TWICE, WordAnswer, read_word_answer
 from lastdigit.exam.keys import move_key, word_key
 from lastdigit.exam.manifest import RUN_SECRET, check_seal, commitment_of, content_hash
@@ -80,7 +80,7 @@ def examined(folder: Path) -> Examined:
         return _examined(folder)
     except (LastDigitError, OSError, LookupError, TypeError, ValueError, *NO_LOG) as error:
         reason = str(error) if isinstance(error, LastDigitError) else "The log is not a whole one."
-        raise RecordError(f"{folder}: {reason}") from None
+        raise RecordError(f"{printable(str(folder))}: {reason}") from None
 
 
 def _examined(folder: Path) -> Examined:

@@ -12,7 +12,7 @@ from pathlib import Path
 from lastdigit.arena.contestants import Contestant, contestant_data, settings_data
 from lastdigit.arena.fixtures import Entry, Fixture
 from lastdigit.arena.run import kept_entries, read_manifest
-from lastdigit.errors import RecordError, UsageError
+from lastdigit.errors import RecordError, UsageError, quoted
 from lastdigit.exam.manifest import commitment_of, content_hash
 from lastdigit.exam.questions import Question
 from lastdigit.games import find
@@ -75,7 +75,7 @@ def source_of(folder: Path) -> str:
     try:
         return commitment_of(read_manifest(folder))
     except RecordError as error:
-        raise UsageError(f"Nothing can be taken from {folder}: {error}") from None
+        raise UsageError(f"Nothing can be taken from {quoted(str(folder))}: {error}") from None
 
 
 def taken_over(fixtures: Iterable[Fixture], folders: Iterable[Path]) -> list[Entry]:

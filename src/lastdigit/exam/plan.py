@@ -104,7 +104,9 @@ def from_secret(path: Path) -> Origin:
     except OSError as error:
         raise UsageError(f"{quoted(str(path))} cannot be read: {error.strerror}.") from None
     if len(secret) < SHORTEST_SECRET:
-        raise UsageError(f"{path} is too short for a secret: {SHORTEST_SECRET} bytes or more.")
+        raise UsageError(
+            f"{quoted(str(path))} is too short for a secret: {SHORTEST_SECRET} bytes or more."
+        )
     seed = hashlib.sha256(b"lastdigit exam\0" + secret).hexdigest()
     return Origin(seed, "secret", hashlib.sha256(secret).hexdigest())
 
