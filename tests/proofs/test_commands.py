@@ -23,7 +23,10 @@ def test_a_proof_is_written_and_checked(call: Run, tmp_path: Path) -> None:
     assert done.out.startswith('A proof of 1 position is in "p.json", ')
     assert done.out.endswith(" bytes.\nCheck it: lastdigit check-certificate p.json\n")
     done = call("check-certificate", "p.json")
-    told = "Yes: 2 271 211,271 is won for the player to move.\n"
+    told = (
+        "Yes: 2 271 211,271 is won for the player to move, "
+        'in number-morph with {"log-start": true, "digits": 3, "base": 10}.\n'
+    )
     assert (done.code, done.out, done.err) == (0, told, "")
     data = json.loads((tmp_path / "p.json").read_text())
     data["claims"][0]["value"] = "lose"
@@ -80,7 +83,7 @@ def test_a_game_that_brings_its_part_is_checked_by_it() -> None:
     game = YourGame()
     content = certificate(game, [game.start(Random(1))])
     [told] = check(content, checkers_of([YourGame]))
-    assert told == "1 21 is won for the player to move, in 11 plies"
+    assert told == "1 21 is won for the player to move, in 11 plies, in your-game with {}"
     with pytest.raises(ValueError, match="no rules of 'your-game' are here, only of "):
         check(content, {})
     space: dict[str, object] = {"__name__": "checker"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -68,7 +69,8 @@ def ask(path: Path) -> tuple[int, str]:
 def test_a_doubter_asks_it_about_number_morph_from_211(tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     path.write_text(json.dumps(proof("number-morph", start=211)))
-    assert ask(path) == (0, "Yes: 1 211 211 is lost for the player to move.\n")
+    told = "Yes: 1 211 211 is lost for the player to move, in number-morph with "
+    assert ask(path) == (0, told + '{"log-start": true, "digits": 3, "base": 10}.\n')
     damaged = proof("number-morph", start=211)
     damaged["claims"][0]["value"] = "win"
     path.write_text(json.dumps(damaged))
@@ -76,6 +78,14 @@ def test_a_doubter_asks_it_about_number_morph_from_211(tmp_path: Path) -> None:
     assert code == 1
     assert told.startswith("No: ")
     assert ask(tmp_path / "nothing.json")[0] == 1
+
+
+def test_the_pairs_in_the_docs_can_be_ticked_off_by_hand() -> None:
+    page = (ROOT / "docs" / "proofs.md").read_text()
+    pairs = [pair.split("-") for pair in re.findall(r"\b\d{3}-\d{3}\b", page)]
+    primes = {str(n) for n in range(101, 1_000) if all(n % by for by in range(2, 32))}
+    assert sorted(prime for pair in pairs for prime in pair) == sorted(primes - {"211"})
+    assert all(sum(map(str.__ne__, one, two)) == 1 for one, two in pairs)
 
 
 def refusal(content: bytes | object) -> str:
@@ -107,7 +117,7 @@ WHOLE = json.dumps(proof()).encode()
         b" " * (MOST_BYTES + 1),
         b"[" + b"{}," * 1_000_000 + b"{}]",
         b'{"game": "x", "game": "y"}',
-        WHOLE.replace(b'"certificate": 1', b'"certificate": 1, "certificate": 1'),
+        WHOLE.replace(b'"certificate": 1', b'"certificate": true'),
         WHOLE.replace(b'"limit": 100', b'"limit": NaN'),
         WHOLE.replace(b'"limit": 100', b'"limit": 1e400'),
         WHOLE.replace(b'"limit": 100', b'"limit": ' + b"9" * 5_000),
@@ -130,7 +140,7 @@ def test_hostile_json_gets_a_word(content: bytes) -> None:
 @pytest.mark.parametrize("value", [None, 7, 1.5, True, "x", [], {}, [[]], {"x": []}], ids=repr)
 def test_a_part_of_another_kind_gets_a_word(part: str, value: object) -> None:
     damaged = proof() | {part: value}
-    if damaged == proof() or (part, value) == ("certificate", True):
+    if json.dumps(damaged) == json.dumps(proof()):
         return
     refusal(damaged)
 
@@ -152,10 +162,56 @@ def test_a_claim_that_needs_too_much_is_given_up(monkeypatch: pytest.MonkeyPatch
         {"position": "1 ffffff ffffff", "value": "win", "plies": 1, "by": "counting"}
     ]
     damaged["moves"] = {}
-    assert "3,000,000 steps" in refusal(damaged)
+    assert "10,000,000 steps" in refusal(damaged)
     for name in ("number-morph", "digit-dilemma"):
         monkeypatch.setattr(CHECKERS[name], "steps", 100)
-        assert "3,000,000 steps" in refusal(proof(name))
+        assert "10,000,000 steps" in refusal(proof(name))
+
+
+def claimed(name: str, position: str, value: str, **parts: Any) -> dict[str, Any]:
+    """Return a certificate of the rulebook's own game that claims something by moves."""
+    whole = proof(name, start=211) if name == "number-morph" else proof(name)
+    options = {part: parts.pop(part) for part in whole["options"] if part in parts}
+    claim = {"position": position, "value": value, "plies": None, "by": "moves"} | parts
+    return whole | {"options": whole["options"] | options, "claims": [claim]}
+
+
+FALSE = [
+    claimed(
+        "number-morph", "1 211 \U0001d7f8\U0001d7f7\U0001d7f7", "win"
+    ),  # drawn like 211 in many a terminal
+    claimed("number-morph", "1 \u06621\u0661 211", "win"),
+    claimed("number-morph", "1 011 011", "lose"),
+    claimed("number-morph", "1 2B 2b", "win", digits=2, base=16),
+    claimed("number-morph", "1 211 -", "win"),  # that is the other reading of the start
+    claimed("number-morph", "1 211 271", "win"),
+    claimed("digit-dilemma", "1 357 014", "lose", plies=0),
+    claimed("digit-duel", "1 0x1 0x1", "win", base=16),
+    claimed("digit-duel", "1 \u0660\u06601 001", "win"),
+    claimed("operation-obliteration", "1 00012 - -", "win"),
+    claimed("operation-obliteration", "1 12 - -", "win", plies=2.5),
+    claimed("operation-obliteration", "1 1 multiply -", "lose", plies=-0.5),
+    claimed("digit-poison", "1 -", "win", divisor="3"),
+    claimed("digit-poison", "1 -", "win", divisors=[1e9] * 20),
+    claimed("digit-poison", "1 -", "win", divisors=[2] * 21),
+]
+
+
+@pytest.mark.parametrize("content", FALSE, ids=lambda content: content["claims"][0]["position"])
+def test_what_an_outside_doubter_got_past_it_is_refused(content: dict[str, Any]) -> None:
+    told = refusal(content)
+    assert "no position" in told or "unknown div" in told or "no number of plies" in told
+
+
+def test_small_files_do_not_take_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = claimed("digit-poison", f"1 {'1' * 1_000_000}", "draw", divisors=list(range(2, 22)))
+    assert "10,000,000 steps" in refusal(long)
+    # Every position has its own set of used primes: copying these is counted, too.
+    used = ",".join(
+        str(prime) for prime in range(101, 1_000) if all(prime % n for n in range(2, 32))
+    )
+    monkeypatch.setattr(CHECKERS["number-morph"], "steps", 100)
+    assert "10,000,000 steps" in refusal(claimed("number-morph", f"1 211 {used[:360]}211", "win"))
 
 
 def test_members_and_games_that_it_does_not_know_are_refused_in_words() -> None:

@@ -1,5 +1,6 @@
 """Digit Dilemma for the checker of proofs: written from the rulebook, apart from all other code."""
 
+from re import fullmatch
 from typing import Any
 
 from lastdigit.proofs.checking import Rules, need
@@ -8,19 +9,20 @@ from lastdigit.proofs.checking import Rules, need
 class DigitDilemma(Rules):
     """Place digits from one pool; the first multiple wins, or at the end who is closer to one."""
 
-    options = {"leading-zero": (True, False), "divisor": range(2, 100), "slots": range(2, 5)}
+    options = {"leading-zero": "true|false", "divisor": "[2-9]|[1-9][0-9]", "slots": "[2-4]"}
 
     def __init__(self, options: dict[str, Any]) -> None:
         self.divisor, self.zero_leads = options["divisor"], options["leading-zero"]
-        names = ["left right", "left middle right", "left second third right"]
-        self.places = names[options["slots"] - 2].split()
+        between = {2: [], 3: ["middle"], 4: ["second", "third"]}[options["slots"]]
+        self.places = ["left", *between, "right"]
 
     def position(self, first: bool, one: str, two: str) -> tuple[str, str]:
         own, other = (one, two) if first else (two, one)
         placed = (own + other).replace("_", "")
-        need(len(own) == len(other) == len(self.places) and len(set(placed)) == len(placed), "")
-        need(own.count("_") - other.count("_") in (0, 1) and set(placed) <= set("0123456789"), "")
-        need(self.zero_leads or "0" not in (own[0], other[0]), "")
+        need(len(own) == len(other) == len(self.places) and len(set(placed)) == len(placed))
+        need(own.count("_") - other.count("_") in (0, 1) and fullmatch("[0-9]*", placed))
+        need(self.zero_leads or "0" not in (own[0], other[0]))
+        need(self.rank(own)[0] or self.rank(other)[0])  # with the first multiple it was over
         return own, other
 
     def rank(self, board: str) -> tuple[int, int]:
@@ -30,7 +32,7 @@ class DigitDilemma(Rules):
     def moves(self, position: tuple[str, str]) -> Any:
         own, other = position
         if "_" not in own or self.rank(other)[0] == 0:
-            return self.rank(own) < self.rank(other)
+            return "win" if self.rank(own) < self.rank(other) else "lose"
         return {
             f"{digit} {name}": (other, f"{own[:place]}{digit}{own[place + 1 :]}")
             for digit in sorted(set("0123456789") - set(own + other))

@@ -1,14 +1,15 @@
 """Digit Duel for the checker of proofs: written from the rulebook, apart from all other code."""
 
+from re import fullmatch
 from typing import Any
 
-from lastdigit.proofs.checking import Rules, need
+from lastdigit.proofs.checking import NUMERALS, Rules, need
 
 
 class DigitDuel(Rules):
     """Strike with a digit of your number: the other's falls by it, that digit of yours by one."""
 
-    options = {"digits": range(1, 7), "base": range(2, 17)}
+    options = {"digits": "[1-6]", "base": "[2-9]|1[0-6]"}
 
     def __init__(self, options: dict[str, Any]) -> None:
         self.digits, self.base = options["digits"], options["base"]
@@ -17,14 +18,15 @@ class DigitDuel(Rules):
         self.worth: list[list[int]] = []
 
     def position(self, first: bool, one: str, two: str) -> tuple[int, int]:
-        own, other = int(one if first else two, self.base), int(two if first else one, self.base)
-        need((one + two).isalnum() and len(one) == len(two) == self.digits and own + other, "")
-        return own, other
+        need(fullmatch(f"[{NUMERALS[: self.base]}]{{{2 * self.digits}}}", one + two))
+        need(len(one) == self.digits and {*one, *two} != {"0"})
+        own, other = (one, two) if first else (two, one)
+        return int(own, self.base), int(other, self.base)
 
     def moves(self, position: tuple[int, int]) -> Any:
         own, other = position
         if own == 0 or other == 0:
-            return other == 0
+            return "win" if other == 0 else "lose"
         found = {}
         for place, cost in self.costs.items():
             if digit := own // cost % self.base:  # at zero it is over, before the own digit falls
@@ -35,7 +37,7 @@ class DigitDuel(Rules):
         """Numbers only shrink: so all pairs are worked out here, from the smallest sum up."""
         size, end = max(position) + 1, 10**6  # a win in 3 plies has end - 3, a loss 3 - end
         if size > len(self.worth):
-            self.spend(size * size)
+            self.spend(3 * size * size)
             self.worth = [[-end] * size, *([end] + [0] * (size - 1) for _ in range(size - 1))]
             for both in range(2, 2 * size - 1):
                 for own in range(max(1, both - size + 1), min(both, size)):

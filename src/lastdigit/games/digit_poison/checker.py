@@ -8,44 +8,41 @@ from lastdigit.proofs.checking import NUMERALS, Rules, need
 class DigitPoison(Rules):
     """Add a digit to the number; whoever makes it divisible, or as long as it may be, loses."""
 
-    options: dict[str, Any] = {
-        "divisor": range(1, 10**9 + 1),
-        "max-length": (None, *range(1, 100_001)),
-    }
-    options |= {"divisors": None, "uses": (None, *range(1, 10)), "base": range(2, 17)}
+    options = {"divisor": (by := "([1-9][0-9]{,8}|10{9})"), "base": "[2-9]|1[0-6]"}
+    options |= {"max-length": "null|[1-9][0-9]{,4}|100000", "uses": "null|[1-9]"}
+    options |= {"divisors": rf"\[({by}(, {by}){{,19}})?\]"}  # these instead of it, if any
 
     def __init__(self, options: dict[str, Any]) -> None:
         self.longest, self.uses, self.base = options["max-length"], options["uses"], options["base"]
         self.divisors = options["divisors"] or [options["divisor"]]
-        for by in self.divisors:
-            need(by in range(1, 10**9 + 1) and self.divisors[20:] == [], "divisors are 20 at most")
 
     def position(self, first: bool, digits: str) -> Any:
-        number: Any = (0,) * len(self.divisors), 0, (0,) * self.base
-        for numeral in digits.removeprefix("-"):
-            number = self.added(number, NUMERALS[: self.base].index(numeral))
-        need(number[1] <= (self.longest or 1) and max(number[2]) <= (self.uses or 0), "")
+        number: Any = (0,) * len(self.divisors), 0, ""
+        for numeral in "" if digits == "-" else digits:
+            number = self.added(number, numeral)
+        need(set(digits) <= {"-", *NUMERALS[: self.base]} and number[1] <= (self.longest or 1))
+        need(all(number[2].count(numeral) <= self.uses for numeral in number[2]))
         return number
 
-    def added(self, number: Any, digit: int) -> Any:
-        """Return the remainders, the length (1 if there is no maximum) and the uses of digits."""
-        remainders, length, used = number
-        made = (rest * self.base + digit for rest in remainders)
+    def added(self, number: Any, numeral: str) -> Any:
+        """Return remainders, length and digits, in order; without a maximum these are 1 and ""."""
+        remainders, length, digits = number
+        self.spend(len(remainders) + len(digits))
+        made = (rest * self.base + NUMERALS.index(numeral) for rest in remainders)
         remainders = tuple(whole % by for whole, by in zip(made, self.divisors, strict=True))
-        uses = (count + (self.uses is not None and n == digit) for n, count in enumerate(used))
-        return remainders, length + 1 if self.longest else 1, tuple(uses)
+        digits = "".join(sorted(digits + numeral)) if self.uses else ""
+        return remainders, length + 1 if self.longest else 1, digits
 
     def moves(self, number: Any) -> Any:
-        remainders, length, used = number
+        remainders, length, digits = number
         if length and (0 in remainders or length == self.longest):
-            return True  # whoever added the last digit has lost
-        left = [digit for digit in range(self.base) if not self.uses or used[digit] < self.uses]
-        return {NUMERALS[digit]: self.added(number, digit) for digit in left} or False
+            return "win"  # for whoever added the last digit has lost
+        left = [n for n in NUMERALS[: self.base] if digits.count(n) < (self.uses or 1)]
+        return {numeral: self.added(number, numeral) for numeral in left} or "lose"
 
     def by_parity(self, number: Any, claim: Any) -> tuple[str, int | None]:
-        """Nobody must lose but who adds the last digit: a safe one is always there."""
-        # For 0 and 1 make neighbours, and a divisor above 1 divides one of them at most.
-        fits = not self.uses and not self.divisors[1:] and self.divisors != [1]
-        need(fits and self.moves(number) is not True, "parity needs one divisor above 1")
+        """0 and 1 make neighbours, one of which is safe: only the last digit must be poison."""
+        alone = not self.uses and not self.divisors[1:] and self.divisors != [1]
+        need(alone and self.moves(number) != "win", "parity needs one divisor above 1")
         left = self.longest and self.longest - number[1]
         return ("draw", None) if left is None else ("lose" if left % 2 else "win", left)

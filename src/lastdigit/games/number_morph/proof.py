@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from lastdigit.errors import UsageError
 from lastdigit.games.number_morph.blossoms import ODD
 from lastdigit.games.number_morph.insight import NumberMorphInsight
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
 from lastdigit.proofs.certificate import Claim, Prover
+
+LONGEST = 1_000
+"""With so many used primes the moves to the end are listed: the log stands in every position."""
 
 
 class NumberMorphProver(Prover[State, Change]):
@@ -15,17 +19,14 @@ class NumberMorphProver(Prover[State, Change]):
     game: NumberMorph
     insight: NumberMorphInsight
 
-    def __init__(self, game: NumberMorph) -> None:
-        super().__init__(game)
-        self.primes = game.primes
-        self._left: list[int] = []
-
     def claim(self, state: State) -> Claim:
-        self._left = self._reach(state)
-        self._listed.clear()  # what is left is told from here
+        if self.game.log_start and state.number not in state.log:
+            number = self.game.primes.text(state.number)
+            raise UsageError(f"With log-start yes {number} is used: it has to be in the log, too.")
         told = self.told(state, "pairs")
-        if told["plies"] is not None:
+        if told["plies"] is not None and len(state.log) <= LONGEST:
             return self.by_moves(state)
+        told["plies"] = None
         if told["value"] == "win":
             best = self.insight.best(state)[0]
             told["move"] = self.game.format_move(best.move)
@@ -33,16 +34,10 @@ class NumberMorphProver(Prover[State, Change]):
         told["pairs"], told["barrier"] = self._pairs(state)
         return told
 
-    def text(self, state: State) -> str:
-        """Return a position by what is left of the primes in reach of the one that is claimed."""
-        every, text, used = self.primes.all, self.primes.text, state.used
-        left = ",".join(text(every[place]) for place in self._left if not used[place])
-        return f"{state.mover.value} {text(state.number)} +{left}"
-
     def _reach(self, state: State) -> list[int]:
         """Return the unused primes that some play can still come to, by their places."""
-        beside, used, found = self.primes.beside, state.used, set[int]()
-        waiting = [self.primes.place[state.number]]
+        beside, used, found = self.game.primes.beside, state.used, set[int]()
+        waiting = [self.game.primes.place[state.number]]
         while waiting:
             fresh = {place for place in beside[waiting.pop()] if not used[place]} - found
             found |= fresh
@@ -55,9 +50,8 @@ class NumberMorphProver(Prover[State, Change]):
         The current prime has no part in them, and no pairing with it has more: those beside it are
         in every largest pairing. So where the barrier is taken away, it makes one odd island more.
         """
-        matching, every, text = self.insight.matching(state), self.primes.all, self.primes.text
-        used = state.used
-        left = [place for place in self._left if not used[place]]
+        primes, matching, left = self.game.primes, self.insight.matching(state), self._reach(state)
+        every, text = primes.all, primes.text
         partners = ((place, matching.partner(place)) for place in left)
         pairs = (
             f"{text(every[one])}-{text(every[two])}"

@@ -1,6 +1,7 @@
 """Operation Obliteration for the checker of proofs: from the rulebook, apart from other code."""
 
 from math import isqrt
+from re import fullmatch
 from typing import Any
 
 from lastdigit.proofs.checking import Rules, need
@@ -9,15 +10,15 @@ from lastdigit.proofs.checking import Rules, need
 class OperationObliteration(Rules):
     """Do to the number what its kind allows, not what you did last; whoever cannot loses."""
 
-    options = {"limit": range(10, 10**6 + 1), "divisors": ([2], [2, 3], [2, 3, 5], [2, 3, 5, 7])}
+    options = {"limit": "[1-9][0-9]{1,5}|1000000", "divisors": r"\[2(, 3(, 5(, 7)?)?)?\]"}
 
     def __init__(self, options: dict[str, Any]) -> None:
         self.limit, divisors = options["limit"], options["divisors"]
         self.divisions = {f"divide-{by}": by for by in divisors} if divisors[1:] else {"divide": 2}
 
     def position(self, first: bool, number: str, one: str, two: str) -> tuple[int, str, str]:
-        known = {"-", "add", "subtract", "multiply", *self.divisions}
-        need(number.isdecimal() and 0 < int(number) <= self.limit and {one, two} <= known, "")
+        need(fullmatch("[1-9][0-9]{,6}", number) and int(number) <= self.limit)
+        need({one, two} <= {"-", "add", "subtract", "multiply", *self.divisions})
         return (int(number), one, two) if first else (int(number), two, one)
 
     def moves(self, position: tuple[int, str, str]) -> Any:
@@ -28,4 +29,4 @@ class OperationObliteration(Rules):
         if number > 1 and all(number % factor for factor in range(2, isqrt(number) + 1)):
             formed |= {"add": number + 1, "subtract": number - 1}
         legal = {name for name in formed if name != own_last and 1 <= formed[name] <= self.limit}
-        return {name: (formed[name], other_last, name) for name in sorted(legal)} or False
+        return {name: (formed[name], other_last, name) for name in sorted(legal)} or "lose"
