@@ -12,9 +12,10 @@ import pytest
 from lastdigit import LastDigitError, find
 from lastdigit.errors import MissingExtra
 from lastdigit.games import catalogue
+from lastdigit.games.number_morph.matching import graph_of
 from lastdigit.match.record import Player
 from lastdigit.match.setup import arrange_from
-from lastdigit.solving import compiled, is_solvable
+from lastdigit.solving import compiled, insight_into, is_solvable
 from lastdigit.terminal import menu
 from lastdigit.terminal.choices import Choice
 from lastdigit.terminal.console import Console
@@ -41,6 +42,9 @@ def hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Let there be no compiler, and nothing that one has made before."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(compiled, "is_installed", lambda: False)
+    # Another test may have compiled something in this process.
+    insight_into.cache_clear()
+    graph_of.cache_clear()
 
 
 @pytest.mark.usefixtures("hidden")

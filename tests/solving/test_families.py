@@ -114,18 +114,42 @@ POISONS: tuple[dict[str, Any], ...] = (
 )
 
 
+@pytest.mark.parametrize("limits", [("AT_ONCE",), ("AT_ONCE", "IN_PYTHON")], ids=str)
 @pytest.mark.parametrize("options", POISONS, ids=str)
-def test_digit_poison_compiled_is_the_general_solver(
-    options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+def test_digit_poison_in_a_table_or_compiled_is_the_general_solver(
+    options: dict[str, Any], limits: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = DigitPoison(**options)
     assert game.size, "no argument decides it"
     general = Insight(game)
-    monkeypatch.setattr(poison, "IN_PYTHON", 0)
+    monkeypatch.setattr("lastdigit.solving.large.cache_folder", lambda: None)  # each builds its own
+    for limit in limits:
+        monkeypatch.setattr(poison, limit, 0)
     special, random = poison.INSIGHT(game), Random(1)
     for _ in range(100):
         for state, _ in random_walk(game, random, longest=30):
             assert special.solution(state) == general.solution(state), state
+
+
+def test_what_takes_digit_poison_seconds_is_found_out_once_and_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A server has it solved in another process first: whoever replies must find it there."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    game = DigitPoison(divisor=7, uses=2, base=8)
+    assert poison.AT_ONCE < game.size <= poison.IN_PYTHON
+    insight = poison.INSIGHT(game)
+    assert not insight.prepared()
+    assert insight.compiled_for() is None, "plain Python does it"
+    found = insight.solution(game.start(Random(0)))
+
+    def solve_again(*_: Any) -> None:
+        pytest.fail("it was not kept")
+
+    monkeypatch.setattr(poison, "solve_from", solve_again)
+    another = poison.INSIGHT(game)
+    assert another.prepared()
+    assert another.solution(game.start(Random(0))) == found
 
 
 @pytest.mark.parametrize(

@@ -169,6 +169,25 @@ def test_compiled_matchings_are_those_of_plain_python(sizes: tuple[int, int]) ->
     assert set(there.mates) == {GONE}
 
 
+def test_in_haste_the_same_is_found_by_compiled_code() -> None:
+    game = NumberMorph()
+    plain, hasty, random = morph.INSIGHT(game), morph.INSIGHT(game), Random(1)
+    hasty.matching(game.start(random))  # which is forgotten: it was not compiled
+    hasty.hasten()
+    assert type(hasty.graph) is not type(plain.graph)
+    for _ in range(3):
+        for state, _ in random_walk(game, random):
+            assert hasty.branches(state) == plain.branches(state)
+            assert hasty.why(state) == plain.why(state)
+
+
+def test_without_compiled_code_haste_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(morph, "is_installed", lambda: False)
+    insight = morph.INSIGHT(NumberMorph())
+    insight.hasten()
+    assert type(insight.graph) is Graph
+
+
 def check_maximum(graph: Graph, found: Matching) -> None:
     """Prove that no matching has more pairs, by the formula of Tutte and Berge.
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -30,11 +29,6 @@ from tests.solving.second_solver import morph_graph
 
 MORPH_GAMES = 60
 MORPH_STARTS = 10
-
-
-@pytest.fixture(autouse=True)
-def kept_tables(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
 
 
 def why(game: AnyGame, state: Any) -> str:

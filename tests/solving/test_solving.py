@@ -6,7 +6,6 @@ import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -38,11 +37,6 @@ LATE_PRIMES = 12  # as many as plain search manages
 DUEL_POSITIONS = 80_000
 DILEMMA_POSITIONS = 20_000
 MORPH_POSITIONS = 600
-
-
-@pytest.fixture(autouse=True)
-def kept_tables(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
 
 
 def plain(solution: Solution) -> Solved:

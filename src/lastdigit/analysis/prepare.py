@@ -6,16 +6,20 @@ Run as `python -m lastdigit.analysis.prepare GAME OPTIONS`, with the options as 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import threading
 from random import Random
+from typing import TYPE_CHECKING
 
 from lastdigit.core.game import AnyGame
+from lastdigit.errors import LastDigitError
 from lastdigit.games import find
 from lastdigit.match.record import option_values
 from lastdigit.solving import insight_into
 from lastdigit.solving.large import SAID_FROM
+
+if TYPE_CHECKING:
+    import subprocess
 
 
 def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
@@ -24,8 +28,12 @@ def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
     Nobody has to wait for the process: a thread of its own does, so that nothing is left of it.
     """
     insight = insight_into(game)
+    if insight.prepared():
+        return None
+    import subprocess
+
     # Nobody would hear what is said of a large table: that one waits to be asked for.
-    if insight.prepared() or insight.kept_bytes() > SAID_FROM:
+    if insight.kept_bytes() > SAID_FROM:
         return None
     try:
         process = subprocess.Popen(
@@ -54,4 +62,7 @@ def main(name: str, options: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    try:
+        main(*sys.argv[1:])
+    except LastDigitError as error:  # whoever runs a server reads it
+        sys.exit(str(error))

@@ -31,6 +31,7 @@ COMMANDS = {
     "expire": "upkeep.expire",
     "backup": "upkeep.backup",
     "store": "stores.store",
+    "cache": "caches.cache",
     "config": "config.config",
     "serve": "serve.serve",
     "analyse": "games.analyse",

@@ -60,10 +60,15 @@ class Game(ABC, Generic[S, M]):
     """
 
     name: ClassVar[str]
+    """What it is called in commands and records."""
     title: ClassVar[str]
+    """What people call it."""
     summary: ClassVar[str]
+    """One sentence about it, for a list."""
     version: ClassVar[int]
+    """Of its rules: one more whenever they change."""
     presets: ClassVar[tuple[Preset, ...]]
+    """Options that go well together, by a name."""
     small_members: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
     """Options beyond the rulebook that make small games: what tries a game at random takes them."""
     editable: ClassVar[tuple[Editable, ...]] = ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from lastdigit.errors import OptionError, quoted
@@ -206,6 +207,7 @@ def option(
     return held
 
 
+@cache
 def options_of(game: type) -> tuple[Option, ...]:
     """Return the options that a game declares, named as people type them."""
     found = []

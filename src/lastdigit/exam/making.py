@@ -219,8 +219,8 @@ def guesses_off(pool: list[Question]) -> list[list[float]]:
 
 def _off(one: Question, labels: list[str]) -> list[float]:
     """Return by how much each guess that knows nothing is off an even one."""
-    chance = one.chance
-    if chance is not None:
+    if one.kind is Kind.RESIST:
+        chance = one.chance or 0.0
         game = find(one.game, **dict(one.options))
         scores = policy_scores(game, one.position, one.right.split(", "))
         return [

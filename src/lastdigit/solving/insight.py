@@ -127,6 +127,9 @@ class Insight(Generic[S, M]):
         """Return the count of all starts where they are too many to be listed, else None."""
         return None
 
+    def hasten(self) -> None:
+        """Do what makes answers quicker and takes a moment itself: very many will be asked for."""
+
     def prepared(self) -> bool:
         """Return whether the next solution comes at once."""
         return True

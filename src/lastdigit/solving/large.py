@@ -18,6 +18,7 @@ from pathlib import Path
 from struct import unpack_from
 from zlib import crc32
 
+from lastdigit.solving.room import make_room, most_bytes, was_used
 from lastdigit.system import cache_folder, write_whole
 
 SAID_FROM = 50_000_000
@@ -62,9 +63,10 @@ class LargeTable:
 
     @cached_property
     def _content(self) -> memoryview:
-        found = _mapped(self.name, self.size)
-        if found is None:
+        found, place = _mapped(self.name, self.size), cache_folder()
+        if found is None or place is None:
             return self._built()
+        was_used(place / self.name)
         self._sums = memoryview(found[HEAD + self.size :]).cast("I")
         self._unread = bytearray(b"\1" * len(self._sums))
         return found[HEAD : HEAD + self.size]
@@ -73,6 +75,7 @@ class LargeTable:
         place = cache_folder()
         if place is not None and (place / self.name).exists():
             _say(f"A kept table is damaged, and is built again: {place / self.name}")
+        most_bytes()  # what is wrong with it is told before the work, not after
         content = self._build()
         if place is not None:
             _keep(place / self.name, content)
@@ -113,6 +116,10 @@ def _head(name: str, size: int, sums: memoryview) -> bytes:
 
 def _keep(path: Path, content: memoryview) -> None:
     size = len(content)
+    whole = HEAD + size + SUM * _blocks(size)
+    if not make_room(path, whole):
+        _say(f"A table of {whole / 1_000_000:,.0f} MB is not kept: lastdigit cache says why.")
+        return
     if size > SAID_FROM:
         _say(f"Keeping a table of {size / 1_000_000:,.0f} MB for the next time: {path}")
     starts = range(0, size, BLOCK)

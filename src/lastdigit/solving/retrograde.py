@@ -55,17 +55,16 @@ def _explored(
     """Return where every reachable position leads to, and the solutions of those that are ends."""
     successors: dict[Hashable, list[Hashable]] = {}
     ends: dict[Hashable, Solution] = {}
-    waiting = [root]
+    waiting = [(game.key(root), root)]
     while waiting:
-        state = waiting.pop()
-        key = game.key(state)
+        key, state = waiting.pop()
         if key in successors:
             continue
         if len(successors) >= MOST_POSITIONS:
             raise TooManyPositions(f"{game.title} has too many positions to be solved like this.")
         after = [game.successor(state, move) for move in game.legal_moves(state)]
-        successors[key] = [game.key(later) for later in after]
-        waiting += [later for later in after if game.key(later) not in successors]
+        keys = successors[key] = [game.key(later) for later in after]
+        waiting += [pair for pair in zip(keys, after, strict=True) if pair[0] not in successors]
         if not after:
             outcome = game.outcome(state)
             assert outcome is not None, "without a legal move a game is over"

@@ -8,20 +8,25 @@ divisors can poison all digits, and digits that are used up are missing: there e
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Hashable
 from functools import cached_property
+from random import Random
 from struct import calcsize
+from typing import Any, cast
 
 from lastdigit.core.options import in_base
 from lastdigit.games.digit_poison.rules import MOVES, Digit, DigitPoison, State
 from lastdigit.solving import DRAWN, Census, Insight, Solution, Value
 from lastdigit.solving.compiled import compiled
 from lastdigit.solving.large import LargeTable
+from lastdigit.solving.retrograde import solve_from
 
 MOST_COUNTED = 1_000_000
+AT_ONCE = 10_000
+"""Up to so many positions are solved in a moment, wherever they are asked about."""
 IN_PYTHON = 300_000
-"""Up to so many positions plain Python solves within seconds."""
-
-
+"""Up to so many positions plain Python solves within seconds: what it finds is kept."""
 LARGE = f"Digit Poison with more than {IN_PYTHON:,} positions"
 
 
@@ -46,20 +51,24 @@ class DigitPoisonInsight(Insight[State, Digit]):
 
     def _solved_one(self, state: State) -> Solution:
         """Return what was worked out for a position that no argument decides."""
-        if self.game.size <= IN_PYTHON:
+        if self.game.size <= AT_ONCE:
             return super().solution(state)
-        place = self._place(state) * self.game.modulus + state.remainder
-        code = self._table.number(self._kind, calcsize(self._kind) * place)
+        code = self._table.number(
+            self._kind, calcsize(self._kind) * self._place(self.game.key(state))
+        )
         if not code:
             return DRAWN
         return Solution(Value.WIN if code & 1 else Value.LOSE, (code >> 1) - 1)
 
-    def _place(self, state: State) -> int:
-        """Return where positions with these digits stand in the table."""
-        if self.game.uses is None:
-            return len(state.digits) if self.game.max_length else 0
-        counts = self.game.counts(state)
-        return sum(count * (self.game.uses + 1) ** digit for digit, count in enumerate(counts))
+    def _place(self, key: Hashable) -> int:
+        """Return where a position stands in the table, by its key."""
+        game = self.game
+        remainder, used = cast(tuple[int, Any], key)  # how many digits, or how often each
+        if game.uses is None:
+            row = used if game.max_length else 0
+        else:
+            row = sum(count * (game.uses + 1) ** digit for digit, count in enumerate(used))
+        return int(row * game.modulus + remainder)
 
     @property
     def _kind(self) -> str:
@@ -77,16 +86,26 @@ class DigitPoisonInsight(Insight[State, Digit]):
 
     def _build(self) -> memoryview:
         game = self.game
+        if game.size <= IN_PYTHON:
+            return self._build_in_python()
         fast = compiled(f"{__package__}.fast", LARGE)
         solved = fast.solve(game.base, game.uses, game.poisons, game.max_length)
         content: memoryview = solved.data.cast("B")
         return content
 
+    def _build_in_python(self) -> memoryview:
+        """Return the same table, with what the general solver finds; what cannot come up is 0."""
+        codes = array(self._kind, bytes(self._table.size))
+        for key, (value, plies) in solve_from(self.game, self.game.start(Random(0))).items():
+            if plies:  # nobody looks up how a game ended, or what is drawn
+                codes[self._place(key)] = 2 * (plies + 1) + (value is Value.WIN)
+        return memoryview(codes).cast("B")
+
     def prepared(self) -> bool:
-        return self.game.size <= IN_PYTHON or self._table.is_kept()
+        return self.game.size <= AT_ONCE or self._table.is_kept()
 
     def compiled_for(self) -> str | None:
-        return None if self.prepared() else LARGE
+        return None if self.game.size <= IN_PYTHON or self.prepared() else LARGE
 
     def kept_bytes(self) -> int:
         return self._table.size

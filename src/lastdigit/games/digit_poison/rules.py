@@ -225,7 +225,7 @@ class DigitPoison(Game[State, Digit]):
 
     def counts(self, state: State) -> tuple[int, ...]:
         """Return how often each digit has been added."""
-        return tuple(state.digits.count(digit) for digit in NUMERALS[: self.base])
+        return tuple(map(state.digits.count, NUMERALS[: self.base]))
 
     def is_poison(self, remainder: int) -> bool:
         """Return whether a number with this remainder is divisible."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from random import Random
 from typing import NamedTuple
 
@@ -69,6 +69,12 @@ class Results(dict[int, dict[Operation, int]]):
             operation: after for operation, after in formed.items() if LOW <= after <= self._limit
         }
         return self[number]
+
+
+@cache
+def _small_results(limit: int, operations: tuple[Operation, ...]) -> Results:
+    """Return the results of a small limit, once: games with the same one are made by thousands."""
+    return Results(limit, operations)
 
 
 class Open(dict[int, tuple[Operation, ...]]):
@@ -212,7 +218,9 @@ class OperationObliteration(Game[State, Operation]):
     def results(self) -> Results:
         """What can be made of every number."""
         # A list that is refused later divides nothing before.
-        return Results(self.limit, OPERATIONS.get(self.divisors, ()))
+        operations = OPERATIONS.get(self.divisors, ())
+        small = self.limit <= LIMIT
+        return _small_results(self.limit, operations) if small else Results(self.limit, operations)
 
     @cached_property
     def _open(self) -> dict[Operation | None, Open]:

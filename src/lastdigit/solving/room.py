@@ -1,0 +1,94 @@
+"""How much of the disk kept tables may take: the large one that nobody has used for longest goes.
+
+`LASTDIGIT_CACHE_MEGABYTES` says how much, for all that lies in the cache folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+from lastdigit.errors import OptionError, quoted
+from lastdigit.solving.compiled import COMPILED
+
+VARIABLE = "LASTDIGIT_CACHE_MEGABYTES"
+USUAL_MEGABYTES = 4_000
+MEGABYTE = 1_000_000
+LARGE_FROM = MEGABYTE
+"""Smaller tables are never deleted to make room: it would hardly make any."""
+
+
+class Kept(NamedTuple):
+    """A table in the cache folder: how many bytes, and when it was last used."""
+
+    path: Path
+    size: int
+    used: float
+
+
+def most_bytes() -> int:
+    """Return how many bytes may be kept; raises OptionError."""
+    said = os.environ.get(VARIABLE, str(USUAL_MEGABYTES))
+    if not (said.isascii() and said.isdecimal()):
+        raise OptionError(
+            f"{VARIABLE} cannot be {quoted(said)}: it must be a number of megabytes, 0 or more."
+        )
+    return int(said) * MEGABYTE
+
+
+def kept_tables(folder: Path) -> list[Kept]:
+    """Return the tables in the cache folder, the one used last first."""
+    found = []
+    for path in folder.glob("[!.]*"):  # what is being written has a dot before its name
+        with contextlib.suppress(OSError):
+            if path.is_file():
+                about = path.stat()
+                found.append(Kept(path, about.st_size, about.st_mtime))
+    return sorted(found, key=lambda table: table.used, reverse=True)
+
+
+def compiled_bytes(folder: Path) -> int:
+    """Return how many bytes of compiled code are kept."""
+    sizes = []
+    for path in (folder / COMPILED).rglob("*"):
+        with contextlib.suppress(OSError):
+            sizes.append(path.stat().st_size if path.is_file() else 0)
+    return sum(sizes)
+
+
+def make_room(path: Path, size: int) -> bool:
+    """Delete what was not used for longest until a table fits; return whether it does."""
+    most = most_bytes()
+    others = [table for table in kept_tables(path.parent) if table.path != path]
+    left = sum(table.size for table in others) + compiled_bytes(path.parent)
+    small = left - sum(table.size for table in others if table.size >= LARGE_FROM)
+    if small + size > most:
+        return False  # nothing is deleted for what would not fit anyway
+    for table in reversed(others):
+        if left + size <= most:
+            break
+        if table.size >= LARGE_FROM:
+            with contextlib.suppress(OSError):
+                table.path.unlink()
+                left -= table.size
+    return left + size <= most
+
+
+def was_used(path: Path) -> None:
+    """Let a table be known as the one used last."""
+    with contextlib.suppress(OSError):  # it may belong to somebody else
+        os.utime(path)
+
+
+def clear(folder: Path) -> int:
+    """Delete all that is kept; return how many bytes it had. Raises OSError."""
+    tables, freed = kept_tables(folder), compiled_bytes(folder)
+    for table in tables:
+        table.path.unlink(missing_ok=True)
+        freed += table.size
+    if (folder / COMPILED).is_dir():
+        shutil.rmtree(folder / COMPILED)
+    return freed

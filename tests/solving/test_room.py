@@ -1,0 +1,85 @@
+"""What kept tables may take up: the large one not used for longest goes first."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from lastdigit.errors import OptionError
+from lastdigit.solving import room
+from lastdigit.solving.large import LargeTable
+
+MEGABYTE = room.MEGABYTE
+SIZE = 2 * MEGABYTE
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a cache folder with room for three tables of two megabytes, and a bit."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv(room.VARIABLE, "7")
+    return tmp_path / "lastdigit"
+
+
+def build(name: str, size: int = SIZE) -> None:
+    LargeTable(name, size, lambda: memoryview(bytes(size))).number("B", 0)
+
+
+def age(folder: Path, *names: str) -> None:
+    """Let tables have been used long ago, the first the longest."""
+    for moment, name in enumerate(names, 1):
+        os.utime(folder / name, (moment, moment))
+
+
+def names(folder: Path) -> set[str]:
+    return {table.path.name for table in room.kept_tables(folder)}
+
+
+def test_the_one_not_used_for_longest_goes_first(folder: Path) -> None:
+    for name in "abc":
+        build(name)
+    (folder / "small").write_bytes(b"1")
+    age(folder, "small", "a", "b", "c")
+    build("a")  # it is kept, and now the one used last
+    build("d")
+    assert names(folder) == {"a", "c", "d", "small"}
+
+
+def test_a_table_built_again_needs_no_room_beside_itself(folder: Path) -> None:
+    for name in "abc":
+        build(name)
+    age(folder, "a", "b", "c")
+    (folder / "c").write_bytes(b"damaged")
+    build("c")
+    assert names(folder) == {"a", "b", "c"}
+
+
+def test_what_would_not_fit_at_all_is_not_kept_and_costs_no_other(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    build("a")
+    build("b", 8 * MEGABYTE)
+    assert names(folder) == {"a"}
+    assert "A table of 8 MB is not kept" in capsys.readouterr().err
+
+
+def test_compiled_code_counts(folder: Path) -> None:
+    (folder / "compiled" / "batch_1").mkdir(parents=True)
+    (folder / "compiled" / "batch_1" / "code").write_bytes(bytes(4 * MEGABYTE))
+    build("a")
+    build("b")
+    assert names(folder) == {"b"}
+    assert room.clear(folder) > 6 * MEGABYTE
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("said", ["", "-1", "4 GB", "1e3"])
+def test_a_bound_that_is_no_number_is_told_before_anything_is_built(
+    said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(room.VARIABLE, said)
+    with pytest.raises(OptionError, match="must be a number of megabytes"):
+        LargeTable("a", 1, lambda: pytest.fail("it was built")).number("B", 0)
+    assert not folder.exists()
