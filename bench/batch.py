@@ -1,9 +1,10 @@
 """Batches beside Pgx, EnvPool, a loop in C and our single environment: one run, one core, by turns.
 
-    python bench/batch.py
+    python bench/batch.py [threads]
 
 The first time it installs numba, Pgx (with JAX) and EnvPool into `bench/.peers`. Times are of the
-processor, so that a busy machine does not count; those of two threads are by the clock.
+processor, so that a busy machine does not count; those of two threads are by the clock, and can be
+taken alone.
 """
 
 from __future__ import annotations
@@ -298,11 +299,12 @@ def threads(games: int) -> None:
 def main() -> None:
     """Measure everything."""
     enter("numba", "gymnasium", "pgx", "envpool")
-    every = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {CORE})
-    for games in SIZES:
-        table(games)
-    os.sched_setaffinity(0, every)
+    if sys.argv[1:] != ["threads"]:
+        every = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {CORE})
+        for games in SIZES:
+            table(games)
+        os.sched_setaffinity(0, every)
     threads(max(SIZES))
 
 

@@ -23,11 +23,6 @@ from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES, Run
 
 
-@pytest.fixture(autouse=True)
-def kept_tables(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_whoever_follows_the_oracle_gives_nothing_away(name: str) -> None:
     env, random = GameEnv(name, oracle=True, opponent="random", seat="random"), Random(name)

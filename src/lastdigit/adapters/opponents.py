@@ -22,6 +22,7 @@ from lastdigit.players.names import CMD, LLM, check_kind, form_and_detail
 from lastdigit.players.seats import NoMove, Occupant, find_computer, open_player
 from lastdigit.players.settings import DEFAULT_SETTINGS
 from lastdigit.players.unattended import ask_turn
+from lastdigit.solving import insight_into
 from lastdigit.system import Clock
 
 
@@ -120,7 +121,9 @@ class LevelOpponent(ComputerOpponent):
 
     @cached_property
     def _decisions(self) -> Decisions:
-        return decisions_in(self._game)  # made when first asked: it may have to solve the game
+        # Made when first asked: it may have to solve the game, or to load what solves it quickly.
+        insight_into(self._game).hasten()
+        return decisions_in(self._game)
 
     def __reduce__(self) -> tuple[type[LevelOpponent], tuple[AnyGame, Level], dict[str, Random]]:
         """Let a copy have its own chance, and remember by itself."""

@@ -18,6 +18,7 @@ class Oracle:
 
     def __init__(self, game: AnyGame, encoding: Encoding) -> None:
         self._insight = insight_into(game)
+        self._insight.hasten()
         self._encoding = encoding
         self._branches: tuple[Branch[Any, Any], ...] = ()
         self._value = Value.DRAW

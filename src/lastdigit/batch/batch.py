@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
@@ -26,6 +25,7 @@ except ImportError as error:
         "Batches come with the extra fast: pip install 'lastdigit[fast]'."
     ) from error
 
+from lastdigit.batch.crew import Crew
 from lastdigit.batch.positions import UNSAID, Positions, critical_positions, read_positions
 
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ OPPONENTS = (None, "random", "perfect")
 BEGUN_ANEW = 1_000
 """How many games in a row may end before the agent's first turn."""
 MOST_GAMES = 10_000_000
-LINE = 64
-"""A thread's share is a multiple of so many games, so that no two write to the same cache line."""
 KINDS = (np.int8, np.uint8, np.int16, np.int32, np.int64)
 
 Array = NDArray[Any]
@@ -137,10 +135,9 @@ class Batch:
         }
         self._loops: dict[bool, Compiled] = {}
         self._loop = self._loop_for(placed=False)
-        share = -(-games // threads // LINE) * LINE
-        self._shares = [(first, min(first + share, games)) for first in range(0, games, share)]
-        # The thread that asks does the first share itself; threads are begun when they are needed.
-        self._threads = ThreadPoolExecutor(max(1, len(self._shares) - 1))
+        self._crew = Crew(games, threads)
+        seen_arrays = self.observation, self.mask, self.reward, self.done
+        self._seen = Step(*map(seen_only, seen_arrays))
         self._begun = False
 
     def _loop_for(self, *, placed: bool) -> Compiled:
@@ -203,7 +200,7 @@ class Batch:
         self._agent[:] = 1 + self._chance % 2 if isinstance(self._seat, str) else self._seat
         self._all(self._loop.reset, *self._table)
         self._begun = True
-        return seen_only(self.observation), seen_only(self.mask)
+        return self._seen.observation, self._seen.mask
 
     def step(self, actions: ArrayLike) -> Step:
         """Make a move in every game, and let the opponent answer if there is one.
@@ -224,14 +221,11 @@ class Batch:
             *self._table,
             *(self.reward, self.done, self.final_observation),
         )
-        return Step(*map(seen_only, (self.observation, self.mask, self.reward, self.done)))
+        return self._seen
 
     def _all(self, function: Any, *rest: Any) -> None:
         """Let a function go over all games, in as many threads as there are."""
-        mine, *others = self._shares
-        shares = [self._threads.submit(function, *share, *rest) for share in others]
-        begun = [function(*mine, *rest), *(share.result() for share in shares)]
-        if not all(begun):
+        if not self._crew.go_over(function, *rest):
             self._begun = False
             raise UsageError(
                 f"The agent has no turn: with these options and this opponent {BEGUN_ANEW} games "
@@ -245,7 +239,8 @@ class Batch:
                 f"Actions are {self.games} whole numbers, one a game: these are of shape "
                 f"{given.shape} and of kind {given.dtype}."
             )
-        if int(given.min()) < 0 or int(given.max()) >= self.actions:
+        negative = given.dtype.kind == "i" and int(given.min()) < 0
+        if negative or int(given.max()) >= self.actions:
             wrong = int(np.flatnonzero((given < 0) | (given >= self.actions))[0])
             raise MoveSyntaxError(
                 f"{given[wrong]} is not an action (game {wrong}): one is a whole number from 0 to "
@@ -262,7 +257,7 @@ class Batch:
 
     def close(self) -> None:
         """Let the threads go."""
-        self._threads.shutdown()
+        self._crew.close()
 
     @property
     def seat(self) -> Array:

@@ -1,7 +1,8 @@
 """One step of many games, whatever the game: turns, answers, ends and new beginnings.
 
 These functions are never run as they stand here: `compiling` puts a game's functions and constants
-in the place of the names below, and compiles them. Row `game` of every array is that game's.
+in the place of the names below, and compiles them. Row `game` of every array is that game's: a
+number without a sign, because for others every look-up asks first whether it counts from the end.
 """
 
 from __future__ import annotations
@@ -129,7 +130,7 @@ def reset(
 ) -> bool:
     """Begin all games from the first to before the last; return whether all could begin."""
     begun = True
-    for game in range(first, last):
+    for game in range(np.uintp(first), np.uintp(last)):
         begun &= renew(
             tables, solved, positions, state, seat, agent, plies, chance, observation, mask, game
         )
@@ -160,7 +161,7 @@ def step(
     An illegal action is refused and costs a ply, so that who only errs is cut off as well.
     """
     begun = True
-    for game in range(first, last):
+    for game in range(np.uintp(first), np.uintp(last)):
         action, turn, ply, won = int(actions[game]), seat[game], plies[game] + 1, 0
         if mask[game, action]:
             won = play(tables, state, observation, game, action)

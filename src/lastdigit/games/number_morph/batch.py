@@ -122,7 +122,7 @@ def kernel(game: NumberMorph) -> Kernel:
         tables=(
             starts.astype(np.int32),
             formed,
-            np.array([primes.digits_of[prime] for prime in primes.all], dtype=np.int8),
+            np.array([tuple(primes.digits_of[prime]) for prime in primes.all], dtype=np.int8),
         ),
         constants={
             "DIGITS": game.digits,

@@ -13,20 +13,22 @@ NEAR = 24
 """How many primes may still be in reach for the search to be worth a try."""
 
 
-def in_reach(primes: Primes, place: int, unused: int) -> set[int]:
-    """Return the unused primes that some play can still come to; gives up when they are many."""
+def in_reach(primes: Primes, place: int, unused: int) -> list[int] | None:
+    """Return the unused primes that some play can still come to, or None where they are many."""
     ways, every, last = primes.open_ways, primes.all, len(primes) - 1
-    found, met, waiting = 0, set[int](), [place]
-    while waiting and found.bit_count() <= NEAR:
-        beside, _ = ways[every[waiting.pop()]]
+    found, met, looked = 0, [place], 0
+    while looked < len(met):
+        beside, _ = ways[every[met[looked]]]
+        looked += 1
         new = beside & unused & ~found
         found |= new
+        if found.bit_count() > NEAR:
+            return None
         while new:
             bit = new.bit_length() - 1
             new ^= 1 << bit
-            waiting.append(last - bit)
-            met.add(last - bit)
-    return met
+            met.append(last - bit)
+    return met[1:]
 
 
 class DistanceSearch:
@@ -42,7 +44,7 @@ class DistanceSearch:
     def plies(self, place: int, unused: int) -> int | None:
         """Return the plies to the end, or None if that takes too long to find out."""
         near = in_reach(self._primes, place, unused)
-        if len(near) > NEAR:
+        if near is None:
             return None
         try:
             return self._solved(place, sum(map(self._bit, near)))[1]

@@ -6,11 +6,18 @@ from functools import cached_property
 
 from lastdigit.core.values import Seat
 from lastdigit.games.number_morph.distance import DistanceSearch
-from lastdigit.games.number_morph.matching import FAST, Graph, Matching, compiled_for, graph_of
+from lastdigit.games.number_morph.matching import (
+    FAST,
+    Graph,
+    Matching,
+    compiled_for,
+    compiled_graph,
+    graph_of,
+)
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
 from lastdigit.solving import Branch, Census, Insight, Pairing, Solution, Value
-from lastdigit.solving.compiled import is_kept
+from lastdigit.solving.compiled import is_installed, is_kept
 
 REMEMBERED = 300_000
 """How many partners are kept, in matchings for the positions that follow."""
@@ -45,6 +52,12 @@ class NumberMorphInsight(Insight[State, Change]):
 
     def compiled_for(self) -> str | None:
         return compiled_for(self.primes)
+
+    def hasten(self) -> None:
+        """Search by compiled code, where it can be had; what is found is the same."""
+        if is_installed() and type(self.graph) is Graph:
+            self.graph = compiled_graph(self.primes, "Number Morph quickly")
+            self._matchings.clear()
 
     def matching(self, state: State) -> Matching:
         """Return a maximum matching of the primes that a position leaves."""

@@ -64,6 +64,11 @@ def graph_of(primes: Primes) -> Graph:
     what = compiled_for(primes)
     if what is None:
         return Graph([primes.beside[place] for place in range(len(primes))])
+    return compiled_graph(primes, what)
+
+
+def compiled_graph(primes: Primes, what: str) -> Graph:
+    """Return the graph on arrays, for `what` it is needed; raises MissingExtra."""
     made: Graph = compiled(FAST, what).ArrayGraph(primes)
     return made
 

@@ -204,15 +204,15 @@ class _Beside(dict[int, tuple[int, ...]]):
         return self[place]
 
 
-class _DigitsOf(dict[int, tuple[int, ...]]):
-    """For every number its digits, from the left."""
+class _DigitsOf(dict[int, bytes]):
+    """For every number its digits, from the left, as observations have them."""
 
     def __init__(self, primes: Primes) -> None:
         self._primes = primes
 
-    def __missing__(self, number: int) -> tuple[int, ...]:
+    def __missing__(self, number: int) -> bytes:
         base = self._primes.base
-        self[number] = tuple(number // worth % base for worth in self._primes.worths)
+        self[number] = bytes(number // worth % base for worth in self._primes.worths)
         return self[number]
 
 

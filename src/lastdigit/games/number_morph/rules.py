@@ -25,6 +25,8 @@ from lastdigit.games.number_morph.primes import (
 LEAD = len("0b1")
 """What a set of primes begins with when it is written in base 2."""
 FLAGS = bytes.maketrans(b"10", b"\0\1")
+MOVERS = tuple(bytes((number,)) for number in range(3))
+"""A player's number, as observations begin with it."""
 WIDEST = {6: 10}
 """The largest base of so many digits; a larger one would have more than 100,000 primes."""
 NO_START = {(4, 2)}
@@ -297,7 +299,7 @@ class NumberMorph(Game[State, Change]):
 
     def observation_bytes(self, state: State) -> bytes:
         mover, number, _, _ = state
-        return bytes((mover.number, *self.primes.digits_of[number])) + state.used
+        return MOVERS[mover.number] + self.primes.digits_of[number] + state.used
 
     def format_state(self, state: State) -> str:
         log = ",".join(map(self.primes.text, state.log)) or "-"
