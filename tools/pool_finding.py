@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Container, Hashable, Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple
@@ -37,7 +37,15 @@ GAMES_WALKED = 500
 """Random games that are walked in one round."""
 WALKED = ("number-morph",)
 """Games of which too much can happen for a graph."""
-HARDER: dict[str, tuple[dict[str, Any], ...]] = {
+MORE: dict[str, tuple[dict[str, Any], ...]] = {
+    # Others in which the last move is wrong: hardly one in a hundred positions of Digit Duel is so.
+    "digit-duel": (
+        {"digits": 3, "base": 6},
+        {"digits": 3, "base": 9},
+        {"digits": 2, "base": 16},
+        {"digits": 6, "base": 3},
+    ),
+    # Harder ones.
     "digit-poison": tuple(
         {"uses": uses, "base": base, "divisors": divisors, "max-length": None}
         for uses, base, divisors in (
@@ -50,14 +58,16 @@ HARDER: dict[str, tuple[dict[str, Any], ...]] = {
             (2, 7, (5, 8)),
             (3, 5, (4, 7)),
         )
-    )
+    ),
 }
-"""Members for the pools alone: they are harder, but to solve all of each takes seconds."""
+"""Members for the pools alone: to solve all of each takes seconds."""
 KEPT = 120
 """Items of a grade that are measured of a member in one round."""
 PROBES = 3
 """Searches that say of which grade a position seems to be."""
 EVENNESS = 1e-2
+RARE = 2.0
+"""A rare candidate weighs so many times as much as the average one."""
 LOOKING_FROM = 3
 """The grade from which on policies that look ahead are held to chance, too."""
 
@@ -78,7 +88,7 @@ def members(kind: type[AnyGame]) -> list[AnyGame]:
     """Return the members that an exam asks about, each once: the usual one is the first."""
     random = Random(kind.name)
     drawn = [draw_game(kind, random) for _ in range(12)]
-    more = (*kind.exam_members, *HARDER.get(kind.name, ()))
+    more = (*kind.exam_members, *MORE.get(kind.name, ()))
     games = [kind(), *(kind.of(options) for options in more), *drawn]
     return list({member_of(game): without_beginning(game) for game in games}.values())
 
@@ -128,12 +138,15 @@ class Field(ABC):
         """Return what the seeds of a position's searches are made from."""
         return f"{self.name} {one.critical.position}"
 
-    def seeming_grade(self, one: Candidate) -> int:
-        """Return the grade that a few searches say: the first bound from which on all are right."""
+    def seeming_grade(self, one: Candidate, hardest: int = GRADES) -> int:
+        """Return the grade that a few searches say: the first bound from which on all are right.
+
+        Grades above the hardest that is asked for are not told apart.
+        """
         few = [*seeds_of(self.text(one))][:PROBES]
         search = self.search(one)
         grade = 1
-        for bounds in (BOUNDS[:3], BOUNDS[3:]):
+        for bounds in filter(None, (BOUNDS[: min(3, hardest)], BOUNDS[3:hardest])):
             for seed in few:
                 for bound, place in zip(bounds, search(bounds, seed), strict=True):
                     if place not in one.right:
@@ -261,23 +274,33 @@ def field_of(game: AnyGame, split: Split, random: Random) -> Field:
 
 
 def chosen(
-    found: Sequence[Candidate], grade: int, wanted: int, random: Random
+    found: Sequence[Candidate], grade: int, wanted: int, random: Random, *, rare: bool = False
 ) -> Iterator[Candidate]:
-    """Yield about so many candidates, the rarer a policy is right or wrong there the sooner."""
+    """Yield about so many candidates, the rarer a policy is right or wrong there the sooner.
+
+    Where only rare ones are wanted, the others are left out: a pool has enough of them.
+    """
     places = held(grade)
     off = [[round(one.scores[at] - one.critical.chance, 9) for at in places] for one in found]
     weights = balanced_weights(off, EVENNESS)
     for one, weight in zip(found, weights, strict=True):
-        if random.random() < weight * wanted:
+        if (weight * len(found) > RARE) if rare else (random.random() < weight * wanted):
             yield one
 
 
 def rounds(
-    games: Sequence[AnyGame], split: Split, lacking: Counter[int], random: Random
+    games: Sequence[AnyGame],
+    split: Split,
+    lacking: Counter[int],
+    random: Random,
+    *,
+    known: Container[tuple[str, str]] = (),
+    rare: bool = False,
 ) -> Iterator[Item]:
     """Yield measured items, member by member in turn, of the grades that lack any.
 
-    Whoever takes them keeps `lacking` true.
+    Whoever takes them keeps `lacking` true; those that are known, by member and position, are not
+    measured again.
     """
     fields: dict[AnyGame, Field] = {}
     left = list(games)
@@ -286,12 +309,16 @@ def rounds(
             field = fields.get(game) or field_of(game, split, random)
             fields[game] = field
             groups: dict[int, list[Candidate]] = defaultdict(list)
+            hardest = max((grade for grade, count in lacking.items() if count > 0), default=1)
             for one in field.look():
-                groups[field.seeming_grade(one)].append(one)
+                groups[field.seeming_grade(one, hardest)].append(one)
             if not groups:
                 left.remove(game)
                 del fields[game]
             for grade in range(GRADES, 0, -1):
                 wanted = max(0, min(KEPT, lacking[grade]))
-                for one in chosen(groups[grade], grade, wanted, random):
-                    yield field.item(one)
+                if not wanted:
+                    continue
+                for one in chosen(groups[grade], grade, wanted, random, rare=rare):
+                    if (field.name, one.critical.position) not in known:
+                        yield field.item(one)

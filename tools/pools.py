@@ -15,8 +15,10 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from lastdigit.analysis.splits import Split
-from lastdigit.exam.balance import balanced_weights, dot, draw, effective
+import numpy as np
+
+from lastdigit.analysis.splits import Split, member_of
+from lastdigit.exam.balance import draw
 from lastdigit.exam.effort import GRADES
 from lastdigit.exam.policies import policy_scores
 from lastdigit.exam.pools import (
@@ -32,6 +34,8 @@ from lastdigit.exam.pools import (
 from lastdigit.games import find_class
 from lastdigit.system import write_whole
 from tools.pool_finding import held, members, rounds
+from tools.pool_weights import FEWEST, NEAR, against_trees, evenest
+from tools.shortcut_tree import case_of
 
 ROOT = Path(__file__).parents[1]
 MEASURED = ROOT / ".pools"
@@ -40,10 +44,6 @@ MOST = {Split.EXAM: 2_000, Split.TRAIN: 200}
 """Items of a grade that are kept."""
 SPARE = 1.2
 """So many times that are measured, so that the most even ones can be kept."""
-PENALTIES = (3e-2, 1e-2, 6e-3, 3e-3, 2e-3, 1e-3, 5e-4, 1e-4)
-"""What is tried in turn: the larger, the more even weights are and the further off policies."""
-NEAR, FEWEST = 0.018, 20
-"""How far off chance a policy may be, and how many equal items a grade must be worth."""
 
 
 def measured_file(name: str, split: Split) -> Path:
@@ -58,28 +58,30 @@ def read_measured(name: str, split: Split) -> list[Item]:
     return list({(item.options, item.position): item for item in map(read_item, lines)}.values())
 
 
-def measure(name: str, split: Split, seconds: float, seed: str) -> None:
+def measure(arguments: argparse.Namespace, name: str) -> None:
     """Find and measure positions, those with rare answers of the policies rather than others."""
+    split, seed = arguments.split, arguments.seed
     random = Random(f"{seed}/{name}/{split}")
     path = measured_file(name, split)
     path.parent.mkdir(parents=True, exist_ok=True)
     done = read_measured(name, split)
-    known = {(item.options, item.position) for item in done}
-    grades = Counter(item.grade for item in done)
+    kind = find_class(name)
+    known = {(member_of(kind.of(dict(item.options))), item.position) for item in done}
+    counts = Counter(item.grade for item in done)
     most = int(MOST[split] * SPARE)
-    lacking = Counter({grade: most - grades[grade] for grade in range(1, GRADES + 1)})
-    deadline = time.monotonic() + seconds
-    usual, *others = members(find_class(name))
+    lacking = Counter({grade: most - counts[grade] for grade in arguments.grades})
+    deadline = time.monotonic() + arguments.seconds
+    usual, *others = members(kind)
     games = [usual, *random.sample(others, len(others))]
     with path.open("a") as file:
-        for item in rounds(games, split, lacking, random):
-            if (item.options, item.position) not in known:
-                lacking[item.grade] -= 1
-                file.write(item_line(item) + "\n")
-                file.flush()
+        for item in rounds(games, split, lacking, random, known=known, rare=arguments.rare):
+            lacking[item.grade] -= 1
+            counts[item.grade] += 1
+            file.write(item_line(item) + "\n")
+            file.flush()
             if time.monotonic() > deadline:
                 break
-    print(name, split, [most - lacking[grade] for grade in range(1, GRADES + 1)])
+    print(name, split, [counts[grade] for grade in range(1, GRADES + 1)])
 
 
 def rows(name: str, items: list[Item], grade: int) -> list[list[float]]:
@@ -93,18 +95,6 @@ def rows(name: str, items: list[Item], grade: int) -> list[list[float]]:
     return found
 
 
-def evenest(off: list[list[float]]) -> tuple[list[float], float]:
-    """Return weights as even as can be with policies near chance, and how far the worst is off."""
-    weights: list[float] = []
-    most = 1.0
-    for penalty in PENALTIES:
-        weights = balanced_weights(off, penalty)
-        most = max(abs(dot(weights, column)) for column in zip(*off, strict=True))
-        if most <= NEAR:
-            break
-    return weights, most
-
-
 def weigh(name: str, split: Split) -> None:
     """Write the pool of a game with weights; a grade that cannot be balanced is left out."""
     kept: list[Item] = []
@@ -112,18 +102,21 @@ def weigh(name: str, split: Split) -> None:
         if split is not Split.EXAM:
             kept += sorted(Random(name).sample(group, min(len(group), MOST[split])), key=item_line)
             continue
-        off = rows(name, group, grade)
-        weights, most = evenest(off)
+        off = np.array(rows(name, group, grade))
         if len(group) > MOST[split]:
-            taken = heaviest(weights, MOST[split], Random(name))
-            group, off = [group[place] for place in taken], [off[place] for place in taken]
-            weights, most = evenest(off)
-        worth = effective(weights)
-        print(f"{name} grade {grade}: {len(group)} worth {worth:.0f}, off {most:.4f}")
-        if most <= NEAR and worth >= FEWEST:
+            taken = heaviest(evenest(off)[0].tolist(), MOST[split], Random(name))
+            group, off = [group[place] for place in taken], off[taken]
+        cases = [case_of(name, item) for item in group]
+        # So few could never be worth enough, and are too few to learn from.
+        lessons = against_trees(off, cases, f"{name}/{grade}") if len(group) >= FEWEST else []
+        fit = [one for one in lessons if one.off <= NEAR and one.worth >= FEWEST]
+        for one in lessons:
+            told = f"worth {one.worth:.0f}, off {one.off:.3f}, tree {one.above:+.3f}"
+            print(f"{name} grade {grade}: {len(group)} {told}", flush=True)
+        if fit:
             weighted = (
-                item._replace(weight=weight * len(group))
-                for item, weight in zip(group, weights, strict=True)
+                item._replace(weight=float(weight) * len(group))
+                for item, weight in zip(group, fit[-1].weights, strict=True)
                 if weight * len(group) > 1e-3
             )
             kept += sorted(weighted, key=item_line)
@@ -153,13 +146,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--split", type=Split, choices=MOST, default=Split.EXAM)
+    parser.add_argument("--grades", type=int, nargs="+", default=range(1, GRADES + 1))
+    parser.add_argument("--rare", action="store_true", help="only what is lacking for even weights")
     arguments = parser.parse_args()
     if arguments.deed == "table":
         print(pools_table(arguments.games))
         return
     for name in arguments.games:
         if arguments.deed == "measure":
-            measure(name, arguments.split, arguments.seconds, arguments.seed)
+            measure(arguments, name)
         else:
             weigh(name, arguments.split)
 

@@ -62,7 +62,9 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(baselines, "POOL", 20)
     monkeypatch.setenv("LEARNED", "")
     first = baselines.run([game], 10, tmp_path)
-    assert all(row["asked"] for row in first["rows"] if row["what"] in ("table", "net"))
+    # They know one member: of questions in words there may be none about it among so few.
+    learned = [row for row in first["rows"] if row["what"] in ("table", "net")]
+    assert all(row["asked"] for row in learned if row["kind"] == "move")
     journal = tmp_path / "answers.jsonl"
     content = journal.read_text()
     journal.write_text(content[:-5])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from importlib import util
 from pathlib import Path
 from typing import Any
@@ -12,15 +13,17 @@ import pytest
 
 import lastdigit
 from lastdigit.analysis.splits import Split, split_of
-from lastdigit.exam.dataset import Dataset, Kind, Row, lines, rows
+from lastdigit.exam.dataset import POSITION, Dataset, Row, lines, rows
 from lastdigit.exam.pools import pool_of
+from lastdigit.exam.posing import from_row
+from lastdigit.exam.questions import IN_WORDS, Kind
 from lastdigit.solving import insight_into
 from tests.conftest import GAMES, Run
 
 
 def drawn(name: str, split: Split = Split.TRAIN, seed: int = 1, **more: Any) -> list[Row]:
-    kind = more.pop("kind", Kind.POSITION)
-    return rows(Dataset("test", lastdigit.find(name, **more), kind, split, 40, seed))
+    kind, count = more.pop("kind", POSITION), more.pop("count", 40)
+    return rows(Dataset("test", lastdigit.find(name, **more), kind, split, count, seed))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -67,6 +70,29 @@ def test_questions_are_critical_and_list_no_move() -> None:
         assert f"You are Player {row['position'][0]}." in row["prompt"]
 
 
+@pytest.mark.parametrize("kind", [Kind.MOVE, *IN_WORDS])
+def test_a_row_has_all_that_its_question_is_judged_by(kind: Kind) -> None:
+    found = drawn("digit-duel", Split.EXAM, kind=kind, count=6)
+    assert len({row["id"] for row in found}) == len(found) == 6
+    for row in json.loads(f"[{','.join(lines(found).decode().splitlines())}]"):
+        one = from_row(row)
+        mark = "MOVE" if kind is Kind.MOVE else "ANSWER"
+        assert all(one.judge(f"So.\n{mark}: {answer}").right for answer in row["answers"])
+        assert not one.judge(f"{mark}: perhaps").right
+        assert f"{mark}: <" in row["prompt"]
+        assert f"Position: {row['position']}\n" in row["prompt"]
+        state = lastdigit.find("digit-duel").parse_state(row["position"])
+        assert row["split"] == split_of(lastdigit.find("digit-duel"), state) == Split.EXAM
+        assert row["kind"] == kind
+
+
+def test_answers_in_words_are_balanced_though_positions_are_not() -> None:
+    found = drawn("digit-duel", kind=Kind.OUTCOME, count=60)
+    counts = Counter(row["label"] for row in found)
+    assert len(counts) == 3
+    assert max(counts.values()) <= 26, "most of what random games meet goes on"
+
+
 def test_effort_and_grade_are_those_of_the_pool() -> None:
     game = lastdigit.find("digit-duel")
     asked = Dataset("test", game, Kind.MOVE, Split.EXAM, 150, 1)
@@ -81,11 +107,12 @@ def test_effort_and_grade_are_those_of_the_pool() -> None:
         assert (row["grade"], row["effort"]) == pool.get(key, (None, None))
 
 
+@pytest.mark.parametrize("kind", ["move", "value"])
 @pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
-def test_the_file_and_its_card_agree(call: Run, tmp_path: Path, suffix: str) -> None:
+def test_the_file_and_its_card_agree(call: Run, tmp_path: Path, suffix: str, kind: str) -> None:
     if suffix == "parquet":
         pytest.importorskip("pyarrow")
-    words = ("dataset", "digit-dilemma", "--kind", "move", "--count", "30", "--out")
+    words = ("dataset", "digit-dilemma", "--kind", kind, "--count", "30", "--out")
     done = call(*words, f"some.{suffix}")
     assert done.code == 0, done.err
     assert done.out == f"some.{suffix}: 30 rows. Its card: some.md\n"

@@ -31,6 +31,7 @@ from lastdigit.exam.plan import (
     from_seed,
     game_questions,
     plan_exam,
+    shortfall,
 )
 from lastdigit.exam.policies import POLICIES
 from lastdigit.exam.pools import by_grade, pool_of
@@ -100,6 +101,14 @@ def test_a_game_without_a_pool_is_asked_ungraded(monkeypatch: pytest.MonkeyPatch
 def test_the_same_seed_asks_the_same_and_another_does_not() -> None:
     assert exam_questions(exam("random")) == exam_questions(exam("easy"))
     assert exam_questions(exam("random")) != exam_questions(exam("random", seed=2))
+
+
+def test_where_there_are_fewer_questions_it_is_said() -> None:
+    asked = exam("perfect", ("digit-duel",), positions=400)
+    found = exam_questions(asked)
+    told = f"Fewer than 400 questions can be drawn of move in digit-duel ({len(found)})."
+    assert shortfall(asked, found, []) == told
+    assert shortfall(exam("perfect"), exam_questions(exam("perfect")), []) is None
 
 
 def test_perfect_play_gets_everything_right(tmp_path: Path) -> None:

@@ -45,6 +45,15 @@ def test_memory_is_what_moves_cost_beyond_rules_and_calculation() -> None:
     assert [row[0] for row in table.rows] == [*TWINS, "memory", *undisguised(GAMES)]
 
 
+def test_who_wins_has_a_cost_and_no_part_in_memory() -> None:
+    asked = of_all(*([(1, 1)] * 20, [(1, 0)] * 20, [(1, 1)] * 20))
+    more = finding([*asked, *pairs(Kind.VALUE, [(1, 0)] * 4)])
+    assert more.costs[-1][:5] == (Kind.VALUE, 4, 4, 0, 1.0)
+    assert more.costs[-1].interval is None, "too few"
+    assert (more.memory, more.interval) == finding(asked)[1:]
+    assert finding(pairs(Kind.VALUE, [(1, 0)] * 20)).memory is None
+
+
 def test_items_that_all_agree_leave_some_doubt() -> None:
     found = finding(of_all(*([(1, 1)] * 20,) * 3))
     assert found.memory == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -22,6 +23,8 @@ from lastdigit.exam.pools import (
     read_item,
     solved,
 )
+from lastdigit.solving import compiled
+from lastdigit.solving.insight import is_solvable
 from tests.conftest import GAMES, ROOT
 
 TOLERANCE = 0.02
@@ -76,6 +79,18 @@ def test_no_item_stands_twice_and_efforts_are_budgets_that_were_tried(
     assert len({(item.options, item.position) for item in items}) == len(items)
     assert {item.effort for item in items} <= {*BUDGETS, None}
     assert all(item.weight > 0 for item in items)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("split", [Split.EXAM, Split.TRAIN])
+def test_nothing_is_asked_that_needs_compiled_code(
+    name: str, split: Split, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(compiled, "is_installed", lambda: False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # what is kept needs nothing any more
+    assert not is_solvable(lastdigit.find("digit-duel", digits=5, base=4))
+    for options in {item.options for item in pool_of(name, split)}:
+        assert is_solvable(lastdigit.find(name, **dict(options))), options
 
 
 def test_an_item_is_read_as_it_was_written() -> None:

@@ -29,7 +29,7 @@ from lastdigit.exam.questions import (
     same_answer,
 )
 from lastdigit.exam.reasons import reason_form
-from lastdigit.exam.strategy import is_forced_win
+from lastdigit.exam.strategy import LONGEST, is_forced_win
 from lastdigit.solving import Value, insight_into
 from tests.conftest import GAMES, Run
 from tests.players.chat_server import Body, Response, chat_server, completion
@@ -242,3 +242,19 @@ def test_bad_usage_is_told(run: Run, tmp_path: Path, words: tuple[str, ...], tol
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
     assert not (tmp_path / "run").exists()
+
+
+def test_a_guess_of_a_plan_is_random_play_of_both() -> None:
+    asked = kind_questions(Kind.PLAN, lastdigit.catalogue()["digit-duel"], 3, "1")
+    game = lastdigit.find("digit-duel", **dict(asked[0].options))
+
+    def played(state: State, line: list[str]) -> float:
+        """Return how often random play from here, after these moves, is a right plan."""
+        if game.outcome(state) is not None or len(line) > LONGEST:
+            return float(same_answer(asked[0], ", ".join(line)))
+        moves = game.legal_moves(state)
+        after = (played(game.successor(state, m), [*line, game.format_move(m)]) for m in moves)
+        return sum(after) / len(moves)
+
+    assert asked[0].chance == pytest.approx(played(game.parse_state(asked[0].position), []))
+    assert 0 < (asked[0].chance or 0) < 1

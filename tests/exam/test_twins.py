@@ -15,7 +15,7 @@ from lastdigit.errors import RecordError
 from lastdigit.exam.evidence import examined
 from lastdigit.exam.leaderboard import group_tables, groups
 from lastdigit.exam.plan import game_questions
-from lastdigit.exam.questions import NONE, Kind, Question, same_answer
+from lastdigit.exam.questions import GOES_ON, NONE, Kind, Question, same_answer
 from lastdigit.exam.twins import TWINS, plain_questions, twins_of
 from tests.conftest import ROOT, Ran, Run
 from tests.exam.prompts import prompt_file, prompt_page, some_questions
@@ -54,10 +54,15 @@ def worked_out(told: Reader, kind: Kind, position: str, text: str) -> str:
     if kind is Kind.LEGAL:
         shown = text.partition("now: ")[2].partition("?")[0].split(", ")
         return ", ".join(move for move in shown if move in told.legal(position)) or NONE
-    if kind is Kind.RESULT:
-        for move in text.partition("other: ")[2].partition(".")[0].split(", "):
+    if kind in (Kind.RESULT, Kind.OUTCOME):
+        for move in text.partition("other: ")[2].partition(". Answer")[0].split(", "):
             position = told.after(position, move)
-        return position
+        return position if kind is Kind.RESULT else told.winner(position) or GOES_ON
+    if kind is Kind.VALUE:
+        mover, other = position.split(" ")[0], ""
+        for move in told.legal(position):
+            other = told.after(position, move).split(" ")[0]
+        return other if loses(told, position, {}) else mover
     moves, known = sorted(told.legal(position)), dict[str, bool]()
     return next(
         (move for move in moves if loses(told, told.after(position, move), known)), moves[0]
@@ -74,6 +79,25 @@ def test_twins_have_the_answers_that_the_text_gives(name: str) -> None:
         told = reader(name, disguised.rules)
         answer = worked_out(told, disguised.kind, disguised.position, disguised.text)
         assert same_answer(disguised, answer)
+
+
+@pytest.mark.parametrize("name", DISGUISED)
+def test_who_has_won_and_who_wins_are_the_same_in_a_disguise(name: str) -> None:
+    # Who wins is searched for in one game: the trees of the others are too large.
+    also = (Kind.OUTCOME, *([Kind.VALUE] if name == NAME else ()))
+    words = [one for one in plain_questions([], [name], 2, "1", also) if one.kind in also]
+    assert {one.kind for one in words} == set(also)
+    for plain, disguised in twins_of(words, SECRET):
+        assert (plain.choices, disguised.choices) == ((), ())
+        assert "Player" not in disguised.text
+        told = reader(name, disguised.rules)
+        answer = worked_out(told, disguised.kind, disguised.position, disguised.text)
+        assert same_answer(disguised, answer), disguised
+
+
+def test_what_is_not_asked_otherwise_is_not_asked_twice() -> None:
+    kinds = {one.kind for one in plain_questions([], [NAME], 2, "1", (Kind.VALUE, Kind.PLAN))}
+    assert kinds == {Kind.LEGAL, Kind.RESULT, Kind.VALUE}
 
 
 OUTSIDE = "countdown"

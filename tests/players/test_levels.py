@@ -6,7 +6,6 @@ from collections import Counter
 from functools import cache
 from itertools import pairwise
 from math import sqrt
-from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
@@ -53,11 +52,6 @@ ERRORS_COUNTED = {
 }
 SIGMAS = 4
 STATES = 200
-
-
-@pytest.fixture(autouse=True)
-def kept_tables(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
 
 
 def sensible_game(name: str, random: Random) -> AnyGame:

@@ -138,8 +138,9 @@ def exam_parser() -> Parser:
     parser.add_argument(
         "--disguise",
         action="store_true",
-        help="ask a language model for moves, legal and result in words, each plain and in a "
-        "disguise that this run's secret draws: what it knows by heart does not help it there",
+        help="ask a language model for moves, legal and result in words (and outcome and value, if "
+        "--also has them), each plain and in a disguise that this run's secret draws: what it "
+        "knows by heart does not help it there",
     )
     parser.add_argument(
         "--reuse",
@@ -205,6 +206,7 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[ExamAnsw
         from_secret,
         from_seed,
         plan_exam,
+        shortfall,
         twin_questions,
         word_questions,
     )
@@ -256,6 +258,8 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[ExamAnsw
     known = taken_over(plan.fixtures, arguments.reuse)
     secret = claim(folder, plan.manifest)
     manifest = read_manifest(folder)
+    if fewer := shortfall(exam, asked, in_words):
+        print(fewer, file=sys.stderr)
     print(f"Committed before the first question: {commitment_of(manifest)}", file=sys.stderr)
     played = run_with_progress(plan, folder, arguments, known)
     answers = [ExamAnswer(question, entry) for question, entry in zip(asked, played, strict=True)]

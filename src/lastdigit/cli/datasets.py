@@ -1,4 +1,4 @@
-"""The command that writes positions with exact answers for others to learn from: `dataset`."""
+"""The command that writes positions and questions with exact answers for others: `dataset`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lastdigit.system import package_version
 if TYPE_CHECKING:
     from lastdigit.core.game import AnyGame
 
-KINDS = ("position", "move")
+KINDS = ("position", "move", "legal", "result", "outcome", "value", "resist", "plan")
 SPLITS = ("train", "validation", "exam")
 MOST_ROWS = 1_000_000
 LINES, PARQUET = ".jsonl", ".parquet"
@@ -24,8 +24,9 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
     """Return the parser of `dataset`."""
     parser = parsers.command_parser(
         "dataset",
-        "Write positions with value, optimal moves, distances and reason, of one split, and a\n"
-        "card that tells of them, with their hash (docs/models.md).",
+        "Write positions with value, optimal moves, distances and reason, or questions of the\n"
+        "exam with their answers, of one split, and a card that tells of them, with their hash\n"
+        "(docs/models.md).",
         "lastdigit dataset digit-poison --count 50 --out poison.jsonl",
         takes="GAME",
     )
@@ -34,7 +35,9 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
         "--kind",
         choices=KINDS,
         default=KINDS[0],
-        help="any position (the default), or move: critical ones, with a model's question",
+        metavar="KIND",
+        help="any position (the default), or what a model is asked: move (critical ones alone), "
+        "legal, result, outcome, value, resist, plan",
     )
     parser.add_argument(
         "--split", choices=SPLITS, default=SPLITS[0], help="which split (default train)"
@@ -64,11 +67,12 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
 
 
 def dataset(words: Words) -> int:
-    """Write positions with exact answers, to learn from or to measure by."""
+    """Write positions or questions with exact answers, to learn from or to measure by."""
     parser, chosen, arguments = parsers.parse_with_game(dataset_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
     from lastdigit.analysis.splits import Split
-    from lastdigit.exam.dataset import Dataset, Kind, card, lines, parquet, rows
+    from lastdigit.exam.dataset import Dataset, lines, parquet, rows
+    from lastdigit.exam.dataset_card import card
 
     out: Path = arguments.out
     beside = out.with_suffix(".md")
@@ -80,7 +84,7 @@ def dataset(words: Words) -> int:
     asked = Dataset(
         package_version(),
         game,
-        Kind(arguments.kind),
+        arguments.kind,
         Split(arguments.split),
         arguments.count,
         arguments.seed,
@@ -93,7 +97,8 @@ def dataset(words: Words) -> int:
     content = lines(found) if out.suffix == LINES else parquet(found)
     write_new(out, content)
     write_new(beside, card(asked, found, out.name, content).encode())
-    fewer = "" if len(found) == asked.count else f" of {asked.count}: random games met no more"
+    why = "random games met no more" if "best" in found[0] else "more would not be balanced"
+    fewer = "" if len(found) == asked.count else f" of {asked.count}: {why}"
     print(f"{out}: {len(found)} rows{fewer}. Its card: {beside}")
     return 0
 

@@ -1,15 +1,14 @@
-"""Positions with their exact answers as rows of data, of one split, and a card that tells of them.
+"""Positions and questions with their exact answers as rows of data, of one split.
 
 Positions are met in random games; those that another split has are left out, so that what is
-trained on is never what is examined.
+trained on is never what is examined. Questions are those of the exam, about one member of a game.
 """
 
 from __future__ import annotations
 
-import enum
 import hashlib
 import json
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -18,26 +17,25 @@ from typing import Any
 from lastdigit.analysis.critical import positions_met
 from lastdigit.analysis.position import analyse_position
 from lastdigit.analysis.splits import Split, member_of, split_of
-from lastdigit.arena.positions import draw_game, without_beginning
+from lastdigit.arena.positions import critical_at, draw_game, without_beginning
 from lastdigit.core.game import AnyGame, State
 from lastdigit.errors import OptionError
+from lastdigit.exam.balance import balanced_weights, draw
+from lastdigit.exam.making import LONGEST_TEXT, MAKERS, guesses_off
+from lastdigit.exam.plan import UNGRADED, ExamQuestion
 from lastdigit.exam.pools import Item, member_items
-from lastdigit.exam.posing import words_at
+from lastdigit.exam.posing import Posed, posed_move, posed_words
+from lastdigit.exam.questions import Kind, Question
 from lastdigit.match.record import option_values
-from lastdigit.solving import Value
 
 Row = dict[str, Any]
+POSITION = "position"
 IN_VAIN = 1_000
 """So many random games in a row meet nothing new before it is given up."""
-
-
-class Kind(enum.StrEnum):
-    """What a row is about."""
-
-    POSITION = "position"
-    """Any position in which somebody is to move."""
-    MOVE = "move"
-    """A critical position, with the question that a model is asked there."""
+IN_VAIN_IN_WORDS = 5_000
+"""So many positions in a row give no question of the kind before it is given up."""
+SPARE, MOST_SPARE = 5, 40
+"""So many questions are made for each that is drawn, and more where answers stay unbalanced."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,8 @@ class Dataset:
 
     package: str
     game: AnyGame
-    kind: Kind
+    kind: str
+    """`position`, for any in which somebody is to move, or a kind of the exam's questions."""
     split: Split
     count: int
     seed: int
@@ -54,34 +53,99 @@ class Dataset:
 
 def rows(asked: Dataset) -> list[Row]:
     """Return the rows, none of them twice; fewer where random games meet no more."""
-    return list(islice(_rows(asked), asked.count))
-
-
-def _rows(asked: Dataset) -> Iterator[Row]:
     rules = without_beginning(asked.game)
     random = Random(f"{asked.seed}/dataset/{member_of(rules)}/{asked.split}")
-    measured = _measured(rules, asked.split) if asked.kind is Kind.MOVE else {}
+    met = _met(asked, rules, random)
+    if asked.kind in (POSITION, Kind.MOVE):
+        return list(islice(_position_rows(asked, rules, met), asked.count))
+    return _word_rows(asked, rules, met, random)
+
+
+def _met(asked: Dataset, rules: AnyGame, random: Random) -> Iterator[State]:
+    """Yield the positions of the split that random games meet, each once."""
     met: set[Hashable] = set()
     in_vain = 0
     while in_vain < IN_VAIN:
         in_vain += 1
         for state in positions_met(_beginning(asked.game, random), random):
             key = rules.key(state)
-            if key in met or split_of(rules, state) is not asked.split:
-                continue
-            met.add(key)
-            in_vain = 0
-            row = position_row(rules, state)
-            if asked.kind is Kind.POSITION:
-                yield row
-            elif row["critical"]:
-                item = measured.get(key)
-                yield {
-                    **row,
-                    "grade": item.grade if item else None,
-                    "effort": item.effort if item else None,
-                    "prompt": question(rules, state),
-                }
+            if key not in met and split_of(rules, state) is asked.split:
+                met.add(key)
+                in_vain = 0
+                yield state
+
+
+def _position_rows(asked: Dataset, rules: AnyGame, met: Iterable[State]) -> Iterator[Row]:
+    """Yield positions; where a move is asked for, critical ones with the question for it."""
+    measured = _measured(rules, asked.split) if asked.kind == Kind.MOVE else {}
+    for state in met:
+        row = position_row(rules, state)
+        critical = critical_at(rules, state)
+        if asked.kind == POSITION:
+            yield row
+        elif critical is not None:
+            item = measured.get(rules.key(state))
+            one = posed_move(ExamQuestion(item.grade if item else UNGRADED, critical))
+            yield {**row, "effort": item.effort if item else None, **question_columns(one)}
+
+
+def _word_rows(asked: Dataset, rules: AnyGame, met: Iterable[State], random: Random) -> list[Row]:
+    """Return questions in words, drawn so that no answer is more frequent than it must be."""
+    make = MAKERS[Kind(asked.kind)]
+    found: list[Question] = []
+    taken: list[int] = []
+    in_vain, enough = 0, SPARE * asked.count
+    for state in met:
+        short = len(rules.format_state(state)) <= LONGEST_TEXT
+        made = make(rules, state, random) if short else None
+        in_vain = 0 if made else in_vain + 1
+        if made:
+            found.append(made)
+        if len(found) == enough:
+            taken = _balanced(found, asked.count, random)
+            if len(taken) == asked.count or enough >= MOST_SPARE * asked.count:
+                break
+            enough *= 2
+        if in_vain == IN_VAIN_IN_WORDS:
+            break
+    if len(found) < enough:
+        taken = _balanced(found, asked.count, random)
+    return [word_row(rules, found[place]) for place in taken]
+
+
+def _balanced(found: list[Question], wanted: int, random: Random) -> list[int]:
+    """Return the places of so many, or of as many as can be without some being drawn twice."""
+    return draw(balanced_weights(guesses_off(found)), wanted, random) if found else []
+
+
+def word_row(game: AnyGame, one: Question) -> Row:
+    """Return a question in words with its answer and all that it is judged by."""
+    return {
+        "id": _id(one.kind, member_of(game), one.position, *one.moves),
+        "game": game.name,
+        "options": json.dumps(dict(option_values(game)), sort_keys=True),
+        "position": one.position,
+        "shown": list(one.moves),
+        "label": one.label,
+        "chance": one.chance,
+        **question_columns(posed_words(one)),
+        "split": str(split_of(game, game.parse_state(one.position))),
+    }
+
+
+def question_columns(one: Posed) -> Row:
+    """Return what a row has of a question; `posing.from_row` makes the question of it again."""
+    return {
+        "kind": one.kind,
+        "grade": one.grade or None,
+        "prompt": f"{one.system}\n{one.user}",
+        "answers": one.right,
+        "judge": json.dumps({"regrets": one.regrets, "question": one.question}),
+    }
+
+
+def _id(*parts: str) -> str:
+    return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
 
 
 def _beginning(game: AnyGame, random: Random) -> AnyGame:
@@ -110,7 +174,7 @@ def position_row(game: AnyGame, state: State) -> Row:
     found = analyse_position(game, state)
     best = [move.move for move in found.moves if move.value is found.solution.value]
     return {
-        "id": hashlib.sha256(f"{member_of(game)} {found.position}".encode()).hexdigest()[:16],
+        "id": _id(member_of(game), found.position),
         "game": game.name,
         "options": json.dumps(dict(option_values(game)), sort_keys=True),
         "position": found.position,
@@ -133,11 +197,6 @@ def position_row(game: AnyGame, state: State) -> Row:
     }
 
 
-def question(game: AnyGame, state: State) -> str:
-    """Return what a model is asked at a position, as in an exam, without a list of legal moves."""
-    return "\n".join(words_at(game, state))
-
-
 def lines(found: Sequence[Row]) -> bytes:
     """Return rows as lines of JSON."""
     return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in found).encode()
@@ -153,66 +212,3 @@ def parquet(found: Sequence[Row]) -> bytes:
     file = io.BytesIO()
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(found)), file)
     return file.getvalue()
-
-
-def card(asked: Dataset, found: Sequence[Row], name: str, content: bytes) -> str:
-    """Return what tells of a file of rows, in the form of Hugging Face's cards."""
-    counts = {value: sum(row["value"] == value for row in found) for value in map(str, Value)}
-    told = "\n".join(f"| {value} | {count} |" for value, count in counts.items())
-    title = asked.game.title
-    member = member_of(without_beginning(asked.game))
-    return CARD.format(
-        title=title,
-        name=name,
-        size=_size(len(found)),
-        rows=len(found),
-        kind=asked.kind,
-        split=asked.split,
-        seed=asked.seed,
-        member=member,
-        version=asked.game.version,
-        package=asked.package,
-        sha256=hashlib.sha256(content).hexdigest(),
-        content=hashlib.sha256(lines(found)).hexdigest(),
-        told=told,
-    )
-
-
-def _size(count: int) -> str:
-    """Return Hugging Face's word for how many rows there are."""
-    bounds = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
-    return next((word for bound, word in bounds if count < bound), "100K<n<1M")
-
-
-CARD = """\
----
-pretty_name: {title}, {kind}, {split}
-license: mit
-language: [en]
-size_categories: ["{size}"]
-tags: [games, combinatorial-game-theory, reasoning]
-configs:
-- config_name: default
-  data_files: [{{split: {split}, path: {name}}}]
----
-# {title}: {kind}, {split}
-
-{rows} rows of `{member}` (version {version} of the game), made by `lastdigit` {package} from seed
-{seed}. Every value is exact: it was solved, not played out.
-
-Rows are of the split `{split}` alone, which SHA-256 decides from the game, its options and the
-position; whoever trains on `train` and measures on `exam` never measures what was trained on.
-
-- SHA-256 of {name}: {sha256}
-- SHA-256 of the rows as JSON lines, whatever the file is: {content}
-
-| value for the player to move | rows |
-| --- | --: |
-{told}
-
-`best` are all moves that keep the value; `remoteness` is the number of plies to the end under best
-play, null where there is none or it is not known; `moves` has every legal move with its value for
-whoever makes it; `chance` is how often a random move is right; `options` is JSON. Where there is a
-question (`prompt`), `effort` is how many simulations a tree search needs there and `grade` is that
-from 1 to 5; both are null where nobody has measured it.
-"""

@@ -15,7 +15,7 @@ from lastdigit.arena.intervals import Interval, wilson
 from lastdigit.arena.tables import ReportTable, interval_text, percent
 from lastdigit.exam.asking import WordAnswer
 from lastdigit.exam.questions import Kind
-from lastdigit.exam.twins import TWINS, Twin, undisguised
+from lastdigit.exam.twins import ALSO_TWICE, TWINS, Twin, undisguised
 
 RESAMPLES = 4_000
 SEED = "lastdigit memory"
@@ -58,22 +58,25 @@ class Finding(NamedTuple):
 
 def finding(pairs: Sequence[Pair]) -> Finding:
     """Return the costs by kind, and the cost of moves less the mean of the others' costs."""
-    by_kind = {kind: [one for one in pairs if one.plain.question.kind is kind] for kind in TWINS}
+    by_kind = {
+        kind: [one for one in pairs if one.plain.question.kind is kind]
+        for kind in (*TWINS, *ALSO_TWICE)
+    }
     asked = {kind: those for kind, those in by_kind.items() if those}
     random = Random(SEED)
     drawn = {kind: _resampled([one.cost for one in asked[kind]], random) for kind in asked}
     costs = [_cost(kind, those, drawn[kind]) for kind, those in asked.items()]
-    if len(costs) < len(TWINS):
+    if not asked.keys() >= {*TWINS}:
         return Finding(costs, None, None)
     means = {cost.kind: cost.cost for cost in costs}
     rounds = (dict(zip(asked, values, strict=True)) for values in zip(*drawn.values(), strict=True))
-    enough = all(cost.interval for cost in costs)
+    enough = all(cost.interval for cost in costs if cost.kind in TWINS)
     interval = _interval([_memory(one) for one in rounds]) if enough else None
     return Finding(costs, _memory(means), interval)
 
 
 def _memory(costs: dict[Kind, float]) -> float:
-    others = [cost for kind, cost in costs.items() if kind is not Kind.MOVE]
+    others = [costs[kind] for kind in TWINS if kind is not Kind.MOVE]
     return costs[Kind.MOVE] - fmean(others)
 
 

@@ -80,7 +80,8 @@ def _hardness(kind: Kind, grade: int) -> str:
 def best_guess(those: Sequence[WordAnswer]) -> float:
     """Return how often whoever always gives a game's most frequent kind of answer is right.
 
-    Where answers are positions or plans, nobody guesses one; where they are moves, it is chance.
+    Where answers are positions, nobody guesses one; where they are moves, it is chance, and where
+    they are plans, random legal moves of both.
     """
     right = sum(one.question.chance or 0.0 for one in those)
     for game in {one.question.game for one in those}:

@@ -8,6 +8,7 @@ asked ungraded, at positions that are found and weighted on the spot.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -178,12 +179,27 @@ def word_questions(exam: Exam) -> list[Question]:
     ]
 
 
+def shortfall(exam: Exam, asked: Sequence[ExamQuestion], words: Sequence[Question]) -> str | None:
+    """Return which questions there are fewer of than was asked for; None if there are none."""
+    found = Counter((Kind.MOVE, one.critical.game) for one in asked)
+    found.update((one.kind, one.game) for one in words)
+    told = [
+        f"{kind} in {name} ({found[kind, name]})"
+        for kind in (Kind.MOVE, *exam.also)
+        for name in exam.games
+        if found[kind, name] < exam.positions
+    ]
+    if not told:
+        return None
+    return f"Fewer than {exam.positions} questions can be drawn of {', '.join(told)}."
+
+
 def twin_questions(exam: Exam, asked: Sequence[ExamQuestion]) -> list[Question]:
     """Return what is asked plain and in a disguise, as it is asked plain, if that is wished."""
     if not exam.disguise:
         return []
     criticals = [question.critical for question in asked]
-    return plain_questions(criticals, exam.games, exam.positions, exam.origin.seed)
+    return plain_questions(criticals, exam.games, exam.positions, exam.origin.seed, exam.also)
 
 
 def plan_exam(

@@ -6,7 +6,8 @@ again: what is right, and for a move what each legal one gives away.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -113,6 +114,21 @@ class Posed:
     def _question(self) -> Question:
         options = tuple(self._options.items())
         return Question(**(self.question or {}) | {"kind": Kind(self.kind), "options": options})
+
+
+def from_row(row: Mapping[str, Any]) -> Posed:
+    """Return the question that a row of a dataset is (`exam.dataset`), asked in one piece."""
+    return Posed(
+        row["kind"],
+        row["game"],
+        json.loads(row["options"]),
+        row["position"],
+        row["grade"] or 0,
+        "",
+        row["prompt"],
+        list(row["answers"]),
+        **json.loads(row["judge"]),
+    )
 
 
 def listed(given: str, known: Iterable[str]) -> list[str]:

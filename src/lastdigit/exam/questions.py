@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import DEFAULT_NAMES
-from lastdigit.exam.strategy import is_forced_win
+from lastdigit.exam.strategy import is_forced_win, line_chance
 from lastdigit.games import find
 from lastdigit.players.reading import relaxed_answer
 
@@ -106,7 +106,10 @@ class Question(NamedTuple):
 
     @property
     def chance(self) -> float | None:
-        """How often a random legal move is right, where one is asked for that holds out longest."""
+        """How often random legal moves are right, where moves that nobody knows are asked for."""
+        if self.kind is Kind.PLAN:
+            game = find(self.game, **dict(self.options))
+            return line_chance(game, game.parse_state(self.position))
         if self.kind is not Kind.RESIST:
             return None
         right, every = map(int, self.label.split(OF))

@@ -6,6 +6,7 @@ any line is right in which one side wins as soon as can be and the other loses a
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from random import Random
 
 from lastdigit.core.game import AnyGame, State
@@ -65,6 +66,28 @@ def is_forced_win(game: AnyGame, state: State, line: list[str]) -> bool:
             return False
         state = game.successor(state, move)
     return game.outcome(state) is not None
+
+
+def line_chance(game: AnyGame, state: State) -> float:
+    """Return how often random legal moves of both come to be a plan that is right.
+
+    >>> from lastdigit.games import find
+    >>> duel = find("digit-duel")
+    >>> line_chance(duel, duel.parse_state("1 012 003"))
+    0.5
+    """
+    known: dict[Hashable, float] = {}
+
+    def chance(here: State) -> float:
+        key = game.key(here)
+        if key not in known:
+            moves = game.legal_moves(here)
+            good = [move for move in moves if _keeps_pace(game, here, move)]
+            after = sum(chance(game.successor(here, move)) for move in good)
+            known[key] = after / len(moves) if moves else 1.0
+        return known[key]
+
+    return chance(state)
 
 
 def _keeps_pace(game: AnyGame, state: State, move: object) -> bool:

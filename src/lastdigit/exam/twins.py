@@ -5,7 +5,7 @@ Whoever knows plain answers by heart loses them in the disguise; whoever reads t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -20,6 +20,8 @@ from lastdigit.games import find, find_class
 
 TWINS = (Kind.MOVE, Kind.LEGAL, Kind.RESULT)
 """What is asked twice: what a model may know by heart, and what it has to work out either way."""
+ALSO_TWICE = (Kind.OUTCOME, Kind.VALUE)
+"""What else can be, if it is asked at all; memory is not told from these."""
 ANY_SECRET = bytes(32)
 
 
@@ -31,21 +33,34 @@ class Twin(NamedTuple):
 
 
 def plain_questions(
-    criticals: Iterable[Critical], games: Iterable[str], wanted: int, seed: str
+    criticals: Iterable[Critical],
+    games: Iterable[str],
+    wanted: int,
+    seed: str,
+    also: Collection[Kind] = (),
 ) -> list[Question]:
     """Return what is asked twice, as it is asked plain: moves at these positions, and the others.
 
-    A game that has no disguise is left out.
+    A game that has no disguise is left out, and so are kinds that are not asked otherwise, but for
+    those that memory is told from.
     """
     moves = [_move_question(one) for one in criticals if has_disguise(one.game)]
     dressed = list(filter(has_disguise, games))
+    kinds: list[Kind] = [kind for kind in TWINS if kind is not Kind.MOVE]
+    kinds += [kind for kind in ALSO_TWICE if kind in also]
     return moves + [
-        question
-        for kind in TWINS
-        if kind is not Kind.MOVE
+        without_reasons(question)
+        for kind in kinds
         for name in dressed
         for question in kind_questions(kind, find_class(name), wanted, seed)
     ]
+
+
+def without_reasons(question: Question) -> Question:
+    """Return a question that does not ask why a game ends: the reasons are in our words."""
+    if not question.choices:
+        return question
+    return question._replace(choices=(), right=question.right.partition(", ")[0])
 
 
 def _move_question(one: Critical) -> Question:
@@ -86,7 +101,7 @@ def twins_of(questions: Sequence[Question], secret: bytes) -> list[Twin]:
 
 
 def disguised(question: Question, game: AnyGame, disguise: AnyDisguise) -> Question:
-    """Return a question about moves or positions in a disguise."""
+    """Return a question about moves, positions or who wins in a disguise."""
 
     def moves(texts: Iterable[str]) -> tuple[str, ...]:
         return tuple(disguise.format_move(game.parse_move(text)) for text in texts)
@@ -97,6 +112,8 @@ def disguised(question: Question, game: AnyGame, disguise: AnyDisguise) -> Quest
     right = question.right
     if question.kind is Kind.RESULT:
         right = position(right)
+    elif question.kind in ALSO_TWICE:
+        right = {str(seat): name for seat, name in disguise.names.items()}.get(right, right)
     elif right != NONE:
         right = ", ".join(moves(right.split(", ")))
     return question._replace(
