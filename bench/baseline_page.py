@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from bench.baseline_players import LEARNERS, NODES, PLAYERS, SHARES, VALUES
+from bench.baseline_players import LEARNERS, LONG_PLAY, NODES, PLAYERS, SHARES, VALUES
 from lastdigit.arena.intervals import FEWEST_TRIALS, score_interval
 from lastdigit.arena.intervals import NORMAL as QUANTILE
 from lastdigit.exam.policies import POLICIES
@@ -16,6 +16,8 @@ from lastdigit.exam.questions import Kind
 Row = dict[str, Any]
 NOTHING = "-"
 TOO_FEW = "too few"
+FEW = 30
+"""Positions that are told to be few."""
 STRANGERS = (*NODES, *LEARNERS)
 """Those who did not make the grades."""
 
@@ -87,7 +89,18 @@ def parts(data: Row) -> Iterator[str]:
         yield from game_tables(game, [row for row in moves if row["game"] == game])
     yield "## Questions in words\n"
     yield WORDS
-    yield from word_table([row for row in data["rows"] if row["kind"] != "move"], data["pools"])
+    words = [row for row in data["rows"] if row["kind"] != "move"]
+    yield from word_table([row for row in words if row["kind"] not in LONG_PLAY], data["pools"])
+    yield "## Long play\n"
+    counts = {
+        row["game"]: row["items"]
+        for row in words
+        if row["kind"] == Kind.RESIST and row["what"] == "guess"
+    }
+    few = (f"{count} in {game}" for game, count in counts.items() if count < FEW)
+    yield LONG.format(few=", ".join(few))
+    for kind in LONG_PLAY:
+        yield from long_table(kind, [row for row in words if row["kind"] == kind], data["pools"])
     yield "## What was learned\n"
     for game, members in data["learned"].items():
         told = "; ".join(member_text(member) for member in members)
@@ -103,6 +116,12 @@ Our players make moves; those who also say what a position is worth are asked wh
 the others cannot be. `guess` is the best answer that is the same every time, exactly, under the
 weights that an exam draws by; nobody guesses a position (`result`). Whoever has the rules as a
 program is always right in `legal`, `result` and `outcome`.
+"""
+LONG = """\
+`resist` asks for a move that holds out longest in a lost position, `plan` for a whole forced win:
+here the line that a player makes when it plays for both. `guess` is what random legal moves get.
+The levels err where a move can give something away; in a lost position none can, so they never err
+in `resist`. Positions are few there in some games ({few}), asked again and again.
 """
 
 
@@ -165,6 +184,17 @@ def word_table(rows: list[Row], games: Row) -> Iterator[str]:
             told = [NOTHING if row is None else score(row) for row in asked]
             answers = NOTHING if kind == Kind.RESULT else str(guess["answers"])
             yield line(kind, game, answers, percent(guess["guess"]), *told)
+    yield ""
+
+
+def long_table(kind: str, rows: list[Row], games: Row) -> Iterator[str]:
+    """Yield what everybody gets right of one kind, game by game."""
+    cells = {(row["what"], row["game"]): row for row in rows}
+    yield from heading(kind, *games)
+    guesses = (cells["guess", game]["guess"] for game in games)
+    yield line("guess", *(NOTHING if guess is None else percent(guess) for guess in guesses))
+    for player in PLAYERS:
+        yield line(player, *(score(cells[player, game]) for game in games))
     yield ""
 
 

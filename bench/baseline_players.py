@@ -22,12 +22,13 @@ from lastdigit.core.game import AnyGame, State
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.exam.pools import Item, by_grade, pool_of
-from lastdigit.exam.questions import DRAW, Question
+from lastdigit.exam.questions import DRAW, Kind, Question, same_answer
+from lastdigit.exam.strategy import LONGEST
 from lastdigit.games import find
 from lastdigit.players.seats import find_computer
 
 TABLE, NET = "table", "net"
-STEPS = {TABLE: 4_000_000, NET: 400_000}
+STEPS = {TABLE: 4_000_000, NET: 8_000_000}
 """How many moves each makes against itself, of every member that it learns."""
 MEMBERS = 1
 """How many members of a game are learned; it takes a minute or two for each."""
@@ -72,18 +73,42 @@ def can_answer(player: str, game: AnyGame) -> bool:
     return player not in LEARNERS or learned.path_of(game, player).exists()
 
 
+def moves_of(player: str, game: AnyGame, state: State, random: Random) -> list[str]:
+    """Return the moves that a player makes here, evenly, as far as that is known; else one."""
+    if player in NODES:
+        return AlphaBeta(game, NODES[player]).best(state)
+    if player in LEARNERS:
+        return [game.format_move(game.all_moves()[LEARNERS[player](game, state, random)])]
+    return [find_computer(player).choose(game, state, random)]
+
+
 def move_score(player: str, item: Item, critical: Critical, random: Random) -> float:
     """Return how often a player is right at a question, as far as that is known; else 0 or 1."""
     game = find(critical.game, **dict(item.options))
-    state = game.parse_state(item.position)
-    if player in NODES:
-        best = AlphaBeta(game, NODES[player]).best(state)
-        return sum(move in critical.best for move in best) / len(best)
-    if player in LEARNERS:
-        text = game.format_move(game.all_moves()[LEARNERS[player](game, state, random)])
-    else:
-        text = find_computer(player).choose(game, state, random)
-    return float(text in critical.best)
+    made = moves_of(player, game, game.parse_state(item.position), random)
+    return sum(move in critical.best for move in made) / len(made)
+
+
+def resist_score(player: str, question: Question, random: Random) -> float:
+    """Return how often a player's move holds out longest."""
+    game = find(question.game, **dict(question.options))
+    made = moves_of(player, game, game.parse_state(question.position), random)
+    return sum(same_answer(question, move) for move in made) / len(made)
+
+
+def plan_score(player: str, question: Question, random: Random) -> float:
+    """Return whether the line is right that a player makes when it plays for both."""
+    game = find(question.game, **dict(question.options))
+    state = game.parse_state(question.position)
+    line: list[str] = []
+    while game.outcome(state) is None and len(line) < LONGEST:
+        line.append(random.choice(moves_of(player, game, state, random)))
+        state = game.successor(state, game.moves_by_text[line[-1]])
+    return float(same_answer(question, ", ".join(line)))
+
+
+LONG_PLAY = {Kind.RESIST: resist_score, Kind.PLAN: plan_score}
+"""What anybody who makes moves can be asked in words."""
 
 
 def value_score(player: str, question: Question, answers: int) -> float:

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from bench import baseline_page
 from bench.baseline_players import (
     LEARNERS,
+    LONG_PLAY,
     MEMBERS,
     PLAYERS,
     SHARES,
@@ -90,6 +91,11 @@ def jobs(names: Iterable[str], count: int) -> list[Job]:
             ]
         found += [Job("guess", name, kind, 0, 0) for kind in IN_WORDS]
         found += [Job(player, name, Kind.VALUE, 0, count) for player in VALUES]
+        found += [
+            Job(player, name, kind, 0, math.ceil(count * min(1, SHARES.get(player, 1))))
+            for kind in LONG_PLAY
+            for player in PLAYERS
+        ]
     return sorted(found, key=lambda job: SHARES.get(job.what, 1))
 
 
@@ -157,26 +163,38 @@ def words(name: str, kind: Kind) -> tuple[list[Question], list[float]]:
 def guessed(job: Job) -> Row:
     """Count what the best constant guess gets, exactly, over all questions of a kind."""
     pool, weights = words(job.game, Kind(job.kind))
+    if not pool:
+        return {"items": 0, "answers": 0, "guess": None}
     labels = sorted({one.label for one in pool})
     shares = [
         sum(weight for one, weight in zip(pool, weights, strict=True) if one.label == label)
         for label in labels
     ]
-    best = 0.0 if job.kind == Kind.RESULT else max(shares) / sum(weights)
+    best = max(shares) / sum(weights)
+    if job.kind == Kind.RESULT:
+        best = 0.0
+    elif job.kind in LONG_PLAY:  # labels are no answers there; random moves are
+        best = dot(weights, [one.chance or 0.0 for one in pool]) / sum(weights)
     return {"items": len(pool), "answers": len(labels), "guess": best}
 
 
 def judged(job: Job) -> Row:
-    """Ask who wins."""
-    pool, weights = words(job.game, Kind.VALUE)
+    """Ask who wins, who holds out longest, or for a plan."""
+    pool, weights = words(job.game, Kind(job.kind))
     answers = len({one.label for one in pool})
     random = Random(f"{SEED}/{job.game}/{job.kind}")
     asked = [
         question
-        for question in random.choices(pool, weights, k=job.size)
+        for question in (random.choices(pool, weights, k=job.size) if pool else ())
         if can_answer(job.what, find(job.game, **dict(question.options)))
     ]
-    right = sum(value_score(job.what, question, answers) for question in asked)
+    if job.kind == Kind.VALUE:
+        right = sum(value_score(job.what, question, answers) for question in asked)
+    else:
+        right = sum(
+            LONG_PLAY[Kind(job.kind)](job.what, question, Random(f"{job}/{number}"))
+            for number, question in enumerate(asked)
+        )
     return {"right": right, "asked": len(asked)}
 
 

@@ -59,7 +59,8 @@ def run(options: dict[str, OptionValue], cache: str) -> dict[str, float]:
     words = [sys.executable, "-m", "bench.repairs", json.dumps(options)]
     ran = subprocess.run(
         words,
-        env=os.environ | {"XDG_CACHE_HOME": cache},
+        # Python's own compiled files are kept, as they are wherever numba is installed in earnest.
+        env=os.environ | {"XDG_CACHE_HOME": cache, "PYTHONDONTWRITEBYTECODE": ""},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         check=True,
