@@ -28,7 +28,7 @@ from lastdigit.classes.deeds import (
 )
 from lastdigit.classes.pairing import games_to_play, next_games
 from lastdigit.classes.room import Leg, Room, Solving, read_room
-from lastdigit.classes.standings import sheet, standings
+from lastdigit.classes.standings import Judged, games_sheet, sheet, standings
 from lastdigit.errors import RecordError
 
 OPENED = Opened("Class 6b", Kind.EVERYONE, "digit-duel", seed=7, preset="classic")
@@ -239,6 +239,21 @@ def test_puzzles_count_one_each_when_they_are_solved() -> None:
         "\ufeffPlace,Name,Points,Puzzle 1,Puzzle 2,Puzzle 3",
         "1,Ben,1,solved at try 2,,",
         "2,Ada,0,,not solved,",
+    ]
+
+
+def test_every_game_that_is_over_is_a_line_with_what_is_known_of_it() -> None:
+    room = room_of("Ada", "=Ben")
+    for match, winner in (("first", 2), ("second", 0), ("third", None)):
+        room.apply(Started(1, 2, match), "")
+        if winner is not None:
+            room.apply(Ended(match, winner), "")
+    known = {"first": Judged("2026-11-16", 7, ("1 of 2", "0 of 0"))}
+    head, *lines = games_sheet(room, known).splitlines()
+    assert head == '\ufeffClass,Ended,Began,Other,Winner,Turns,"Right, began","Right, other"'
+    assert lines == [
+        f"{room.title},2026-11-16,Ada,'=Ben,'=Ben,7,1 of 2,0 of 0",
+        f"{room.title},,Ada,'=Ben,draw,,,",
     ]
 
 

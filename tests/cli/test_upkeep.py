@@ -1,16 +1,18 @@
-"""`expire` and `backup`, as an operator types them."""
+"""`expire`, `backup` and `cache`, as an operator types them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import Run
 
 
 def test_what_expires_is_counted(call: Run) -> None:
-    nothing = "Deleted: no invitation that nobody joined, no unfinished game.\n"
+    nothing = "Deleted: no invitation that nobody joined, no unfinished game, no class room.\n"
     assert call("expire").out == nothing
-    assert call("expire", "--unfinished", "1", "--invitations", "1").out == nothing
+    assert call("expire", "--unfinished", "1", "--invitations", "1", "--rooms", "1").out == nothing
     refused = call("expire", "--unfinished", "0")
     assert (refused.code, refused.out) == (2, "")
     assert "1 to 10000" in refused.err
@@ -24,3 +26,25 @@ def test_a_backup_is_games_that_can_be_used(call: Run, tmp_path: Path) -> None:
     again = call("backup", str(copy))
     assert (again.code, again.out) == (1, "")
     assert "name a new file" in again.err
+
+
+def test_what_is_kept_of_solved_games_is_listed_and_deleted(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    folder = tmp_path / "lastdigit"
+    assert call("cache").out == f"{folder} has 0 MB of at most 4,000 MB.\n"
+    folder.mkdir()
+    (folder / "digit-duel-4-in-10-1").write_bytes(bytes(1_500_000))
+    (folder / "digit-duel-1").write_bytes(b"1")
+    assert call("cache").out == (
+        f"{folder} has 2 MB of at most 4,000 MB.\n"
+        "     2 MB  digit-duel-4-in-10-1\n     1 MB  smaller tables\n"
+    )
+    assert call("cache", "clear").out == f"Deleted 2 MB in {folder}.\n"
+    assert not list(folder.iterdir())
+    monkeypatch.setenv("LASTDIGIT_CACHE_MEGABYTES", "much")
+    refused = call("cache")
+    assert (refused.code, refused.out) == (2, "")
+    assert 'cannot be "much"' in refused.err

@@ -555,15 +555,27 @@ def test_what_nobody_comes_back_for_expires_and_nothing_else(store: Store) -> No
     keep(store, finished, Match(arranged()), RESIGN)
     rematch = put_online(store, replace(WAITING, code="KLM234"), rematch_of=played)
     early, late = "2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z"
-    assert store.expire(early, early) == ([], [])
-    assert store.expire(changed(store, rematch), None) == (["ABC234"], [])
+    assert store.expire(early, early) == ([], [], [])
+    assert store.expire(changed(store, rematch), None) == (["ABC234"], [], [])
     assert store.online("ABC234") is None
     with pytest.raises(StoreError, match="There is no game"):
         store.record(invitation)
-    assert store.expire(early, late) == ([], ["DEF234"])
+    assert store.expire(early, late) == ([], ["DEF234"], [])
     assert store.online("KLM234") is not None, "a rematch is a game of its own"
-    assert store.expire(late, late) == (["KLM234"], [])
+    assert store.expire(late, late) == (["KLM234"], [], [])
     assert {game.id for game in store.games(10)} == {at_a_terminal, finished}
+
+
+def test_a_class_room_expires_when_nothing_has_happened_there_for_long(store: Store) -> None:
+    """Times go on by a second with everything that is kept."""
+    for room, number in (("OLD234", 1), ("NEW234", 1), ("OLD234", 2), ("NEW234", 2)):
+        assert store.append_to_room(room, number, ADA.hex(), "{}")
+    early, last = "2026-01-01T00:00:00Z", store.room("NEW234")[-1].at
+    assert store.expire(early, None).rooms == []
+    assert store.expire(early, None, early).rooms == []
+    assert store.expire(early, None, last).rooms == ["OLD234"]
+    assert (store.room("OLD234"), len(store.room("NEW234"))) == ([], 2)
+    assert not store.append_to_room("OLD234", 3, ADA.hex(), "{}"), "nothing goes on there"
 
 
 def changed(store: Store, game: int) -> str:

@@ -1,10 +1,12 @@
-"""How everybody in a class stands, and the sheet of it for a spreadsheet."""
+"""How everybody in a class stands, and the sheets for a spreadsheet: of pupils, and of games."""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lastdigit.classes.deeds import Kind
 from lastdigit.classes.pairing import games_to_play
@@ -60,17 +62,50 @@ def _halves(room: Room, pupil: Pupil) -> int:
 
 def sheet(room: Room) -> str:
     """Return the standings as CSV, one line a pupil."""
-    text = io.StringIO(BYTE_ORDER_MARK)
-    text.seek(0, io.SEEK_END)
-    writer = csv.writer(text, lineterminator="\r\n")
     puzzles = range(1, room.count + 1) if room.kind is Kind.PUZZLES else ()
     games = [] if puzzles else ["Won", "Drawn", "Lost", "To play"]
-    writer.writerow(["Place", "Name", "Points", *games, *(f"Puzzle {one}" for one in puzzles)])
+    rows: list[list[object]] = [
+        ["Place", "Name", "Points", *games, *(f"Puzzle {one}" for one in puzzles)]
+    ]
     for one in standings(room):
         pupil = one.pupil
         counts = [] if puzzles else [pupil.won, pupil.drawn, pupil.lost, one.to_play]
         answers = [_answers(pupil, puzzle) for puzzle in puzzles]
-        writer.writerow([one.place, cell(pupil.name), one.points, *counts, *answers])
+        rows.append([one.place, cell(pupil.name), one.points, *counts, *answers])
+    return _csv(rows)
+
+
+class Judged(NamedTuple):
+    """What is known of a game of the class: when it ended, its turns, and who was right how often.
+
+    `right` has for whoever began and for the other at how many of how many turns that mattered.
+    """
+
+    ended: str = ""
+    turns: int | None = None
+    right: tuple[str, str] = ("", "")
+
+
+def games_sheet(room: Room, judged: Mapping[str, Judged]) -> str:
+    """Return every game that is over as CSV, in the order in which they began."""
+    rows: list[list[object]] = [
+        ["Class", "Ended", "Began", "Other", "Winner", "Turns", "Right, began", "Right, other"]
+    ]
+    for game in room.games.values():
+        if not game.over:
+            continue
+        known = judged.get(game.match, Judged())
+        one, two = (cell(room.pupils[number].name) for number in (game.one, game.two))
+        winner = {game.one: one, game.two: two}.get(game.winner, "draw")
+        turns = "" if known.turns is None else known.turns
+        rows.append([cell(room.title), known.ended, one, two, winner, turns, *known.right])
+    return _csv(rows)
+
+
+def _csv(rows: Iterable[Iterable[object]]) -> str:
+    text = io.StringIO(BYTE_ORDER_MARK)
+    text.seek(0, io.SEEK_END)
+    csv.writer(text, lineterminator="\r\n").writerows(rows)
     return text.getvalue()
 
 

@@ -19,8 +19,9 @@ def expire_parser() -> Parser:
     parser = parsers.command_parser(
         "expire",
         "Delete for good what nobody comes back for among the games in a browser:\n"
-        "invitations that nobody joined and, if you say so, games never finished. A server\n"
-        "does so by itself, by its limits invitation-hours and unfinished-days.",
+        "invitations that nobody joined and, if you say so, games never finished and class\n"
+        "rooms with all their names. A server does so by itself, by its limits\n"
+        "invitation-hours, unfinished-days and room-days.",
         "lastdigit expire --unfinished 90",
     )
     parser.add_argument(
@@ -36,6 +37,12 @@ def expire_parser() -> Parser:
         metavar="DAYS",
         help="delete unfinished games in which nothing has happened for so long (default: none)",
     )
+    parser.add_argument(
+        "--rooms",
+        type=parsers.integer(1, MOST_DAYS),
+        metavar="DAYS",
+        help="delete class rooms in which nothing has happened for so long (default: none)",
+    )
     parsers.add_store(parser)
     return parser
 
@@ -48,15 +55,21 @@ def expire(words: Words) -> int:
     from lastdigit.store import open_store
     from lastdigit.system import timestamp
 
-    now, days = time.time(), arguments.unfinished
+    now = time.time()
+
+    def ago(days: int | None) -> str | None:
+        return None if days is None else timestamp(now - days * DAY)
+
     with closing(open_store(arguments.store)) as store:
         gone = store.expire(
             timestamp(now - arguments.invitations * HOUR),
-            None if days is None else timestamp(now - days * DAY),
+            ago(arguments.unfinished),
+            ago(arguments.rooms),
         )
     print(
         f"Deleted: {_counted(len(gone.invitations), 'invitation')} that nobody joined, "
-        f"{_counted(len(gone.unfinished), 'unfinished game')}."
+        f"{_counted(len(gone.unfinished), 'unfinished game')}, "
+        f"{_counted(len(gone.rooms), 'class room')}."
     )
     return 0
 

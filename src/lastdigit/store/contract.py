@@ -75,10 +75,11 @@ class HeldGame(NamedTuple):
 
 
 class Expired(NamedTuple):
-    """What nobody came back for, by the codes of the games: it is deleted."""
+    """What nobody came back for, by the codes of games and class rooms: it is deleted."""
 
     invitations: list[str]
     unfinished: list[str]
+    rooms: list[str]
 
 
 @dataclass(frozen=True)
@@ -209,11 +210,12 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def expire(self, unjoined: str, unfinished: str | None) -> Expired:
+    def expire(self, unjoined: str, unfinished: str | None, rooms: str | None = None) -> Expired:
         """Delete games in a browser, for good, that nothing has happened in for long.
 
         Those that nobody joined, if since before `unjoined`; those that were begun and not
-        finished, if since before `unfinished`, or none of them. A server may go on beside it.
+        finished, if since before `unfinished`, or none of them. Likewise class rooms, with all
+        names in them; their games stay. A server may go on beside it.
         """
 
     @abstractmethod

@@ -19,6 +19,11 @@ class SqlRooms(Store):
 
     def append_to_room(self, room: str, number: int, person: str, body: str) -> bool:
         with self._db.writing():
+            before = self._db.execute(
+                "SELECT 1 FROM room_event WHERE room = ? AND number = ?", (room, number - 1)
+            ).fetchall()
+            if number > 1 and not before:
+                return False  # it has been deleted meanwhile
             row = self._db.execute(
                 "INSERT INTO room_event (room, number, person, body, at) "
                 "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",

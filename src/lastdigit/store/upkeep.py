@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 OLD = "SELECT game, code FROM online JOIN game ON id = game WHERE result IS NULL AND changed < ?"
 UNJOINED = f"{OLD} AND begun IS NULL"
 BEGUN = f"{OLD} AND begun IS NOT NULL"
+LEFT = "SELECT room FROM room_event GROUP BY room HAVING max(at) < ? ORDER BY room"
 
 
 class SqlUpkeep(Store):
@@ -23,11 +24,14 @@ class SqlUpkeep(Store):
 
     _db: Database
 
-    def expire(self, unjoined: str, unfinished: str | None) -> Expired:
+    def expire(self, unjoined: str, unfinished: str | None, rooms: str | None = None) -> Expired:
         with self._db.writing():
             invitations = self._expire(UNJOINED, unjoined)
             games = [] if unfinished is None else self._expire(BEGUN, unfinished)
-        return Expired(invitations, games)
+            left = [] if rooms is None else self._db.execute(LEFT, (rooms,)).fetchall()
+            for (room,) in left:
+                self._db.execute("DELETE FROM room_event WHERE room = ?", (room,))
+        return Expired(invitations, games, [str(room) for (room,) in left])
 
     def _expire(self, statement: str, before: str) -> list[str]:
         old = self._db.execute(statement, (before,)).fetchall()

@@ -88,11 +88,16 @@ class Upkeep:
         assert self._inside is not None, "it has been opened"
         registry, _ = self._inside
         limits, store, wall = registry.limits, registry.store, registry.clock.wall()
-        hours, days = limits.invitation_hours, limits.unfinished_days
+        hours = limits.invitation_hours
+
+        def ago(days: int) -> str | None:
+            return timestamp(wall - days * DAY) if days else None
+
         gone = await registry.workers.keep(
             store.expire,
             timestamp(wall - hours * HOUR if hours else 0),
-            timestamp(wall - days * DAY) if days else None,
+            ago(limits.unfinished_days),
+            ago(limits.room_days),
         )
         for code in (*gone.invitations, *gone.unfinished):
             registry.in_memory.pop(code, None)

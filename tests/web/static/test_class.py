@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
@@ -85,7 +86,7 @@ def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> Non
     resign(ben)
     ada.get_by_role("link", name="Next game of the class").click()
     expect(ada.get_by_text("Place 1, 2 points.")).to_be_visible()
-    expect(board.locator(".board-line").first).to_contain_text("Ada")
+    expect(board.locator("li.board-line").first).to_contain_text("Ada")
 
     teacher.get_by_role("button", name="Close the class").click()
     teacher.get_by_role("button", name="Close it for good?").click()
@@ -96,5 +97,15 @@ def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> Non
     coming.value.save_as(sheet)
     rows = list(csv.reader(sheet.read_text(encoding="utf-8-sig").splitlines()))
     assert [row[:4] for row in rows[1:]] == [["1", "Ada", "2", "2"], ["2", MARKUP, "0", "0"]]
+    with teacher.expect_download() as coming:
+        teacher.get_by_role("link", name="Every game as CSV").click()
+    games = tmp_path / coming.value.suggested_filename
+    coming.value.save_as(games)
+    rows = list(csv.reader(games.read_text(encoding="utf-8-sig").splitlines()))
+    told = [[*sorted(row[2:4]), *row[4:6]] for row in rows[1:]]
+    assert told == [[MARKUP, "Ada", "Ada", "0"]] * 2
+    assert all(row[1].startswith("20") for row in rows[1:])
+    review = teacher.get_by_role("link", name="Review").first
+    expect(review).to_have_attribute("href", re.compile("^/review/"))
     for page in (teacher, ada, ben, board):
         page.context.close()

@@ -7,10 +7,11 @@ from contextlib import asynccontextmanager
 
 from starlette.responses import Response
 
-from lastdigit.classes.standings import sheet
+from lastdigit.classes.standings import games_sheet, sheet
 from lastdigit.web.api.handlers import JSON, Call, holder_of
 from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.room_commands import command, keep_answer
+from lastdigit.web.live.room_games import judged_games
 from lastdigit.web.live.room_views import RoomView, summary_of
 from lastdigit.web.schema.puzzles import Judged
 from lastdigit.web.schema.rooms import RoomPuzzles, RoomSummary
@@ -96,12 +97,21 @@ async def results(call: Call) -> Response:
     """Return the results of a class as CSV."""
     async with _found(call) as live:
         live.expect_teacher(call.visitor.holder)
-        name = f"lastdigit-class-{live.code}.csv"
-        return Response(
-            sheet(live.room),
-            media_type=CSV,
-            headers={"Content-Disposition": f'attachment; filename="{name}"'},
-        )
+        return _attached(sheet(live.room), f"lastdigit-class-{live.code}.csv")
+
+
+async def games(call: Call) -> Response:
+    """Return every game of a class that is over as CSV, judged as far as time allows."""
+    async with _found(call) as live:
+        live.expect_teacher(call.visitor.holder)
+    # The room has been let go: nobody waits for it while games are judged.
+    judged = await judged_games(call.registry, live.room)
+    return _attached(games_sheet(live.room, judged), f"lastdigit-class-{live.code}-games.csv")
+
+
+def _attached(text: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=CSV, headers=headers)
 
 
 @asynccontextmanager

@@ -114,4 +114,13 @@ ROOM_OPERATIONS = (
         room_handlers.CSV,
         refusals=(*ROOM, Reason.NOT_TEACHER),
     ),
+    Operation(
+        "GET",
+        "/api/rooms/{room}/games",
+        "Every game of a class that is over for its teacher, as CSV",
+        room_handlers.games,
+        room_handlers.CSV,
+        is_question=True,
+        refusals=(*ROOM, Reason.NOT_TEACHER),
+    ),
 )

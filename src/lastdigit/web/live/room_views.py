@@ -13,6 +13,7 @@ from lastdigit.classes.room import Pupil, Room
 from lastdigit.classes.standings import EXPLAINED, standings
 from lastdigit.core.plain import Audience
 from lastdigit.core.shapes import view_data
+from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.registry import Registry
@@ -23,6 +24,8 @@ from lastdigit.web.schema import rooms as schema
 
 MOST_BOARDS, MOST_ENDED = 12, 2
 """So many games are projected, in turn, and of those that have just ended so many."""
+MOST_LISTED = 40
+"""So many games that are over can be opened from the teacher's page."""
 Role = Literal["teacher", "pupil", "guest"]
 NOBODY = schema.RoomPlace(
     role="guest", number=None, name="", out=False, waiting=False, match=None, against=None
@@ -54,11 +57,13 @@ class RoomView(NamedTuple):
     def text_for(self, holder: bytes | None, secret: str | None = None) -> str:
         """Return the room as JSON for somebody; a pupil has no need of boards."""
         you = place_of(self.live, holder)
+        ended = _ended(self.live.room) if you.role == "teacher" else []
         boards = b"[]" if you.role == "pupil" else self.boards
         parts = {
             "room": msgspec.Raw(self.room),
             "you": you,
             "boards": msgspec.Raw(boards),
+            "ended": ended,
             "secret": secret,
         }
         return msgspec.json.encode(parts).decode()
@@ -177,6 +182,19 @@ def _puzzle(pupil: Pupil, number: int) -> schema.PuzzleState:
     if solving.solved:
         return "solved"
     return "missed" if solving.over else "begun"
+
+
+def _ended(room: Room) -> list[schema.RoomGame]:
+    """Return the games that are over, the latest first."""
+    over = [game for game in reversed(room.games.values()) if game.over]
+    return [
+        schema.RoomGame(
+            code=game.match,
+            names=(room.pupils[game.one].name, room.pupils[game.two].name),
+            winner={game.one: Seat.ONE.number, game.two: Seat.TWO.number}.get(game.winner),
+        )
+        for game in over[:MOST_LISTED]
+    ]
 
 
 async def _boards(registry: Registry, live: LiveRoom) -> list[schema.RoomBoard]:

@@ -50,7 +50,7 @@ MOST_MINE = 20
 WAITS_SECONDS = 10
 """For so long somebody waits who has no page open: a program that asks again and again."""
 LOOK_SECONDS, SOON_SECONDS = 1.0, 0.1
-SHOWN_SECONDS = 12
+SHOWN_SECONDS = 45
 """For so long the end of a game stays on the board."""
 UNKNOWN = "No class has this code. Look at the letters again."
 log = logging.getLogger("lastdigit")

@@ -154,8 +154,18 @@ class RoomBoard(Shape):
     reason: str | None
 
 
+class RoomGame(Shape):
+    """A game of the class that is over; nobody has won a draw."""
+
+    code: str
+    names: tuple[str, str]
+    winner: SeatNumber | None
+
+
 class OwnRoom(Shape):
     """A room as whoever asks sees it; boards are for the teacher and for the projector.
+
+    The games that have `ended`, the latest first, are for the teacher alone.
 
     The secret is for programs that have none yet.
     """
@@ -163,6 +173,7 @@ class OwnRoom(Shape):
     room: RoomInfo
     you: RoomPlace
     boards: list[RoomBoard]
+    ended: list[RoomGame]
     secret: str | None
 
 

@@ -234,18 +234,22 @@ export interface Inquiry {
 /**
  * A whole game as a picture: `drawn` is SVG without colours, in a field of this size.
  *
- * `choice` says whether a place that is pressed is chosen; else it is analysed.
+ * `choice` says whether a place that is pressed is chosen; else it is analysed. With the way of a
+ * game on it, `turns` says how many it took, and `follows` whether the map itself is another one
+ * after each: what is on the way has the number of its turn as `data-turn`.
  */
 export interface MapData {
   choice: boolean;
   drawn: string;
   finding: string;
+  follows: boolean;
   game: string;
   grid: GridData | null;
   height: number;
   notes: string[];
   position: string;
   title: string;
+  turns: number;
   width: number;
 }
 
@@ -869,12 +873,15 @@ export interface RoomSummary {
 /**
  * A room as whoever asks sees it; boards are for the teacher and for the projector.
  *
+ * The games that have `ended`, the latest first, are for the teacher alone.
+ *
  * The secret is for programs that have none yet.
  */
 export interface OwnRoom {
   room: RoomInfo;
   you: RoomPlace;
   boards: RoomBoard[];
+  ended: RoomGame[];
   secret: string | null;
 }
 
@@ -933,6 +940,13 @@ export interface RoomBoard {
   view: RowData[];
   result: string | null;
   reason: string | null;
+}
+
+/** A game of the class that is over; nobody has won a draw. */
+export interface RoomGame {
+  code: string;
+  names: [string, string];
+  winner: 1 | 2 | null;
 }
 
 /** A class room to be opened: what is played there, or which puzzles are solved. */

@@ -49,7 +49,7 @@ class Opening {
         h("p", { class: "lead" }, OPENING.lead)),
       h("div", { class: "columns", "data-key": "columns" },
         this.form(),
-        h("div", { class: "side", "data-key": "side" }, entry(), this.rooms())));
+        h("div", { class: "side", "data-key": "side" }, entry(), this.rooms(), paper())));
   }
 
   form() {
@@ -118,6 +118,12 @@ class Opening {
             h("span", { class: "soft small" }, `${gameTitle}, ${role === "teacher" ? OPENING.teacher : OPENING.pupil}${open ? "" : `, ${OPENING.closed}`}`)))))));
   }
 }
+
+/** What a class can do without computers. */
+const paper = () =>
+  h("section", { class: "card stack", "data-key": "paper" },
+    h("h2", {}, OPENING.paper), h("p", { class: "soft" }, OPENING.paperAbout),
+    h("div", {}, h("a", { class: "button", href: "/worksheet" }, OPENING.sheet)));
 
 /** For whoever has come here with a code. */
 const entry = () =>

@@ -38,7 +38,8 @@ export class Teaching {
         this.actions(),
         h("p", { class: "problem", role: "alert", "data-key": "trouble" }, this.room.trouble),
         this.pupils(),
-        this.games())),
+        this.games(),
+        this.ended())),
       () => this.main.querySelector("h1"),
     );
   }
@@ -61,10 +62,12 @@ export class Teaching {
   }
 
   actions() {
-    const { code, open } = this.room.info;
+    const { code, kind, open } = this.room.info;
     return h("div", { class: "row", "data-key": "actions" },
       h("a", { class: "button", href: `/class/${code}/board`, target: "_blank" }, TEACHING.board),
+      h("a", { class: "button", href: `/class/${code}/board?bright`, target: "_blank", "data-key": "bright" }, TEACHING.bright),
       h("a", { class: "button", href: `${this.room.path}/results`, download: true }, TEACHING.results),
+      kind !== "puzzles" && h("a", { class: "button", href: `${this.room.path}/games`, download: true, "data-key": "games-sheet" }, TEACHING.gamesSheet),
       open
         ? this.twice("close", TEACHING.close, TEACHING.really, () => this.room.ask("commands", { do: "close" }))
         : this.twice("forget", TEACHING.forget, TEACHING.gone, () => this.forget()));
@@ -167,6 +170,17 @@ export class Teaching {
     this.#chosen = [];
     this.#said = said;
     this.draw();
+  }
+
+  /** Games that are over, to talk about: each leads to its review. */
+  ended() {
+    const { ended } = this.room.own;
+    return ended.length > 0 && h("section", { class: "stack", "data-key": "ended" },
+      h("h2", {}, TEACHING.ended),
+      h("ul", { class: "class-list" }, ended.map(({ code, names, winner }) =>
+        h("li", { class: "class-game", "data-key": code },
+          h("span", {}, `${names[0]} – ${names[1]}`, " ", h("span", { class: "soft small" }, winner ? TEACHING.wonBy(names[winner - 1]) : TEACHING.drawn)),
+          h("a", { class: "button", href: `/review/${code}`, target: "_blank" }, TEACHING.review)))));
   }
 
   games() {

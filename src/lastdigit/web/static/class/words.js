@@ -37,6 +37,9 @@ export const OPENING = {
   code: "Have you a code?",
   codeLabel: "The code of your class",
   enter: "Go to the class",
+  paper: "On paper",
+  paperAbout: "A sheet of puzzles to print, with the rules and the answers.",
+  sheet: "Make a worksheet",
 };
 
 export const TEACHING = {
@@ -44,6 +47,7 @@ export const TEACHING = {
   link: "or open this address:",
   copy: "Copy the address",
   board: "Board for the projector",
+  bright: "The same, bright",
   results: "Results as CSV",
   close: "Close the class",
   really: "Close it for good?",
@@ -60,6 +64,12 @@ export const TEACHING = {
   rename: "Rename",
   newName: "Another name",
   games: "Games that go on",
+  ended: "Games that are over",
+  review: "Review",
+  gamesSheet: "Every game as CSV",
+  drawn: "a draw",
+  /** @param {string} name */
+  wonBy: (name) => `${name} won`,
   watch: "Watch",
   /** @param {string} name */
   freed: (name) => `${name} can now join with the same name on another device.`,
@@ -101,7 +111,8 @@ export const TAKING_PART = {
 };
 
 export const BOARD = {
-  code: "Join with the code",
+  go: "Go to", code: "and type the code",
+  name: "Name", played: "won – lost", points: "points", puzzles: "puzzles",
   toMove: "to move",
   closed: "closed",
 };

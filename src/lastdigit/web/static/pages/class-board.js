@@ -1,4 +1,4 @@
-// The board of a class for a projector: the standings, and four games that go on. Dark in both themes, without controls.
+// The board of a class for a projector: the standings, and four games that go on. Dark, or bright if its address says so; without controls.
 
 import { numberOf } from "../board/rows.js";
 import { Room } from "../class/room.js";
@@ -7,6 +7,7 @@ import { BOARD, TEACHING } from "../class/words.js";
 import { h, patch } from "../dom.js";
 import { mark } from "../parts/seat.js";
 import { badge, number } from "../parts/tile.js";
+import { here, linkTo } from "../reach.js";
 import { title } from "../shell.js";
 
 /**
@@ -22,7 +23,7 @@ const [GAMES, NAMES, SHOWN] = [4, 10, 12_000];
  * @param {string} code
  */
 export async function show(main, code) {
-  document.documentElement.dataset.theme = "dark";
+  document.documentElement.dataset.theme = new URLSearchParams(here().search).has("bright") ? "light" : "dark";
   const room = await Room.at(code);
   title(room.info.title);
   let turn = 0;
@@ -57,20 +58,29 @@ function draw(main, room, turn) {
   const { info, own } = room;
   const boards = inTurn(own.boards, GAMES, turn);
   const most = boards.length ? NAMES : 2 * NAMES;
-  patch(main, h("div", { class: "projected class-board", "data-game": info.game, "data-boards": boards.length > 0 },
+  patch(main, h("div", { class: "projected class-board", "data-game": info.game, "data-boards": boards.length > 0, "data-empty": !info.pupils.length },
     h("header", { class: "match-head", "data-key": "head" },
       badge(info.game),
       h("h1", {}, info.title),
       h("p", { class: "goal" }, `${info.gameTitle}. ${info.goal}`)),
     h("section", { class: "board-standings", "data-key": "standings" },
+      info.pupils.length > 0 && titles(info.kind === "puzzles"),
       h("ol", {}, inTurn(info.pupils, most, turn).map((pupil) => line(pupil, info.kind === "puzzles"))),
       !info.pupils.length && h("p", { class: "goal", "data-key": "nobody" }, TEACHING.nobody)),
     boards.length > 0 && h("section", { class: "board-games", "data-key": "games" }, boards.map((board) => game(board, info.game))),
     h("footer", { class: "board-foot", "data-key": "foot" },
-      h("p", { class: "goal" }, info.open ? BOARD.code : BOARD.closed),
+      h("p", { class: "goal" }, info.open ? [BOARD.go, " ", h("strong", {}, linkTo("/").replace(/^\w+:\/\/|\/$/g, "")), " ", BOARD.code] : BOARD.closed),
       info.open && h("p", { class: "board-code" }, info.code),
       h("p", { class: "goal" }, room.trouble || info.explained))));
 }
+
+/**
+ * What stands in each column.
+ * @param {boolean} puzzles
+ */
+const titles = (puzzles) =>
+  h("p", { class: "board-line board-titles soft", "aria-hidden": "true", "data-key": "titles" },
+    h("span"), h("span", {}, BOARD.name), h("span", {}, puzzles ? BOARD.puzzles : BOARD.played), h("span", {}, BOARD.points));
 
 /**
  * @param {Pupil} pupil
