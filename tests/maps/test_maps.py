@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import zlib
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
-from struct import unpack
 from xml.etree import ElementTree
 
 import pytest
@@ -18,14 +17,16 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError
 from lastdigit.games.digit_duel.rules import DigitDuel
 from lastdigit.games.digit_duel.rules import State as Duel
-from lastdigit.maps.document import as_svg
+from lastdigit.maps.data import Walk, map_data
+from lastdigit.maps.document import SHAPES, as_svg
 from lastdigit.maps.finding import map_of
 from lastdigit.maps.general import GeneralMap
 from lastdigit.maps.points import STEPS, Theme, as_png
 from lastdigit.maps.walk import walked
 from lastdigit.solving import Value, insight_into
+from lastdigit.web.files import STATIC
 from tests.conftest import GAMES, Run, Size
-from tests.renew import is_kept_as_text, map_file, map_text
+from tests.maps.points import pixels
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -48,13 +49,6 @@ def test_it_stands_alone_with_a_title_that_says_the_finding(name: str) -> None:
     assert as_svg(map_of(lastdigit.find(name))) == svg
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_it_is_as_it_was_last_looked_at(name: str) -> None:
-    assert map_file(name).exists() == is_kept_as_text(name)
-    if is_kept_as_text(name):
-        assert map_file(name).read_text() == map_text(name), "make renew writes it"
-
-
 # Digit Duel
 
 
@@ -69,21 +63,6 @@ def test_every_pair_is_what_the_solver_says(size: Size) -> None:
         code = grid.codes[(other - 1) * grid.side + own - 1]
         solution = insight.solution(Duel(Seat.ONE, own, other))
         assert (code >> 1, bool(code & 1)) == (solution.remoteness, solution.value is Value.WIN)
-
-
-def pixels(png: bytes) -> tuple[list[str], list[bytes]]:
-    """Return the colours and the rows of a picture of ours."""
-    place, parts = 8, dict[bytes, bytes]()
-    while place < len(png):
-        (length,), name = unpack(">I", png[place : place + 4]), png[place + 4 : place + 8]
-        parts[name] = png[place + 8 : place + 8 + length]
-        (check,) = unpack(">I", png[place + 8 + length : place + 12 + length])
-        assert check == zlib.crc32(name + parts[name])
-        place += 12 + length
-    palette, points = parts[b"PLTE"], zlib.decompress(parts[b"IDAT"])
-    (width,) = unpack(">I", parts[b"IHDR"][:4])
-    colours = [f"#{palette[at : at + 3].hex()}" for at in range(0, len(palette), 3)]
-    return colours, [points[at + 1 : at + 1 + width] for at in range(0, len(points), width + 1)]
 
 
 @pytest.mark.parametrize("theme", Theme)
@@ -137,7 +116,7 @@ def test_the_starts_of_operation_obliteration_are_what_the_solver_says() -> None
     svg = as_svg(map_of(game))
     seen = looks(svg, "rect")
     assert all(seen[value] == starts[value] for value in Value)
-    assert seen["over"] == 100 - starts.total()
+    assert seen["barred"] == 100 - starts.total()
     assert looks(svg, "circle")["draw"] == 8
 
 
@@ -203,14 +182,56 @@ def test_a_game_is_a_line_that_is_solid_while_its_player_wins() -> None:
     states, chance = [game.start(Random(0))], Random(4)
     while game.outcome(states[-1]) is None:
         states.append(game.successor(states[-1], chance.choice(game.legal_moves(states[-1]))))
-    line = walked(map_of(game), states, Seat.ONE)
-    assert ElementTree.fromstring(line).get("class") == "walked"
-    good = set()
-    for state in states[:-1]:
-        value = insight_into(game).solution(state).value
-        good.add(value is (Value.WIN if state.mover is Seat.ONE else Value.LOSE))
-    assert ("walk winning" in line, "walk losing" in line) == (True in good, False in good)
-    assert not walked(map_of(game), states[:1], Seat.ONE)
+    way = walked(map_of(game), states, Seat.ONE)
+    met = [state for state in states[:-1] if state.mover is Seat.ONE]
+    assert ElementTree.fromstring(way.line).get("class") == "walked"
+    good = {insight_into(game).solution(state).value is Value.WIN for state in met[:-1]}
+    assert ("walk winning" in way.line, "walk losing" in way.line) == (True in good, False in good)
+    stands = ElementTree.fromstring(way.over).findall("g[@class='stand']")
+    assert [int(one.get("data-turn", "")) for one in stands] == [
+        turn for turn, state in enumerate(states) if state in met
+    ], "of a map by who is to move, only one's own turns"
+    assert not walked(map_of(game), states[:1], Seat.ONE).line
+
+
+def test_used_primes_fade_turn_by_turn_and_most_pairs_stay() -> None:
+    game = lastdigit.find("number-morph", start=211)
+    states, chance = [game.start(Random(0))], Random(3)
+    for _ in range(12):
+        states.append(game.successor(states[-1], chance.choice(game.legal_moves(states[-1]))))
+    for turn in range(13):
+        data = map_data(map_of(game, states[0]), Walk(states, Seat.ONE, turn))
+        assert (data["turns"], data["follows"], data["choice"]) == (12, True, False)
+        assert data["drawn"].count('class="spent"') == turn
+        pairs = data["drawn"].count('class="pair"')
+        shifted = data["drawn"].count('class="pair shifted"')
+        assert pairs + shifted <= (143 - turn) // 2
+        assert shifted < 10 < pairs
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_map_that_does_not_change_is_drawn_with_the_whole_way(name: str) -> None:
+    game = lastdigit.find(name)
+    states = [game.start(Random(0))]
+    for _ in range(2):
+        states.append(insight_into(game).best(states[-1])[0].after)
+    first, last = (
+        map_data(map_of(game, states[0]), Walk(states, Seat.ONE, turn)) for turn in (0, 99)
+    )
+    assert last["turns"] == 2
+    assert first["follows"] is (name == "number-morph") is (first["drawn"] != last["drawn"])
+    assert 'class="stand" data-turn=' in last["drawn"]
+
+
+# How it looks
+
+
+def test_no_look_of_a_map_means_something_else_on_the_page() -> None:
+    looks = set(re.findall(r"\.([a-z][a-z-]+)", re.sub(r"\{\{.*?\}\}", "", SHAPES)))
+    assert {"win", "barred", "walk"} <= looks
+    sheets = "\n".join(path.read_text() for path in (STATIC / "style").glob("*.css"))
+    taken = set(re.findall(r"^\.([a-z][a-z-]+)(?: \{|,)", sheets, re.MULTILINE))
+    assert looks & taken == {"soft"}, "a colour of text, and the same one"
 
 
 # The command

@@ -20,21 +20,23 @@ STYLE = """\
 SHAPES = """\
   .axis {{ font-weight: 650; font-size: 14px }}
   .soft {{ fill: {soft} }}
-  .tile {{ font-size: 12px; font-weight: 650; text-anchor: middle }}
-  .small {{ font-size: 10px }}
+  .caption {{ font-size: 12px; font-weight: 650; text-anchor: middle }}
+  .ray {{ font-size: 10.5px }}
+  .fine {{ font-size: 10px }}
   .win, .paired {{ fill: {fill} }}
   .lose {{ fill: url(#hatch) }}
   .hatch {{ fill: {them-wash} }} .stripe {{ stroke: {them-fill}; stroke-width: 2 }}
-  .draw, .alone, .node, .label {{ fill: {card}; stroke: {control} }}
-  .over, .used {{ fill: {sunk}; stroke: {line} }}
+  .draw, .alone, .node, .plate {{ fill: {card}; stroke: {control} }}
+  .barred, .spent {{ fill: {sunk}; stroke: {line} }}
   .chosen, .formed {{ fill: {last} }}
   text.on-win, text.on-paired {{ fill: {on} }}
   text.on-chosen, text.on-formed {{ fill: {on-last} }}
   text.on-lose, text.on-draw, text.on-alone {{ fill: {ink} }}
   text.on-lose {{ paint-order: stroke; stroke: {them-wash}; stroke-width: 4px }}
-  text.on-over, text.on-used {{ fill: {soft} }}
+  text.on-barred, text.on-spent {{ fill: {soft} }}
   .band.win {{ opacity: .55 }}
   path {{ fill: none }}
+  .to {{ marker-end: url(#tip) }} .tip {{ fill: {control} }}
   .way, .cross {{ stroke: {control}; stroke-width: 1.2 }}
   .pair, .strand {{ stroke: {deep}; stroke-width: 2.4 }}
   .shifted {{ stroke: {last-shape}; stroke-width: 3.4 }}
@@ -45,24 +47,31 @@ SHAPES = """\
   .walk-under {{ fill: none; stroke: {card}; stroke-width: 6 }}
   .walk {{ fill: none; stroke: {ink}; stroke-width: 2.6 }}
   .walk.losing {{ stroke-dasharray: 2 5; stroke-linecap: round }}
+  .ring-under {{ fill: none; stroke: {card}; stroke-width: 7 }}
+  .ring-here {{ fill: none; stroke: {last-shape}; stroke-width: 3.5 }}
   .pin {{ fill: {last}; stroke: {ink}; stroke-width: 2 }}
   .region {{ fill: {night} }} .on-night {{ fill: {on-night}; font-size: 18px; font-weight: 700 }}
 """
 """How everything on a map looks, also on a page: each colour by its name."""
 
 
-def hatch() -> str:
-    """Return the pattern of what is lost."""
+def patterns() -> str:
+    """Return the pattern of what is lost, and the point of an arrow."""
     inside = [
         shape("rect", look="hatch", width=8, height=8),
         shape("path", look="stripe", d="M-2 10L10 -2M-2 2L2 -2M6 10L10 6"),
     ]
     size = {"id": "hatch", "width": 8, "height": 8, "patternUnits": "userSpaceOnUse"}
-    return f"<defs>{group(inside, 'pattern', **size)}</defs>"
+    tip = {"id": "tip", "viewBox": "0 0 10 10", "refX": 7, "refY": 5, "orient": "auto"}
+    sized = {"markerWidth": 9, "markerHeight": 9, "markerUnits": "userSpaceOnUse"}
+    point = [shape("path", look="tip", d="M0 1L9 5L0 9z")]
+    return (
+        f"<defs>{group(inside, 'pattern', **size)}{group(point, 'marker', **tip, **sized)}</defs>"
+    )
 
 
-def as_svg(drawn: AnyMap, walked: str = "") -> str:
-    """Return the whole picture; `walked` is what is drawn over it."""
+def as_svg(drawn: AnyMap) -> str:
+    """Return the whole picture."""
     identity = identity_of(type(drawn.game))
     rules = style(STYLE + SHAPES, identity.colours).replace("FONT", FONT)
     before, dark, after = rules.partition("@media")
@@ -76,12 +85,12 @@ def as_svg(drawn: AnyMap, walked: str = "") -> str:
         for number, line in enumerate(lines)
     )
     moved = f"translate({EDGE} {head})"
-    inside = [*_points(drawn), *drawn.shapes(), walked]
+    inside = [*_points(drawn), *drawn.shapes()]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width:g}" height="{height:g}" role="img">'
         f"{shape('title', drawn.finding())}{shape('desc', ' '.join(drawn.notes()))}"
-        f"<style>{rules}</style>{hatch()}"
+        f"<style>{rules}</style>{patterns()}"
         f"{shape('rect', look='paper', width='100%', height='100%')}{titles}"
         f"{group(inside, transform=moved)}</svg>\n"
     )

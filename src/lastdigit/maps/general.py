@@ -96,7 +96,7 @@ class GeneralMap(GameMap[S, M]):
                 value, text = insight.solution(state).value, self.game.format_state(state)
                 drawn = [
                     shape("circle", look=value, cx=x, cy=y, r=RADIUS),
-                    shape("text", SIGNS[value], look=f"tile on-{value}", x=x, y=y + 5),
+                    shape("text", SIGNS[value], look=f"caption on-{value}", x=x, y=y + 5),
                 ]
                 yield place(drawn, Place(text, f"{text}: the player to move has a {value}"))
 

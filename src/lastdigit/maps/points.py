@@ -1,4 +1,4 @@
-"""A grid of positions as points: a colour for who wins, brighter where it is sooner."""
+"""A grid of positions as points: a colour for who wins, stronger where it is sooner."""
 
 from __future__ import annotations
 

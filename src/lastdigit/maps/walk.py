@@ -1,42 +1,71 @@
-"""Where a game went on the map: a line, solid while its player was winning, and where it turned."""
+"""Where a game went on the map: a line, solid while its player was winning, and where it turned.
+
+Every part of it has the number of the turn after which it is there, so that whoever shows it can
+follow a review step by step.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import Seat
 from lastdigit.solving import Value, insight_into
 from lastdigit.solving.maps import AnyMap, Point, group, shape
 
+PIN, STEP = 7, 10
 
-def walked(drawn: AnyMap, states: Sequence[State], whose: Seat) -> str:
-    """Return the line of a game as one of its players met it; nothing where it is off the map."""
-    met = [(state, point) for state in states if (point := drawn.where(state)) is not None]
-    if len(met) == 1 or not met:
-        return ""
-    good = [_is_good(drawn.game, state, whose) for state, _ in met]
-    points = [point for _, point in met]
-    shapes = [shape("polyline", look="walk-under", points=_written(points))]
-    begin = 0
-    for end in range(1, len(met)):
-        if end + 1 == len(met) or good[end] != good[begin]:
-            look = "walk winning" if good[begin] else "walk losing"
-            shapes.append(shape("polyline", look=look, points=_written(points[begin : end + 1])))
-            begin = end
-    turned = [turn for turn in range(1, len(met)) if good[turn - 1] and not good[turn]]
+
+class Met(NamedTuple):
+    """A position on the way: after how many turns, where, and whether it is good for the player."""
+
+    turn: int
+    point: Point
+    good: bool
+
+
+class Way(NamedTuple):
+    """What is drawn of a game: the line under the places of the map, and over them what stands."""
+
+    line: str = ""
+    over: str = ""
+
+
+def walked(drawn: AnyMap, states: Sequence[State], whose: Seat) -> Way:
+    """Return the way of a game as one of its players met it; nothing where it is off the map."""
+    met = list(_met(drawn, states, whose))
+    if not met:
+        return Way()
+    lines, over = list[str](), list[str]()
+    for one, two in pairwise(met):
+        ends = f"{one.point.x:.1f},{one.point.y:.1f} {two.point.x:.1f},{two.point.y:.1f}"
+        looks = ("walk-under", "walk winning" if one.good else "walk losing")
+        line = [shape("polyline", look=look, points=ends) for look in looks]
+        lines.append(group(line, data_turn=two.turn))
+    for turn, (x, y), _ in met:
+        rings = [
+            shape("circle", look=look, cx=x, cy=y, r=STEP) for look in ("ring-under", "ring-here")
+        ]
+        over.append(group(rings, look="stand", data_turn=turn))
+    turned = [two for one, two in pairwise(met) if one.good and not two.good]
     if turned:
-        x, y = points[turned[-1]]
-        pin = [shape("title", "it turned here"), shape("circle", look="pin", cx=x, cy=y, r=7)]
-        shapes.append(group(pin))
-    return group(shapes, look="walked")
+        turn, (x, y), _ = turned[-1]
+        pin = [shape("title", "it turned here"), shape("circle", look="pin", cx=x, cy=y, r=PIN)]
+        over.append(group(pin, data_turn=turn))
+    return Way(*(group(shapes, look="walked") if shapes else "" for shapes in (lines, over)))
+
+
+def _met(drawn: AnyMap, states: Sequence[State], whose: Seat) -> Iterator[Met]:
+    for turn, state in enumerate(states):
+        point = drawn.where(state)
+        if point is None or (drawn.is_mirrored and state.mover is not whose):
+            continue
+        yield Met(turn, point, _is_good(drawn.game, state, whose))
 
 
 def _is_good(game: AnyGame, state: State, whose: Seat) -> bool:
     """Return whether a player has at least a draw."""
     value = insight_into(game).solution(state).value
     return (value if state.mover is whose else value.opposite) is not Value.LOSE
-
-
-def _written(points: Sequence[Point]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

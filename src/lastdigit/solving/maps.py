@@ -76,10 +76,14 @@ class Place(NamedTuple):
     says: str
 
 
-def place(shapes: list[str], at: Place) -> str:
+PLACE = '<g class="place"'
+"""How the shape of every place begins."""
+
+
+def place(shapes: list[str], at: Place, **attributes: object) -> str:
     """Return shapes that can be pointed at and pressed."""
     named = shape("title", at.says)
-    return group([named, *shapes], look="place", data_position=at.position)
+    return group([named, *shapes], "g", look="place", data_position=at.position, **attributes)
 
 
 class GameMap(ABC, Generic[S, M]):
@@ -87,6 +91,8 @@ class GameMap(ABC, Generic[S, M]):
 
     width: float
     height: float
+    is_mirrored = False
+    """Whether a move leads to the other side of the map, because it is drawn by who is to move."""
 
     def __init__(self, game: Game[S, M], chosen: S, before: S | None = None) -> None:
         self.game = game
@@ -109,6 +115,10 @@ class GameMap(ABC, Generic[S, M]):
     def where(self, state: S) -> Point | None:  # noqa: ARG002 # a game's own map looks at it
         """Return where a position stands, if it is on the map."""
         return None
+
+    def follow(self, states: Sequence[S]) -> GameMap[S, M]:  # noqa: ARG002 # likewise
+        """Return the map after a game has gone through these positions, if it is another one."""
+        return self
 
     def grid(self) -> Grid | None:
         """Return the positions that are too many to be drawn, if there are."""

@@ -51,7 +51,7 @@ def test_a_mistake_is_pointed_at_and_played_again_from_there(page: Page) -> None
     open_at(page, "digit-poison", "1 41270513")
     page.get_by_role("button", name="1", exact=True).dblclick()  # the sum is 24
     expect(page.locator("#ending .result")).to_have_text("The computer wins")
-    expect(page.locator("#ending")).to_contain_text("Move 1: You added 1.")
+    expect(page.locator("#ending")).to_contain_text("Move 1: You added 1: 412705131.")
     page.get_by_role("button", name="Try again from move 1").click()
     page.wait_for_url("**/match/*")
     expect(page.get_by_text("Your turn.")).to_be_visible()

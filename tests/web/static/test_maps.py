@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, CDPSession, expect
 
 from lastdigit.core.values import Seat
 from lastdigit.games.digit_duel.rules import DigitDuel, State
@@ -19,7 +19,8 @@ def test_a_million_pairs_are_pointed_at_zoomed_and_analysed(
 ) -> None:
     page = new_visitor(browser, server)
     page.goto("/maps/digit-duel")
-    points = page.locator("canvas")
+    points = page.locator("canvas.map-points")
+    expect(page.locator(".map-lens")).to_be_hidden()
     expect(points).to_be_visible()
     points.focus()
     for _ in range(3):
@@ -31,9 +32,12 @@ def test_a_million_pairs_are_pointed_at_zoomed_and_analysed(
     expect(says).to_have_text(
         re.compile(rf"31 against 2: . the player to move {word} in {solution.remoteness} turns?\.")
     )
+    expect(page.locator(".map-lens")).to_be_visible()
     page.get_by_role("button", name="Zoom in").click()
     expect(page.locator("#map")).to_have_attribute("data-zoomed", "")
     expect(says).to_have_text(re.compile(r"\d+ to \d+ across, \d+ to \d+ up\."))
+    ticks = page.locator(".tick").evaluate_all("all => all.map(one => one.textContent)")
+    assert ticks == ["100", "200", "300", "400", "500"] * 2
     points.press("Enter")
     page.wait_for_url("**/analysis/digit-duel?position=1+31+2")
     page.context.close()
@@ -57,13 +61,68 @@ def test_another_start_is_chosen_by_keys_and_the_pairs_shift(
     page.context.close()
 
 
-def test_a_review_leads_to_where_the_game_went(browser: Browser, server: Server) -> None:
+def touched(session: CDPSession, kind: str, *places: tuple[float, float]) -> None:
+    """Let fingers touch the screen, move on it or leave it."""
+    points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def test_two_fingers_zoom_one_drags_and_a_tap_only_points(browser: Browser, server: Server) -> None:
+    page = new_visitor(browser, server, has_touch=True, viewport={"width": 390, "height": 844})
+    page.goto("/maps/digit-duel")
+    points = page.locator("canvas.map-points")
+    expect(points).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    box = points.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    fingers = page.context.new_cdp_session(page)
+    touched(fingers, "touchStart", (x - 20, y), (x + 20, y))
+    for step in (30, 60, 90):
+        touched(fingers, "touchMove", (x - 20 - step, y), (x + 20 + step, y))
+    touched(fingers, "touchEnd")
+    says = page.locator("#says")
+    expect(says).to_have_text(re.compile(r"^4\d\d to 5\d\d across, 4\d\d to 5\d\d up\.$"))
+    tick = page.locator(".tick").first
+    before = float(tick.get_attribute("x") or 0)
+    touched(fingers, "touchStart", (x, y))
+    touched(fingers, "touchMove", (x + 20, y))
+    touched(fingers, "touchMove", (x + 40, y))
+    touched(fingers, "touchEnd")
+    expect(tick).not_to_have_attribute("x", str(before))
+    page.touchscreen.tap(x, y)
+    expect(says).to_have_text(re.compile(r"^\d+ against \d+: "))
+    assert page.url.endswith("/maps/digit-duel")
+    page.get_by_role("button", name="Analyse it").click()
+    page.wait_for_url("**/analysis/digit-duel?position=**")
+    page.context.close()
+
+
+def test_the_map_under_a_review_follows_its_steps(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server)
-    code = arranged(page, "digit-poison", "1", "1", "resign", against="here")
-    page.goto(f"/review/{code}")
-    page.get_by_role("link", name="On the map").click()
-    page.wait_for_url(f"**/maps/digit-poison?match={code}")
-    expect(page.locator(".walked")).to_be_attached()
+    code = arranged(
+        page,
+        "number-morph",
+        "tens 7",
+        "hundreds 5",
+        "resign",
+        against="here",
+        options={"start": 211},
+    )
+    page.goto(f"/match/{code}")
+    page.get_by_role("link", name="Where this game went on the map").click()
+    page.wait_for_url(f"**/maps/number-morph?match={code}**")
+    expect(page.locator(".map-drawing .spent")).to_have_count(2)
+    page.get_by_role("button", name="One move back").click()
+    expect(page.locator(".map-drawing .spent")).to_have_count(1)
+    page.get_by_role("link", name="Review").click()
+    page.wait_for_url(f"**/review/{code}?move=2")
+    page.locator("#on-map summary").click()
+    expect(page.locator("#on-map .spent")).to_have_count(1)
+    expect(page.locator("#on-map .stand[data-here]")).to_have_attribute("data-turn", "1")
+    page.get_by_role("button", name="One move on").click()
+    expect(page.locator("#on-map .spent")).to_have_count(2)
+    expect(page.locator("#on-map .stand[data-here]")).to_have_attribute("data-turn", "2")
     page.goto("/maps")
-    assert page.get_by_role("link", name=re.compile("^See the map")).count() == 5
+    expect(page.get_by_role("link", name=re.compile("^See the map"))).to_have_count(5)
     page.context.close()

@@ -22,6 +22,7 @@ class DuelMap(GameMap[State, Digit]):
     """Across the number of whoever is to move, up that of the other."""
 
     game: DigitDuel
+    is_mirrored = True
 
     def __init__(self, game: DigitDuel, chosen: State, before: State | None = None) -> None:
         if game.numbers > IN_PYTHON:

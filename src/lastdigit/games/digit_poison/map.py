@@ -93,7 +93,7 @@ class PoisonMap(GameMap[State, Digit]):
                 says = "full: who filled it has lost"
             label = {"x": 24, "y": self._y(length) + 5}
             yield shape(
-                "rect", look="label", x=20, y=self._y(length) - 14, width=212, height=27, rx=8
+                "rect", look="plate", x=20, y=self._y(length) - 14, width=212, height=27, rx=8
             )
             yield shape("text", f"{SIGNS[value]} {says}", look="axis", **label | {"x": 30})
 

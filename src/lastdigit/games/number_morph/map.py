@@ -1,9 +1,10 @@
-"""The map of Number Morph: every prime, and the pairs that answer the chosen start."""
+"""The map of Number Morph: every prime on a circle, and the pairs that answer the chosen start."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from math import cos, pi, sin
 
 from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError
@@ -12,13 +13,17 @@ from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
 from lastdigit.solving.maps import GameMap, Place, Point, place, shape
 
-ACROSS, DOWN, LEFT, TOP, WIDE, HIGH, BEND = 31, 66, 30, 40, 29, 22, 12
+SLOT, LONG, HIGH, EDGE, OUTSIDE = 13.4, 31, 12, 14, 34
 MOST = 200
+GAP = 1.6
+"""Between two hundreds stands so much as primes would take."""
+NEAREST, DEEPEST = 0.14, 0.94
+"""How deep the line of a pair bends into the circle, of neighbours and of those across it."""
 Pairs = frozenset[tuple[int, int]]
 
 
 class MorphMap(GameMap[State, Change]):
-    """Primes in rows by what they begin with; a line joins what answers each other."""
+    """Primes around a circle, by size; a line joins what answers each other."""
 
     game: NumberMorph
 
@@ -31,9 +36,18 @@ class MorphMap(GameMap[State, Change]):
                 f"{len(self._primes):,}."
             )
         super().__init__(game, chosen, before)
-        spots = [self._primes.spot(prime) for prime in self._primes.all]
-        self.width = 2 * LEFT + ACROSS * max(column for column, _ in spots) + WIDE
-        self.height = 2 * TOP + DOWN * max(row for _, row in spots)
+        self._steps = [prime // self._primes.span for prime in self._primes.all]
+        slots = len(self._steps) + GAP * len(set(self._steps))
+        self._turn = 2 * pi / slots
+        self._radius = SLOT * slots / (2 * pi)
+        self.width = self.height = 2 * (self._radius + LONG + OUTSIDE + EDGE)
+
+    def follow(self, states: Sequence[State]) -> MorphMap:
+        """Return the map of the last of these positions, with what has shifted by its move."""
+        later = MorphMap(self.game, states[-1], states[-2] if len(states) > 1 else None)
+        for state in states:  # each repairs the pairs of the one before, and so keeps most of them
+            later._insight.matching(state)
+        return later
 
     @cached_property
     def _answers(self) -> tuple[int | None, Pairs]:
@@ -66,52 +80,107 @@ class MorphMap(GameMap[State, Change]):
         )
         return [*notes, f"The pairs: {listed}."]
 
-    def _spot(self, prime: int) -> Point:
-        column, row = self._primes.spot(prime)
-        return Point(LEFT + WIDE / 2 + ACROSS * column, TOP + DOWN * row)
+    def _angle(self, prime: int) -> float:
+        """Return how far around a prime stands, from above and as clocks go."""
+        place = self._primes.place[prime]
+        hundred = len(set(self._steps[: place + 1]))
+        return self._turn * (place + 0.5 + GAP * (hundred - 0.5))
+
+    def _at(self, angle: float, radius: float) -> Point:
+        middle = self.width / 2
+        return Point(middle + radius * sin(angle), middle - radius * cos(angle))
 
     def shapes(self) -> Iterator[str]:
         formed, pairs = self._answers
         before = pairs if self.before is None else self._pairs(self.before)[1]
-        for one, two in sorted(before - pairs):
-            yield self._joined(one, two, "pair gone")
-        for one, two in sorted(pairs):
-            yield self._joined(one, two, "pair" if (one, two) in before else "pair shifted")
-        text, partner = self._primes.text, dict(pairs) | {two: one for one, two in pairs}
-        unused = dict(zip(self._primes.all, self.chosen.used, strict=True))
+        yield from self._hundreds()
+        gone = {pair for pair in before - pairs if self._are_free(pair)}
+        kept = sorted(pairs & before) if before else sorted(pairs)
+        for look, ones in (("pair", kept), ("pair gone", gone), ("pair shifted", pairs - before)):
+            for one, two in sorted(ones):
+                yield self._joined(one, two, look)
+        partner = dict(pairs) | {two: one for one, two in pairs}
         for prime in self._primes.all:
-            x, y = self._spot(prime)
-            look, says = "paired", f"{text(prime)}"
-            if prime in partner:
-                says += f": its partner is {text(partner[prime])}"
-            elif prime == self.chosen.number:
-                look, says = "chosen", f"{says}: here it begins"
-            elif prime == formed:
-                look, says = "formed", f"{says}: form it, and everything else has a partner"
-            elif unused[prime]:
-                look, says = "used", f"{says}: used"
-            else:
-                look, says = "alone", f"{says}: without a partner"
-            corner = {"x": x - WIDE / 2, "y": y - HIGH / 2, "width": WIDE, "height": HIGH, "rx": 6}
-            drawn = [
-                shape("rect", look=look, **corner),
-                shape("text", text(prime), look=f"tile on-{look}", x=x, y=y + 4),
+            yield self._tile(prime, *self._said(prime, formed, partner.get(prime)))
+
+    def _are_free(self, pair: tuple[int, int]) -> bool:
+        return not any(self._is_used(prime) and prime != self.chosen.number for prime in pair)
+
+    def _is_used(self, prime: int) -> bool:
+        return bool(self.chosen.used[self._primes.place[prime]])
+
+    def _said(self, prime: int, formed: int | None, partner: int | None) -> tuple[str, str]:
+        """Return how a prime looks, and what is said of it."""
+        text = self._primes.text
+        if prime == self.chosen.number:
+            begins = "here it begins" if len(self.chosen.log) < len("12") else "here the game is"
+            return "chosen", f"{text(prime)}: {begins}"
+        if prime == formed:
+            return "formed", f"{text(prime)}: form it, and everything else has a partner"
+        if self._is_used(prime):
+            return "spent", f"{text(prime)}: used"
+        says = "without a partner" if partner is None else f"its partner is {text(partner)}"
+        near = ", ".join(text(one) for one in self._near(prime))
+        reached = f"; one digit makes it {near}" if near else ""
+        return "alone" if partner is None else "paired", f"{text(prime)}: {says}{reached}"
+
+    def _tile(self, prime: int, look: str, says: str) -> str:
+        """Draw a prime along the ray on which it stands, so that none is upside down."""
+        angle = self._angle(prime)
+        x, y = self._at(angle, self._radius + LONG / 2)
+        degrees = angle * 180 / pi - 90
+        if angle > pi:
+            degrees += 180
+        corner = {"x": x - LONG / 2, "y": y - HIGH / 2, "width": LONG, "height": HIGH, "rx": 4}
+        drawn = [
+            shape("rect", look=look, **corner),
+            shape("text", self._primes.text(prime), look=f"caption ray on-{look}", x=x, y=y + 3.6),
+        ]
+        logged = (prime,) if self.game.log_start else ()
+        start = self.game.format_state(self.game.after(Seat.ONE, prime, logged))
+        turned = f"rotate({degrees:.1f} {x:.1f} {y:.1f})"
+        near = " ".join(self._primes.text(one) for one in self._near(prime))
+        named = {"data_name": self._primes.text(prime), "data_near": near}
+        return place(drawn, Place(start, says), **named, transform=turned)
+
+    def _near(self, prime: int) -> Iterator[int]:
+        """Yield the unused primes that one digit makes of a prime."""
+        for spot in self._primes.beside[self._primes.place[prime]]:
+            other = self._primes.all[spot]
+            if not self._is_used(other):
+                yield other
+
+    def _hundreds(self) -> Iterator[str]:
+        """Name the beginning of what stands together, outside the circle."""
+        for step in sorted(set(self._steps)):
+            primes = [
+                one for one, of in zip(self._primes.all, self._steps, strict=True) if of == step
             ]
-            logged = (prime,) if self.game.log_start else ()
-            start = self.game.after(Seat.ONE, prime, logged)
-            yield place(drawn, Place(self.game.format_state(start), says))
+            angles = [self._angle(prime) for prime in (primes[0], primes[-1])]
+            x, y = self._at(sum(angles) / 2, self._radius + LONG + OUTSIDE - 8)
+            name = self._primes.text(step * self._primes.span)
+            yield shape("text", name, look="axis", x=x, y=y + 5, text_anchor="middle")
+            edge = self._radius + LONG + 6
+            (x, y), (right, bottom) = (self._at(angle, edge) for angle in angles)
+            arc = f"M{x:.1f} {y:.1f}A{edge:.1f} {edge:.1f} 0 0 1 {right:.1f} {bottom:.1f}"
+            yield shape("path", look="way", d=arc)
 
     def _joined(self, one: int, two: int, look: str) -> str:
-        (left, top), (right, bottom) = self._spot(one), self._spot(two)
-        x, y = (left + right) / 2, (top + bottom) / 2
-        if top == bottom:
-            y -= 2 * BEND + abs(left - right) / 24
-        else:
-            x += 2 * BEND
-        return shape("path", look=look, d=f"M{left:g} {top:g}Q{x:g} {y:g} {right:g} {bottom:g}")
+        """Join two primes through the inside; the further apart, the deeper."""
+        angles = self._angle(one), self._angle(two)
+        apart = abs(angles[0] - angles[1])
+        apart = min(apart, 2 * pi - apart) / pi
+        depth = NEAREST + (DEEPEST - NEAREST) * min(1, 1.9 * apart)
+        (x, y), (right, bottom) = (self._at(angle, self._radius - 1) for angle in angles)
+        (in_x, in_y), (out_x, out_y) = (
+            self._at(angle, self._radius * (1 - depth)) for angle in angles
+        )
+        way = f"M{x:.1f} {y:.1f}C{in_x:.1f} {in_y:.1f} {out_x:.1f} {out_y:.1f}"
+        ends = f"{self._primes.text(one)} {self._primes.text(two)}"
+        return shape("path", look=look, data_ends=ends, d=f"{way} {right:.1f} {bottom:.1f}")
 
     def where(self, state: State) -> Point | None:
-        return self._spot(state.number)
+        return self._at(self._angle(state.number), self._radius - 4)
 
     def is_choice(self) -> bool:
         return True

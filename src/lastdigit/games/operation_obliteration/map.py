@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 
 from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError
@@ -14,10 +14,11 @@ from lastdigit.solving import Solution, Value, insight_into
 from lastdigit.solving.maps import SIGNS, GameMap, Place, Point, place, shape
 
 CELL, LEFT, TOP, COLUMNS, MIDDLE, RADIUS, GAP = 46, 24, 44, 10, 60, 17, 62
+WIDE, SMALLEST, BESIDE = 560, 58, 64
 MOST = 60
 """So many positions can be told apart in the picture."""
 MOST_AROUND = 14
-OVER = "over"
+BARRED = "barred"
 
 
 class ObliterationMap(GameMap[State, Operation]):
@@ -38,9 +39,9 @@ class ObliterationMap(GameMap[State, Operation]):
         rows = -(-game.limit // COLUMNS)
         self._right = LEFT + COLUMNS * CELL + MIDDLE
         layers = [plies for plies in self._plies.values() if plies is not None]
-        ring = 2 * self._ring + 90 if self._ring else 0
+        ring = 2 * self._outside + 90 if self._drawn else 0
         below = GAP * (max(layers, default=0) + 1)
-        self.width = self._right + 560
+        self.width = self._right + WIDE + LEFT
         self.height = TOP + max(rows * CELL, ring + below) + 30
 
     @cached_property
@@ -70,26 +71,39 @@ class ObliterationMap(GameMap[State, Operation]):
     def _plies(self) -> dict[object, int | None]:
         return {key: self._insight.solution(state).remoteness for key, state in self._graph.items()}
 
+    def _after(self, key: object) -> list[object]:
+        """Return what a move leads to, by key."""
+        game, state = self.game, self._graph[key]
+        if game.outcome(state) is not None:
+            return []
+        return [game.key(game.successor(state, move)) for move in game.legal_moves(state)]
+
     @cached_property
     def _drawn(self) -> list[object]:
-        """The drawn positions, as far as one goes round them without leaving the draw."""
-        game, drawn = self.game, {key for key, plies in self._plies.items() if plies is None}
+        return [key for key, plies in self._plies.items() if plies is None]
+
+    @cached_property
+    def _around(self) -> list[object]:
+        """The drawn positions that one goes round for ever: the longest way back to its start."""
 
         def longest(way: list[object]) -> list[object]:
-            state = self._graph[way[-1]]
-            after = (game.key(game.successor(state, move)) for move in game.legal_moves(state))
-            ways = (longest([*way, key]) for key in after if key in drawn and key not in way)
-            return max((way, *ways), key=len)
+            after = [key for key in self._after(way[-1]) if self._plies[key] is None]
+            ways = [longest([*way, key]) for key in after if key not in way]
+            return max([way if way[0] in after else [], *ways], key=len)
 
-        if len(drawn) > MOST_AROUND:
-            return [key for key in self._graph if key in drawn]
-        around = max((longest([key]) for key in self._graph if key in drawn), key=len, default=[])
-        return [*around, *(key for key in self._graph if key in drawn and key not in around)]
+        if len(self._drawn) > MOST_AROUND:
+            return self._drawn
+        return max((longest([key]) for key in self._drawn), key=len, default=[])
 
     @property
     def _ring(self) -> float:
         """The radius of the ring of draws."""
-        return len(self._drawn) * (2 * RADIUS + 24) / (2 * pi)
+        return max(SMALLEST, len(self._around) * (2 * RADIUS + 24) / (2 * pi))
+
+    @property
+    def _outside(self) -> float:
+        """How far from its middle everything drawn reaches."""
+        return self._ring + (0 if len(self._around) == len(self._drawn) else BESIDE)
 
     @property
     def _pictured(self) -> bool:
@@ -121,32 +135,63 @@ class ObliterationMap(GameMap[State, Operation]):
             return [*notes, f"More than {MOST} positions follow from {number}: too many to draw."]
         return [
             *notes,
-            f"From {number} {len(self._graph)} positions can follow. {count} of them are drawn: "
+            f"From {number}, {len(self._graph)} positions can follow. {count} of them are drawn: "
             "on the ring both players go round for ever, and whoever leaves it loses.",
         ]
 
     @cached_property
     def _spots(self) -> dict[object, Point]:
-        """Draws stand on a ring, everything else below it, sooner ends further down."""
+        """Draws stand on a ring and beside it, everything else below it, sooner ends lower."""
         if not self._pictured:
             return {}
-        centre = Point(self._right + 280, TOP + self._ring + 30)
-        drawn = self._drawn
-        spots = {
-            key: Point(
-                centre.x + self._ring * sin(2 * pi * turn / len(drawn)),
-                centre.y - self._ring * cos(2 * pi * turn / len(drawn)),
-            )
-            for turn, key in enumerate(drawn)
-        }
-        top = TOP + (2 * self._ring + 90 if drawn else 20)
+        spots = self._circled()
+        top = TOP + (2 * self._outside + 90 if self._drawn else 20)
         most = max((plies for plies in self._plies.values() if plies is not None), default=0)
-        for plies in range(most + 1):
+        for plies in range(most, -1, -1):
             row = [key for key, one in self._plies.items() if one == plies]
-            for place_, key in enumerate(row):
-                x = self._right + 560 * (place_ + 0.5) / len(row)
+            row.sort(key=lambda key: self._pull(key, spots))
+            for number, key in enumerate(row):
+                x = self._right + WIDE * (number + 0.5) / len(row)
                 spots[key] = Point(x, top + GAP * (most - plies))
         return spots
+
+    def _pull(self, key: object, spots: dict[object, Point]) -> float:
+        """Return how far to the right those stand that a position is joined with."""
+        joined = [one for one in spots if one in self._after(key) or key in self._after(one)]
+        return sum(spots[one].x for one in joined) / len(joined) if joined else self._right
+
+    def _circled(self) -> dict[object, Point]:
+        centre = Point(self._right + WIDE / 2, TOP + self._outside + 30)
+
+        def at(turn: float, radius: float) -> Point:
+            angle = 2 * pi * turn
+            return Point(centre.x + radius * sin(angle), centre.y - radius * cos(angle))
+
+        around = self._around
+        turns = {key: turn / len(around) for turn, key in enumerate(around)}
+        spots = {key: at(turn, self._ring) for key, turn in turns.items()}
+        beside = [key for key in self._drawn if key not in turns]
+        wished = {key: self._towards(key, turns) for key in beside}
+        beside.sort(key=wished.__getitem__)
+        # Evenly, and turned so that as many as can be stand before what they lead to.
+        shift = sum(wished[key] - number / len(beside) for number, key in enumerate(beside)) / max(
+            1, len(beside)
+        )
+        for number, key in enumerate(beside):
+            spots[key] = at(number / len(beside) + shift, self._outside)
+        return spots
+
+    def _towards(self, key: object, turns: dict[object, float]) -> float:
+        """Return where on the ring one comes to from a draw beside it, a little later if far."""
+        met, layer = {key}, [key]
+        for far in range(len(self._drawn)):
+            found = [turns[one] for one in layer if one in turns]
+            if found:
+                return found[0] + far / 100
+            met.update(layer)
+            layer = [one for old in layer for one in self._after(old) if one not in met]
+            layer = [one for one in layer if self._plies[one] is None]
+        return 0.0
 
     def shapes(self) -> Iterator[str]:
         yield shape("text", "who wins from each start", look="axis", x=LEFT, y=TOP - 16)
@@ -154,49 +199,53 @@ class ObliterationMap(GameMap[State, Operation]):
         yield shape("text", follows, look="axis", x=self._right, y=TOP - 16)
         for number, solution in self._starts.items():
             yield self._cell(number, solution)
-        for key, state in self._graph.items() if self._pictured else ():
-            yield from self._edges(key, state)
+        for key in self._graph if self._pictured else ():
+            yield from self._edges(key)
         for key in self._spots:
             yield self._node(key)
 
     def _cell(self, number: int, solution: Solution | None) -> str:
         row, column = divmod(number - 1, COLUMNS)
         x, y, side = LEFT + column * CELL, TOP + row * CELL, CELL - 4
-        look = OVER if solution is None else solution.value
+        look = BARRED if solution is None else solution.value
         middle = {"x": x + side / 2, "text_anchor": "middle"}
         drawn = [
             shape("rect", look=look, x=x, y=y, width=side, height=side, rx=8),
-            shape("text", str(number), look=f"tile on-{look}", y=y + 20, **middle),
+            shape("text", str(number), look=f"caption on-{look}", y=y + 20, **middle),
         ]
         if solution is None:
             cross = f"M{x + 8} {y + side - 8}L{x + side - 8} {y + 8}"
             return "".join([*drawn, shape("path", look="cross", d=cross)])
         plies = "" if solution.remoteness is None else f" {solution.remoteness}"
         sign = f"{SIGNS[solution.value]}{plies}"
-        drawn.append(shape("text", sign, look=f"small on-{look}", y=y + 36, **middle))
+        drawn.append(shape("text", sign, look=f"fine on-{look}", y=y + 36, **middle))
         if number == self.chosen.number:
             ring = {"width": side + 6, "height": side + 6, "rx": 11}
             drawn.append(shape("rect", look="ring", x=x - 3, y=y - 3, **ring))
         start = self.game.format_state(State(Seat.ONE, number))
         return place(drawn, Place(start, f"{number}: {_said(solution)}"))
 
-    def _edges(self, key: object, state: State) -> Iterator[str]:
-        if self.game.outcome(state) is not None:
-            return
-        for move in self.game.legal_moves(state):
-            after = self.game.key(self.game.successor(state, move))
-            one, two = self._spots[key], self._spots[after]
+    def _edges(self, key: object) -> Iterator[str]:
+        for after in self._after(key):
+            (left, top), (right, bottom) = self._spots[key], self._spots[after]
             keeps = self._plies[key] is None and self._plies[after] is None
-            half = Point((one.x + two.x) / 2 + (two.y - one.y) / 8, (one.y + two.y) / 2)
-            way = f"M{one.x:.0f} {one.y:.0f}Q{half.x:.0f} {half.y:.0f} {two.x:.0f} {two.y:.0f}"
-            yield shape("path", look="pair" if keeps else "way", d=way)
+            share = 4 if keeps else 8  # so that a ring is round
+            bend = Point(
+                (left + right) / 2 + (bottom - top) / share,
+                (top + bottom) / 2 - (keeps and (right - left) / share),
+            )
+            length = hypot(right - bend.x, bottom - bend.y) or 1
+            short = (RADIUS + 5) / length
+            right, bottom = right + (bend.x - right) * short, bottom + (bend.y - bottom) * short
+            way = f"M{left:.0f} {top:.0f}Q{bend.x:.0f} {bend.y:.0f} {right:.0f} {bottom:.0f}"
+            yield shape("path", look="pair to" if keeps else "way to", d=way)
 
     def _node(self, key: object) -> str:
         state, (x, y) = self._graph[key], self._spots[key]
         solution = self._insight.solution(state)
         drawn = [
             shape("circle", look=solution.value, cx=x, cy=y, r=RADIUS),
-            shape("text", str(state.number), look=f"tile on-{solution.value}", x=x, y=y + 5),
+            shape("text", str(state.number), look=f"caption on-{solution.value}", x=x, y=y + 5),
         ]
         if key == self.game.key(self.chosen):
             drawn.append(shape("circle", look="ring", cx=x, cy=y, r=RADIUS + 3))

@@ -251,7 +251,7 @@ async def mine(call: Call) -> list[answers.MatchSummary]:
 async def show_turn(call: Call) -> answers.Position:
     """Return the position after so many moves."""
     live = await _looked_at(call)
-    number = _turn(call.path["turn"])
+    number = turn_number(call.path["turn"])
     reader = live.reader(call.visitor.holder)
     position = await call.registry.workers.look_up(views.position_after, live, number, reader)
     if position is None:
@@ -264,11 +264,12 @@ async def list_turns(call: Call) -> list[answers.Turn]:
     """Return moves of the history, the latest before a turn."""
     live = await _looked_at(call)
     turns = live.turns(live.reader(call.visitor.holder))
-    before = _turn(call.query.get("before", str(len(turns) + 1)))
+    before = turn_number(call.query.get("before", str(len(turns) + 1)))
     return turns[: max(0, before - 1)][-MOST_TURNS:]
 
 
-def _turn(text: str) -> int:
+def turn_number(text: str) -> int:
+    """Return the turn that is named in an address; raises Refusal."""
     number = whole_number(text)
     if number is None:
         raise Refusal(Reason.MALFORMED, "A turn is a whole number.")

@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from lastdigit.match.record_line import to_line
 from lastdigit.web.api import fair_play
-from lastdigit.web.api.handlers import Call, answered, finished
+from lastdigit.web.api.handlers import Call, answered, finished, turn_number
 from lastdigit.web.live.map_questions import MapQuestion, WalkQuestion
 from lastdigit.web.live.setup import build_game
 
@@ -26,5 +26,10 @@ async def draw_walk(call: Call) -> Response:
     """Return the map of a match that is over, and where it went."""
     live, record = await finished(call)
     you = live.reader(call.visitor.holder)
-    question = WalkQuestion(record=to_line(record), you=1 if you is None else you.value)
+    asked = call.query.get("turn")
+    question = WalkQuestion(
+        record=to_line(record),
+        you=1 if you is None else you.value,
+        turn=None if asked is None else turn_number(asked),
+    )
     return await answered(call, live.match.game, question)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from lastdigit.core.values import Seat
 from lastdigit.errors import StateSyntaxError, UsageError
-from lastdigit.maps.data import MapData, map_data
+from lastdigit.maps.data import MapData, Walk, map_data
 from lastdigit.maps.finding import map_of
 from lastdigit.match.match import resume
 from lastdigit.match.record_line import from_line
@@ -52,6 +52,8 @@ class WalkQuestion(Question):
     """Its line."""
     you: int
     """The seat whose way it is."""
+    turn: int | None
+    """After how many turns; None is the end."""
 
     def answer(self) -> MapData:
         """Return the map with the way on it; raises Refusal."""
@@ -61,6 +63,7 @@ class WalkQuestion(Question):
         for text in match.moves:
             states.append(game.play(states[-1], text))
         try:
-            return map_data(map_of(game, states[0]), states, Seat(self.you))
+            walk = Walk(states, Seat(self.you), self.turn)
+            return map_data(map_of(game, states[0]), walk)
         except UsageError as error:
             raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None

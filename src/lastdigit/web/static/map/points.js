@@ -1,11 +1,18 @@
-// A grid of a million positions on a canvas: zoomed, pointed at, pressed.
+// A grid of a million positions on a canvas: pointed at, zoomed, dragged, pressed.
 
 import { h } from "../dom.js";
 import { MAPS } from "../words.js";
+import { axesOf } from "./axes.js";
+import { Gestures } from "./gestures.js";
+import { Lens } from "./lens.js";
 
 /**
  * @typedef {import("../types").GridData} Grid
  * @typedef {{across: number, up: number}} Pair
+ * @typedef {{left: number, low: number, span: number}} View what is seen: the lowest numbers, and how many
+ * @typedef {object} Doing
+ * @property {(sentence: string, position?: string) => void} say
+ * @property {(position: string) => void} press
  */
 
 const [STEPS, FADED, STRIPE, THICK, CLOSEST] = [24, 0.42, 14, 3, 20];
@@ -19,72 +26,83 @@ async function inflated(text) {
 }
 
 export class Points {
-  /** What is seen: the lowest numbers, and how many. */
-  #view = { left: 0, low: 0, span: 1 };
-  /** @type {Pair} */
-  #at = { across: 0, up: 0 };
+  /** @type {View} */
+  #view;
+  /** @type {?Pair} */
+  #at = null;
 
   /**
    * @param {Grid} grid
    * @param {Uint16Array} codes
-   * @param {{say: (sentence: string) => void, press: (position: string) => void, zoom: (zoomed: boolean) => void}} doing
+   * @param {HTMLElement} field
+   * @param {Doing} doing
    */
-  constructor(grid, codes, doing) {
+  constructor(grid, codes, field, doing) {
     this.grid = grid;
     this.codes = codes;
+    this.field = field;
     this.doing = doing;
-    this.#view.span = grid.side;
+    this.#view = { left: 0, low: 0, span: grid.side };
     this.picture = new OffscreenCanvas(grid.side, grid.side);
     this.canvas = h("canvas", { class: "map-points", width: grid.side, height: grid.side, tabindex: 0, role: "img", "aria-label": MAPS.point });
-    this.canvas.onpointermove = (event) => this.#point(this.#pairAt(event));
-    this.canvas.onclick = (event) => {
-      this.#point(this.#pairAt(event));
-      doing.press(this.position);
-    };
+    this.lens = new Lens(this);
     this.canvas.onkeydown = (event) => this.#key(event);
-    this.canvas.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.#point(this.#pairAt(event));
-      this.zoom(event.deltaY < 0 ? 2 : 0.5);
-    }, { passive: false });
+    new Gestures(this.canvas, {
+      hover: (place) => this.point(this.#pairAt(place)),
+      tap: (place, byTouch) => {
+        this.point(this.#pairAt(place));
+        if (!byTouch) doing.press(this.position);
+      },
+      drag: (right, down) => this.#look({
+        ...this.#view, left: this.#view.left - right * this.#view.span, low: this.#view.low + down * this.#view.span,
+      }),
+      zoom: (times, place) => this.#zoomAt(times, place),
+    });
   }
 
   /**
    * @param {Grid} grid
-   * @param {Points["doing"]} doing
+   * @param {HTMLElement} field
+   * @param {Doing} doing
    */
-  static async of(grid, doing) {
-    return new Points(grid, await inflated(grid.codes), doing);
+  static async of(grid, field, doing) {
+    return new Points(grid, await inflated(grid.codes), field, doing);
   }
 
   /** @param {number} number */
-  #written(number) {
+  written(number) {
     return number.toString(this.grid.base);
   }
 
   get position() {
-    const { across, up } = this.#at;
-    return this.grid.position.replace("{across}", this.#written(across + 1)).replace("{up}", this.#written(up + 1));
+    const { across, up } = this.#at ?? { across: 0, up: 0 };
+    return this.grid.position.replace("{across}", this.written(across + 1)).replace("{up}", this.written(up + 1));
   }
 
-  /** @param {MouseEvent} event */
-  #pairAt(event) {
-    const box = this.canvas.getBoundingClientRect();
+  /** @param {number} number */
+  #within(number) {
+    return Math.max(0, Math.min(this.grid.side - 1, Math.floor(number)));
+  }
+
+  /** @param {{x: number, y: number}} place as shares of the canvas, from its left and top */
+  #pairAt({ x, y }) {
     const { left, low, span } = this.#view;
-    const within = (/** @type {number} */ number) => Math.max(0, Math.min(this.grid.side - 1, Math.floor(number)));
-    return {
-      across: within(left + (span * (event.clientX - box.left)) / box.width),
-      up: within(low + span * (1 - (event.clientY - box.top) / box.height)),
-    };
+    return { across: this.#within(left + span * x), up: this.#within(low + span * (1 - y)) };
   }
 
   /** @param {Pair} pair */
-  #point(pair) {
+  codeOf({ across, up }) {
+    return this.codes[up * this.grid.side + across];
+  }
+
+  /** @param {Pair} pair */
+  point(pair) {
     this.#at = pair;
-    const code = this.codes[pair.up * this.grid.side + pair.across];
+    const code = this.codeOf(pair);
     this.doing.say(MAPS.pair({
-      across: this.#written(pair.across + 1), up: this.#written(pair.up + 1), wins: code % 2 === 1, plies: code >> 1,
-    }));
+      across: this.written(pair.across + 1), up: this.written(pair.up + 1), wins: code % 2 === 1, plies: code >> 1,
+    }), this.position);
+    this.lens.draw(pair);
     this.draw();
   }
 
@@ -95,8 +113,10 @@ export class Points {
     const ways = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
     const way = ways[event.key];
     if (way) {
-      const within = (/** @type {number} */ number) => Math.max(0, Math.min(this.grid.side - 1, number));
-      this.#point({ across: within(this.#at.across + way[0]), up: within(this.#at.up + way[1]) });
+      const { across, up } = this.#at ?? { across: 0, up: 0 };
+      const pair = { across: this.#within(across + way[0]), up: this.#within(up + way[1]) };
+      this.#reveal(pair);
+      this.point(pair);
     } else if (event.key === "Enter") this.doing.press(this.position);
     else if (event.key === "+") this.zoom(2);
     else if (event.key === "-") this.zoom(0.5);
@@ -105,18 +125,54 @@ export class Points {
   }
 
   /**
+   * Go along where what is pointed at would be out of sight.
+   * @param {Pair} pair
+   */
+  #reveal({ across, up }) {
+    const { left, low, span } = this.#view;
+    const nearest = (/** @type {number} */ first, /** @type {number} */ number) => Math.min(number, Math.max(first, number + 1 - span));
+    this.#look({ left: nearest(left, across), low: nearest(low, up), span });
+  }
+
+  /**
    * Come nearer to what is pointed at, or go further away.
    * @param {number} times
    */
   zoom(times) {
+    const { left, low, span } = this.#view;
+    const middle = this.#at ? { x: this.#at.across + 0.5, y: this.#at.up + 0.5 } : { x: left + span / 2, y: low + span / 2 };
+    const next = this.#limited(span / times);
+    this.#look({ left: middle.x - next / 2, low: middle.y - next / 2, span: next });
+  }
+
+  /**
+   * Zoom so that what is under the pointer stays there.
+   * @param {number} times
+   * @param {{x: number, y: number}} place
+   */
+  #zoomAt(times, { x, y }) {
+    const { left, low, span } = this.#view;
+    const next = this.#limited(span / times);
+    this.#look({ left: left + (span - next) * x, low: low + (span - next) * (1 - y), span: next });
+  }
+
+  /** @param {number} span */
+  #limited(span) {
+    return Math.max(CLOSEST, Math.min(this.grid.side, span));
+  }
+
+  /** @param {View} view */
+  #look({ left, low, span }) {
     const { side } = this.grid;
-    const span = Math.round(Math.max(CLOSEST, Math.min(side, this.#view.span / times)));
-    const within = (/** @type {number} */ number) => Math.max(0, Math.min(side - span, Math.round(number - span / 2)));
-    this.#view = { left: within(this.#at.across), low: within(this.#at.up), span };
-    this.doing.zoom(span < side);
-    const { left, low } = this.#view;
-    const range = [left + 1, left + span, low + 1, low + span].map((number) => this.#written(number));
-    if (span < side) this.doing.say(MAPS.zoomed(range));
+    const within = (/** @type {number} */ number) => Math.max(0, Math.min(side - span, number));
+    const [was, now] = [this.#view.span, { left: within(left), low: within(low), span }];
+    this.#view = now;
+    this.field.toggleAttribute("data-zoomed", span < side);
+    axesOf(this, now);
+    if (span < side && span !== was) {
+      const range = [now.left + 1, now.left + span, now.low + 1, now.low + span];
+      this.doing.say(MAPS.zoomed(range.map((number) => this.written(Math.floor(number)))));
+    }
     this.draw();
   }
 
@@ -124,11 +180,13 @@ export class Points {
   colour() {
     const probe = h("i", { hidden: true });
     this.canvas.after(probe);
-    const of = (/** @type {string} */ name) => {
+    const written = (/** @type {string} */ name) => {
       probe.style.color = `var(--${name})`;
-      return (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+      return getComputedStyle(probe).color;
     };
+    const of = (/** @type {string} */ name) => (written(name).match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
     const [paper, won, lost, stripe] = ["paper", "fill", "them-fill", "them"].map(of);
+    this.lens.colours = { won: written("fill"), onWon: written("on"), lost: written("them-wash"), onLost: written("ink") };
     probe.remove();
     const most = this.codes.reduce((larger, code) => Math.max(larger, code), 0) >> 1;
     const { side } = this.grid;
@@ -143,6 +201,7 @@ export class Points {
     });
     this.picture.getContext("2d")?.putImageData(image, 0, 0);
     this.draw();
+    if (this.#at) this.lens.draw(this.#at);
   }
 
   draw() {
@@ -153,6 +212,7 @@ export class Points {
     const unit = side / span;
     context.imageSmoothingEnabled = false;
     context.drawImage(this.picture, left, side - low - span, span, span, 0, 0, side, side);
+    if (!this.#at) return;
     const [x, y] = [(this.#at.across - left) * unit, (low + span - 1 - this.#at.up) * unit];
     context.lineWidth = 3;
     context.strokeStyle = getComputedStyle(this.canvas).color;

@@ -49,7 +49,7 @@ export class Ending {
   }
 
   element() {
-    const { result, code, moves } = this.#match;
+    const { result, code, game, moves } = this.#match;
     if (!result) return null;
     this.#ask();
     const next = nextGame();
@@ -62,6 +62,8 @@ export class Ending {
         next ?? [again, rematchButton(this.session, again ? "button" : "make")],
         moves.length > 0 && this.#shareButton(),
         moves.length > 0 && h("a", { class: "button", href: `/review/${code}${here().search}`, "data-key": "review" }, "Review")),
+      this.#review && h("p", { class: "next-words", "data-key": "map" },
+        h("a", { class: "quiet", href: `/maps/${game}?match=${code}` }, END.onMap)),
       this.#next());
   }
 

@@ -5,6 +5,7 @@ import { isForPage } from "../board/keyboard.js";
 import { textsOn, turnOver } from "../board/rows.js";
 import { nextGame } from "../class/way-back.js";
 import { byId, h, keepingFocus, patch } from "../dom.js";
+import { MapBeside } from "../map/beside.js";
 import { rematchButton } from "../match/rematch.js";
 import { Session } from "../match/session.js";
 import { tryAgain } from "../match/try-again.js";
@@ -14,10 +15,11 @@ import { patiently } from "../parts/patience.js";
 import { movesOf, stepOf } from "../parts/reviewed.js";
 import { mark } from "../parts/seat.js";
 import { badge, number } from "../parts/tile.js";
+import { stepsOf } from "../parts/steps.js";
 import { alone, here, linkTo, rename } from "../reach.js";
-import { reachWhatScrolls, showChanged } from "../scroll.js";
+import { reachWhatScrolls, scrollTo, showChanged } from "../scroll.js";
 import { title } from "../shell.js";
-import { END, MAPS, REVIEW } from "../words.js";
+import { END, REVIEW } from "../words.js";
 
 /**
  * @typedef {import("../types").Analysis} Analysis
@@ -107,6 +109,9 @@ class ReviewPage {
     /** @type {?Step} */
     this.shown = null;
     this.session = new Session(match, () => this.draw());
+    this.parts = h("div");
+    this.map = new MapBeside(match);
+    main.replaceChildren(this.parts, this.map.element);
     this.names = match.players.map(REVIEW.named);
   }
 
@@ -134,6 +139,7 @@ class ReviewPage {
     this.shown = { position, move, analysis, after, better: better?.shown ?? null };
     rename(`?move=${at}`);
     this.draw();
+    this.map.follow(at - 1);
   }
 
   /** @param {number} turn */
@@ -160,15 +166,15 @@ class ReviewPage {
   draw() {
     if (!this.shown) return;
     const { shown } = this;
-    const before = textsOn(this.main.querySelector("#before") ?? this.main);
+    const before = textsOn(this.parts.querySelector("#before") ?? this.parts);
     keepingFocus(
-      () => patch(this.main, h("div", { "data-game": this.match.game, "data-key": "review" },
+      () => patch(this.parts, h("div", { "data-game": this.match.game, "data-key": "review" },
         this.head(), h("div", { class: "columns" }, this.card(shown), this.side()))),
-      () => this.main.querySelector("#course"),
+      () => this.parts.querySelector("#course"),
     );
     turnOver(byId("before"), before);
     reachWhatScrolls();
-    showChanged(this.main);
+    showChanged(this.parts);
     const list = byId("moves");
     const current = this.currentMove;
     if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2 + 22;
@@ -226,29 +232,24 @@ class ReviewPage {
   }
 
   steps() {
-    /**
-     * @param {string} label
-     * @param {string} name
-     * @param {number} step
-     */
-    const button = (label, name, step) => {
-      const able = step >= 1 && step <= this.end && step !== this.at;
-      return h("button", {
-        class: "button", type: "button", "aria-label": name, "aria-disabled": able ? null : "true",
-        onclick: () => able && this.go(step),
-      }, label);
-    };
     const { turningPoint } = this.review;
-    return h("div", { class: "row", role: "group", "aria-label": "Step through the game" },
-      button("|◀", "First move", 1), button("◀", "One move back", this.at - 1),
-      button("▶", "One move on", this.at + 1), button("▶|", "The end", this.end),
+    return stepsOf({ at: this.at, first: 1, last: this.end, go: (step) => this.go(step) },
       turningPoint && h("button", {
         class: "quiet", type: "button", onclick: () => this.go(turningPoint),
-      }, "Turning point"));
+      }, REVIEW.turned(turningPoint)));
   }
 
   side() {
-    return h("div", { class: "side" }, this.accuracy(), movesOf(this.review, { mine: this.session.mine, at: this.at, go: (step) => this.go(step) }), this.actions());
+    return h("div", { class: "side" }, this.accuracy(), movesOf(this.review, { mine: this.session.mine, at: this.at, go: (step) => this.#look(step) }), this.actions());
+  }
+
+  /**
+   * Go to a move that was pressed in the list; where the list stands far below the board, go up to it.
+   * @param {number} step
+   */
+  async #look(step) {
+    await this.go(step);
+    scrollTo(byId("before"));
   }
 
   accuracy() {
@@ -267,10 +268,9 @@ class ReviewPage {
   }
 
   actions() {
-    const { code, game } = this.match;
+    const { code } = this.match;
     return h("section", { class: "card stack", "aria-label": "Actions" },
       nextGame() ?? rematchButton(this.session, "button"),
-      h("a", { class: "button", href: `/maps/${game}?match=${encodeURIComponent(code)}` }, MAPS.onMap),
       h("a", {
         class: "button", href: `/api/matches/${code}/record`,
       }, "Download record"),
