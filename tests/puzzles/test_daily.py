@@ -14,6 +14,7 @@ import pytest
 
 from lastdigit.errors import UsageError
 from lastdigit.games import find_class
+from lastdigit.puzzles import daily
 from lastdigit.puzzles.daily import (
     check_day,
     daily_five,
@@ -23,6 +24,7 @@ from lastdigit.puzzles.daily import (
     seconds_left,
 )
 from lastdigit.puzzles.progress import days_running, most_days_running, progress_of, share_text
+from lastdigit.puzzles.puzzle import certify
 from lastdigit.store import Attempt
 from lastdigit.system import timestamp
 from tests.conftest import GAMES as ALL_GAMES
@@ -33,6 +35,23 @@ Size = Callable[..., int]
 GOLDEN = Path(__file__).parent / "daily"
 WEEK = 7
 GAMES = [game for game in ALL_GAMES if is_promised(game)]
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Let nothing be read that was kept before these tests: seasons are kept where tables are."""
+    return tmp_path_factory.mktemp("days")
+
+
+@pytest.fixture(autouse=True)
+def chosen_by_this_code(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+
+
+def forget() -> None:
+    """Hold nothing ready."""
+    for held in (daily_puzzle, daily._season, daily._pool, daily._week):
+        held.cache_clear()
 
 
 def noon(day: int) -> str:
@@ -50,6 +69,29 @@ def test_a_day_once_past_never_changes(game: str, size: Size) -> None:
     golden = (GOLDEN / f"{game}.txt").read_text().split()
     for day in range(1, size(sample=2 * WEEK, full=DAYS) + 1):
         assert fingerprint(game, day) == golden[day - 1], f"day {day}"
+
+
+def test_a_season_is_chosen_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    duel = find_class("digit-duel")
+    forget()
+    days = [daily_puzzle(duel, day) for day in range(1, 2 * WEEK)]
+    forget()
+    monkeypatch.setattr(daily, "certify", counted := Counted(certify))
+    assert [daily_puzzle(duel, day) for day in range(1, 2 * WEEK)] == days
+    assert counted.count == len(days), "nothing but these puzzles was looked at again"
+    forget()
+
+
+class Counted:
+    """Certifies, and counts how often."""
+
+    def __init__(self, certify: Callable[..., object]) -> None:
+        self.certify, self.count = certify, 0
+
+    def __call__(self, *words: object) -> object:
+        """Do it."""
+        self.count += 1
+        return self.certify(*words)
 
 
 @pytest.mark.parametrize("game", GAMES)

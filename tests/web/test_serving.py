@@ -16,7 +16,7 @@ from lastdigit.errors import UsageError
 from lastdigit.web.limits import Limits
 from lastdigit.web.server import checked_url, listening_socket
 from tests.conftest import ROOT, Run
-from tests.web.conftest import Serve, Server
+from tests.web.conftest import Serve, Server, wait_for
 
 
 @pytest.mark.parametrize(
@@ -150,3 +150,18 @@ def test_what_is_not_there_is_not_found(server: Server) -> None:
     assert person.http.delete("/api/games").json()["error"] == "wrong-method"
     answer = person.http.delete("/api/matches/any/invitation")
     assert {"GET", "POST"} <= set(answer.headers["Allow"].split(", "))
+
+
+def test_puzzles_of_the_day_are_thought_about_before_anybody_asks(serve: Serve) -> None:
+    number = serve("puzzles-ahead-seconds=60").process.pid
+    begun = Path(f"/proc/{number}/task/{number}/children")
+    if not begun.exists():
+        pytest.skip("this machine does not tell which processes another has started")
+
+    def thinks() -> bool:
+        others = Path(f"/proc/{number}/task").glob("*/children")
+        started = [word for other in others for word in other.read_text().split()]
+        commands = [Path(f"/proc/{one}/cmdline").read_bytes() for one in started]
+        return any(b"live.thinking" in command for command in commands)
+
+    wait_for(thinks)

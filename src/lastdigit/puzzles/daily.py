@@ -7,15 +7,19 @@ by SHA-256.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
+from typing import Any
 
 from lastdigit.core.game import AnyGame
-from lastdigit.core.puzzles import AnySource, find_sources
+from lastdigit.core.puzzles import AnySource, Task, find_sources
 from lastdigit.errors import UsageError
+from lastdigit.match.record import option_values
 from lastdigit.puzzles.puzzle import Puzzle, certify
 from lastdigit.puzzles.sets import Maker, choose, spread
+from lastdigit.solving.tables import kept, table
 
 FIRST_DAY = date(2026, 1, 5)
 """Day 1: a Monday, for every week goes from easy to hard."""
@@ -24,6 +28,8 @@ SEASON = 60
 """For so many weeks no position comes again."""
 YEAR = 366
 """A game with fewer puzzles has none again before all have come."""
+Season = list[list[tuple[dict[str, Any], str, str]]]
+"""Of each weekday the puzzles, each as options, task and position."""
 
 
 def day_number(seconds: float) -> int:
@@ -59,12 +65,12 @@ def daily_puzzle(kind: type[AnyGame], day: int) -> Puzzle | None:
     """Return a game's puzzle of a day; None if it makes no puzzles at all."""
     source = next(source for first, source in reversed(find_sources(kind)) if first <= day)
     week, weekday = divmod(day - 1, WEEK)
-    pool = _pool(source)
-    if len(pool) > YEAR:
-        season, place = divmod(week, SEASON)
-        dealt = _season(source, season)[weekday]
-        return dealt[place % len(dealt)]
-    if pool:
+    season, place = divmod(week, SEASON)
+    if dealt := _season(source, season):
+        options, task, position = dealt[weekday][place % len(dealt[weekday])]
+        game = kind.of(options)
+        return certify(source, game, game.parse_state(position), Task(task))
+    if pool := _pool(source):
         return _dealt(pool, week, weekday, source.version)
     return _week(source, week).puzzle(weekday)
 
@@ -105,17 +111,28 @@ def _grades(source: AnySource) -> list[int]:
     return [source.grades[spread(day, WEEK, len(source.grades))] for day in range(WEEK)]
 
 
-@lru_cache(maxsize=4)
-def _season(source: AnySource, season: int) -> list[list[Puzzle]]:
-    """Return the puzzles of a season's weekdays, chosen among those of a large pool."""
+@lru_cache(maxsize=16)
+def _season(source: AnySource, season: int) -> Season:
+    """Return the puzzles of a season's weekdays, if they are chosen from a large pool.
+
+    They are kept: to look at the whole pool takes a second, and in a browser several.
+    """
+    name = f"{source.kind.name}-season-{source.version}-{season}"
+    if not kept(name) and len(_pool(source)) <= YEAR:
+        return []
+    return table(name, lambda: json.dumps(_chosen(source, season)).encode(), json.loads)
+
+
+def _chosen(source: AnySource, season: int) -> Season:
     grades = _grades(source)
-    days: list[list[Puzzle]] = []
+    days: Season = []
     for weekday, grade in enumerate(grades):
         same = grades.count(grade)
         label = (source.kind.name, source.version, season, grade)
         alike = (puzzle for puzzle in _pool(source) if puzzle.grade == grade)
         order = sorted(alike, key=lambda puzzle: _shuffled(puzzle, *label))
-        days.append(choose(order, SEASON * same, *label)[weekday % same :: same])
+        chosen = choose(order, SEASON * same, *label)[weekday % same :: same]
+        days.append([(dict(option_values(one.game)), one.task, one.position) for one in chosen])
     return days
 
 

@@ -62,12 +62,14 @@ def application(
     upkeep: Upkeep | None = None,
     own_link: str | None = None,
     alone: bool = False,
+    ahead: int = 0,
 ) -> ASGIApp:
     """Return the application over a store; `ready` is called when it can be asked.
 
     `own_link` are the words by which one browser becomes that of whoever sits at this machine.
     `upkeep` is told of it, where somebody will want to know its numbers, or to end it.
     `alone` says that nobody else can ever come, so that nothing is offered for which they must.
+    Puzzles of a day are made so many seconds `ahead` of it; 0 is when somebody asks for them.
     """
     secure = public_url is not None and public_url.startswith("https:")
     kept_up = upkeep or Upkeep()
@@ -92,6 +94,8 @@ def application(
         await registry.begin()
         kept_up.open(registry, sockets)
         registry.start(kept_up.keep_small())
+        if ahead:
+            registry.start(registry.puzzles.keep_ahead(ahead))
         ready()
         yield
         await registry.close()

@@ -27,8 +27,8 @@ def _line(name: str, rungs: Sequence[Standing]) -> str:
     beaten = sum(rung.beaten for rung in rungs)
     title = escape(catalogue()[name].title)
     pips = "".join(f"<span{' data-beaten' if rung.beaten else ''}></span>" for rung in rungs)
-    following = "" if beaten == len(rungs) else rungs[next_rung(rungs)].rung.name
-    told = words.NEXT_RUNG.format(following) if following else words.TOP
+    following = None if beaten == len(rungs) else rungs[next_rung(rungs)].rung
+    told = words.NEXT_RUNG.format(following.name, following.level) if following else words.TOP
     return (
         f'<li><a class="climb" data-game="{name}" href="/stats#ladder-{name}">{badge(name)}'
         f'<strong>{title}</strong><span class="pips" aria-hidden="true">{pips}</span>'

@@ -27,6 +27,8 @@ from lastdigit.web.schema.puzzles import Daily
 from lastdigit.web.strip import strip
 
 COMPUTER, FIRST_LEVEL = "computer", "easy"
+MOST_OTHERS = 3
+"""So many games that wait can be gone on with, besides the one that is shown."""
 LEVELS = 5
 """So many computers are levels; the others are behind More."""
 
@@ -44,9 +46,11 @@ class Visit(NamedTuple):
     way: str = COMPUTER
     level: str = FIRST_LEVEL
     waiting: Waiting | None = None
-    unfinished: int = 0
+    others: Sequence[answers.MatchSummary] = ()
+    """What else is not finished."""
     played: frozenset[str] = frozenset()
     daily: Daily | None = None
+    today: int = 1
     ladders: Mapping[str, Sequence[Standing]] = {}
 
 
@@ -60,9 +64,10 @@ async def visit(registry: Registry, holder: bytes | None, said: Mapping[str, str
         way if way in (requests.HERE, requests.LINK) else COMPUTER,
         level if level in COMPUTERS else FIRST_LEVEL,
         await _waiting(registry, unfinished[0]) if unfinished else None,
-        len(unfinished),
+        unfinished[1:],
         frozenset(one.game for one in mine),
         await registry.puzzles.soon(holder),
+        registry.puzzles.today,
         await registry.people.ladders(holder),
     )
 
@@ -92,7 +97,7 @@ def home(visit: Visit, board: str, *, alone: bool) -> str:
     below = "" if alone or visit.waiting is None else _code_form()
     return (
         f'<div class="home" id="home" data-board="{board}"><div class="first-row">'
-        f"{strip(visit.daily, visit.played)}{aside}</div>"
+        f"{strip(visit.daily, visit.today, visit.played)}{aside}</div>"
         f'<div class="choose"><h1>{words.ONE_TAP.format(words.in_words(len(games)))}</h1>'
         f"{_opposite(visit.way, visit.level, alone=alone)}</div>"
         f'<noscript><p>{words.NO_SCRIPT}</p></noscript><p class="problem" id="problem" role="alert"'
@@ -110,18 +115,26 @@ def _waiting_card(waiting: Waiting, visit: Visit) -> str:
     own = {match.names[seat - 1] for seat in match.seats}
     other = match.against.capitalize() if match.against in COMPUTERS else _other(match.names, own)
     about = words.AGAINST.format(turn, escape(other)) if other else turn
-    more = (
-        f'<a href="/mine">{words.ALL_WAITING.format(visit.unfinished)}</a>'
-        if visit.unfinished > 1
-        else ""
-    )
+    every = len(visit.others) + 1
+    more = f'<a href="/mine">{words.ALL_WAITING.format(every)}</a>' if visit.others else ""
     return (
         f'<section class="card waits" data-game="{match.game}" aria-labelledby="waits">'
         f'<div class="kicker"><h2 id="waits">{words.WAITING}</h2>{more}</div><div class="named">'
         f"{badge(match.game)}<p><strong>{escape(match.title)}</strong>"
         f'<span class="soft">{about}</span></p></div>{scene(waiting.view, match.seats)}'
-        f'<a class="button primary" href="/match/{match.code}">{words.GO_ON}</a></section>'
+        f'<a class="button primary" href="/match/{match.code}">{words.GO_ON}</a>'
+        f"{_others(visit.others)}</section>"
     )
+
+
+def _others(matches: Sequence[answers.MatchSummary]) -> str:
+    """Return the way to a few other games that wait."""
+    ways = "".join(
+        f'<a href="/match/{one.code}" data-game="{one.game}">{badge(one.game)}'
+        f"<span>{escape(one.title)}</span></a>"
+        for one in matches[:MOST_OTHERS]
+    )
+    return f'<p class="other-games" aria-label="{words.OTHERS_WAIT}">{ways}</p>' if ways else ""
 
 
 def _other(names: tuple[str, str], own: set[str]) -> str:

@@ -45,7 +45,10 @@ class Limits:
     matches_in_memory: int = 5_000
     invitation_hours: int = 24
     unfinished_days: int = 0
+    room_days: int = 365
     store_megabytes: int = 0
+    puzzles_ahead_seconds: int = 60
+    """How long before a day begins its puzzles are made; 0 is when somebody asks for them."""
     thinking_milliseconds: int = 1_200
     """How long a computer waits before it moves, so that one sees what one has done."""
 

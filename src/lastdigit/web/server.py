@@ -97,6 +97,7 @@ def serve(service: Service) -> None:
         ready,
         upkeep=upkeep,
         own_link=own_link,
+        ahead=service.limits.puzzles_ahead_seconds,
     )
     lines = Lines(sys.stdout) if service.access_log else None
     if lines is not None:

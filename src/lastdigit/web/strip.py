@@ -1,4 +1,7 @@
-"""The strip at the top of home: the puzzle of the day, or a lesson while that is being made."""
+"""The strip at the top of home: the puzzle of the day, or the way to it while that is being made.
+
+Who has played nothing yet gets the way to a lesson instead of the latter.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,23 @@ from lastdigit.web.scene import scene
 from lastdigit.web.schema.puzzles import Daily, DailyPuzzle
 
 
-def strip(daily: Daily | None, played: Collection[str]) -> str:
-    """Return the strip; `played` are the games that whoever looks has played."""
+def strip(daily: Daily | None, today: int, played: Collection[str]) -> str:
+    """Return the strip of a day; `played` are the games that whoever looks has played."""
+    if daily is None and played:
+        return _day(today)
     return _puzzle(daily) if daily is not None and daily.puzzles else _lesson(played)
+
+
+def _day(today: int) -> str:
+    games = catalogue()
+    marks = "".join(f'<span data-game="{game}">{mark(game)}</span>' for game in games)
+    return (
+        '<section class="night" aria-labelledby="strip"><div>'
+        f'<p class="kicker">{words.TODAYS} {_number(str(today))}</p>'
+        f'<h2 id="strip">{words.DAY_HEADING.format(words.in_words(len(games)))}</h2>'
+        f'<a class="button amber" href="/daily">{words.SOLVE_THEM}</a></div>'
+        f'<div class="strip-games" aria-hidden="true">{marks}</div></section>'
+    )
 
 
 def _puzzle(daily: Daily) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import re
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,8 +18,11 @@ from lastdigit.puzzles.sets import make_set
 from lastdigit.solving import insight_into
 from lastdigit.store import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, timestamp
+from lastdigit.web.api.puzzle_handlers import PRINTING
 from lastdigit.web.live import puzzles
+from lastdigit.web.live.puzzle_questions import Made
 from lastdigit.web.live.thinking import Thinker
+from lastdigit.web.words import SHEET_BAR
 from tests.conftest import Run
 from tests.web.inside import Guest, House, Json, TurnedClock, play, think_here
 from tests.web.people import refused
@@ -287,6 +292,27 @@ def test_home_waits_for_no_puzzle_that_takes_long(monkeypatch: pytest.MonkeyPatc
     play(story, time=today())
 
 
+def test_a_day_is_made_a_minute_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    time, made = today(), []
+
+    async def make(_: puzzles.Puzzles, day: int) -> list[Made]:
+        made.append((day, time.wall % 86_400))
+        return []
+
+    async def sleep(seconds: float) -> None:
+        time.pass_by(seconds)
+        if len(made) > 2:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(puzzles.Puzzles, "_make", make)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    nobody: Any = None
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(puzzles.Puzzles(nobody, nobody, time.clock(), nobody).keep_ahead(60))
+    began = today().wall % 86_400
+    assert made == [(TODAY, began), (TODAY + 1, 86_340), (TODAY + 2, 86_340)]
+
+
 def make_set_right(puzzle: Json) -> frozenset[str]:
     """Return what is right in a puzzle."""
     found = recall(puzzle["name"])
@@ -409,9 +435,13 @@ def test_a_sheet_is_the_page_that_the_command_writes(tmp_path: Path, call: Run) 
         ada = house.guest()
         path = "/api/worksheets/digit-duel"
         sheet = await ada.get(f"{path}?puzzles=2&grade=1&seed=%3C7%3E")
-        assert sheet.text == (tmp_path / "sheet").read_text()
+        bar = f"{SHEET_BAR}<script>{PRINTING}</script>"
+        assert sheet.text.count(bar) == sheet.text.count("<script") == 1
+        assert sheet.text.replace(bar, "") == (tmp_path / "sheet").read_text()
         assert sheet.headers["content-type"].startswith("text/html")
-        assert "script" not in sheet.headers["content-security-policy"]
+        policy = sheet.headers["content-security-policy"]
+        assert re.search(r"script-src 'sha256-[\w+/=]+';", policy), "its button's line, no other"
+        assert "unsafe" not in policy
         assert refused(await ada.get("/api/worksheets/digit-dilemma?grade=5")) == "bad-option"
         assert refused(await ada.get("/api/worksheets/chess")) == "unknown-game"
         assert refused(await ada.get(f"{path}?puzzles=25")) == "malformed"

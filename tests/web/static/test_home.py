@@ -44,6 +44,14 @@ def test_on_a_slow_line_a_tap_before_the_script_loses_nothing(page: Page) -> Non
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
 
 
+def test_a_link_may_begin_a_game_at_once_and_back_begins_no_other(page: Page) -> None:
+    page.goto("/new/digit-duel#now")
+    page.wait_for_url("**/match/*")
+    expect(page.locator(OPEN).first).to_be_visible()
+    page.go_back()
+    expect(page.locator(".waits")).to_contain_text("Digit Duel")
+
+
 def test_one_tap_leads_to_a_first_move(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="Play Digit Duel").click()
@@ -56,6 +64,15 @@ def test_one_tap_leads_to_a_first_move(page: Page) -> None:
     expect(waiting).to_contain_text("against Easy")
     waiting.get_by_role("link", name="Go on").click()
     page.wait_for_url("**/match/*")
+    page.goto("/")
+    page.locator(".game[data-game=digit-poison] h2").click()  # a card plays wherever it is pressed
+    page.wait_for_url("**/match/*")
+    page.goto("/")
+    # The one in which it is one's turn stands first, and the computer may take its time.
+    expect(waiting).to_contain_text("Digit Duel")
+    expect(waiting).to_contain_text("Digit Poison")
+    others = waiting.get_by_label("Other games that wait").get_by_role("link")
+    expect(others).to_have_count(1)
 
 
 def test_who_sits_opposite_stays(page: Page) -> None:

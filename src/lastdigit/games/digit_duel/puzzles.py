@@ -20,8 +20,10 @@ DRAWN = 500
 class DigitDuelPuzzles(PuzzleSource[State, Digit]):
     """Pairs of numbers with one winning move, small ones the more often the easier it is to be."""
 
+    rules = DigitDuel()
+
     def positions(self, draw: Draw, level: float) -> Iterator[tuple[DigitDuel, State]]:
-        game = DigitDuel()
+        game = self.rules
         insight = insight_into(game)
         while True:
             highest = HIGHEST if draw.random() < level else LOW
@@ -30,10 +32,10 @@ class DigitDuelPuzzles(PuzzleSource[State, Digit]):
                 yield game, state
 
     def digit(self, state: State, move: Digit) -> int:
-        return DigitDuel().value(state.own, move)
+        return self.rules.value(state.own, move)
 
     def every(self) -> tuple[tuple[DigitDuel, State], ...]:
-        game = DigitDuel()
+        game = self.rules
         insight = insight_into(game)
         numbers = range(1, LOW)
         pairs = (State(ONE, own, other) for own in numbers for other in numbers)

@@ -74,7 +74,8 @@ def _endings(game: NumberMorph, near: State, draw: Draw) -> Iterator[State]:
 
 
 def _reach(game: NumberMorph, state: State) -> int:
-    return len(in_reach(game.primes, game.primes.place[state.number], state.unused))
+    found = in_reach(game.primes, game.primes.place[state.number], state.unused)
+    return NEAR + 1 if found is None else len(found)
 
 
 def _has_one_win(game: NumberMorph, state: State, search: DistanceSearch) -> bool:

@@ -9,6 +9,7 @@ import msgspec
 from starlette.responses import Response
 
 from lastdigit.puzzles.worksheet import MIXED
+from lastdigit.web import words
 from lastdigit.web.api.handlers import JSON, Call, holder_of, whole_number
 from lastdigit.web.live.puzzle_questions import SetQuestion, SheetQuestion
 from lastdigit.web.live.setup import game_class
@@ -24,6 +25,7 @@ from lastdigit.web.schema.requests import (
 
 HTML = "text/html"
 USUAL_ON_SHEET = 6
+PRINTING = 'document.getElementById("print").onclick = () => print();'
 
 
 async def daily(call: Call) -> Daily:
@@ -68,12 +70,19 @@ async def worksheet(call: Call) -> Response:
         count=_asked(call, "puzzles", MOST_ON_SHEET) or USUAL_ON_SHEET,
     )
     made = msgspec.json.decode(await call.registry.workers.puzzle(question), type=str)
-    # It brings its own style, and nothing else.
+    # It brings its own style and the one line behind its button, and nothing else.
+    made = made.replace("<body>", f"<body>{words.SHEET_BAR}<script>{PRINTING}</script>")
     style = made[made.index("<style>") + len("<style>") : made.index("</style>")]
-    digest = b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; frame-ancestors 'none'"
-    headers = {"Content-Security-Policy": policy}
-    return Response(made, media_type=HTML, headers=headers)
+    policy = (
+        f"default-src 'none'; style-src {_hashed(style)}; script-src {_hashed(PRINTING)}; "
+        "frame-ancestors 'none'"
+    )
+    return Response(made, media_type=HTML, headers={"Content-Security-Policy": policy})
+
+
+def _hashed(text: str) -> str:
+    """Return what a policy knows a style or a script by."""
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 async def practise(call: Call) -> Response:

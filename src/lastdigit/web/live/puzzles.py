@@ -25,7 +25,7 @@ from lastdigit.puzzles.progress import (
     solved_so_far,
 )
 from lastdigit.store import Attempt, Store
-from lastdigit.system import Clock
+from lastdigit.system import Clock, has_processes
 from lastdigit.web.live.people import People
 from lastdigit.web.live.puzzle_questions import (
     MOVES,
@@ -42,8 +42,10 @@ from lastdigit.web.schema import puzzles as schema
 from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
-PATIENCE = 2.0
+PATIENCE = 0.3
 """Seconds for which a page that can do without waits for the puzzles of a day."""
+JUDGING = 2.0
+"""Seconds for which practice waits for somebody's latest games to be judged."""
 DAYS_READY, REFUTATIONS_READY = 64, 2_000
 WEEK = 7
 
@@ -85,18 +87,39 @@ class Puzzles:
     async def practise(self, game: str, grade: int | None, holder: bytes | None) -> bytes:
         """Return the puzzle that comes next for somebody, as JSON; raises Refusal."""
         attempts = [one for one in await self._people.attempts(holder) if one.game == game]
-        games, _ = await self._people.judged(holder, PATIENCE, game)
+        games, _ = await self._people.judged(holder, JUDGING, game)
         question = PracticeQuestion(
             game=game,
             grade=grade,
             attempts=attempts,
             games=games,
-            today=day_number(self._clock.wall()),
+            today=self.today,
         )
         return await self._workers.puzzle(question)
 
+    @property
+    def today(self) -> int:
+        """The number of the day."""
+        return day_number(self._clock.wall())
+
+    async def keep_ahead(self, seconds: int) -> None:
+        """Make today's puzzles, and from then on a day's so many seconds before it begins."""
+        day = self.today
+        while True:
+            with suppress(Refusal):  # whoever asks tries again
+                await self._made(day)
+            ahead = self._clock.wall() + seconds
+            if day == day_number(ahead):
+                await asyncio.sleep(seconds_left(ahead))
+            day = day_number(self._clock.wall() + seconds)
+
     async def soon(self, holder: bytes | None) -> schema.Daily | None:
-        """Return today's puzzles, unless that takes long, or there is trouble."""
+        """Return today's puzzles, unless that takes long, or there is trouble.
+
+        Where thinking would hold everything up, it takes long unless they have been made.
+        """
+        if not has_processes() and self.today not in self._days:
+            return None
         with suppress(TimeoutError, Refusal, StoreError):
             async with asyncio.timeout(PATIENCE):
                 return await self.daily(None, holder)

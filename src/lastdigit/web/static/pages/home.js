@@ -6,13 +6,16 @@ import { recall, tell } from "../memory.js";
 import { complain, inputOf } from "../parts/fields.js";
 import { patiently } from "../parts/patience.js";
 import { numerals } from "../parts/tile.js";
-import { alone, go, rename } from "../reach.js";
+import { alone, go, here, rename } from "../reach.js";
 import { openSheet } from "../sheet/sheet.js";
 import { title } from "../shell.js";
 import { HOME, onTheClock } from "../words.js";
 
 /** Below that a clock would show tenths; a new day is told by the next page. */
 const SHORTEST = 10_000;
+
+/** Who comes to a new game with it, from a page that shows a board in itself, plays as by the card. */
+const AT_ONCE = "#now";
 
 /**
  * @param {HTMLElement} main
@@ -21,7 +24,12 @@ const SHORTEST = 10_000;
 export async function show(main, name) {
   furnishOpposite();
   for (const link of main.querySelectorAll("[data-play]")) {
-    if (link instanceof HTMLAnchorElement) link.onclick = (event) => playAtOnce(event, link);
+    if (!(link instanceof HTMLAnchorElement)) continue;
+    link.onclick = (event) => playAtOnce(event, link);
+    // A card plays wherever it is pressed, but for its own links.
+    link.closest(".game")?.addEventListener("click", ({ target }) => {
+      if (target instanceof Element && !target.closest("a")) link.click();
+    });
   }
   byId("more").onclick = () => openSheet(null, { started: goTo });
   if (!alone) byId("code-form", HTMLFormElement).onsubmit = (event) => {
@@ -32,6 +40,12 @@ export async function show(main, name) {
   // The board's script comes while somebody reads, so that the first game is there at once.
   document.head.append(h("link", { rel: "modulepreload", href: byId("home").dataset.board }));
   if (!name) return;
+  const card = main.querySelector(`[data-play="${CSS.escape(name)}"]`);
+  if (here().hash === AT_ONCE && card instanceof HTMLElement) {
+    rename("/"); // whoever goes back does not begin another one
+    card.click();
+    return;
+  }
   await openSheet(name, { started: goTo, closed: () => rename("/") });
   title(HOME.newGame);
 }
