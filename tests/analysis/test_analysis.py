@@ -11,10 +11,11 @@ import pytest
 
 import lastdigit
 from lastdigit.analysis.position import analyse_position
-from lastdigit.analysis.review import Verdict, review_game
+from lastdigit.analysis.review import Verdict, review_data, review_game
 from lastdigit.core.values import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import Player, Record
+from lastdigit.match.record_line import from_line
 from lastdigit.match.setup import arrange
 from lastdigit.solving import Value
 from lastdigit.terminal.analyses import value_text
@@ -167,10 +168,25 @@ def test_a_review_for_people_draws_the_course(call: Run) -> None:
     told = call("review", "games.jsonl").out
     assert "   3  Ann  1  111  ▼ loses  threw the win away\n" in told
     assert "Ann wins ▲▲▲·\nBen wins ···▼\n" in told
-    turned = "The game turned at move 3: Ann played 1; 0, 2, 3, 5 or 3 more kept the win."
+    turned = "The game turned at move 3: Ann played 1; 0, 2, 3, 5 or 3 others kept the win."
     assert f"{turned}\n" in told
     assert "Where a move could change the result, Ann chose right 1 of 2 times.\n" in told
     assert "Why: 8 digits are still to be placed" in told
+
+
+def test_a_turning_point_is_told_to_a_player_with_names_as_they_are_and_what_was_made(
+    call: Run, tmp_path: Path
+) -> None:
+    words = ("play", "digit-poison", "--name-1", "Ann", "--name-2", "Ben")
+    call(*words, "--record", "games.jsonl", typed="1\n1\n1\n")
+    call(*words, "--record", "games.jsonl", typed="1\n2\n")
+    turned, lost = (
+        review_game(from_line(line)) for line in (tmp_path / "games.jsonl").read_text().splitlines()
+    )
+    told = str(review_data(turned, Seat.TWO)["turningText"])
+    assert told.startswith("Move 3: Ann added 1: 111. ")
+    told = str(review_data(lost, Seat.TWO)["turningText"])
+    assert told == "No move changed who wins: Ann was winning from the start."
 
 
 def test_the_course_is_drawn_as_svg_that_stands_alone(call: Run, tmp_path: Path) -> None:

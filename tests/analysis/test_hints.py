@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,12 +13,6 @@ from lastdigit.core.values import Seat
 from lastdigit.match.record import Act, Event, Hint
 from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES, Run
-
-
-@pytest.fixture(autouse=True)
-def kept_tables(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let tables be built once for all tests."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
 
 
 def test_every_hint_in_a_turn_is_one_step_more() -> None:

@@ -60,7 +60,7 @@ def test_a_late_start_says_where_its_used_primes_come_from() -> None:
     voice = late.plain(READER)
     assert (
         voice.beginning(start)
-        == f"It begins late: {len(start.log)} of the 143 primes count as used."
+        == f"Others have played before you: {len(start.log)} of the 143 primes are used up."
     )
     assert voice.beginning(late.parse_state("1 271 271")) == ""
 

@@ -20,6 +20,7 @@ from tests.web.people import Person
 PACES = ("-a-second", "-at-once", "-a-minute", "-an-address")
 QUICK = (
     "thinking-milliseconds=0",
+    "puzzles-ahead-seconds=0",
     *(f"{name}=100000" for name in Limits.names() if name.endswith(PACES)),
 )
 """No test meets a limit that it does not ask for."""
@@ -66,6 +67,8 @@ class Server:
             )
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
+        if "--public-url" in self._words:  # then it says that one
+            said = f"http://127.0.0.1:{port}"
         found = re.search(r"http://127\.0\.0\.1:(\d+)", said)
         if found is None:
             raise AssertionError(f"the server said {said!r}, {self.stop()!r}")

@@ -46,6 +46,16 @@ def test_who_has_seen_everything_is_told_nothing(server: Server) -> None:
         assert heard(socket)["number"] == 1
 
 
+def test_who_was_away_when_it_ended_hears_of_it_when_back(server: Server) -> None:
+    ada, ben = server.person(), server.person()
+    two_people(ada, ben)
+    with ben.listen() as socket:
+        heard(socket)
+    ada.do("resign")
+    with ben.listen(after=0) as socket:
+        assert heard(socket, 10.0)["result"] is not None
+
+
 def test_a_move_stored_is_told_only_afterwards(serve: Serve) -> None:
     """Whatever was heard by anybody is there after the server has been killed at that moment."""
     server = serve()

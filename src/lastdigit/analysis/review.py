@@ -19,6 +19,8 @@ from lastdigit.solving import Value, insight_into, split
 
 MOST_SHOWN = 4
 """So many moves stand in a sentence; more are counted."""
+LONGEST_TOLD = 12
+"""A number of more digits is not told again in a sentence."""
 
 
 class Verdict(enum.StrEnum):
@@ -216,13 +218,13 @@ def alternatives(choices: Sequence[str]) -> str:
     """Return choices as a sentence has them, the rest counted where there are many.
 
     >>> [alternatives(choices) for choices in (["1"], ["1", "2", "4"], "123456")]
-    ['only 1', '1, 2 or 4', '1, 2, 3, 4 or 2 more']
+    ['only 1', '1, 2 or 4', '1, 2, 3, 4 or 2 others']
     """
     if len(choices) == 1:
         return f"only {choices[0]}"
     shown = list(choices[:MOST_SHOWN])
     rest = len(choices) - len(shown)
-    last = f"{rest} more" if rest else shown.pop()
+    last = ("1 other" if rest == 1 else f"{rest} others") if rest else shown.pop()
     return f"{', '.join(shown)} or {last}"
 
 
@@ -235,12 +237,14 @@ def told_turning(review: Review, voice: AnyPlainVoice) -> str:
         first = review.course[0]
         if first is not None and first is audience.you:
             return "You had the winning side from the start, and never let it go."
-        ahead = _was_winning(audience, first) if first else "neither was winning"
-        return f"No move changed who wins: {ahead[:1].lower()}{ahead[1:]} from the start."
+        ahead = f"{audience.name(first)} was" if first else "neither was"  # not you, as said above
+        return f"No move changed who wins: {ahead} winning from the start."
     called = _called(review.match.game, voice, turning.position)
-    text, _ = _told(review.match.game, voice, turning)
+    text, number = _told(review.match.game, voice, turning)
     if called[turning.move].endswith(")"):
         text = f"{text} ({turning.move})"
+    elif 0 < len(number) <= LONGEST_TOLD:
+        text = f"{text}: {number}"
     kept = alternatives([f"“{called[move]}”" for move in turning.best])
     return f"Move {turning.turn}: {text}. {kept[:1].upper()}{kept[1:]} kept the {turning.before}."
 

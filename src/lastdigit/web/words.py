@@ -24,6 +24,7 @@ TODAYS = "Today's puzzle"
 HEADINGS = {"winner": "Who wins if nobody errs?"}
 """What a task asks, where the puzzle's own words are too long for a strip."""
 SOLVE, LOOK_AGAIN = "Solve it", "Look again"
+DAY_HEADING, SOLVE_THEM = "{} puzzles,<br>one of each game.", "Solve them"
 ALL_DONE, COME_BACK = "That is all for today.", "New ones come at midnight, UTC."
 SOLVED = "{} of {} solved"
 NEXT = 'next <span class="strip-more">puzzle </span>in'
@@ -38,9 +39,10 @@ YOUR_MOVE, THEIR_MOVE = "Your move", "The other moves"
 AGAINST = "{}, against {}"
 GO_ON = "Go on"
 ALL_WAITING = "all {}"
+OTHERS_WAIT = "Other games that wait"
 
 LADDER, COUNTED = "Your ladders", "your numbers"
-BEATEN, NEXT_RUNG, TOP = ", {} of {} rungs beaten. ", "next: {}", "top reached"
+BEATEN, NEXT_RUNG, TOP = ", {} of {} rungs beaten. ", "next: {} ({})", "top reached"
 
 HAVE_CODE = "Have a code?"
 CODE_ABOUT = "It leads to your seat, or lets you watch."
@@ -71,3 +73,11 @@ def turns(low: int, high: int) -> str:
     ('5 turns', '14 to 20 turns')
     """
     return f"{high} turns" if low == high else f"{low} to {high} turns"
+
+
+# On a worksheet, while it is on a screen
+
+SHEET_BAR = (
+    '<p class="bar"><button id="print" type="button">Print</button> '
+    '<a href="/worksheet">Another sheet</a> <a href="/class">For a class</a></p>'
+)

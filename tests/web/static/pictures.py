@@ -103,7 +103,8 @@ def hindrance() -> str | None:
 
 
 def taken(browser: Browser, server: Server, look: Look) -> bytes:
-    """Return a page as it looks now."""
+    """Return a page as it looks now, with the puzzles of the day."""
+    server.person().get("/api/daily")
     size = {"width": look.width, "height": HEIGHTS[look.width]}
     page = new_visitor(
         browser, server, viewport=size, color_scheme=look.theme, reduced_motion="reduce"

@@ -105,7 +105,9 @@ def test_stepping_through_the_history(page: Page) -> None:
     expect(page.get_by_text("Before the first move.")).to_be_visible()
     expect(page.locator("[data-answer]:not([aria-disabled=true])")).to_have_count(0)
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_text("Move 1: Player 1 struck with the ones 9.")).to_be_visible()
+    expect(
+        page.get_by_text("Move 1: Player 1 struck with the ones 9 and left Player 2 990.")
+    ).to_be_visible()
     page.keyboard.press("End")
     expect(page.get_by_text("Player 2's turn.")).to_be_visible()
     expect(page.locator("#moves [data-turn='3']")).to_be_focused()

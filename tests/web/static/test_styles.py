@@ -6,6 +6,7 @@ import re
 
 from lastdigit.core.identity import NEUTRAL
 from lastdigit.core.palette import COLOURS
+from lastdigit.maps.document import SHAPES
 from tests.conftest import ROOT
 
 STATIC = ROOT / "src" / "lastdigit" / "web" / "static"
@@ -41,6 +42,7 @@ def words() -> set[str]:
     for markup in (STATIC / "index.html", *(STATIC.parents[1] / name for name in FILLED)):
         texts += re.findall(r'"([^"]*)"', markup.read_text())
     found = set(re.findall(r"[\w-]+", " ".join(texts)))
+    found |= set(re.findall(r"\.([a-z][\w-]*)", SHAPES))  # of maps, which come from the server
     return found | {name for name, script in SET_OTHERWISE.items() if script in scripts}
 
 

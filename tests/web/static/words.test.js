@@ -18,8 +18,9 @@ test("counts are told in words up to twelve, lengths as a range", () => {
 
 test("a review's title counts the moves as everything else does, and says who gave it back", () => {
   const own = { lost: false, mistakes: 1, turn: 3, before: "win", back: 6, hopeless: false };
-  assert.equal(REVIEW.title(own), "You won: your move 3 gave it away, and move 6 gave it back.");
-  assert.equal(REVIEW.title({ ...own, lost: true, back: null }), "You were winning until move 3. One move gave it away.");
+  assert.equal(REVIEW.title(own), "You won: your move 3 gave it away, and at move 6 it turned back to you.");
+  assert.equal(REVIEW.title({ ...own, lost: true, back: null }), "You were winning before move 3. That one move gave it away.");
+  assert.equal(REVIEW.title({ ...own, lost: true, mistakes: 3, turn: 9 }), "It turned at move 9, the last of 3 moves of yours that gave something away.");
 });
 
 test("numbers stand out in a sentence, those in names do not, and the text stays", () => {

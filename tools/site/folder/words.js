@@ -11,6 +11,7 @@ export const TROUBLE = {
 };
 
 export const WITHOUT = {
-  sentence: "This page comes by plain http from another machine. There, browsers keep nothing: your games last until you leave this page, and it does not work offline. Over https, or served on this machine, it does both.",
+  here: "This window keeps nothing, as private windows do: your games last until you leave this page.",
+  elsewhere: "This page comes by plain http from another machine. There, browsers keep nothing: your games last until you leave this page, and it does not work offline. Over https, or served on this machine, it does both.",
   understood: "Understood",
 };

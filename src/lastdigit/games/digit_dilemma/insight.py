@@ -90,7 +90,9 @@ class DigitDilemmaInsight(Insight[State, Placement]):
         if best.value is Value.LOSE:
             threats = self._threats(other, own)
             return (
-                "They threaten more than you can stop." if threats else "Every move loses by now."
+                "They threaten more than you can stop. Stop what you can: they may miss the rest."
+                if threats
+                else "Every move loses against best play by now. Make it hard for them."
             )
         if best.solution.remoteness == 0:
             done = int(boards(best.after)[1])

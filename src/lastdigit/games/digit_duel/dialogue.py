@@ -165,8 +165,12 @@ class DigitDuelPlain(PlainVoice[State, Digit]):
         return f"{struck}, {audience.own(mover)} {kept}."
 
     def entry(self, before: State, move: Digit, after: State) -> Entry:
-        struck = f"{self.audience.label(before.mover)} struck with {self._digit(before, move)}"
-        return Entry(struck, self.game.written(after.own))
+        audience, mover = self.audience, before.mover
+        struck = f"{audience.label(mover)} struck with {self._digit(before, move)}"
+        # Two numbers change: the line says whose the one is that was struck.
+        return Entry(
+            f"{struck} and left {audience.name(mover.other)} {self.game.written(after.own)}"
+        )
 
     def refusal(self, state: State, move: Digit, objection: Objection) -> str:
         return "A 0 cannot strike."

@@ -142,7 +142,7 @@ class NumberMorphPlain(PlainVoice[State, Change]):
         if len(start.log) <= 1:
             return ""
         used, every = len(start.log), len(self.game.primes)
-        return f"It begins late: {used} of the {every} primes count as used."
+        return f"Others have played before you: {used} of the {every} primes are used up."
 
     def board(self, state: State) -> tuple[str, ...]:
         if len(state.log) <= MOST_IN_ORDER:

@@ -120,8 +120,9 @@ class Sockets:
         try:
             plays = bool(live.seats_of(holder))
             knows = socket.query_params.get("after") == str(len(live.match.events))
+            goes_on = live.match.result is None
             # Whoever plays and has just come is told of it with everybody else.
-            if not comes if plays else not knows:
+            if not (comes and goes_on if plays else knows):
                 listener.tell(registry.text_for(live, holder))
             await _until_left(socket)
         finally:

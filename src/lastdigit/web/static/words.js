@@ -149,14 +149,16 @@ export const REVIEW = {
     if (hopeless) return "From this start the other seat wins, whoever sits there. Try it yourself.";
     if (!mistakes) return lost ? "No move of yours changed who wins." : "No move of yours gave anything away.";
     const was = before === "win" ? "You were winning" : "It was a draw";
-    const one = mistakes === 1 ? "One move gave it away." : `The last of ${mistakes} moves gave it away.`;
-    if (lost) return `${was} until move ${turn}. ${one}`;
-    return back ? `You won: your move ${turn} gave it away, and move ${back} gave it back.` : `You won, although move ${turn} gave it away for a while.`;
+    if (lost && mistakes > 1) return `It turned at move ${turn}, the last of ${mistakes} moves of yours that gave something away.`;
+    if (lost) return `${was} before move ${turn}. That one move gave it away.`;
+    return back ? `You won: your move ${turn} gave it away, and at move ${back} it turned back to you.` : `You won, although your move ${turn} gave it away.`;
   },
   /** @param {number} turn */
   before: (turn) => `Before move ${turn}; what was played has a frame`,
   /** @param {number} turn */
   after: (turn) => `After move ${turn}`,
+  /** @param {number} turn */
+  turned: (turn) => `Where it turned: move ${turn}`,
   instead: "After that instead", values: "Every move and its value",
   mattered: "Right where it mattered",
   /** @param {number} critical */
@@ -262,13 +264,17 @@ export const MAPS = {
   win: "The player to move wins.",
   lose: "The player to move loses.",
   draw: "Nobody wins by force.",
-  sooner: "The brighter, the sooner.",
+  sooner: "The stronger the colour, the sooner.",
   point: "Point at a place, or go there by the arrow keys.",
   choose: "Press one to choose it.",
   analyse: "Press to analyse it.",
-  walk: "Your game: solid while you were winning.",
+  chooseIt: "Choose it",
+  analyseIt: "Analyse it",
+  walk: "Your game: solid while you were winning, dotted while you were losing. The ring is where it stands.",
   inWords: "In words",
   onMap: "On the map",
+  large: "The whole map",
+  review: "Review",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   analysis: "Analyse positions",
@@ -278,6 +284,10 @@ export const MAPS = {
     `${across} against ${up}: ${wins ? "▲ the player to move wins" : "▼ the player to move loses"} in ${turns(plies)}.`,
   /** @param {string[]} range */
   zoomed: ([left, right, low, high]) => `${left} to ${right} across, ${low} to ${high} up.`,
+};
+
+export const STEPS = {
+  through: "Step through the game", first: "First move", back: "One move back", on: "One move on", end: "The end",
 };
 
 export const ANALYSIS = {
@@ -304,6 +314,7 @@ export const NO_COPY = "Copying is not possible here";
 export const LADDER = ["beginner", "easy", "medium", "hard", "perfect"];
 
 export const END = {
+  onMap: "Where this game went on the map",
   /** @param {number} turn */
   again: (turn) => `Try again from move ${turn}`,
   otherSeat: "Take the other seat",
@@ -419,7 +430,7 @@ export const WORKSHEET = {
   title: "Puzzles on paper",
   lead: "A sheet to print, on A4 or Letter: six puzzles a page, room to write, and the answers with their reasons on pages of their own.",
   game: "Game", mixed: "All games by turns", grade: "How hard", any: "All grades",
-  count: "How many puzzles", seed: "Seed", seedAbout: "The same word or number makes the same sheet again.",
+  count: "How many puzzles", seed: "Number of the sheet", seedAbout: "The same number (or word) makes the same sheet again.",
   make: "Make the sheet", making: "Making it …",
 };
 

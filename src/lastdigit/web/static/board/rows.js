@@ -172,7 +172,7 @@ export function logs(rows, mine = 1) {
         h("span", { class: "small soft" }, row.seat && [mark(row.seat, null, mine), " "], row.label),
         earlier(row),
         row.cells.length
-          ? row.cells.map((cell, at) => pill(cell, at > 0 && at === row.cells.length - 1 && row.total === null))
+          ? row.cells.map((cell, at) => pill(cell, row.kind === "log" && at > 0 && at === row.cells.length - 1 && row.total === null))
           : h("span", { class: "soft" }, "none"))));
 }
 

@@ -5,6 +5,9 @@ import { turns, VALUES } from "../words.js";
 
 /** @typedef {import("../types").JudgedMoveData} JudgedMove */
 
+/** More moves than that are shown by what they are worth. */
+const LONG = 12;
+
 /**
  * Return a value as a chip; other words may stand for "wins", "loses" or "draws".
  * @param {JudgedMove["moveValue"]} value
@@ -27,6 +30,7 @@ export const worthSign = (value) =>
  * @param {{played?: ?string, pick?: ((move: string) => void) | null, caption: string}} how
  */
 export function judgedTable(moves, { played = null, pick = null, caption }) {
+  if (moves.length > LONG) return groupedTable(moves, { played, pick, caption });
   const known = moves.some(({ remoteness }) => remoteness !== null);
   const heads = known ? ["move", "value", "ends in"] : ["move", "value"];
   return h("table", { class: "table" },
@@ -41,6 +45,28 @@ export function judgedTable(moves, { played = null, pick = null, caption }) {
         move.move === played && h("span", {}, " · ", h("strong", {}, "played"))),
       h("td", {}, chip(move.moveValue)),
       known && h("td", {}, distance(move.remoteness))))));
+}
+
+/**
+ * Return many moves by what they are worth: a row for all that come to the same.
+ * @param {JudgedMove[]} moves
+ * @param {{played: ?string, pick: ((move: string) => void) | null, caption: string}} how
+ */
+function groupedTable(moves, { played, pick, caption }) {
+  /** @type {Map<string, JudgedMove[]>} */
+  const groups = new Map();
+  for (const move of moves) {
+    const worth = `${move.moveValue} ${move.remoteness}`;
+    groups.set(worth, [...(groups.get(worth) ?? []), move]);
+  }
+  return h("table", { class: "table grouped" },
+    h("caption", { class: "unseen" }, caption),
+    h("thead", {}, h("tr", {}, ["value", "moves"].map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, [...groups].map(([key, [first, ...others]]) => h("tr", { "data-key": key },
+      h("th", { scope: "row" }, chip(first.moveValue), h("p", { class: "small soft" }, first.remoteness === null ? null : distance(first.remoteness))),
+      h("td", {}, h("div", { class: "row" }, [first, ...others].map(({ move }) => (pick
+        ? h("button", { class: "button", type: "button", "data-key": move, onclick: () => pick(move) }, move)
+        : h("span", { class: "pill", "data-key": move }, move, move === played && h("strong", {}, " · played"))))))))));
 }
 
 /**

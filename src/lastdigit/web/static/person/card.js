@@ -42,7 +42,7 @@ export class PersonCard {
     const { answers, games, own } = this.#kept;
     patch(this.node,
       h("h2", { id: "person-title", "data-key": "title" }, PERSON.title),
-      h("p", { class: "soft", "data-key": "kept" }, own && `${PERSON.own} `, PERSON.kept(answers, games)),
+      h("p", { class: "soft", "data-key": "kept" }, own && `${PERSON.own} `, (alone ? PERSON.keptHere : PERSON.kept)(answers, games)),
       h("p", { role: "status", "data-key": "said" }, this.#said),
       h("div", { class: "setting", "data-key": "file" },
         h("a", { class: "button", href: "/api/me/export", download: "lastdigit.json" }, PERSON.export)),
@@ -54,7 +54,7 @@ export class PersonCard {
       this.#key === "type" ? this.form() : this.#key && h("div", { class: "stack", "data-key": "key" },
         h("p", {}, PERSON.shown(this.#key.seconds)), copyField(PERSON.key, this.#key.key)),
       h("div", { class: "setting", "data-key": "forget" },
-        h("span", { class: "soft" }, PERSON.forgetAbout),
+        h("span", { class: "soft" }, alone ? PERSON.forgetHere : PERSON.forgetAbout),
         h("button", { class: "button", type: "button", id: "forget", onclick: () => this.forget() }, this.#sure ? PERSON.sure : PERSON.forget)));
   }
 

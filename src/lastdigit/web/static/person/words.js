@@ -11,6 +11,13 @@ export const PERSON = {
    */
   kept: (answers, games) => `The server keeps ${counted(answers, "answer to a puzzle", "answers to puzzles")} and ${
     counted(games, "game", "games")} under this browser. There is no account, and nothing is sent anywhere.`,
+  /**
+   * Without a server.
+   * @param {number} answers
+   * @param {number} games
+   */
+  keptHere: (answers, games) => `This browser keeps ${counted(answers, "answer to a puzzle", "answers to puzzles")} and ${
+    counted(games, "game", "games")}, on this device alone. Nothing is sent anywhere.`,
   export: "Save it all as a file",
   device: "Go on at another device", deviceAbout: "Your games, answers and numbers go with you; both devices are you from then on.",
   show: "Show a key", type: "Type a key", key: "Key", take: "Take it over",
@@ -19,6 +26,7 @@ export const PERSON = {
   taken: "This device is yours now.",
   forget: "Delete it all", sure: "Press again to delete it for good",
   forgetAbout: "A game against somebody else stays theirs, without your name. What a class has is its teacher's.",
+  forgetHere: "Then nobody has it any more.",
   /**
    * @param {number} answers
    * @param {number} games

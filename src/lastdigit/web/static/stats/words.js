@@ -13,6 +13,9 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
  */
 const shortDate = (date) => `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]}`;
 
+/** A level that may be wrong by so much is hardly known. */
+const UNSURE = 150;
+
 export const STATS = {
   shortDate,
   title: "Statistics",
@@ -28,7 +31,7 @@ export const STATS = {
    * @param {number} most
    * @param {boolean} solved
    */
-  best: (most, solved) => `${most} at best. ${solved ? "Today is solved." : "Today's is open."}`,
+  best: (most, solved) => `Longest run: ${most} ${most === 1 ? "day" : "days"}. ${solved ? "Today counts already." : "Today's is still open."}`,
   games: "Games",
   /**
    * @param {number} won
@@ -38,18 +41,18 @@ export const STATS = {
   none: "none won yet",
   /** @param {import("../types").ShareData} share */
   puzzles: ({ right, count }) => `${right} of ${count} puzzles right at the first try`,
-  mattered: "Right where it mattered, in a hundred",
+  mattered: "Right where it mattered, out of 100",
   /** @param {import("../types").ShareData} share */
   of: ({ right, count }) => `${right} of ${count}`,
   /** @param {[number, number]} interval */
   sure: ([low, high]) => [hundredth(low), hundredth(high)],
-  probably: "The truth probably lies between", and: "and",
-  eachWeek: "each week", eachMonth: "each month", interval: "95 % interval",
+  probably: "Luck plays a part: your real number is likely from", and: "to",
+  eachWeek: "each week", eachMonth: "each month", interval: "where your real number likely is",
   thisWeek: "this week",
-  unchosen: "No move has mattered yet.",
+  unchosen: "Play a game, and here you see how often you found the right move.",
   /** @param {boolean} recent */
   byGame: (recent) => (recent ? "By game, twelve weeks" : "By game"),
-  howSure: "how sure that is",
+  howSure: "where your real number likely is",
   ladder: "The ladder: win three times running, from positions that can be won",
   anyTime: "Every rung may be played at any time",
   beaten: "beaten",
@@ -64,7 +67,7 @@ export const STATS = {
   shows: "What the numbers show",
   ratings: "Your level in puzzles",
   /** @param {import("../types").RatingData} rating */
-  rating: ({ mean, giveOrTake }) => `${Math.round(mean)}, give or take ${Math.round(giveOrTake)}`,
+  rating: ({ mean, giveOrTake }) => `about ${Math.round(mean)}${giveOrTake > UNSURE ? ", not well known yet: solve a few more" : ""}`,
   /**
    * What a picture says, in words.
    * @param {string} when
