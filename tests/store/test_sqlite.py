@@ -19,7 +19,7 @@ import lastdigit
 from lastdigit.errors import StoreError
 from lastdigit.match.match import Match
 from lastdigit.match.record_line import setup_data
-from lastdigit.store import Held, SqliteStore, Store, default_path, open_store
+from lastdigit.store import Attempt, Held, SqliteStore, Store, default_path, open_store
 from tests.conftest import PATIENCE, Run
 from tests.store.test_contract import (
     ADA,
@@ -436,3 +436,24 @@ def test_a_file_in_which_something_is_missing_is_not_served(store: SqliteStore, 
     with pytest.raises(StoreError, match=r"damaged \(something refers"):
         damaged.begin_serving()
     damaged.close()
+
+
+def test_a_full_disk_is_told_though_it_ends_a_transaction_by_itself(store: SqliteStore) -> None:
+    def fill() -> None:
+        store._db.execute("ROLLBACK")  # which SQLite does then
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with pytest.raises(StoreError, match="disk is full"), store._db.writing():
+        fill()
+
+
+def test_what_cannot_be_committed_leaves_nothing_open(store: SqliteStore, path: Path) -> None:
+    store._db.execute("PRAGMA foreign_keys = ON")
+    store._db.execute("CREATE TABLE one (id INTEGER PRIMARY KEY)")
+    store._db.execute("CREATE TABLE other (one REFERENCES one DEFERRABLE INITIALLY DEFERRED)")
+    with pytest.raises(StoreError, match="FOREIGN KEY"), store._db.writing():
+        store._db.execute("INSERT INTO other VALUES (7)")  # told when it is committed
+    store.add_attempt("", Attempt("a puzzle", "digit-duel", 1, "ones", True, 1))
+    again = open_store(str(path))
+    assert len(again.attempts("")) == 1, "it is kept, not waiting for an end that never comes"
+    again.close()

@@ -14,6 +14,7 @@ from lastdigit.store import SqliteStore
 from lastdigit.system import now
 from lastdigit.web.limits import Limits
 from lastdigit.web.live.questions import AnalysisQuestion
+from lastdigit.web.live.setup import build_game
 from lastdigit.web.live.thinking import Thinker, ThinkerInPlace, thinker
 from lastdigit.web.schema.refusals import Refusal
 from lastdigit.web.schema.requests import Inquiry
@@ -87,6 +88,7 @@ def test_only_what_can_work_alone_is_offered(tmp_path: Path) -> None:
         assert dict(headers)["content-type"].startswith("text/html")
         assert 'data-theme="dark"' in home
         assert 'value="here"' in home
+        assert 'href="docs/"' in home, "it lies beside the page"
         assert 'value="computer" checked' in home, "a friend far away is none of the ways"
         for missing in ('value="link"', "code-form", 'href="/class"', "openapi"):
             assert missing not in home
@@ -94,6 +96,36 @@ def test_only_what_can_work_alone_is_offered(tmp_path: Path) -> None:
             assert (await one.request("GET", path, ""))[0] == 404
 
     within(tmp_path, look)
+
+
+def test_home_waits_for_no_puzzle_where_everything_would(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lastdigit.web.live.puzzles.has_processes", lambda: False)
+
+    async def home(one: Within) -> str:
+        return (await one.request("GET", "/", "")).body.decode()
+
+    async def look(one: Within) -> None:
+        assert "Start the lesson" in await home(one)
+        await asked(one, "POST", "/api/matches", game="digit-duel", against="here")
+        assert "Solve them" in await home(one)
+        day = await asked(one, "GET", "/api/daily")
+        shown = await home(one)
+        assert "Solve it" in shown
+        assert day["puzzles"][0]["puzzle"]["title"] in shown
+
+    within(tmp_path, look)
+
+
+def test_what_is_too_large_for_a_browser_is_refused_in_its_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert build_game("digit-dilemma", {"slots": 2})
+    monkeypatch.setattr("lastdigit.web.live.setup.has_processes", lambda: False)
+    assert build_game("digit-dilemma", {"slots": 2})
+    with pytest.raises(Refusal, match="too large to be solved in a browser"):
+        build_game("digit-dilemma", {"slots": 4})
 
 
 def test_where_there_are_no_processes_one_thinks_in_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from lastdigit.web.files import File, page_files
 from lastdigit.web.pages import TOGETHER
 from lastdigit.web.words import DESCRIPTION_ALONE
 from tools.site.fetching import NotFetched, wheels
+from tools.site.licences import licences
 from tools.site.python import PYODIDE, ROOT, archives, machine
 
 SOURCES = Path(__file__).with_name("folder")
@@ -23,7 +24,7 @@ LOCK = ROOT / "uv.lock"
 FETCHED = ROOT / ".site"
 COUNTED = ("pyodide.asm.wasm.gz", "python.zip.gz", "lastdigit.zip.gz")
 """The large parts: how much of them has come is shown."""
-MODULES = ("around.js", "engine.js", "keeping.js", "pages.js", "words.js", "worker.js")
+MODULES = ("around.js", "engine.js", "keeping.js", "opened.js", "pages.js", "words.js", "worker.js")
 MARK = 10
 
 
@@ -55,18 +56,19 @@ def build(folder: Path, workshop: Path) -> None:
     for name in (*MODULES, "around.css"):
         shutil.copy(SOURCES / name, files / name)
     machine(files)
-    archives(workshop, [*wheels(LOCK, FETCHED), _own_wheel(workshop)], files)
+    others = wheels(LOCK, FETCHED)
+    archives(workshop, [*others, _own_wheel(workshop)], files)
     (files / "parts.js").write_text(_parts(files))
     mark = _mark(files)
     folder.mkdir()
     files.rename(folder / f"files-{mark}")
     (folder / "index.html").write_text(_index(f"files-{mark}"))
     (folder / "manifest.webmanifest").write_text(_manifest(f"files-{mark}"))
-    shutil.copy(SOURCES / "serve.py", folder / "serve.py")
     # The folder itself is its page; what is only for hosts and people is not kept by browsers.
     listed = ["./", *_names(folder)]
+    shutil.copy(SOURCES / "serve.py", folder / "serve.py")
+    (folder / "licences.txt").write_text(licences(others))
     worker = Template((SOURCES / "offline.js").read_text())
-    listed.remove("serve.py")
     (folder / "offline.js").write_text(
         worker.substitute(version=f"lastdigit-{mark}", listed=json.dumps(listed))
     )

@@ -18,10 +18,19 @@ from lastdigit.web.files import names_of, page_files
 ROOT = Path(__file__).parents[2]
 PYODIDE = ROOT / "node_modules" / "pyodide"
 COMPILER = Path(__file__).with_name("compile.mjs")
-OTHER_ROOMS = ("adapters", "batch", "cli", "exam", "terminal", "testing", "tui")
-"""Rooms of ours that no page asks."""
-UNUSED = ("*.data", "[!l]*.dist-info", "**/py.typed", "**/*.pyi", "**/*.d.ts", "bin")
+UNUSED = (
+    *("*.data", "[!l]*.dist-info", "*.dist-info/RECORD", "bin"),
+    *("**/py.typed", "**/*.pyi", "**/*.d.ts", "**/*.yaml"),
+)
 TABLES = "tables"
+DAYS = """
+from lastdigit.games import catalogue
+from lastdigit.puzzles.daily import SEASON, WEEK, daily_puzzle
+for season in range(3):
+    for kind in catalogue().values():
+        daily_puzzle(kind, season * SEASON * WEEK + 1)
+"""
+"""Has the puzzles of the day chosen that are kept: those of three seasons, till June 2029."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The date of everything in an archive: the same sources make the same folder."""
 
@@ -32,17 +41,19 @@ def archives(workshop: Path, wheels: list[Path], folder: Path) -> None:
     _unpack(PYODIDE / "python_stdlib.zip", standard)
     for wheel in wheels:
         _unpack(wheel, packages)
-    for name in OTHER_ROOMS:
-        shutil.rmtree(packages / "lastdigit" / name)
     _name_page_files(packages / "lastdigit" / "web" / "static")
+    environment = {**os.environ, "XDG_CACHE_HOME": str(packages / TABLES)}
     for game in catalogue():
         prepared = [sys.executable, "-m", "lastdigit.analysis.prepare", game, "{}"]
-        environment = {**os.environ, "XDG_CACHE_HOME": str(packages / TABLES)}
         subprocess.run(prepared, env=environment, check=True)
+    subprocess.run([sys.executable, "-c", DAYS], env=environment, check=True)
     # What is written at once is packed in haste; this is packed once, and fetched by everybody.
     for table in (packages / TABLES / "lastdigit").iterdir():
         repack(table)
     subprocess.run(["node", str(COMPILER), standard, packages], cwd=ROOT, check=True)
+    for room in (packages / "lastdigit").iterdir():
+        if room.is_dir() and not any(room.rglob("*.pyc")):  # no page asks there
+            shutil.rmtree(room)
     for pattern in UNUSED:
         for path in packages.glob(pattern):
             shutil.rmtree(path) if path.is_dir() else path.unlink()

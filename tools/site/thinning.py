@@ -1,38 +1,48 @@
 """Runs under Pyodide, started by `compile.mjs`: compiles what is imported, and leaves out the rest.
 
-Everything that the page offers is asked for once. What was not imported by then is left out, unless
-a function of ours that was names it.
+Of ours everything stays that the application can reach, by whatever is written in it, asked for or
+not. Of others what was imported stays, after everything that the page offers was asked for once.
 """
 
 from __future__ import annotations
 
 import ast
 import asyncio
+import importlib
 import json
 import py_compile
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 STANDARD, PACKAGES = Path("/standard"), Path("/packages")
 ALWAYS = ("_pyodide/", "pyodide/", "encodings/utf_8", "encodings/latin_1", "encodings/idna")
 AS_THEY_ARE = ("anyio/__init__.py", "anyio/abc/__init__.py")
 """These read their own source, and import what is asked of them only if they find it."""
-PAGES = ("/", "/mine", "/daily", "/practice", "/stats", "/settings", "/learn", "/analysis")
+OURS, APPLICATION = "lastdigit", "lastdigit.web.within"
+ELSEWHERE = ("lastdigit/store/postgres/",)
+"""Where a browser cannot come, though the application could."""
+NOT_PLAYED = ("batch", "checker", "disguise", "fast", "proof")
+"""What a game brings for others than players; all else in its folder is found by its name."""
+PAGES = ("/", "/mine", "/daily", "/practice", "/stats", "/settings", "/learn", "/analysis", "/maps")
 ASKED = ("games", "players", "daily", "mine", "stats", "me", "me/export")
 
 
 async def thin() -> None:
     """Do all that."""
     sys.path.insert(0, str(PACKAGES))
+    ours = reached(PACKAGES)
+    for path in sorted(ours):
+        importlib.import_module(
+            path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        )
+    for name in {name for path in ours for name in named_in(PACKAGES / path)}:
+        with suppress(ImportError):  # a name in a module, or what a browser does not have
+            importlib.import_module(name)
     await use_everything()
-    ours = [
-        Path(module.__file__)
-        for name, module in list(sys.modules.items())
-        if name.partition(".")[0] == "lastdigit" and module.__file__ is not None
-    ]
-    names = set(sys.modules) | {name for path in ours for name in named_in(path)}
-    wanted = {path for name in names for path in paths_of(name)}
+    others = (name for name in sys.modules if name.partition(".")[0] != OURS)
+    wanted = ours | {path for name in others for path in paths_of(name)}
     for place in (STANDARD, PACKAGES):
         for source in sorted(place.rglob("*.py")):
             told = source.relative_to(place).as_posix()
@@ -70,6 +80,7 @@ async def use_everything() -> None:
     for game in catalogue():
         for what in ("rules", "lesson"):
             await ask("GET", f"/api/games/{game}/{what}")
+        await ask("GET", f"/api/games/{game}/map")
         await ask("POST", f"/api/games/{game}/analysis")
         await ask("GET", f"/api/practice?game={game}")
         made = json.loads(await ask("POST", "/api/matches", game=game, against="perfect"))
@@ -82,6 +93,27 @@ async def use_everything() -> None:
             await ask("GET", f"{path}/{what}")
         leave()
         await asyncio.sleep(0)
+
+
+def reached(packages: Path) -> set[str]:
+    """Return where everything of ours stands that the application and the games can import."""
+    games = (packages / OURS / "games").rglob("*.py")
+    played = (path.relative_to(packages) for path in games if path.stem not in NOT_PLAYED)
+    waiting = {*existing([APPLICATION], packages), *(path.as_posix() for path in played)}
+    found = set[str]()
+    while waiting:
+        found |= waiting
+        named = (name for path in waiting for name in named_in(packages / path))
+        waiting = existing(named, packages) - found
+    return found
+
+
+def existing(names: Iterable[str], packages: Path) -> set[str]:
+    """Return where modules stand that are ours, with the packages around them."""
+    paths = (path for name in names if name.partition(".")[0] == OURS for path in paths_of(name))
+    return {
+        path for path in paths if not path.startswith(ELSEWHERE) and (packages / path).is_file()
+    }
 
 
 def named_in(source: Path) -> Iterator[str]:

@@ -68,10 +68,11 @@ class Database:
             self.execute("BEGIN IMMEDIATE")
             try:
                 yield
+                self.execute("COMMIT")
             except BaseException:
-                self.execute("ROLLBACK")
+                if self._connection.in_transaction:  # a full disk has ended it by itself
+                    self.execute("ROLLBACK")
                 raise
-            self.execute("COMMIT")
         except TROUBLE as error:
             raise self._fault(error) from None
 

@@ -55,6 +55,11 @@ TOGETHER_LINKS = {
     "for_class": '<a href="/class">For a class</a>',
     "for_programmers": '<a href="/api/openapi.json">For programmers</a>',
 }
+ALONE_LINKS = {
+    "for_class": "",
+    # It lies beside the page (`make site`), which is in a frame here.
+    "for_programmers": '<a href="docs/" target="_top">Documentation</a>',
+}
 NEEDS = {
     "match/{}": "/api/matches/{}",
     "learn/{}": "/api/games/{}/lesson",
@@ -105,7 +110,7 @@ def shell(request: Request, page: str, main: str = NO_SCRIPT, status: int = 200)
     )
     html = _template().substitute(
         look=looks,
-        **(dict.fromkeys(TOGETHER_LINKS, "") if request.app.state.alone else TOGETHER_LINKS),
+        **(ALONE_LINKS if request.app.state.alone else TOGETHER_LINKS),
         card=f"{request.base_url}{files.card.address.removeprefix('/')}",
         script=files.scripts[page].address,
         # A page that its script fills is not painted before: the one before it stays meanwhile.

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -11,6 +16,21 @@ from playwright.sync_api import Browser, Page
 from tests.web.static.browsing import PATIENCE, complain
 
 ON_THE_PAGE = ("evaluate", "get_by_", "locator", "wait_for_function", "wait_for_selector")
+
+
+@contextmanager
+def serving(path: Path, *words: str) -> Iterator[str]:
+    """Serve a folder by the line that lies in it."""
+    with subprocess.Popen(
+        [sys.executable, str(path / "serve.py"), *words], stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        try:
+            found = re.search(r"http://\S+", server.stdout.readline())
+            assert found is not None
+            yield f"{found[0]}/"
+        finally:
+            server.terminate()
 
 
 @dataclass

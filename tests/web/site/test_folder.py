@@ -3,39 +3,28 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
+import shutil
+import signal
 import socket
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from lastdigit.web.app import HEADERS
-from tests.web.site.folder import Folder
-from tests.web.static.browsing import begin, turn_is_over
-from tools.site.__main__ import policy
+from tests.web.site.folder import Folder, serving
+from tests.web.static.browsing import CHROMIUM, PATIENCE, begin, play_out, turn_is_over
+from tools.site.__main__ import LOCK, policy
+from tools.site.fetching import named
 
 pytestmark = pytest.mark.prove
 MOST_BYTES = 7_500_000
 SHOWN = "() => document.documentElement.dataset.shown"
 TEXTS = (".css", ".html", ".js", ".json", ".mjs", ".svg", ".webmanifest")
-
-
-@contextmanager
-def serving(path: Path, *words: str) -> Iterator[str]:
-    """Serve by the line that the folder itself names."""
-    with subprocess.Popen(
-        [sys.executable, str(path / "serve.py"), *words], stdout=subprocess.PIPE, text=True
-    ) as server:
-        assert server.stdout is not None
-        found = re.search(r"http://\S+", server.stdout.readline())
-        assert found is not None
-        yield f"{found[0]}/"
-        server.terminate()
 
 
 def move(page: Page) -> None:
@@ -52,9 +41,21 @@ def test_it_goes_over_the_wire_within_its_measure(built: Path) -> None:
         if path.suffix in TEXTS
         else path.stat().st_size
         for path in built.rglob("*")
-        if path.is_file()
+        # Of the documentation beside it somebody fetches the pages that they read.
+        if path.is_file() and path.relative_to(built).parts[0] != "docs"
     }
     assert sum(sizes.values()) < MOST_BYTES, sorted(sizes.items(), key=lambda one: -one[1])[:5]
+
+
+def test_it_brings_the_licences_of_all_that_others_have_made(built: Path) -> None:
+    text = (built / "licences.txt").read_text()
+    for name in ("Last Digit", "Pyodide", "Python", *packages()):
+        assert re.search(rf"^{name}\b", text, re.MULTILINE), name
+
+
+def packages() -> list[str]:
+    """Return which packages lie in the folder, as their wheels are called."""
+    return [address.rpartition("/")[2].partition("-")[0] for address, _ in named(LOCK)]
 
 
 def test_its_policy_is_the_servers_and_lets_wasm_run(built: Path) -> None:
@@ -94,16 +95,20 @@ def test_one_tab_at_a_time_has_the_games(browser: Browser, folder: Folder) -> No
 
 
 def test_it_works_offline_from_the_second_visit_on(browser: Browser, built: Path) -> None:
-    page = browser.new_context().new_page()
+    outer = browser.new_context().new_page()
     with serving(built, "0") as address:
-        page.goto(address)
-        page.wait_for_function(SHOWN)
-        page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.goto(f"{address}?/rules/digit-duel")  # nobody serves it any more
-    page.wait_for_function(SHOWN)
-    heading = page.frames[-1].get_by_role("heading", level=1)
-    expect(heading).to_contain_text("Digit Duel")
-    page.context.close()
+        page = Folder(address, built).page(outer)
+        page.goto("/")
+        outer.wait_for_function("() => navigator.serviceWorker.controller")
+    page.reload()  # nobody serves it any more
+    begin(page, "digit-poison", "Two people here")
+    play_out(Random(1), page)
+    page.get_by_role("link", name="Review").click()
+    page.wait_for_url("**/review/*")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("review")
+    page.goto("/maps/digit-duel")
+    expect(page.locator("#map")).to_be_visible()
+    outer.context.close()
 
 
 def test_by_plain_http_from_elsewhere_it_says_what_is_missing(
@@ -118,21 +123,96 @@ def test_by_plain_http_from_elsewhere_it_says_what_is_missing(
         outer = page.context.pages[0]
         expect(outer.get_by_text("browsers keep nothing")).to_be_visible()
         outer.get_by_role("button", name="Understood").click()
+        move(page)
         page.context.close()
+
+
+def test_the_bar_fits_a_telephone_as_at_a_server(browser: Browser, folder: Folder) -> None:
+    page = folder.visitor(browser, viewport={"width": 360, "height": 740})
+    page.goto("/rules/digit-duel")
+    expect(page.locator(".top").get_by_role("link", name="Learn")).to_be_visible()
+    expect(page.locator(".top").get_by_role("link", name="Puzzle")).to_be_hidden()
+    page.context.close()
+
+
+def changed(built: Path, place: Path, first: str) -> Path:
+    """Return the folder in a browser that is other than ours: its worker does this `first`."""
+    shutil.copytree(built, place / "changed")
+    (worker,) = place.glob("changed/files-*/worker.js")
+    worker.write_text(f"{first}\n{worker.read_text()}")
+    return place / "changed"
+
+
+def test_a_window_that_keeps_nothing_says_so(browser: Browser, built: Path, tmp_path: Path) -> None:
+    private = (
+        'StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException("no"));'
+    )
+    with serving(changed(built, tmp_path, private), "0") as address:
+        page = Folder(address, built).visitor(browser)
+        move(page)
+        outer = page.context.pages[0]
+        expect(outer.get_by_text("This window keeps nothing")).to_be_visible()
+        page.context.close()
+
+
+def test_a_move_that_finds_no_room_on_the_disk_is_refused_in_words(
+    browser: Browser, built: Path, tmp_path: Path
+) -> None:
+    full = """let full = false;
+new BroadcastChannel("disk").onmessage = () => (full = true);
+const { write } = FileSystemSyncAccessHandle.prototype;
+FileSystemSyncAccessHandle.prototype.write = function (...words) {
+  if (full) throw new DOMException("no room", "QuotaExceededError");
+  return write.apply(this, words);
+};"""
+    with serving(changed(built, tmp_path, full), "0") as address:
+        page = Folder(address, built).visitor(browser)
+        move(page)
+        outer = page.context.pages[0]
+        outer.evaluate("() => new BroadcastChannel('disk').postMessage('full')")
+        page.locator("[data-answer='4']").click()
+        page.locator("#make").click()
+        expect(page.get_by_text("The game cannot be kept just now")).to_be_visible()
+        turn_is_over(page, 1)
+        page.context.close()
+
+
+def test_a_move_that_was_shown_is_there_after_the_browser_was_killed(
+    browser: Browser, folder: Folder, tmp_path: Path
+) -> None:
+    page = folder.page(persistent(browser, tmp_path).pages[0])
+    move(page)
+    path = page.url.partition("?")[2]
+    kill_browser(tmp_path)
+    context = persistent(browser, tmp_path)
+    again = folder.page(context.pages[0])
+    again.goto(path)
+    turn_is_over(again, 1)
+    context.close()
+
+
+def persistent(browser: Browser, profile: Path) -> BrowserContext:
+    """Start another browser, which keeps what it has."""
+    context = browser.browser_type.launch_persistent_context(
+        profile, executable_path=CHROMIUM, args=["--no-sandbox"], service_workers="block"
+    )
+    context.set_default_timeout(PATIENCE)
+    return context
+
+
+def kill_browser(profile: Path) -> None:
+    """Kill all processes of the browser that has this profile, as the power does."""
+    known = str(profile).encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has just ended
+            line = (folder / "cmdline").read_bytes()
+            if known in line and b"chrom" in line:
+                os.kill(int(folder.name), signal.SIGKILL)
 
 
 def test_opened_as_a_file_it_says_what_to_do(browser: Browser, built: Path) -> None:
     page = browser.new_page()
     page.goto((built / "index.html").as_uri())
     expect(page.get_by_text("python3 serve.py")).to_be_visible()
+    expect(page.get_by_text("Fetching the games")).to_be_hidden()
     page.close()
-
-
-@pytest.mark.parametrize("words", [("many",), ("70000",), ("1", "2", "3")])
-def test_serving_refuses_what_is_no_port(built: Path, words: tuple[str, ...]) -> None:
-    done = subprocess.run(
-        [sys.executable, str(built / "serve.py"), *words], capture_output=True, text=True
-    )
-    assert done.returncode
-    assert "0 to 65535" in done.stderr
-    assert "Traceback" not in done.stderr

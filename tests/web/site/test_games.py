@@ -56,6 +56,8 @@ def test_whatever_else_there_is_of_a_game(browser: Browser, folder: Folder, game
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.goto(f"/analysis/{game}")
     expect(page.locator("table").first).to_be_visible()
+    page.goto(f"/maps/{game}")
+    expect(page.locator("#map")).to_be_visible()
     page.goto(f"/practice/{game}")
     expect(page.locator("[data-answer]").first).to_be_visible()
     page.context.close()

@@ -8,8 +8,6 @@ import { COMING, TROUBLE, WITHOUT } from "./words.js";
 const CHANNEL = "lastdigit";
 const folder = new URL(".", location.href).href;
 
-document.documentElement.dataset.served = "";
-
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -31,7 +29,7 @@ function tell(sentence, action, act) {
   byId("trouble").replaceChildren(words, button);
 }
 
-/** Say once what is missing where a page comes by plain http from elsewhere: browsers keep nothing there. */
+/** Say once what is missing where browsers keep nothing: in some private windows, and by plain http from elsewhere. */
 function tellWhatIsMissing() {
   const line = document.createElement("p");
   line.className = "missing-here small";
@@ -40,7 +38,9 @@ function tellWhatIsMissing() {
   close.className = "button";
   close.textContent = WITHOUT.understood;
   close.onclick = () => line.remove();
-  line.append(WITHOUT.sentence, close);
+  // Nothing of a page may be hidden behind it. Once it is gone it has no height.
+  new ResizeObserver(() => document.documentElement.style.setProperty("--line-below", `${line.offsetHeight}px`)).observe(line);
+  line.append(isSecureContext ? WITHOUT.here : WITHOUT.elsewhere, close);
   document.body.append(line);
 }
 

@@ -10,6 +10,7 @@ const PAUSE = 100;
 const FILE_MODE = 0o100600;
 const FOLDER_MODE = 0o40700;
 const NO_SUCH_FILE = 44;
+const NO_SPACE = 51;
 const NOT_ALLOWED = 63;
 
 /**
@@ -28,8 +29,18 @@ const NOT_ALLOWED = 63;
  * @returns {Promise<Kept | null | "elsewhere">}
  */
 export async function keepIn() {
-  if (!navigator.storage?.getDirectory) return null;
-  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+  try {
+    return await keptIn(await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true }));
+  } catch {
+    return null; // over plain http there is no such thing, and private windows refuse it in many ways
+  }
+}
+
+/**
+ * @param {FileSystemDirectoryHandle} folder
+ * @returns {Promise<Kept | "elsewhere">}
+ */
+async function keptIn(folder) {
   /** @type {Map<string, Handle>} */
   const handles = new Map();
   for (const name of NAMES) {
@@ -75,6 +86,19 @@ class Kept {
     const error = (/** @type {number} */ number) => new FS.ErrnoError(number);
 
     /**
+     * Do something for which there must be room: a browser that has none says so in its own way.
+     * @template T
+     * @param {() => T} work
+     */
+    function ifThereIsRoom(work) {
+      try {
+        return work();
+      } catch {
+        throw error(NO_SPACE);
+      }
+    }
+
+    /**
      * @param {any} parent
      * @param {string} name
      * @param {number} mode
@@ -104,7 +128,7 @@ class Kept {
        */
       setattr(at, { mode, size }) {
         if (mode !== undefined) at.mode = mode;
-        if (size !== undefined) at.handle?.truncate(size);
+        if (size !== undefined) ifThereIsRoom(() => at.handle?.truncate(size));
       },
       /**
        * @param {any} parent
@@ -156,7 +180,7 @@ class Kept {
        */
       write(stream, buffer, offset, length, position) {
         stream.node.timestamp = Date.now();
-        return stream.node.handle ? stream.node.handle.write(view(buffer, offset, length), { at: position }) : length;
+        return stream.node.handle ? ifThereIsRoom(() => stream.node.handle.write(view(buffer, offset, length), { at: position })) : length;
       },
       /**
        * @param {any} stream
@@ -169,7 +193,7 @@ class Kept {
       },
       /** @param {any} stream */
       fsync(stream) {
-        stream.node.handle?.flush();
+        ifThereIsRoom(() => stream.node.handle?.flush());
         return 0;
       },
     };

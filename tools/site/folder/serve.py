@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import sys
+from contextlib import suppress
 from functools import lru_cache
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
@@ -40,6 +41,11 @@ class Handler(SimpleHTTPRequestHandler):
 
     def __init__(self, *words: Any) -> None:
         super().__init__(*words, directory=str(FOLDER))
+
+    def handle(self) -> None:
+        """Answer until the browser goes, which it may do at any time."""
+        with suppress(ConnectionError):
+            super().handle()
 
     def send_head(self) -> Any:
         """Send the head of an answer, and return what is to follow."""

@@ -91,6 +91,12 @@ within
   return { trouble: "", kept: Boolean(place) };
 }
 
+/** What is answered where Python itself has come to an end. */
+function broken() {
+  const said = new TextEncoder().encode(JSON.stringify({ error: "broken", message: "Something went wrong here. Load the page again." }));
+  return [500, { toJs: () => [["Content-Type", "application/json"]] }, { toJs: () => said }];
+}
+
 /** @param {any} within */
 function serve(within) {
   /** @type {Map<number, () => void>} */
@@ -98,7 +104,7 @@ function serve(within) {
   const does = {
     /** @param {{id: number, method: string, path: string, cookies: string, body: string}} asked */
     async request({ id, method, path, cookies, body }) {
-      const [status, headers, text] = await within.request(method, path, cookies, body);
+      const [status, headers, text] = await within.request(method, path, cookies, body).catch(broken);
       const bytes = text.toJs();
       tell({ kind: "answer", id, status, headers: headers.toJs(), body: bytes }, [bytes.buffer]);
     },

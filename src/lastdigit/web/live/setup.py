@@ -29,11 +29,16 @@ from lastdigit.match.setup import arrange, arrange_again, arrange_from
 from lastdigit.players import COMPUTERS
 from lastdigit.puzzles.ladder import RUNGS, ladder_setup
 from lastdigit.solving import check_solvable, is_solvable
+from lastdigit.system import has_processes
 from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 LARGEST_MEMBER = "LASTDIGIT_LARGEST_MEMBER"
 USUALLY_LARGEST = 2_000_000
+TOO_LARGE_HERE = (
+    "This game is too large to be solved in a browser. Choose smaller numbers, or play it in a "
+    "terminal: lastdigit play."
+)
 """So many positions are solved while nobody notices."""
 
 
@@ -52,6 +57,8 @@ def build_game(name: str, options: requests.Options) -> AnyGame:
         game = game_class(name).of(options)
     except (OptionError, UnknownGame) as error:
         raise Refusal(Reason.BAD_OPTION, str(error)) from None
+    if not (has_processes() or is_offered(game)):
+        raise Refusal(Reason.BAD_OPTION, TOO_LARGE_HERE)
     if game.size > largest_member():
         raise Refusal(
             Reason.BAD_OPTION,

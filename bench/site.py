@@ -1,0 +1,129 @@
+"""How soon somebody plays on the page that needs no server: seen, started, the first move kept.
+
+Run `python -m bench.site` after `make site`. A real chromium comes with an empty profile (cold),
+and once more with what it has kept (warm), to the folder as its own `serve.py` serves it. Seconds
+are those on the wall, from the navigation on; beside them is what all processes of the browser
+used of the processor, which says more than the wall where the machine is busy. Medians.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+FOLDER = Path("dist", "site")
+VISITS = 5
+PATIENCE = 120_000
+GOALS = {"cold": 10.0, "warm": 6.0}
+PAINT_GOAL = 1.0
+TICKS = os.sysconf("SC_CLK_TCK")
+FIRST_PAINT = """() => performance.getEntriesByName("first-contentful-paint")[0].startTime / 1000"""
+SHOWN = "() => document.documentElement.dataset.shown?.startsWith({!r})"
+
+
+class Visit(NamedTuple):
+    """Seconds until something was seen, home could be used, and a move was kept; and of the CPU."""
+
+    paint: float
+    home: float
+    move: float
+    processor: float
+
+
+def main() -> None:
+    """Measure and print."""
+    if not FOLDER.is_dir():
+        sys.exit("There is no dist/site: run make site first.")
+    found: dict[str, list[Visit]] = {"cold": [], "warm": []}
+    with served(FOLDER) as address:
+        for _ in range(VISITS):
+            with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+                for kind, visits in found.items():
+                    visits.append(visit(profile, address, stay=kind == "cold"))
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[1]:.1f}, {VISITS} visits of each kind\n")
+    print("| visit | something to see | home | first move kept | goal | processor |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for kind, visits in found.items():
+        paint, home, move, processor = (median(column) for column in zip(*visits, strict=True))
+        goal = f"{PAINT_GOAL:g} s, {GOALS[kind]:g} s"
+        print(
+            f"| {kind} | {paint:.1f} s | {home:.1f} s | {move:.1f} s | {goal} | {processor:.1f} s |"
+        )
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve the folder by the line that lies in it."""
+    line = [sys.executable, str(folder / "serve.py"), "0"]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        found = re.search(r"http://\S+", server.stdout.readline())
+        assert found is not None
+        try:
+            yield f"{found[0]}/"
+        finally:
+            server.terminate()
+
+
+def visit(profile: str, address: str, *, stay: bool) -> Visit:
+    """Come, play a move, and `stay` until everything is there for the next time."""
+    with sync_playwright() as playwright:
+        context: BrowserContext = playwright.chromium.launch_persistent_context(
+            profile, executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        context.set_default_timeout(PATIENCE)
+        page = context.pages[0]
+        before, begin = processor_of(profile), time.perf_counter()
+        page.goto(address, wait_until="commit")
+        page.wait_for_function(SHOWN.format("/"))
+        home = time.perf_counter() - begin
+        play(page)
+        move = time.perf_counter() - begin
+        used = processor_of(profile) - before
+        paint = page.evaluate(FIRST_PAINT)
+        if stay:
+            page.wait_for_function("() => navigator.serviceWorker.controller")
+        context.close()
+    return Visit(paint, home, move, used)
+
+
+def play(page: Page) -> None:
+    """Begin Digit Poison by its card, and make the first move."""
+    page.frames[-1].locator('[data-play="digit-poison"]').click()
+    page.wait_for_function(SHOWN.format("/match/"))
+    table = page.frames[-1]
+    table.locator("[data-answer]:not([aria-disabled=true]):not(:disabled)").first.click()
+    table.locator("#make").click()
+    table.locator("#moves [data-turn='1']").wait_for(state="attached")
+
+
+def processor_of(profile: str) -> float:
+    """Return the seconds of the processor that the browser of a profile and its children used."""
+    used: dict[int, tuple[int, float]] = {}
+    roots = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has just ended
+            stat = (folder / "stat").read_text().rpartition(")")[2].split()
+            used[int(folder.name)] = int(stat[1]), (int(stat[11]) + int(stat[12])) / TICKS
+            if profile.encode() in (folder / "cmdline").read_bytes():
+                roots.add(int(folder.name))
+    family = set(roots)
+    while more := {pid for pid, (parent, _) in used.items() if parent in family} - family:
+        family |= more
+    return sum(used[pid][1] for pid in family if pid in used)
+
+
+if __name__ == "__main__":
+    main()

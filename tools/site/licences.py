@@ -1,0 +1,42 @@
+"""What others have made of the folder, and on which terms it may be passed on: a text beside it."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.site.python import PYODIDE, ROOT
+
+OTHERS = """Last Digit without a server runs on what others have made. All of it is free to use
+and to pass on, on these terms.
+
+Pyodide {pyodide}: Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/
+Its source is at https://github.com/pyodide/pyodide. It is here as it came,
+packed, and without the names of its source maps.
+
+Python {python}: the licence of the Python Software Foundation, which stands below under
+typing_extensions. Parts of its library that are not needed were left out, and the rest compiled.
+"""
+LINE = "-" * 80
+
+
+def licences(wheels: list[Path]) -> str:
+    """Return the text: our own licence, then everybody else's as they came with their packages."""
+    info = json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"]
+    version = json.loads((PYODIDE / "package.json").read_text())["version"]
+    parts = [
+        f"Last Digit\n\n{(ROOT / 'LICENSE').read_text()}",
+        OTHERS.format(pyodide=version, python=info["python"]),
+        *(text for wheel in wheels for text in _brought(wheel)),
+    ]
+    return f"\n{LINE}\n\n".join(parts)
+
+
+def _brought(wheel: Path) -> Iterator[str]:
+    package = wheel.name.partition("-")[0]
+    with zipfile.ZipFile(wheel) as whole:
+        for name in whole.namelist():
+            if ".dist-info/" in name and name.rpartition("/")[2].startswith("LICEN"):
+                yield f"{package}\n\n{whole.read(name).decode().strip()}\n"
