@@ -5,6 +5,7 @@ PINNED := $(shell sed -n 's/^uv==\([^ ]*\).*/\1/p' tools/uv.txt)
 FOUND := $(word 2,$(shell uv --version 2>/dev/null))
 UV := $(if $(filter $(PINNED),$(FOUND)),$(shell command -v uv),.uv/bin/uv)
 RUN := $(UV) run --locked --
+WITH_DOCS := $(UV) run --locked --group docs --
 NPM := $(shell command -v npm)
 
 .DEFAULT_GOAL := help
@@ -27,14 +28,17 @@ serve: $(UV) ## play in a browser, alone or with somebody far away
 	@UV_PROJECT_ENVIRONMENT=.serve $(UV) run --quiet --locked --no-dev --extra web -- lastdigit serve $(ARGS)
 
 # Its Python comes by npm, and other wheels from uv.lock, all by hash.
-site: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## the page that needs no server, as a folder for any host: dist/site
+site: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## the page that needs no server and the documentation, as a folder for any host: dist/site
 	$(RUN) python -m tools.site dist/site
+	$(WITH_DOCS) python -m tools.documentation dist/site/docs
 
 serve-site: ## try that folder, as whoever gets it would
 	@test -d dist/site || $(MAKE) --no-print-directory site
 	@$(PYTHON) dist/site/serve.py $(ARGS)
 
-test: lint types page tests ## format, lint, types, the page's JavaScript and all tests
+# Types are checked on one core, for half a minute where nothing is kept yet: beside the tests.
+test: lint page ## format, lint, types, the page's JavaScript and all tests
+	@$(MAKE) --no-print-directory --jobs=2 types tests
 
 lint: $(UV)
 	$(RUN) ruff format --check .
@@ -60,10 +64,10 @@ tests: $(UV)
 	$(RUN) pytest $(WORKERS) $(PYTEST)
 
 prove: $(UV) ## what make test has only a sample of, at full size
-	LASTDIGIT_PROVE=1 $(RUN) pytest $(WORKERS) -m "prove or sized" $(PYTEST)
+	LASTDIGIT_PROVE=1 $(WITH_DOCS) pytest $(WORKERS) -m "prove or sized" $(PYTEST)
 
 # Each is a package of its own with its own lock, so that what it needs is not in ours.
-integrations: $(UV) ## the packages for Inspect and verifiers: types and tests
+integrations: $(UV) ## what is for Inspect, lm-eval and verifiers: types and tests
 	@for folder in integrations/*/; do \
 		echo "$$folder" && (cd $$folder && $(abspath $(UV)) sync --locked --quiet && \
 		.venv/bin/mypy && .venv/bin/pytest -q) || exit 1; \
@@ -87,8 +91,9 @@ checker: $(UV) ## put the checker of proofs together: check_certificate.py, from
 looks: $(UV) ## accept how the pages look now, as pictures, with Debian's chromium
 	$(RUN) python -m tests.web.static.pictures
 
-pictures: $(UV) ## draw the icons and the card of links anew, with Debian's chromium
+pictures: $(UV) ## draw every picture anew: maps, the README's, icons, the card of links, how pages look
 	$(RUN) python -m tools.pictures
+	$(RUN) python -m tests.web.static.pictures
 
 release: $(UV) ## make release VERSION=1.2.3 tags and builds it, or says what is missing
 	@$(UV) run --frozen --quiet -- python tools/release.py $(VERSION)

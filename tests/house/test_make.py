@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import subprocess
+import tomllib
+from pathlib import Path
 
 from tests.conftest import ROOT
 
@@ -35,3 +37,15 @@ def test_what_make_fetches_is_pinned_by_hash() -> None:
     fetching = [line for line in MAKEFILE.splitlines() if "pip install" in line]
     assert fetching
     assert all("--require-hashes -r tools/" in line for line in fetching)
+
+
+def test_the_locks_of_integrations_know_what_ours_knows() -> None:
+    # uv sync --locked refuses one that does not, and make integrations fails.
+    def known(folder: Path) -> object:
+        packages = tomllib.loads((folder / "uv.lock").read_text())["package"]
+        return next(one["metadata"] for one in packages if one["name"] == "lastdigit")
+
+    folders = [path.parent for path in (ROOT / "integrations").glob("*/pyproject.toml")]
+    assert len(folders) == 3
+    for folder in folders:
+        assert known(folder) == known(ROOT), f"cd {folder} && uv lock"

@@ -1,0 +1,89 @@
+"""What the documentation is built from: every text has its page, and every link holds there."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+
+import lastdigit
+from lastdigit.core.palette import COLOURS
+from tests.conftest import ROOT
+from tools.documentation import games, look, reference
+from tools.documentation.pages import CONFIG, ELSEWHERE, INTEGRATIONS, SOURCES, adapted, place_of
+
+NAV = (SOURCES / CONFIG).read_text().partition("\nnav:\n")[2]
+PAGES = [path.relative_to(ROOT) for path in (ROOT / "docs").glob("*.md")]
+
+
+def test_every_text_stands_in_the_contents_once() -> None:
+    listed = re.findall(r": (\S+\.md)$", NAV, re.MULTILINE)
+    assert len(listed) == len(set(listed))
+    filled_in = set(INTEGRATIONS)
+    assert not {str(place_of(path)) for path in {*PAGES, *ELSEWHERE} - filled_in} - set(listed)
+
+
+def test_links_lead_where_things_lie_in_what_is_built() -> None:
+    text = (
+        "[a](results.md#x) [b](../check_certificate.py) ![c](maps/a.svg) [`d`](../CONTRIBUTING.md) "
+        "[e](https://example.org/x.md) [f](../src/lastdigit/games/digit_duel/rulebook.md) [g](#h)"
+    )
+    said, found = adapted(text, Path("docs/one.md"))
+    assert said == (
+        "[a](results.md#x) [b](repository/check_certificate.py) ![c](maps/a.svg) "
+        "[`d`](contributing.md) [e](https://example.org/x.md) [f](games/digit-duel.md) [g](#h)\n"
+    )
+    assert Path("check_certificate.py") in found
+    said, _ = adapted("[up](../../docs/exam.md)", Path("integrations/inspect/README.md"))
+    assert said == "[up](../exam.md)\n"
+
+
+def test_a_page_that_is_only_mentioned_becomes_a_link_but_code_stays() -> None:
+    said, found = adapted(
+        "it (docs/exam.md), `docs/web.md`\n```\ndocs/api.md\n```", Path("docs/a.md")
+    )
+    assert said == "it ([docs/exam.md](exam.md)), `docs/web.md`\n```\ndocs/api.md\n```\n"
+    assert found == [Path("docs/exam.md")]
+    said, _ = adapted("[docs/trials.md](docs/trials.md) has it", Path("CONTRIBUTING.md"))
+    assert said == "[docs/trials.md](trials.md) has it\n"
+
+
+def test_a_bar_in_the_code_of_a_table_is_no_backslash() -> None:
+    assert adapted("| `a\\|b` | c\\|d |", Path("docs/a.md"))[0] == "| `a|b` | c\\|d |\n"
+
+
+def test_whatever_a_text_leads_to_is_there() -> None:
+    for source in [*PAGES, *ELSEWHERE]:
+        _, found = adapted((ROOT / source).read_text(), source)
+        assert not [path for path in found if not (ROOT / path).is_file()], source
+
+
+def test_a_games_page_is_its_rulebook_with_a_board_that_is_asked_for() -> None:
+    for game in lastdigit.catalogue().values():
+        page = games.page_of(game, "it.svg")
+        assert page.replace(f"{games.poster(game)}\n", "").startswith(game.rulebook())
+        assert "](../maps/it.svg)" in page
+        assert "<iframe" not in page
+        assert f"?/new/{game.name}#now" in page
+        assert game.summary in games.contents()
+
+
+def test_the_reference_has_whatever_the_front_door_offers() -> None:
+    modules = [f"lastdigit.{module}" for page in reference.PAGES for module in page.modules]
+    assert len(modules) == len(set(modules))
+    for module in modules:
+        importlib.import_module(module)
+    linked = re.findall(r"\]\[([\w.]+)\.\w+\]", reference.front_door())
+    assert len(linked) == len(lastdigit.__all__) - 1  # the version is a text
+    assert set(linked) <= set(modules)
+
+
+def test_the_sheet_names_colours_that_there_are_and_has_none(tmp_path: Path) -> None:
+    look.write(tmp_path)
+    sheet = (tmp_path / look.FOLDER / "documentation.css").read_text()
+    assert not re.search(r"#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(", sheet)
+    of_games = {"fill", "on", "deep", "wash", "game-edge"}
+    named = set(re.findall(r"var\(--([\w-]+)\)", sheet))
+    assert named <= {*COLOURS, *of_games, "text"}
+    made = (tmp_path / look.FOLDER / "colours.css").read_text()
+    assert all(f"--{name}:" in made for name in named)

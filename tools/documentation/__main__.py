@@ -1,0 +1,42 @@
+"""Builds the documentation: `python -m tools.documentation FOLDER`."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tools.documentation.pages import CONFIG, ROOT, gather
+
+BUILT = "site"
+FOR_A_ROOT = ("404.html", "sitemap.xml")
+"""What a generator makes for the root of a host; this is a folder for any place."""
+
+
+def main(where: str) -> None:
+    """Build into a folder, whole or not at all."""
+    if importlib.util.find_spec("zensical") is None:
+        sys.exit("The documentation is built by Zensical, which is not here: uv sync --group docs")
+    target = Path(where)
+    with tempfile.TemporaryDirectory(dir=ROOT) as workshop:
+        gather(Path(workshop))
+        command = [sys.executable, "-m", "zensical", "build", "--strict", "-f", CONFIG]
+        done = subprocess.run(command, cwd=workshop, capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"{done.stdout}{done.stderr}The documentation could not be built.")
+        for name in FOR_A_ROOT:
+            Path(workshop, BUILT, name).unlink()
+        shutil.rmtree(target, ignore_errors=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        Path(workshop, BUILT).rename(target)
+    pages = sum(1 for _ in target.rglob("*.html"))
+    print(f"{target} has {pages} pages.")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("Write: python -m tools.documentation FOLDER")
+    main(sys.argv[1])

@@ -1,0 +1,109 @@
+"""A page for each game: its rulebook as it is, with a board to play on in the middle of it."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+from lastdigit.core.game import AnyGame
+from lastdigit.core.identity import identity_of
+from lastdigit.games import catalogue, shared_rules
+
+FOLDER = "games"
+SOURCE = Path("src/lastdigit/games")
+HERE = "<!-- the games -->"
+"""Where a page wants the cards of all games."""
+EVERY_GAME = f"{FOLDER}/every-game.md"
+PLAYABLE = "../../index.html"
+"""The page that needs no server, from a game's page on: the documentation lies in its docs/."""
+AT_ONCE = "#now"
+"""Whoever comes to the choices of a new game with it plays at once."""
+MAPS = "maps"
+
+
+def write(pages: Path) -> None:
+    """Write the page of every game, what holds in all, and the list."""
+    (pages / FOLDER).mkdir(parents=True, exist_ok=True)
+    for name, game in catalogue().items():
+        drawn = sorted((pages / MAPS).glob(f"{name}.*"))
+        (pages / place(name)).write_text(page_of(game, drawn[0].name if drawn else None))
+    (pages / EVERY_GAME).write_text(shared_rules())
+    (pages / FOLDER / "index.md").write_text(contents())
+
+
+def place(name: str) -> str:
+    """Return where the page of a game is."""
+    return f"{FOLDER}/{name}.md"
+
+
+def place_of_rules(source: Path) -> str | None:
+    """Return where the page is that has a rulebook of the repository, if it is one.
+
+    >>> place_of_rules(SOURCE / "digit_duel" / "rulebook.md")
+    'games/digit-duel.md'
+    """
+    if source == SOURCE / "every_game.md":
+        return EVERY_GAME
+    if source.parent.parent == SOURCE and source.name == "rulebook.md":
+        return place(source.parent.name.replace("_", "-"))
+    return None
+
+
+def page_of(game: type[AnyGame], drawn: str | None) -> str:
+    """Return the page of a game, with its map if that is `drawn`."""
+    before, heading, after = game.rulebook().partition("\n## ")
+    picture = f"\n![{game.title}, all of it](../{MAPS}/{drawn})\n" if drawn else ""
+    rules = f"{before}{poster(game)}\n{heading}{after}"
+    return f"{rules}\n## More about it\n\n{_more(game)}{picture}"
+
+
+def poster(game: type[AnyGame]) -> str:
+    """Return what stands where the board will be: nothing of it comes before somebody asks.
+
+    It is a link to the same board on a page of its own; the script lays it in here.
+    """
+    return (
+        f'\n<div class="board-here" data-game="{game.name}">'
+        f'<a href="{PLAYABLE}?/new/{game.name}{AT_ONCE}" data-board="{escape(game.title)}">'
+        f"{mark(game)}"
+        f"<strong>Play {escape(game.title)} here</strong>"
+        "<span>against the computer; the first time some 7 MB come</span></a></div>\n"
+    )
+
+
+def mark(game: type[AnyGame]) -> str:
+    """Return a game's mark, in the colour of the text around it."""
+    return (
+        '<svg viewBox="0 0 64 64" aria-hidden="true" fill="currentColor">'
+        f"{identity_of(game).mark}</svg>"
+    )
+
+
+def contents() -> str:
+    """Return the list of all games."""
+    return (
+        "# The games\n\nTwo players, a few digits, a few minutes. Each page has the rules and a "
+        "board to play on; what holds [in every game](every-game.md) has a page of its own.\n\n"
+        f"{cards('..')}\n"
+    )
+
+
+def cards(root: str) -> str:
+    """Return a card for each game, on a page from which `root` leads to the first."""
+    made = "\n".join(
+        f'<a class="game-card" data-game="{name}" href="{root}/{FOLDER}/{name}.html">{mark(game)}'
+        f"<strong>{escape(game.title)}</strong><span>{escape(game.summary)}</span></a>"
+        for name, game in catalogue().items()
+    )
+    return f'<div class="game-cards">\n{made}\n</div>'
+
+
+def _more(game: type[AnyGame]) -> str:
+    def page(path: str, text: str) -> str:
+        return f'<a href="{PLAYABLE}?/{path}/{game.name}">{text}</a>'
+
+    return (
+        f"{page('learn', 'Learn it in a minute')} · {page('practice', 'practise')} · "
+        f"{page('analysis', 'analyse a position')} · {page('maps', 'its map')} · "
+        "[what is known about it](../results.md) · [proofs](../proofs.md)\n"
+    )

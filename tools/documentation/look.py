@@ -1,0 +1,23 @@
+"""How the documentation looks: our colours and our sign, and the sheet and script that use them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from lastdigit.web.files import page_files
+from lastdigit.web.styles import colours
+
+SOURCES = Path(__file__).with_name("sources")
+FOLDER = "made"
+COPIED = ("documentation.css", "play.js")
+
+
+def write(pages: Path) -> None:
+    """Write what every page loads."""
+    folder = pages / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "colours.css").write_text(colours())
+    (folder / "icon.svg").write_bytes(page_files().icon.body)
+    for name in COPIED:
+        shutil.copy(SOURCES / name, folder / name)

@@ -1,0 +1,126 @@
+"""Gathers what a generator reads into a folder: `python -m tools.documentation.pages FOLDER`."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from string import Template
+
+from lastdigit.games import catalogue
+from lastdigit.web.words import DESCRIPTION_ALONE
+from tools.documentation import games, look, reference
+
+ROOT = Path(__file__).parents[2]
+SOURCES = Path(__file__).with_name("sources")
+CONFIG, PAGES = "mkdocs.yml", "pages"
+DOCS = Path("docs")
+INTEGRATIONS = {
+    path.relative_to(ROOT): f"integrations/{path.parent.name}.md"
+    for path in sorted(ROOT.glob("integrations/*/README.md"))
+}
+ELSEWHERE = {
+    Path("CONTRIBUTING.md"): "contributing.md",
+    Path("CHANGELOG.md"): "changelog.md",
+    **INTEGRATIONS,
+}
+"""Texts outside of docs/ that have a page among the others."""
+REST = Path("repository")
+"""Where whatever else a page leads to lies, as it lies in the repository."""
+FENCE = re.compile(r"^ *`{3,}")
+CODE = re.compile(r"(`+[^`]+`+)")
+MENTION = re.compile(r"(?<!\]\()(?<![\w/\[-])docs/[\w-]+\.md")
+LINK = re.compile(r"(?<=\]\()[^)\s#]+")
+
+
+def gather(folder: Path) -> None:
+    """Write all pages, and the configuration beside them."""
+    pages = folder / PAGES
+    waiting = [path.relative_to(ROOT) for path in (ROOT / DOCS).rglob("*.md")] + list(ELSEWHERE)
+    done: set[Path] = set()
+    while waiting:
+        source = waiting.pop()
+        if source not in done:
+            done.add(source)
+            waiting += _bring(source, pages)
+    games.write(pages)  # their rulebooks too, if a page leads there
+    reference.write(pages)
+    look.write(pages)
+    filled = Template((SOURCES / CONFIG).read_text()).substitute(
+        description=DESCRIPTION_ALONE,
+        root=ROOT,
+        games=_entries((game.title, games.place(name)) for name, game in catalogue().items()),
+        integrations=_entries((_title(path), place) for path, place in INTEGRATIONS.items()),
+        reference=_entries((page.title, page.place) for page in reference.PAGES),
+    )
+    (folder / CONFIG).write_text(filled)
+
+
+def _bring(source: Path, pages: Path) -> list[Path]:
+    """Lay a file among the pages; return the files that it leads to."""
+    place = pages / place_of(source)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if source.suffix != ".md":
+        shutil.copy(ROOT / source, place)
+        return []
+    text, found = adapted((ROOT / source).read_text(), source)
+    place.write_text(text.replace(games.HERE, games.cards(os.path.relpath(pages, place.parent))))
+    return found
+
+
+def _title(source: Path) -> str:
+    return (ROOT / source).read_text().partition("\n")[0].removeprefix("# ")
+
+
+def _entries(pages: Iterable[tuple[str, str]]) -> str:
+    return "\n".join(f"      - {title}: {place}" for title, place in pages)
+
+
+def place_of(source: Path) -> Path:
+    """Return where a file of the repository lies among the pages.
+
+    >>> print(place_of(Path("docs/maps/one.svg")), place_of(Path("examples/one.py")))
+    maps/one.svg repository/examples/one.py
+    """
+    if source.parts[0] == DOCS.name:
+        return source.relative_to(DOCS)
+    return Path(ELSEWHERE.get(source) or games.place_of_rules(source) or REST / source)
+
+
+def adapted(text: str, source: Path) -> tuple[str, list[Path]]:
+    """Return a text with links that hold among the pages, and the files they lead to.
+
+    A page of docs/ that is only mentioned becomes a link. Code is left as it is.
+    """
+    found: list[Path] = []
+
+    def lead(link: re.Match[str]) -> str:
+        if ":" in link[0]:
+            return link[0]
+        # One with a slash in front is a mention, and names the file from the root on.
+        from_root = link[0].removeprefix("/") if link[0][0] == "/" else source.parent / link[0]
+        path = Path(os.path.normpath(from_root))
+        found.append(path)
+        return os.path.relpath(place_of(path), place_of(source).parent)
+
+    lines, fenced = [], False
+    for line in text.splitlines():
+        fenced ^= bool(FENCE.match(line))
+        parts = CODE.split(line)
+        if line.startswith("|"):  # GitHub wants a bar in code escaped there, and shows no backslash
+            parts[1::2] = [part.replace("\\|", "|") for part in parts[1::2]]
+        if not fenced:
+            parts[::2] = [
+                LINK.sub(lead, MENTION.sub(r"[\g<0>](/\g<0>)", part)) for part in parts[::2]
+            ]
+        lines.append("".join(parts))
+    return "\n".join(lines) + "\n", found
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("Write: python -m tools.documentation.pages FOLDER")
+    gather(Path(sys.argv[1]))

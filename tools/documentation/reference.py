@@ -1,0 +1,152 @@
+"""The reference: which modules have a page, and the list of the front door.
+
+The rest is in their docstrings.
+"""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import NamedTuple
+
+import lastdigit
+
+FOLDER = "reference"
+
+
+class Page(NamedTuple):
+    """A page of the reference: one matter, and the modules that it is in."""
+
+    name: str
+    title: str
+    about: str
+    modules: tuple[str, ...]
+
+    @property
+    def place(self) -> str:
+        """Where it is."""
+        return f"{FOLDER}/{self.name}.md"
+
+
+PAGES = (
+    Page(
+        "contract",
+        "The contract of a game",
+        "What every game keeps and every front end works from. It can be relied on.",
+        ("core.game", "core.dialogue", "core.plain", "core.values", "core.options"),
+    ),
+    Page(
+        "about-games",
+        "What a game may say besides",
+        "Its looks, its lesson, its puzzles, its rules on arrays, its other clothes; all up to it.",
+        ("core.identity", "core.lesson", "core.puzzles", "core.kernel", "core.disguise"),
+    ),
+    Page(
+        "matches",
+        "Matches and records",
+        "A game that is played, and one that was: found, set up, played, written down, verified.",
+        (
+            *("games", "match.match", "match.setup", "match.record"),
+            *("match.record_line", "match.record_file", "match.narration"),
+        ),
+    ),
+    Page("errors", "Errors", "Whatever is refused, and how it is told apart.", ("errors",)),
+    Page(
+        "solving",
+        "Solving",
+        "Exact solutions: what they are, and what a game knows about itself. It can be relied on.",
+        ("solving.insight", "solving.solution", "solving.maps"),
+    ),
+    Page(
+        "analysis",
+        "Analysis",
+        "Exact answers about a position, a whole game, a game that was played.",
+        ("analysis.position", "analysis.whole", "analysis.review", "analysis.splits"),
+    ),
+    Page(
+        "proofs",
+        "Proofs and maps",
+        "What a position is worth, to be checked by anybody; a whole game as a picture.",
+        ("proofs.certificate", "proofs.checking", "maps.finding", "maps.document"),
+    ),
+    Page(
+        "store",
+        "Stores",
+        "What is asked of whatever keeps games.",
+        ("store", "store.contract", "store.cluster"),
+    ),
+    Page(
+        "players",
+        "Players",
+        "Who can sit down besides people.",
+        ("players.computers", "players.names", "players.seats", "players.unattended"),
+    ),
+    Page(
+        "environments",
+        "Environments",
+        "The games in Gymnasium, PettingZoo and OpenSpiel (extras `rl` and `openspiel`).",
+        (
+            *("adapters.gymnasium", "adapters.pettingzoo", "adapters.vector"),
+            *("adapters.openspiel", "adapters.encoding"),
+        ),
+    ),
+    Page(
+        "batch",
+        "Batches",
+        "Thousands of games at once, on arrays (extra `fast`).",
+        ("batch.batch",),
+    ),
+    Page(
+        "arena",
+        "The arena",
+        "Many matches, and what they tell.",
+        ("arena.tournament", "arena.run", "arena.standings", "arena.ratings", "arena.intervals"),
+    ),
+    Page(
+        "exam",
+        "The exam",
+        "Questions that measure what they say.",
+        ("exam.posing", "exam.plan", "exam.questions", "exam.evidence", "exam.dataset"),
+    ),
+    Page(
+        "puzzles",
+        "Puzzles",
+        "Certified by the solver, dealt by the day, judged.",
+        ("puzzles.puzzle", "puzzles.sets", "puzzles.daily", "puzzles.judging"),
+    ),
+    Page(
+        "testing",
+        "The laws of games",
+        "A kit for games of ours and of anybody else. It can be relied on.",
+        ("testing", "testing.laws", "testing.words"),
+    ),
+)
+
+
+def write(pages: Path) -> None:
+    """Write a page for each matter, and the front door."""
+    (pages / FOLDER).mkdir(parents=True, exist_ok=True)
+    for page in PAGES:
+        (pages / page.place).write_text(text_of(page))
+    (pages / FOLDER / "index.md").write_text(front_door())
+
+
+def text_of(page: Page) -> str:
+    """Return a page, in which the generator puts the docstrings."""
+    modules = "\n".join(f"::: lastdigit.{module}\n" for module in page.modules)
+    return f"# {page.title}\n\n{page.about}\n\n{modules}"
+
+
+def front_door() -> str:
+    """Return the list of whatever the package offers under its own name."""
+    about = inspect.getdoc(lastdigit) or ""
+    rows = "\n".join(map(_row, lastdigit.__all__))
+    return f"# The front door\n\n{about}\n\n| name | what it is |\n| --- | --- |\n{rows}\n"
+
+
+def _row(name: str) -> str:
+    what = getattr(lastdigit, name)
+    if isinstance(what, str):
+        return f"| `{name}` | the version |"
+    first = (inspect.getdoc(what) or "").partition("\n")[0]
+    return f"| [`{name}`][{what.__module__}.{name}] | {first} |"
