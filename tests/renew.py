@@ -1,7 +1,8 @@
 """Everything in the repository that is made from the games, and its makers.
 
 `make renew` writes it all anew, `make renew GAME=digit-duel` what is one game's; the tests compare
-what is there with what the same makers make. Read the difference before you commit it.
+what is there with what the same makers make. Read the difference before you commit it. Pictures
+are no part of it: `make pictures` draws those (tools/pictures.py).
 """
 
 from __future__ import annotations
@@ -22,8 +23,6 @@ from random import Random
 import lastdigit
 from lastdigit.core.game import AnyGame
 from lastdigit.exam.twins import has_disguise
-from lastdigit.maps.document import as_svg
-from lastdigit.maps.finding import map_of
 from lastdigit.proofs.checkers import single_file
 from lastdigit.testing.naive import perft, twin
 from tests.conftest import ROOT, Ran, Run
@@ -32,7 +31,6 @@ from tests.games.naive import naive_game
 from tests.games.plain_voice import page
 from tests.puzzles.days import DAYS, fingerprint, is_promised
 from tests.tui.test_screen import screen_text
-from tools.cast import CAST, SEED, TYPED, WORDS, cast
 from tools.declarations import DECLARATIONS, declarations
 from tools.manual import MANUAL, manual
 
@@ -236,32 +234,6 @@ def openapi_text() -> str:
     return json.dumps(document(), indent=2) + "\n"
 
 
-# Maps
-
-
-def is_kept_as_text(name: str) -> bool:
-    """Return whether a game's map is kept: not where it has many points, which zlib makes small."""
-    return map_of(lastdigit.find(name)).grid() is None
-
-
-def map_file(name: str) -> Path:
-    """Return the file with a game's map."""
-    return DOCS / "maps" / f"{name}.svg"
-
-
-def map_text(name: str) -> str:
-    """Return a game's map."""
-    return as_svg(map_of(lastdigit.find(name)))
-
-
-# The game in the README
-
-
-def cast_text(run: Run) -> str:
-    """Return the picture of a game at a terminal."""
-    return cast(run(*WORDS, *SEED, typed=TYPED).out)
-
-
 # Writing it all
 
 
@@ -275,11 +247,8 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
         yield screen_file(name), screen_text(name)
         if has_disguise(name):
             yield prompt_file(name), prompt_page(name)
-        if is_kept_as_text(name):
-            yield map_file(name), map_text(name)
         if is_promised(name):
             yield daily_file(name), daily_text(name)
-    yield CAST, cast_text(run)
     yield RESULTS, results_page(names, run)
     yield ENVIRONMENTS, environments_page()
     yield OPENAPI, openapi_text()

@@ -39,12 +39,14 @@ def served() -> Iterator[str]:
             stderr=subprocess.DEVNULL,
             text=True,
         )
-        assert process.stdout is not None
-        found = re.search(r"http://[\w.:]+", process.stdout.readline())
-        assert found is not None
-        yield found[0]
-        process.terminate()
-        process.communicate()
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://[\w.:]+", process.stdout.readline())
+            assert found is not None
+            yield found[0]
+        finally:  # also where a picture cannot be taken: nobody else would end it
+            process.terminate()
+            process.communicate()
 
 
 def board(page: Page) -> bytes:
@@ -69,7 +71,7 @@ def map_of_it(page: Page) -> bytes:
     """Return the map of the same game."""
     page.set_viewport_size(MAP)
     page.goto("/maps/digit-duel")
-    points = page.locator("canvas")
+    points = page.locator("canvas.map-points")
     points.wait_for()
     page.wait_for_load_state("networkidle")
     return page.locator("#map").screenshot(animations="disabled")

@@ -1,10 +1,14 @@
 """A game at a terminal as an animated picture: what was really said, in the order it was said.
 
-Without scripts, for a README; whoever wants no motion sees how it ended. `make renew` writes it.
+Without scripts, for a README; whoever wants no motion sees how it ended. `make pictures` writes it.
 """
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -12,7 +16,9 @@ from typing import NamedTuple
 
 from lastdigit.core.palette import DARK, LIGHT
 
-CAST = Path(__file__).parents[1] / "docs" / "pictures" / "terminal.svg"
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src"
+CAST = ROOT / "docs" / "pictures" / "terminal.svg"
 WORDS = ("play", "digit-poison", "--preset", "quick", "--player-2", "hard", "--first", "2")
 SEED, TYPED = ("--seed", "4"), "4\n5\n"
 """A game that is won against `hard`, by two answers."""
@@ -29,6 +35,21 @@ class Shown(NamedTuple):
     at: float
     typed: str = ""
     typed_at: float = 0.0
+
+
+def played() -> str:
+    """Play that game, in a home of its own, and return what was said."""
+    with tempfile.TemporaryDirectory() as home:
+        kept = {name: value for name, value in os.environ.items() if "_COLOR" not in name}
+        return subprocess.run(
+            [sys.executable, "-m", "lastdigit", *WORDS, *SEED],
+            input=TYPED,
+            text=True,
+            stdout=subprocess.PIPE,
+            env={**kept, "PYTHONPATH": str(SOURCE), "XDG_DATA_HOME": home},
+            cwd=home,
+            check=True,
+        ).stdout
 
 
 def cast(transcript: str) -> str:

@@ -1,7 +1,8 @@
-"""The pictures that a server cannot make: icons, the card of links, and that of the README.
+"""Every picture: those that are drawn by our own code, and those that only a browser makes.
 
-`make pictures` draws them with Debian's chromium, from the same sprite, colours and marks as the
-page, and writes them into the package.
+`make pictures` draws the icons, the card of links and the board of the README with Debian's
+chromium, from the same sprite, colours and marks as the page; the icons and the card go into the
+package. How pages look it then takes anew as well (`make looks`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from lastdigit.games import catalogue
 from lastdigit.web.files import PICTURES, STATIC
 from lastdigit.web.styles import style_sheet
 from tools.board import paint_readme
+from tools.drawn import write_drawn
 
 ICON_SIZES = (180, 192, 512)
 CARD = (1200, 630)
@@ -95,9 +97,10 @@ def paint(page: Page, html: str, size: tuple[int, int], path: Path) -> None:
 
 def main() -> int:
     """Draw every picture; return 1 where there is no browser to draw with."""
+    write_drawn()
     chromium = shutil.which("chromium")
     if chromium is None:
-        print("The pictures are drawn by Debian's chromium: apt-get install chromium.")
+        print("The other pictures are drawn by Debian's chromium: apt-get install chromium.")
         return 1
     PICTURES.mkdir(exist_ok=True)
     with sync_playwright() as playwright:

@@ -1,19 +1,34 @@
-"""The picture in the README: of a game that was really played, small, and still on request."""
+"""Pictures are what our code draws now; that of a game in the README is small, and can be still."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from tests.conftest import ROOT
-from tests.renew import cast_text, run_alone
+from tests.maps.points import pixels
 from tools.cast import CAST
+from tools.drawn import MAPS, drawn_pictures
 
 MOST_BYTES = 20_000
 
 
-def test_the_game_in_the_readme_is_the_one_that_is_played() -> None:
-    made = cast_text(run_alone)
-    assert CAST.read_text() == made, "make renew"
+def test_every_drawn_picture_is_as_it_was_last_looked_at() -> None:
+    found = dict(drawn_pictures())
+    assert {CAST, *MAPS.iterdir()} == set(found), "make pictures"
+    for path, content in found.items():
+        assert path.exists(), "make pictures"
+        assert same(path, content), f"{path.name} is drawn otherwise now: make pictures"
+
+
+def same(path: Path, content: bytes) -> bool:
+    """Return whether a file is such a picture."""
+    kept = path.read_bytes()
+    return kept == content or (path.suffix == ".png" and pixels(kept) == pixels(content))
+
+
+def test_the_game_in_the_readme_is_won_and_small() -> None:
+    made = CAST.read_text()
     assert "you win" in made
     assert len(made.encode()) < MOST_BYTES
     assert f"({CAST.relative_to(ROOT)})" in (ROOT / "README.md").read_text()

@@ -1,0 +1,43 @@
+"""Pictures drawn without a browser, the same every time: maps, and the game in the README.
+
+`make pictures` writes them, tests/house/test_pictures.py compares them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import lastdigit
+from lastdigit.errors import UsageError
+from lastdigit.maps.document import as_svg
+from lastdigit.maps.finding import map_of
+from lastdigit.maps.points import Theme, as_png
+from tools.cast import CAST, cast, played
+
+MAPS = Path(__file__).parents[1] / "docs" / "maps"
+
+
+def map_picture(name: str) -> tuple[Path, bytes]:
+    """Return a game's map and where it is kept: as points where there are many, else as SVG."""
+    drawn = map_of(lastdigit.find(name))
+    if drawn.grid() is None:
+        return MAPS / f"{name}.svg", as_svg(drawn).encode()
+    return MAPS / f"{name}.png", as_png(drawn, Theme.LIGHT)
+
+
+def drawn_pictures() -> Iterator[tuple[Path, bytes]]:
+    """Yield every picture with its file."""
+    for name in lastdigit.catalogue():
+        with suppress(UsageError):  # a game of somebody's own may be too large for a map
+            yield map_picture(name)
+    yield CAST, cast(played()).encode()
+
+
+def write_drawn() -> None:
+    """Write those that have changed."""
+    for path, content in drawn_pictures():
+        if not path.exists() or path.read_bytes() != content:
+            path.write_bytes(content)
+            print(f"drew {path.name}")
