@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 
 import lastdigit
 from lastdigit.cli import main
+from tests.keeping import kept_in
 from tests.postgres import MISSING, Cluster, programs
 from tests.sizes import FULL, size
 
@@ -33,6 +34,11 @@ GAMES = sorted(lastdigit.catalogue())
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120
 """In seconds, for what ought to happen at once: a busy machine may take its time."""
+
+
+def pytest_configure() -> None:
+    """Let whatever runs here keep what it makes where tests do, and not where people do."""
+    os.environ["XDG_CACHE_HOME"] = str(kept_in(ROOT / ".pytest_cache" / "made", ROOT / "src"))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -71,13 +77,9 @@ Run = Callable[..., Ran]
 
 
 @pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a cache folder that all tests of one run share: tables are built once."""
-    base = tmp_path_factory.getbasetemp()
-    # Each worker has a folder of its own, side by side with the others'.
-    place = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
-    place.mkdir(exist_ok=True)
-    return place
+def cache() -> Path:
+    """Return the cache folder that all tests share: tables are built once."""
+    return Path(os.environ["XDG_CACHE_HOME"])
 
 
 @pytest.fixture(scope="session")

@@ -16,11 +16,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from lastdigit.errors import BudgetSpent, PlayerError, RecordError
 from lastdigit.match.fields import Fields
-from lastdigit.players.services import Price
+
+if TYPE_CHECKING:
+    from lastdigit.players.services import Price
 
 MILLION = 1_000_000
 ENDLESS = 2**62

@@ -10,7 +10,6 @@ import json
 import math
 import os
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -101,6 +100,8 @@ def path() -> Path:
 
 def named(name: str) -> Service:
     """Return an endpoint of the file; raises UsageError that says what is wrong in it."""
+    import tomllib
+
     file = path()
     try:
         found = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -14,6 +14,8 @@ from lastdigit.terminal.pager import show_page
 from lastdigit.terminal.pages import rulebook_text, short_rules_text, wrap
 
 if TYPE_CHECKING:
+    from lastdigit.analysis.position import Analysis
+    from lastdigit.terminal.console import Style
     from lastdigit.terminal.table import Table
 
 YES, NO = "yes", "no"
@@ -92,17 +94,9 @@ def hint(table: Table) -> None:
 
 def values(table: Table) -> None:
     """Show what every move is worth."""
-    try:
-        table.act(Act.HINT, table.match.mover, Hint.VALUES)
-    except MatchError as error:
-        table.console.say(f"{error}\n")
-    else:
-        from lastdigit.analysis.position import analyse_position
-        from lastdigit.terminal.analyses import values_text
+    from lastdigit.terminal.analyses import values_text
 
-        with table.console.thinking():
-            analysis = analyse_position(table.match.game, table.match.state)
-        table.console.say(values_text(analysis, table.console.style))
+    _reveal(table, values_text)
 
 
 def why(table: Table) -> None:
@@ -117,17 +111,23 @@ def why(table: Table) -> None:
 
 def why_all(table: Table) -> None:
     """Show the whole reason for how it stands, with every pair where pairs decide."""
+    from lastdigit.terminal.analyses import reason_text
+
+    _reveal(table, reason_text)
+
+
+def _reveal(table: Table, text: Callable[[Analysis, Style], str]) -> None:
+    """Show an exact answer, for which it counts as a hint that tells everything."""
     try:
         table.act(Act.HINT, table.match.mover, Hint.VALUES)
     except MatchError as error:
         table.console.say(f"{error}\n")
-    else:
-        from lastdigit.analysis.position import analyse_position
-        from lastdigit.terminal.analyses import reason_text
+        return
+    from lastdigit.analysis.position import analyse_position
 
-        with table.console.thinking():
-            analysis = analyse_position(table.match.game, table.match.state)
-        table.console.say(reason_text(analysis, table.console.style))
+    with table.console.thinking():
+        analysis = analyse_position(table.match.game, table.match.state)
+    table.console.say(text(analysis, table.console.style))
 
 
 def history(table: Table) -> None:

@@ -7,7 +7,6 @@ import math
 import os
 import shutil
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 
@@ -38,6 +37,8 @@ def _rows(text: str) -> int:
 
 def _run_pager(command: str, text: str, environment: Mapping[str, str]) -> bool:
     """Let a command show a text, and return whether there is such a command."""
+    import subprocess
+
     content = text.encode(sys.stdout.encoding, errors="replace")
     with _interrupts_left_to_others():
         done = subprocess.run(
