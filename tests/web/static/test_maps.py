@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, CDPSession, expect
 
 from lastdigit.core.values import Seat
@@ -40,6 +41,53 @@ def test_a_million_pairs_are_pointed_at_zoomed_and_analysed(
     assert ticks == ["100", "200", "300", "400", "500"] * 2
     points.press("Enter")
     page.wait_for_url("**/analysis/digit-duel?position=1+31+2")
+    page.context.close()
+
+
+def test_what_is_told_of_a_pair_never_covers_it(browser: Browser, server: Server) -> None:
+    page = new_visitor(browser, server)
+    page.goto("/maps/digit-duel")
+    points = page.locator("canvas.map-points")
+    expect(points).to_be_visible()
+    field, says = points.bounding_box(), page.locator(".map-says")
+    assert field is not None
+    for across, down in [(0.1, 0.05), (0.9, 0.05), (0.5, 0.45), (0.5, 0.55), (0.9, 0.95)]:
+        x, y = field["x"] + across * field["width"], field["y"] + down * field["height"]
+        page.mouse.move(x, y)
+        box = says.bounding_box()
+        assert box is not None
+        assert not (box["y"] <= y <= box["y"] + box["height"]), (across, down)
+        assert box["y"] >= field["y"]
+        assert box["y"] + box["height"] <= field["y"] + field["height"], "it lies on the map"
+    page.context.close()
+
+
+def test_a_map_of_points_is_read_as_a_table_too(browser: Browser, server: Server) -> None:
+    page = new_visitor(browser, server)
+    page.goto("/maps/digit-duel")
+    page.get_by_text("As a table").click()
+    row = page.get_by_role("row", name=re.compile("^700 "))
+    solution = insight_into(DigitDuel()).solution(State(Seat.ONE, 800, 700))
+    assert solution.value is Value.WIN
+    expect(row.get_by_role("cell").nth(7)).to_have_text(f"▲ wins in {solution.remoteness}")
+    page.context.close()
+
+
+def test_a_drawing_is_zoomed_until_its_words_can_be_read(browser: Browser, server: Server) -> None:
+    page = new_visitor(browser, server, viewport={"width": 390, "height": 844})
+    page.goto("/maps/number-morph")
+    prime = page.locator("#map [data-position]").first
+
+    def width() -> float:
+        box = prime.bounding_box()
+        assert box is not None
+        return box["width"]
+
+    before = width()
+    page.get_by_role("button", name="Zoom in").click()
+    assert width() > 1.8 * before, "twice, but for its edge"
+    page.get_by_role("button", name="Zoom out").click()
+    assert width() == pytest.approx(before)
     page.context.close()
 
 

@@ -277,6 +277,11 @@ export const MAPS = {
   review: "Review",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
+  mover: "to move",
+  other: "the other",
+  asTable: "As a table",
+  tableRead: "Across the number of the one to move, down the other number; who wins, and in how many turns.",
+  tableCorner: "other / to move",
   analysis: "Analyse positions",
   play: "Play",
   /** @param {{across: string, up: string, wins: boolean, plies: number}} pair */

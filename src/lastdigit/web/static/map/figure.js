@@ -5,11 +5,14 @@ import { elementsOf } from "../parts/sections.js";
 import { MAPS } from "../words.js";
 import { furnishPlaces } from "./places.js";
 import { Points } from "./points.js";
+import { tableOf } from "./table.js";
 
 /** @typedef {import("../types").MapData} MapData */
 
 /** What is much wider than high has parts side by side, and rather scrolls than becomes too small. */
 const [WIDE, READABLE] = [1.2, 0.67];
+/** A drawing is zoomed up to so many times what fits. */
+const CLOSEST = 4;
 
 export class MapFigure {
   /** @type {?Points} */
@@ -17,15 +20,20 @@ export class MapFigure {
   /** @type {?MapData} */
   #map = null;
   #scroll = h("div", { class: "map-scroll" });
+  #field = h("div");
+  #times = 1;
+  #tiles = h("div");
   #lens = h("div");
+  #table = h("div");
   #sentence = h("p", { id: "says", "aria-live": "polite" });
   #press = h("button", { class: "button", type: "button", id: "press-place", hidden: true });
-  #says = h("figcaption", { class: "map-says" }, this.#lens, h("div", { class: "stack" }, this.#sentence, this.#press));
+  #says = h("figcaption", { class: "map-says" }, 
+    h("div", { class: "stack" }, this.#tiles, this.#sentence, this.#press), this.#lens);
 
   /** @param {(map: MapData, position: string) => void} press */
   constructor(press) {
     this.press = press;
-    this.element = h("figure", { class: "map-picture card" }, this.#scroll, this.#says);
+    this.element = h("figure", { class: "map-picture card" }, h("div", { class: "map-stage" }, this.#scroll, this.#says), this.#table);
     const coloured = () => this.#points?.colour();
     new MutationObserver(coloured).observe(document.documentElement, { attributeFilter: ["data-theme"] });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", coloured);
@@ -38,10 +46,13 @@ export class MapFigure {
       elementsOf(`<svg class="map-drawing" viewBox="0 0 ${map.width} ${map.height}" aria-hidden="true" focusable="false">${map.drawn}</svg>`));
     if (map.width > WIDE * map.height) field.style.minWidth = `${READABLE * map.width}px`;
     this.#scroll.replaceChildren(field);
+    [this.#field, this.#times] = [field, 1];
     this.#say(this.#invitation(map));
     const doing = {
       say: (/** @type {string} */ sentence, /** @type {string | undefined} */ position) => this.#say(sentence, position),
       press: (/** @type {string} */ position) => this.press(map, position),
+      // On a large screen what is told lies over the map, at the end where nobody points.
+      away: (/** @type {boolean} */ above) => this.#says.toggleAttribute("data-above", above),
     };
     if (map.grid) await this.#showPoints(map, map.grid, field, doing);
     else furnishPlaces(field, doing);
@@ -88,14 +99,26 @@ export class MapFigure {
     for (const walked of field.querySelectorAll(".walked")) {
       walked.replaceWith(svg("svg", { ...frame, viewBox: Object.values(frame).join(" ") }, walked.cloneNode(true)));
     }
+    this.element.style.setProperty("--edge", share(grid.left, map.width));
+    this.element.style.setProperty("--floor", share(map.height - grid.top - grid.length, map.height));
+    this.#tiles.replaceChildren(points.lens.tiles);
     this.#lens.replaceChildren(points.lens.canvas);
+    this.#table.replaceChildren(tableOf(points));
     points.colour();
     this.#points = points;
   }
 
-  /** @param {number} times */
+  /**
+   * Come nearer, or go further away: points by themselves, a drawing as one that is scrolled.
+   * @param {number} times
+   */
   zoom(times) {
-    this.#points?.zoom(times);
+    if (this.#points) return this.#points.zoom(times);
+    const scroll = this.#scroll;
+    const middle = (scroll.scrollLeft + scroll.clientWidth / 2) / scroll.scrollWidth;
+    this.#times = Math.max(1, Math.min(CLOSEST, this.#times * times));
+    this.#field.style.width = `${100 * this.#times}%`;
+    scroll.scrollLeft = middle * scroll.scrollWidth - scroll.clientWidth / 2;
   }
 
   /**

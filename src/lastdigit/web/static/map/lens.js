@@ -1,6 +1,8 @@
-// What stands around the pair that is pointed at, each cell so large that its number can be read.
+// The pair that is pointed at, as tiles, and what stands around it, each cell so large that its number can be read.
 
 import { h } from "../dom.js";
+import { tile } from "../parts/tile.js";
+import { MAPS } from "../words.js";
 
 /** @typedef {import("./points.js").Pair} Pair */
 
@@ -10,6 +12,9 @@ const LENGTH = (2 * AROUND + 1) * CELL;
 export class Lens {
   /** Those of the theme; a canvas knows no names of colours. */
   colours = { won: "", onWon: "", lost: "", onLost: "" };
+
+  /** Hidden from readers, whom the sentence beside it tells the same. */
+  tiles = h("div", { class: "map-pair", hidden: true, "aria-hidden": "true" });
 
   /** @param {import("./points.js").Points} points */
   constructor(points) {
@@ -23,8 +28,11 @@ export class Lens {
   draw(pair) {
     const context = this.canvas.getContext("2d");
     if (!context) return;
-    this.canvas.hidden = false;
+    this.canvas.hidden = this.tiles.hidden = false;
     const { points } = this;
+    const row = (/** @type {number} */ place, /** @type {"me" | "them"} */ holder, /** @type {string} */ whose) =>
+      h("p", {}, [...points.written(place + 1)].map((digit) => tile(digit, { holder })), h("span", { class: "small soft" }, whose));
+    this.tiles.replaceChildren(row(pair.across, "me", MAPS.mover), row(pair.up, "them", MAPS.other));
     const { side } = points.grid;
     const style = getComputedStyle(this.canvas);
     context.setTransform(SHARP, 0, 0, SHARP, 0, 0);

@@ -13,6 +13,7 @@ import { Lens } from "./lens.js";
  * @typedef {object} Doing
  * @property {(sentence: string, position?: string) => void} say
  * @property {(position: string) => void} press
+ * @property {(above: boolean) => void} away what is told goes above what is pointed at, or below it
  */
 
 const [STEPS, FADED, STRIPE, THICK, CLOSEST] = [24, 0.42, 14, 3, 20];
@@ -102,6 +103,7 @@ export class Points {
     this.doing.say(MAPS.pair({
       across: this.written(pair.across + 1), up: this.written(pair.up + 1), wins: code % 2 === 1, plies: code >> 1,
     }), this.position);
+    this.doing.away(pair.up - this.#view.low < this.#view.span / 2);
     this.lens.draw(pair);
     this.draw();
   }
@@ -186,7 +188,7 @@ export class Points {
     };
     const of = (/** @type {string} */ name) => (written(name).match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
     const [paper, won, lost, stripe] = ["paper", "fill", "them-fill", "them"].map(of);
-    this.lens.colours = { won: written("fill"), onWon: written("on"), lost: written("them-wash"), onLost: written("ink") };
+    this.lens.colours = { won: written("fill"), onWon: written("on"), lost: written("them-edge"), onLost: written("ink") };
     probe.remove();
     const most = this.codes.reduce((larger, code) => Math.max(larger, code), 0) >> 1;
     const { side } = this.grid;

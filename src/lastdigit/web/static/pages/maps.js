@@ -131,10 +131,10 @@ class MapPage {
       this.walk && h("li", {}, MAPS.walk),
     ].filter(Boolean);
     return h("div", { class: "side stack" },
+      h("div", { class: "row" }, zoom(MAPS.zoomIn, 2), zoom(MAPS.zoomOut, 0.5)),
       items.length > 0 && h("section", { class: "card stack", "aria-label": MAPS.legend },
         h("h2", {}, MAPS.legend),
-        h("ul", { class: "map-legend" }, items),
-        map.grid && h("div", { class: "row" }, zoom(MAPS.zoomIn, 2), zoom(MAPS.zoomOut, 0.5))),
+        h("ul", { class: "map-legend" }, items)),
       h("section", { class: "card stack", "aria-label": MAPS.notes },
         h("h2", {}, MAPS.notes),
         map.notes.map((note) => (note.length <= LONG
