@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import locale
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -37,7 +38,11 @@ PATIENCE = 120
 
 
 def pytest_configure() -> None:
-    """Let whatever runs here keep what it makes where tests do, and not where people do."""
+    """Let whatever runs here keep what it makes where tests do, and be interrupted as by people.
+
+    A shell that starts something in the background lets it, and all that it starts, ignore SIGINT.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ["XDG_CACHE_HOME"] = str(kept_in(ROOT / ".pytest_cache" / "made", ROOT / "src"))
 
 
