@@ -74,6 +74,7 @@ def map_of_it(page: Page) -> bytes:
     points = page.locator("canvas.map-points")
     points.wait_for()
     page.wait_for_load_state("networkidle")
+    page.locator(".map-says").evaluate("card => card.remove()")  # it lies on the map
     return page.locator("#map").screenshot(animations="disabled")
 
 
