@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
+import os
 import socket
 import struct
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -42,6 +45,18 @@ def test_a_browser_that_goes_in_the_middle_is_nothing_to_talk_about(
         with urllib.request.urlopen(f"{address}words.js") as answer:
             assert answer.status == 200
     assert capfd.readouterr().err == ""
+
+
+def test_a_folder_that_is_built_anew_is_served_as_it_is_now(tmp_path: Path) -> None:
+    (tmp_path / "serve.py").write_bytes((SERVE / "serve.py").read_bytes())
+    page = tmp_path / "index.html"
+    with serving(tmp_path, "0") as address:
+        asked = urllib.request.Request(address, headers={"Accept-Encoding": "gzip"})
+        for number, text in enumerate(("before", "after!")):
+            page.write_text(text)
+            os.utime(page, ns=(number, number))
+            with urllib.request.urlopen(asked) as answer:
+                assert gzip.decompress(answer.read()).decode() == text
 
 
 @pytest.mark.parametrize("words", [("many",), ("70000",), ("1", "2", "3")])

@@ -58,6 +58,9 @@ async function start() {
     byId("coming").hidden = false;
     tell(TROUBLE.taken, TROUBLE.here, takeOver);
   };
+  // A browser may keep a page that was left, worker and open files and all, and show it again as it was.
+  addEventListener("pagehide", () => engine.stop());
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   const { trouble, kept } = await engine.ready;
   if (trouble === "elsewhere") return tell(TROUBLE.elsewhere, TROUBLE.here, takeOver);
   if (trouble) return tell(`${TROUBLE.broken} ${trouble}`, TROUBLE.again, () => location.reload());

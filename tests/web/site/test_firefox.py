@@ -1,0 +1,41 @@
+"""The page that needs no server in Firefox: everything else is tried in chromium."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.web.site.folder import serving
+
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+DRIVER = ROOT / "node_modules" / "puppeteer-core"
+
+pytestmark = pytest.mark.prove
+
+
+@pytest.mark.skipif(
+    FIREFOX is None, reason="Debian's Firefox is missing: apt-get install firefox-esr"
+)
+@pytest.mark.skipif(not DRIVER.is_dir(), reason="what drives it comes by npm: npm ci")
+def test_firefox_plays_comes_again_and_goes_back(built: Path) -> None:
+    """It keeps a page that was left as it was, and with it the files that one page may have."""
+    with serving(built, "0") as address:
+        done = subprocess.run(
+            ["node", str(Path(__file__).with_name("firefox.mjs")), str(FIREFOX), address],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=600,
+        )
+    assert done.returncode == 0, done.stderr
+    seen = json.loads(done.stdout)
+    assert seen["complaints"] == []
+    assert "win" in seen["end"]
+    assert seen["again"] == seen["back"] == seen["end"]
+    assert seen["same"]
