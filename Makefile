@@ -64,7 +64,7 @@ tests: $(UV)
 	$(RUN) pytest $(WORKERS) $(PYTEST)
 
 prove: $(UV) ## what make test has only a sample of, at full size
-	LASTDIGIT_PROVE=1 $(WITH_DOCS) pytest $(WORKERS) -m "prove or sized" $(PYTEST)
+	LASTDIGIT_PROVE=1 $(WITH_DOCS) pytest $(WORKERS) -m "prove or sized" --timeout 1800 $(PYTEST)
 
 # Each is a package of its own with its own lock, so that what it needs is not in ours.
 integrations: $(UV) ## what is for Inspect, lm-eval and verifiers: types and tests

@@ -263,9 +263,9 @@ def test_a_tournament_resumed_after_sigkill_equals_one_never_stopped(
     process = begin(*command, "--out", "killed")
     until_played(tmp_path / "killed", games)
     process.kill()
-    process.wait()
+    process.wait(PATIENCE)
     waiting.go_on()
-    process.communicate()
+    process.communicate(timeout=PATIENCE)
     assert group_is_gone(process.pid), "workers end with their parent"
     assert not (tmp_path / "killed" / "games.jsonl").exists(), "it was killed in the middle"
     assert run(*command, "--out", "killed").code == 0
@@ -338,7 +338,7 @@ def test_one_folder_is_for_one_run_at_a_time(
         assert "in use by another run" in ran.err
     finally:
         process.terminate()
-        process.communicate()
+        process.communicate(timeout=PATIENCE)
     assert group_is_gone(process.pid)
 
 

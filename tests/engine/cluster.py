@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Timer
 
 PORT = 6379
 NODE_PORTS = 9_000
@@ -45,10 +46,11 @@ class Cluster:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self._started.append(process)
         assert process.stdout is not None
-        for line in process.stdout:
-            if b"Ray runtime started" in line:
-                return
-        raise AssertionError("a node did not start")
+        bound = Timer(SECONDS, process.kill)  # it may wait for others without a word, for ever
+        bound.start()
+        started = any(b"Ray runtime started" in line for line in process.stdout)
+        bound.cancel()
+        assert started, "a node did not start"
 
     def kill_node(self) -> None:
         """Kill the last node: its raylet, and so all of its workers."""

@@ -15,7 +15,7 @@ from lastdigit.engine.ray import _Answer, _checked
 from lastdigit.engine.versions import versions
 from lastdigit.errors import PlayerError
 from tests.conftest import ROOT, Run
-from tests.engine.cluster import SCENARIOS
+from tests.engine.cluster import SCENARIOS, SECONDS
 
 NAMESPACE = ("unshare", "-rn", "--pid", "--fork", "--mount-proc", "--kill-child")
 ARENA = ("arena", "--players", "mcts:30,easy,random", "--games", "digit-duel,digit-poison")
@@ -62,6 +62,7 @@ def test_a_cluster_plays_the_same_games_as_this_machine_whoever_is_killed(
             capture_output=True,
             text=True,
             check=False,
+            timeout=4 * SECONDS,
         )
     finally:
         short.unlink()

@@ -378,7 +378,7 @@ def test_an_exam_resumed_after_sigkill_equals_one_never_stopped(
         assert time.monotonic() < deadline
         time.sleep(0.002)
     process.kill()
-    process.wait()
+    process.wait(PATIENCE)
     waiting.go_on()
     kept = journal.read_bytes().rpartition(b"\n")[0]
     assert kept.count(b"\n") < 5, "it was killed in the middle"

@@ -34,7 +34,8 @@ def test_short(): ...
 def passed(folder: Path, *words: str, prove: str) -> list[str]:
     """Return which of these tests pytest runs, and that pass."""
     (folder / "test_it.py").write_text(TESTS)
-    ours = ("-p", "tests.conftest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"))
+    plugins = ("tests.conftest", "pytest_timeout", "no:cacheprovider")
+    ours = [word for name in plugins for word in ("-p", name)]
     done = subprocess.run(
         [
             sys.executable,
@@ -42,6 +43,8 @@ def passed(folder: Path, *words: str, prove: str) -> list[str]:
             "pytest",
             "-v",
             *ours,
+            "-c",
+            str(ROOT / "pyproject.toml"),
             "--rootdir",
             str(folder),
             str(folder),

@@ -72,8 +72,8 @@ def test_a_game_open_in_two_terminals_goes_on_in_only_one(
         cwd=tmp_path,
     )
     assert slow.stdout is not None
-    while b"Your Number" not in slow.stdout.readline():
-        pass
+    while b"Your Number" not in (line := slow.stdout.readline()):
+        assert line, "it has ended"
     assert run("resume", "1", typed="hundreds\nquit\n").code == 0
     out, err = slow.communicate(b"tens\nones\n", timeout=PATIENCE)
     assert slow.returncode == 1

@@ -52,7 +52,7 @@ def start(environment: dict[str, str], tmp_path: Path) -> Iterator[Start]:
     yield start_command
     for process in begun:
         process.kill()
-        process.communicate()
+        process.communicate(timeout=PATIENCE)
 
 
 @pytest.fixture

@@ -81,7 +81,7 @@ class Server:
     def kill(self) -> None:
         """Kill it as a crash would."""
         self.process.kill()
-        self.process.communicate()
+        self.process.communicate(timeout=PATIENCE)
 
     def stop(self, number: int = signal.SIGTERM) -> str:
         """Stop it politely, and return what it said to the end."""

@@ -82,7 +82,7 @@ def test_a_server_stops_politely_and_everything_goes_on(serve: Serve) -> None:
         for number in (signal.SIGTERM, signal.SIGINT):
             server.process.send_signal(number)
             assert server.process.wait(PATIENCE) == 0
-            server.process.communicate()
+            server.process.communicate(timeout=PATIENCE)
             server.start(server.port)
         with pytest.raises(ConnectionClosed):
             heard(socket)

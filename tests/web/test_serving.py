@@ -15,7 +15,7 @@ import pytest
 from lastdigit.errors import UsageError
 from lastdigit.web.limits import Limits
 from lastdigit.web.server import checked_url, listening_socket
-from tests.conftest import ROOT, Run
+from tests.conftest import PATIENCE, ROOT, Run
 from tests.web.conftest import Serve, Server, wait_for
 
 
@@ -115,7 +115,7 @@ def test_it_listens_where_it_is_told_and_prints_what_to_write_on_the_blackboard(
     assert process.stdout is not None
     said = process.stdout.readline()
     process.terminate()
-    process.communicate()
+    process.communicate(timeout=PATIENCE)
     found = re.search(r"http://([\d.]+):\d+", said)
     assert found is not None
     assert found[1] != "0.0.0.0"

@@ -19,6 +19,7 @@ from lastdigit.web.live.thinking import Thinker, ThinkerInPlace, thinker
 from lastdigit.web.schema.refusals import Refusal
 from lastdigit.web.schema.requests import Inquiry
 from lastdigit.web.within import Within
+from tests.conftest import PATIENCE
 
 LIMITS = Limits(thinking_milliseconds=0)
 Tale = Callable[[Within], Coroutine[None, None, None]]
@@ -31,7 +32,7 @@ def within(folder: Path, tale: Tale) -> None:
         one = Within(SqliteStore(folder / "games.sqlite3", now), LIMITS)
         await one.begin()
         try:
-            await tale(one)
+            await asyncio.wait_for(tale(one), PATIENCE)
         finally:
             await one.end()
 

@@ -46,7 +46,7 @@ def kept_while_the_first_is_written(
         with ThreadPoolExecutor(1) as thread:
             writer = Writer(store, Worker(thread))
             waiting = [asyncio.ensure_future(writer.keep(first))]
-            await asyncio.to_thread(store.begun.acquire)
+            await asyncio.to_thread(store.begun.acquire, True, PATIENCE)
             waiting += [asyncio.ensure_future(writer.keep(one)) for one in rest]
             await asyncio.sleep(0)
             assert not any(one.done() for one in waiting), "nobody is told before the commit"

@@ -54,7 +54,9 @@ def folder(built: Path) -> Iterator[Folder]:
         text=True,
     ) as host:
         assert host.stdout is not None
-        port = re.search(r"port (\d+)", host.stdout.readline())
-        assert port is not None
-        yield Folder(f"http://127.0.0.1:{port[1]}/{built.relative_to(root)}/", built)
-        host.terminate()
+        try:
+            port = re.search(r"port (\d+)", host.stdout.readline())
+            assert port is not None
+            yield Folder(f"http://127.0.0.1:{port[1]}/{built.relative_to(root)}/", built)
+        finally:
+            host.terminate()

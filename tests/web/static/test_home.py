@@ -207,7 +207,8 @@ def test_a_server_that_is_away_is_said_to_be_and_nothing_stale_is_seen(
     server = serve()
     page = new_visitor(browser, server, service_workers="allow")
     page.goto("/")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    # Not `serviceWorker.ready`, which would wait for ever for one that could not be installed.
+    page.wait_for_function("async () => (await navigator.serviceWorker.getRegistration())?.active")
     port = server.port
     server.kill()
     page.goto("/mine")

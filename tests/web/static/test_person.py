@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.conftest import ROOT, Run
+from tests.conftest import PATIENCE, ROOT, Run
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def own(environment: dict[str, str]) -> Iterator[str]:
     assert found is not None, told
     yield found[1]
     process.terminate()
-    process.communicate()
+    process.communicate(timeout=PATIENCE)
 
 
 def test_the_terminals_games_are_in_ones_own_browser_and_on_ones_telephone(
