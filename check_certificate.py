@@ -3,12 +3,10 @@
 
     python3 check_certificate.py FILE
 
-A certificate is JSON that anybody may have made; the answer is yes, with what is proved, or no, and
-where the first hole is. A claim is a position, its value for the player to move, and the plies
-(turns) to the end if the winner hurries and the loser delays, null if unknown. It is proved by an
-argument of its game (by_...), or by moves, one for every position that whoever follows them can
-come to. All lines in which the winner does are played out: they must be won within the plies; then
-all in which the loser does: none may be lost sooner. In a draw neither may ever lose.
+The answer is yes, with what is proved, or no, with the first hole. A claim is a position, its value
+for the player to move, and the plies (turns) to the end if the winner hurries and the loser delays
+(null: not told). It is proved by an argument of its game (by_...), or by moves (by_moves): against
+whatever the other does, the winner's moves win within the plies, the loser's do not lose sooner.
 """
 import json
 import sys
@@ -18,10 +16,9 @@ from typing import Any
 
 MOST_BYTES, MOST_STEPS, MOST_PLIES = 8_000_000, 10_000_000, 10_000  # bound memory and time
 NUMERALS = "0123456789abcdef"
-WORDS = {"win": "won", "lose": "lost", "draw": "drawn"}
+WORDS = {"win": "wins", "lose": "loses", "draw": "can draw, but not win"}  # if nobody errs
 
-def need(is_so: object, words: str = "the game does not come to it") -> None:
-    """Raise ValueError with the words unless something is so."""
+def need(is_so: object, words: str = "no game comes to it") -> None:
     if not is_so:
         raise ValueError(words)
 
@@ -33,15 +30,15 @@ def check(content: bytes, games: dict[str, Any]) -> list[str]:
         game, options, claims = data["game"], data["options"], data["claims"]
         need(json.dumps(data["certificate"]) == "1" and claims, "it is no certificate with claims")
         need(game in games, f"no rules of {game!r:.40} are here, only of {', '.join(games)}")
-        known = games[game].options  # patterns of what each can be, as JSON
+        known = games[game].options  # a pattern for each, of what it can be as JSON
         need(options.keys() == known.keys(), f"the options of {game} are {', '.join(known)}")
         for name, value in options.items():
             need(fullmatch(known[name], json.dumps(value)), f"unknown {name}: {value!r:.40}")
         rules = games[game](options)
         rules.table = {rules.read(text): move for text, move in data["moves"].items()}
-        return [f"{rules.prove(claim)}, in {game} with {json.dumps(options)}" for claim in claims]
+        return [f"in {game} with {json.dumps(options)}, {rules.prove(claim)}" for claim in claims]
     except (LookupError, AttributeError, TypeError, MemoryError, RuntimeError) as error:
-        raise ValueError(f"a part is missing, wrong or too much: {str(error)!r:.80}") from None
+        raise ValueError(f"a part is missing, wrong or too much: {error!s:.80}") from None
 
 class Rules:
     """What games have in common: how a claim is proved."""
@@ -50,7 +47,6 @@ class Rules:
     table: dict[Any, Any]  # the certificate's moves
     steps = MOST_STEPS
     def spend(self, steps: int) -> None:
-        """Count steps; raises ValueError when they are too many."""
         self.steps -= steps
         need(self.steps >= 0, f"it takes more than {MOST_STEPS:,} steps")
     def read(self, text: str) -> Any:
@@ -63,52 +59,51 @@ class Rules:
     def prove(self, claim: dict[str, Any]) -> str:
         """Return a claim in words once it is proved; raises ValueError."""
         text, value, plies = claim["position"], claim["value"], claim["plies"]
-        need(fullmatch(r"null|\d{1,6}", json.dumps(plies)), f"{plies!r:.40} is no number of plies")
+        need(fullmatch("null|[0-9]{1,6}", json.dumps(plies)), f"no number of plies: {plies!r:.40}")
         proved = getattr(self, f"by_{claim['by']}")(self.read(text), claim)
-        need((value, plies) == proved, f"{text!r:.60}: {proved} is what is proved")
-        end = "" if plies is None else f", in {plies} plies"
-        return f"{text} is {WORDS[value]} for the player to move{end}"
+        need((value, plies) == proved, f"{text!r:.60}: proved is {proved[0]} in {proved[1]} plies")
+        end = "" if plies is None else f" in {plies} plies"
+        return f"Player {text[0]}, to move at '{text[2:]}', {WORDS[value]}{end}"
     def by_moves(self, root: Any, claim: dict[str, Any]) -> tuple[str, int | None]:
-        """Return what the moves of the certificate prove."""
         value, plies = claim["value"], claim["plies"]
-        if value == "draw":  # each ply takes a step: so these are for ever
-            self.play_out(root, True, MOST_STEPS, False)
-            self.play_out(root, False, MOST_STEPS, False)
+        if value == "draw":  # neither ever loses: the steps run out before so many plies
+            self.play_out(root, follows=True, plies=MOST_STEPS, must_win=False)
+            self.play_out(root, follows=False, plies=MOST_STEPS, must_win=False)
             return value, None
-        self.play_out(root, value == "win", MOST_PLIES if plies is None else plies, True)
-        self.play_out(root, value != "win", 0 if plies is None else plies, False)
+        latest, soonest = (MOST_PLIES, 0) if plies is None else (plies, plies)
+        self.play_out(root, follows=value == "win", plies=latest, must_win=True)  # the winner
+        self.play_out(root, follows=value != "win", plies=soonest, must_win=False)  # the loser
         return "win" if value == "win" else "lose", plies
-    def play_out(self, root: Any, mine: bool, plies: int, wins: bool) -> None:
-        """Play all lines in which one player, to move now if `mine`, follows the table."""
-        # Who `wins` must have won after so many plies; who does not must not have lost before.
-        layer, seen, left = {root: ""}, {(root, mine)}, plies + 1 if wins else plies
+    def play_out(self, root: Any, *, follows: bool, plies: int, must_win: bool) -> None:
+        """Let one player, to move now if `follows`, make the table's moves, the other all moves."""
+        # Who `must_win` has to have won after `plies` plies, all others not to have lost before.
+        layer, seen, left = {root: ""}, set[Any](), plies + 1 if must_win else plies
         while layer and left:  # the positions after 0, 1, 2, ... plies, with a line to each
             following: dict[Any, str] = {}
             for position, line in layer.items():
-                moves, where = self.moves(position), f"after{line or ' nothing'}"
+                moves, where = self.moves(position), f"after{line or ' no move'}"
                 self.spend(1 + len(moves))
-                if moves in ("win", "lose"):
-                    need((moves == "win") == mine, f"{where} the game is lost, or lost too soon")
+                if moves in ("win", "lose"):  # the game is over
+                    need((moves == "win") == follows, f"{where} the wrong one wins, or too soon")
                     moves = {}
-                elif mine:
-                    move = self.table.get(position, "no move")
-                    need(move in moves, f"{where} {move!r:.40} is not legal")
+                elif follows:
+                    move = self.table.get(position)
+                    need(move in moves, f"{where} the certificate has no legal move: {move!r:.40}")
                     moves = {move: moves[move]}
                 for move, after in moves.items():
-                    # Who is not to lose need not look again: there were more plies to last before.
-                    if wins or (after, not mine) not in seen:
-                        seen.add((after, not mine))
-                        following[after] = f"{line} {move},"[-300:]
-            layer, mine, left = following, not mine, left - 1
-        need(not (wins and layer), f"whoever wins may need more than {plies} plies")
+                    if must_win or (after, not follows) not in seen:  # if seen, it lasted longer
+                        following[after] = f"{line} {move},"[-60:]
+            layer, follows, left = following, not follows, left - 1
+            seen.update(() if must_win else ((position, follows) for position in layer))
+        need(not (must_win and layer), f"the winner may need more than {plies} plies")
 
 class DigitDilemma(Rules):
     """Place digits from one pool; the first multiple wins, or at the end who is closer to one."""
     options = {"leading-zero": "true|false", "divisor": "[2-9]|[1-9][0-9]", "slots": "[2-4]"}
     def __init__(self, options: dict[str, Any]) -> None:
         self.divisor, self.zero_leads = options["divisor"], options["leading-zero"]
-        between = {2: [], 3: ["middle"], 4: ["second", "third"]}[options["slots"]]
-        self.places = ["left", *between, "right"]
+        names = {2: "left right", 3: "left middle right", 4: "left second third right"}
+        self.places = names[options["slots"]].split()
     def position(self, first: bool, one: str, two: str) -> tuple[str, str]:
         own, other = (one, two) if first else (two, one)
         placed = (own + other).replace("_", "")
@@ -118,11 +113,11 @@ class DigitDilemma(Rules):
         need(self.rank(own)[0] or self.rank(other)[0])  # with the first multiple it was over
         return own, other
     def rank(self, board: str) -> tuple[int, int]:
-        """Return how far it is up to the next multiple, and the number: the smaller rank wins."""
+        """Return how far up the next multiple is (incomplete: further), the number; less wins."""
         return (self.divisor, 0) if "_" in board else (-int(board) % self.divisor, int(board))
     def moves(self, position: tuple[str, str]) -> Any:
         own, other = position
-        if "_" not in own or self.rank(other)[0] == 0:
+        if "_" not in own or self.rank(other)[0] == 0:  # the other moved last: both are complete
             return "win" if self.rank(own) < self.rank(other) else "lose"
         return {
             f"{digit} {name}": (other, f"{own[:place]}{digit}{own[place + 1 :]}")
@@ -168,21 +163,21 @@ class DigitDuel(Rules):
 
 class DigitPoison(Rules):
     """Add a digit to the number; whoever makes it divisible, or as long as it may be, loses."""
-    options = {"divisor": (by := "([1-9][0-9]{,8}|10{9})"), "base": "[2-9]|1[0-6]"}
+    number = "([1-9][0-9]{,8}|10{9})"  # 1 to 1,000,000,000
+    options = {"divisors": rf"\[{number}(, {number}){{,19}}\]", "base": "[2-9]|1[0-6]"}
     options |= {"max-length": "null|[1-9][0-9]{,4}|100000", "uses": "null|[1-9]"}
-    options |= {"divisors": rf"\[({by}(, {by}){{,19}})?\]"}  # these instead of it, if any
     def __init__(self, options: dict[str, Any]) -> None:
-        self.longest, self.uses, self.base = options["max-length"], options["uses"], options["base"]
-        self.divisors = options["divisors"] or [options["divisor"]]
+        self.divisors, self.base, self.longest, self.uses = (options[n] for n in self.options)
     def position(self, first: bool, digits: str) -> Any:
         number: Any = (0,) * len(self.divisors), 0, ""
         for numeral in "" if digits == "-" else digits:
+            need(not number[1] or (0 not in number[0] and number[1] != self.longest))  # it was over
             number = self.added(number, numeral)
-        need(set(digits) <= {"-", *NUMERALS[: self.base]} and number[1] <= (self.longest or 1))
+        need(digits and set(digits) <= {"-", *NUMERALS[: self.base]})
         need(all(number[2].count(numeral) <= self.uses for numeral in number[2]))
         return number
     def added(self, number: Any, numeral: str) -> Any:
-        """Return remainders, length and digits, in order; without a maximum these are 1 and ""."""
+        """Return remainders, length (1 if there is no maximum), sorted digits ("" if all stay)."""
         remainders, length, digits = number
         self.spend(len(remainders) + len(digits))
         made = (rest * self.base + NUMERALS.index(numeral) for rest in remainders)
@@ -193,7 +188,7 @@ class DigitPoison(Rules):
         remainders, length, digits = number
         if length and (0 in remainders or length == self.longest):
             return "win"  # for whoever added the last digit has lost
-        left = [n for n in NUMERALS[: self.base] if digits.count(n) < (self.uses or 1)]
+        left = [n for n in NUMERALS[: self.base] if not self.uses or digits.count(n) < self.uses]
         return {numeral: self.added(number, numeral) for numeral in left} or "lose"
     def by_parity(self, number: Any, claim: Any) -> tuple[str, int | None]:
         """0 and 1 make neighbours, one of which is safe: only the last digit must be poison."""
@@ -213,7 +208,8 @@ class NumberMorph(Rules):
         for by in range(2, isqrt(size) + 1):
             self.prime[by * by :: by] = bytes(len(range(by * by, size, by)))
     def position(self, first: bool, number: str, log: str) -> tuple[str, frozenset[str]]:
-        used = frozenset([] if log == "-" else log.split(","))
+        used = frozenset(logged := [] if log == "-" else log.split(","))
+        need(len(used) == len(logged))
         for text in {number} | used:
             need(fullmatch(f"(?!0)[{NUMERALS[: self.base]}]{{{self.digits}}}", text))
             need(self.prime[int(text, self.base)])
@@ -221,7 +217,7 @@ class NumberMorph(Rules):
         return number, used
     def near(self, number: str, used: frozenset[str]) -> dict[str, str]:
         """Return the unused primes that a change of one digit forms, by the move."""
-        self.spend(1)
+        self.spend(self.digits * self.base)
         return {
             f"{self.names[place]} {digit}": formed
             for place in range(self.digits)
@@ -235,17 +231,17 @@ class NumberMorph(Rules):
         self.spend(len(formed) * len(used))
         return {move: (prime, used | {prime}) for move, prime in formed.items()} or "lose"
     def by_pairs(self, position: Any, claim: dict[str, Any]) -> tuple[str, None]:
-        """Whoever is to move loses if the most pairs of neighbours leave the current prime out."""
-        # The winner answers every prime by its partner: if all have one, that is all. If not, and
-        # the loser could form one without, the primes from the current one to that, as they came,
-        # would make a pair more. But none are more: without the barrier the rest falls into
-        # islands, and in every odd one somebody is alone or has a partner in the barrier (Berge).
+        """Whoever is to move loses if a largest pairing of neighbours leaves the current out."""
+        # The winner answers each prime by its partner. Could the loser form one that has none, the
+        # row of all from the current prime to it, paired anew from its start, has one pair more.
+        # But no pairing is larger: take the barrier away. In each odd island of the rest one is
+        # alone or has a partner in the barrier: at least odd islands - barrier are alone (Berge).
         if claim["value"] == "win":  # by this move, after which the other is to lose
             position = self.moves(position)[claim["move"]]
-        number, used = position  # the current prime is "": as an unused start it may come again
+        number, used = position  # it is "" here: an unlogged start can come again, by its own name
         beside = {"": set(self.near(number, used).values())}
         waiting = list(beside[""])
-        while waiting:
+        while waiting:  # all primes that can ever be formed
             if (prime := waiting.pop()) not in beside:
                 beside[prime] = set(self.near(prime, used).values())
                 waiting += beside[prime]
@@ -253,19 +249,19 @@ class NumberMorph(Rules):
             beside[prime].add("")
         paired, barrier = set[str](), set(claim["barrier"].split())
         for pair in claim["pairs"].split():
-            one, two = pair.split("-")
-            fits = one and two in beside.get(one, ()) and two and not {one, two} & paired
+            one, _, two = pair.partition("-")
+            fits = one and two and two in beside.get(one, ()) and not {one, two} & paired
             need(fits, f"{pair!r:.20} are not two unused primes side by side, paired once")
             paired |= {one, two}
-        odd, rest, alone = 0, set(beside) - barrier, len(beside) - len(paired)
+        alone, odd, rest = len(beside) - len(paired), 0, set(beside) - barrier
         while rest:
-            size, island = 0, {rest.pop()}
-            while island:
-                fresh, size = beside[island.pop()] & rest, size + 1
-                island |= fresh
+            island = [rest.pop()]
+            for prime in island:  # which grows meanwhile
+                fresh = beside[prime] & rest
+                island += fresh
                 rest -= fresh
-            odd += size % 2
-        need(alone == odd - len(barrier), f"why {alone} are alone is not shown")
+            odd += len(island) % 2
+        need(alone == odd - len(barrier), f"{alone} are alone, not {odd - len(barrier)}")
         return ("win" if claim["value"] == "win" else "lose"), None
 
 class OperationObliteration(Rules):
@@ -280,6 +276,7 @@ class OperationObliteration(Rules):
         return (int(number), one, two) if first else (int(number), two, one)
     def moves(self, position: tuple[int, str, str]) -> Any:
         number, own_last, other_last = position
+        self.spend(isqrt(number) // 20)  # for its factors
         formed = {name: number // by for name, by in self.divisions.items() if number % by == 0}
         if number % 2 == 1:
             formed["multiply"] = 3 * number + 1
@@ -293,7 +290,10 @@ GAMES = {"digit-dilemma": DigitDilemma, "digit-duel": DigitDuel, "digit-poison":
 
 if __name__ == "__main__":
     try:
-        with open(" ".join(sys.argv[1:]) or "FILE", "rb") as file:
+        with open(sys.argv[1] if len(sys.argv) == 2 else "", "rb") as file:
             print("\n".join(f"Yes: {told}." for told in check(file.read(MOST_BYTES + 1), GAMES)))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        print(f"Usage: python3 check_certificate.py FILE ({error})", file=sys.stderr)
+        sys.exit(2)
+    except ValueError as error:
         sys.exit(f"No: {error}.")

@@ -50,7 +50,7 @@ starts with the rulebook's options, in seconds of one core:
 | --- | --- | --- | --- | --: | --: | --: |
 | Digit Dilemma | empty boards | wins in 5 turns | 642 moves | 17,320 | 0.2 s | 0.1 s |
 | Digit Duel | 999 against 999 | wins in 171 turns | counting | 214 | 0.1 s | 1.6 s |
-| Digit Poison | no digit yet | wins in 10 turns | 19 moves | 600 | 0.1 s | 0.1 s |
+| Digit Poison | no digit yet | wins in 10 turns | 19 moves | 592 | 0.1 s | 0.1 s |
 | Number Morph | 211 | loses | 71 pairs | 837 | 0.1 s | 0.1 s |
 | Operation Obliteration | 12 | wins in 3 turns | 3 moves | 316 | 0.1 s | 0.1 s |
 """

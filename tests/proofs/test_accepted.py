@@ -74,7 +74,7 @@ def test_in_number_morph_both_readings_of_the_start_are_proved() -> None:
     for logged in (True, False):
         game = lastdigit.find("number-morph", start=211, log_start=logged)
         [told] = accepted(game, game.start(Random(1)))
-        assert ("lost" if logged else "won") in told
+        assert ("loses" if logged else "wins") in told
 
 
 def test_the_sizes_in_the_docs_are_those_of_today() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 from pathlib import Path
 from random import Random
 
@@ -20,14 +21,15 @@ from tests.conftest import ROOT, Run
 def test_a_proof_is_written_and_checked(call: Run, tmp_path: Path) -> None:
     done = call("certify", "number-morph", "--start", "211", "tens 7", "--out", "p.json")
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith('A proof of 1 position is in "p.json", ')
-    assert done.out.endswith(" bytes.\nCheck it: lastdigit check-certificate p.json\n")
-    done = call("check-certificate", "p.json")
-    told = (
-        "Yes: 2 271 211,271 is won for the player to move, "
-        'in number-morph with {"log-start": true, "digits": 3, "base": 10}.\n'
+    proved = (
+        'in number-morph with {"log-start": true, "digits": 3, "base": 10}, '
+        "Player 2, to move at '271 211,271', wins.\n"
     )
-    assert (done.code, done.out, done.err) == (0, told, "")
+    said = f'Proved: {proved}A proof of 1 position is in "p.json", '
+    assert done.out.startswith(said), "it has been checked already"
+    assert "\nCheck it: python3 check_certificate.py p.json\n" in done.out
+    done = call("check-certificate", "p.json")
+    assert (done.code, done.out, done.err) == (0, f"Yes: {proved}", "")
     data = json.loads((tmp_path / "p.json").read_text())
     data["claims"][0]["value"] = "lose"
     (tmp_path / "p.json").write_text(json.dumps(data))
@@ -41,7 +43,15 @@ def test_one_certificate_carries_many_claims(call: Run) -> None:
     words = [word for pair in pairs for word in ("--position", pair)]
     assert call("certify", "digit-duel", *words, "--out", "p.json").code == 0
     lines = call("check-certificate", "p.json").out.splitlines()
-    assert [line[5:14] for line in lines] == list(pairs)
+    told = [re.search(r"Player (.), to move at '(.*)'", line) for line in lines]
+    assert [f"{one[1]} {one[2]}" for one in told if one] == list(pairs)
+
+
+def test_what_the_checker_would_not_take_is_not_written(call: Run, tmp_path: Path) -> None:
+    done = call("certify", "digit-poison", "--position", "1 31", "--out", "p.json")
+    assert (done.code, done.out) == (2, "")
+    assert "no proof that our checker takes: '1 31' is no position here" in done.err
+    assert not (tmp_path / "p.json").exists()
 
 
 def test_what_cannot_be_done_is_said(call: Run, tmp_path: Path) -> None:
@@ -83,7 +93,7 @@ def test_a_game_that_brings_its_part_is_checked_by_it() -> None:
     game = YourGame()
     content = certificate(game, [game.start(Random(1))])
     [told] = check(content, checkers_of([YourGame]))
-    assert told == "1 21 is won for the player to move, in 11 plies, in your-game with {}"
+    assert told == "in your-game with {}, Player 1, to move at '21', wins in 11 plies"
     with pytest.raises(ValueError, match="no rules of 'your-game' are here, only of "):
         check(content, {})
     space: dict[str, object] = {"__name__": "checker"}

@@ -57,10 +57,10 @@ def proof(name: str = "operation-obliteration", **options: Any) -> dict[str, Any
     return found
 
 
-def ask(path: Path) -> tuple[int, str]:
+def ask(*paths: Path) -> tuple[int, str]:
     """Run the single file as a doubter does, with nothing of ours in reach."""
     done = subprocess.run(
-        [sys.executable, "-I", "-S", PATH, path], capture_output=True, text=True, check=False
+        [sys.executable, "-I", "-S", PATH, *paths], capture_output=True, text=True, check=False
     )
     assert "Traceback" not in done.stderr
     return done.returncode, done.stdout + done.stderr
@@ -69,15 +69,19 @@ def ask(path: Path) -> tuple[int, str]:
 def test_a_doubter_asks_it_about_number_morph_from_211(tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     path.write_text(json.dumps(proof("number-morph", start=211)))
-    told = "Yes: 1 211 211 is lost for the player to move, in number-morph with "
-    assert ask(path) == (0, told + '{"log-start": true, "digits": 3, "base": 10}.\n')
+    options = '{"log-start": true, "digits": 3, "base": 10}'
+    told = f"Yes: in number-morph with {options}, Player 1, to move at '211 211', loses.\n"
+    assert ask(path) == (0, told)
     damaged = proof("number-morph", start=211)
     damaged["claims"][0]["value"] = "win"
     path.write_text(json.dumps(damaged))
     code, told = ask(path)
     assert code == 1
     assert told.startswith("No: ")
-    assert ask(tmp_path / "nothing.json")[0] == 1
+    for nothing in ([tmp_path / "nothing.json"], [path, path], []):
+        code, told = ask(*nothing)
+        assert code == 2, "that is no answer about a proof"
+        assert told.startswith("Usage: ")
 
 
 def test_the_pairs_in_the_docs_can_be_ticked_off_by_hand() -> None:
@@ -191,7 +195,11 @@ FALSE = [
     claimed("operation-obliteration", "1 00012 - -", "win"),
     claimed("operation-obliteration", "1 12 - -", "win", plies=2.5),
     claimed("operation-obliteration", "1 1 multiply -", "lose", plies=-0.5),
-    claimed("digit-poison", "1 -", "win", divisor="3"),
+    claimed("digit-poison", "1 -", "win", divisors=["3"]),
+    claimed("digit-poison", "1 31", "win", plies=8, by="parity"),  # the 3 had ended it
+    claimed("digit-poison", "1 1e", "win"),
+    claimed("digit-poison", "1 ", "win"),
+    claimed("number-morph", "1 211 211,211", "lose"),
     claimed("digit-poison", "1 -", "win", divisors=[1e9] * 20),
     claimed("digit-poison", "1 -", "win", divisors=[2] * 21),
 ]
@@ -204,14 +212,25 @@ def test_what_an_outside_doubter_got_past_it_is_refused(content: dict[str, Any])
 
 
 def test_small_files_do_not_take_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    long = claimed("digit-poison", f"1 {'1' * 1_000_000}", "draw", divisors=list(range(2, 22)))
+    endless = {"divisors": [10**9] * 20, "max-length": None}
+    long = claimed("digit-poison", f"1 {'1' * 1_000_000}", "draw", **endless) | {"moves": {}}
     assert "10,000,000 steps" in refusal(long)
     # Every position has its own set of used primes: copying these is counted, too.
     used = ",".join(
         str(prime) for prime in range(101, 1_000) if all(prime % n for n in range(2, 32))
     )
     monkeypatch.setattr(CHECKERS["number-morph"], "steps", 100)
-    assert "10,000,000 steps" in refusal(claimed("number-morph", f"1 211 {used[:360]}211", "win"))
+    assert "10,000,000 steps" in refusal(claimed("number-morph", f"1 101 {used[:359]}", "win"))
+
+
+def test_what_takes_long_in_a_move_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neighbours are looked for digit by digit, and factors one by one."""
+    morph = proof("number-morph", start=211)
+    morph["claims"] *= 3_000
+    assert "10,000,000 steps" in refusal(morph)
+    monkeypatch.setattr(CHECKERS["operation-obliteration"], "steps", 40)
+    large = claimed("operation-obliteration", "1 999983 - -", "win", limit=1_000_000)
+    assert "10,000,000 steps" in refusal(large)
 
 
 def test_members_and_games_that_it_does_not_know_are_refused_in_words() -> None:
@@ -227,10 +246,10 @@ def test_a_hole_is_told_by_the_moves_that_lead_to_it() -> None:
     damaged = proof()
     left_out = next(text for text in damaged["moves"] if text.startswith("1 3 "))
     del damaged["moves"][left_out]
-    assert refusal(damaged) == "after divide, divide, 'no move' is not legal"
+    assert refusal(damaged) == "after divide, divide, the certificate has no legal move: None"
 
 
 def test_a_winner_who_goes_round_in_circles_is_refused() -> None:
     damaged = proof("operation-obliteration", start=8)
     damaged["claims"][0] |= {"value": "win", "plies": 2_000}
-    assert "whoever wins may need more than 2000 plies" in refusal(damaged)
+    assert "the winner may need more than 2000 plies" in refusal(damaged)

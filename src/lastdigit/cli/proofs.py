@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from lastdigit.core.game import AnyGame
 
 
+MOST_TOLD = 5
+"""So many claims of a proof are told."""
+
+
 def certify_parser(game: type[AnyGame] | None = None) -> Parser:
     """Return the parser of `certify`."""
     parser = parsers.command_parser(
@@ -47,6 +51,8 @@ def certify(words: Words) -> int:
     from lastdigit.core.shapes import position_after
     from lastdigit.core.values import Seat
     from lastdigit.proofs import certificate
+    from lastdigit.proofs.checkers import checkers_of
+    from lastdigit.proofs.checking import check
 
     texts = arguments.position or []
     if len(texts) > 1 and arguments.moves:
@@ -56,13 +62,20 @@ def certify(words: Words) -> int:
         starts = [game.start(Random(arguments.seed), Seat(int(arguments.first)))]
     states = [position_after(game, state, arguments.moves) for state in starts]
     console = open_console(arguments)
-    with console.thinking():
-        content = certificate(game, states)
+    checkers = checkers_of([type(game)])
+    try:
+        with console.thinking():
+            content = certificate(game, states)
+            proved = check(content, checkers) if checkers else []
+    except ValueError as hole:  # what nobody could check is no proof
+        raise UsageError(f"Of this there is no proof that our checker takes: {hole}.") from None
     parsers.write_new(Path(arguments.out), content)
     positions = "1 position" if len(states) == 1 else f"{len(states)} positions"
+    told = "".join(f"Proved: {claim}.\n" for claim in proved[:MOST_TOLD])
     console.say(
-        f"A proof of {positions} is in {quoted(arguments.out)}, {len(content):,} bytes.\n"
-        f"Check it: lastdigit check-certificate {arguments.out}\n"
+        f"{told}A proof of {positions} is in {quoted(arguments.out)}, {len(content):,} bytes.\n"
+        f"Check it: python3 check_certificate.py {arguments.out}\n"
+        f"or, where that is not at hand: lastdigit check-certificate {arguments.out}\n"
     )
     return 0
 

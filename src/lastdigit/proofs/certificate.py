@@ -43,6 +43,11 @@ class Prover(Generic[S, M]):
         """The moves to make, by the text of a position."""
         self._listed: set[Hashable] = set()
 
+    def options(self) -> dict[str, object]:
+        """Return all that matters to the rules, by the names that the checker has for it."""
+        options = (option for option in self.game.options() if not option.begins)
+        return {option.name: getattr(self.game, option.field) for option in options}
+
     def in_order(self, states: Sequence[S]) -> Sequence[S]:
         """Return positions in the order in which they are claimed: as they were asked for."""
         return states
@@ -133,13 +138,10 @@ def certificate(game: AnyGame, states: Sequence[Any]) -> bytes:
     """Return the certificate of some positions, as JSON; raises TooManyPositions."""
     prover = prover_of(game)
     claims = [prover.claim(state) for state in prover.in_order(states)]
-    options = {
-        option.name: getattr(game, option.field) for option in game.options() if not option.begins
-    }
     data = {
         "certificate": KIND,
         "game": game.name,
-        "options": options,
+        "options": prover.options(),
         "claims": claims,
         "moves": prover.moves,
     }

@@ -27,9 +27,12 @@ BEGIN = '''#!/usr/bin/env python3
 END = """
 if __name__ == "__main__":
     try:
-        with open(" ".join(sys.argv[1:]) or "FILE", "rb") as file:
+        with open(sys.argv[1] if len(sys.argv) == 2 else "", "rb") as file:
             print("\\n".join(f"Yes: {told}." for told in check(file.read(MOST_BYTES + 1), GAMES)))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        print(f"Usage: python3 check_certificate.py FILE ({error})", file=sys.stderr)
+        sys.exit(2)
+    except ValueError as error:
         sys.exit(f"No: {error}.")
 """
 WIDTH = 100

@@ -1,11 +1,9 @@
 """Checks a certificate: that a position of a number game is won, lost or drawn.
 
-A certificate is JSON that anybody may have made; the answer is yes, with what is proved, or no, and
-where the first hole is. A claim is a position, its value for the player to move, and the plies
-(turns) to the end if the winner hurries and the loser delays, null if unknown. It is proved by an
-argument of its game (by_...), or by moves, one for every position that whoever follows them can
-come to. All lines in which the winner does are played out: they must be won within the plies; then
-all in which the loser does: none may be lost sooner. In a draw neither may ever lose.
+The answer is yes, with what is proved, or no, with the first hole. A claim is a position, its value
+for the player to move, and the plies (turns) to the end if the winner hurries and the loser delays
+(null: not told). It is proved by an argument of its game (by_...), or by moves (by_moves): against
+whatever the other does, the winner's moves win within the plies, the loser's do not lose sooner.
 """
 
 import json
@@ -14,11 +12,10 @@ from typing import Any
 
 MOST_BYTES, MOST_STEPS, MOST_PLIES = 8_000_000, 10_000_000, 10_000  # bound memory and time
 NUMERALS = "0123456789abcdef"
-WORDS = {"win": "won", "lose": "lost", "draw": "drawn"}
+WORDS = {"win": "wins", "lose": "loses", "draw": "can draw, but not win"}  # if nobody errs
 
 
-def need(is_so: object, words: str = "the game does not come to it") -> None:
-    """Raise ValueError with the words unless something is so."""
+def need(is_so: object, words: str = "no game comes to it") -> None:
     if not is_so:
         raise ValueError(words)
 
@@ -31,15 +28,15 @@ def check(content: bytes, games: dict[str, Any]) -> list[str]:
         game, options, claims = data["game"], data["options"], data["claims"]
         need(json.dumps(data["certificate"]) == "1" and claims, "it is no certificate with claims")
         need(game in games, f"no rules of {game!r:.40} are here, only of {', '.join(games)}")
-        known = games[game].options  # patterns of what each can be, as JSON
+        known = games[game].options  # a pattern for each, of what it can be as JSON
         need(options.keys() == known.keys(), f"the options of {game} are {', '.join(known)}")
         for name, value in options.items():
             need(fullmatch(known[name], json.dumps(value)), f"unknown {name}: {value!r:.40}")
         rules = games[game](options)
         rules.table = {rules.read(text): move for text, move in data["moves"].items()}
-        return [f"{rules.prove(claim)}, in {game} with {json.dumps(options)}" for claim in claims]
+        return [f"in {game} with {json.dumps(options)}, {rules.prove(claim)}" for claim in claims]
     except (LookupError, AttributeError, TypeError, MemoryError, RuntimeError) as error:
-        raise ValueError(f"a part is missing, wrong or too much: {str(error)!r:.80}") from None
+        raise ValueError(f"a part is missing, wrong or too much: {error!s:.80}") from None
 
 
 class Rules:
@@ -51,7 +48,6 @@ class Rules:
     steps = MOST_STEPS
 
     def spend(self, steps: int) -> None:
-        """Count steps; raises ValueError when they are too many."""
         self.steps -= steps
         need(self.steps >= 0, f"it takes more than {MOST_STEPS:,} steps")
 
@@ -66,43 +62,42 @@ class Rules:
     def prove(self, claim: dict[str, Any]) -> str:
         """Return a claim in words once it is proved; raises ValueError."""
         text, value, plies = claim["position"], claim["value"], claim["plies"]
-        need(fullmatch(r"null|\d{1,6}", json.dumps(plies)), f"{plies!r:.40} is no number of plies")
+        need(fullmatch("null|[0-9]{1,6}", json.dumps(plies)), f"no number of plies: {plies!r:.40}")
         proved = getattr(self, f"by_{claim['by']}")(self.read(text), claim)
-        need((value, plies) == proved, f"{text!r:.60}: {proved} is what is proved")
-        end = "" if plies is None else f", in {plies} plies"
-        return f"{text} is {WORDS[value]} for the player to move{end}"
+        need((value, plies) == proved, f"{text!r:.60}: proved is {proved[0]} in {proved[1]} plies")
+        end = "" if plies is None else f" in {plies} plies"
+        return f"Player {text[0]}, to move at '{text[2:]}', {WORDS[value]}{end}"
 
     def by_moves(self, root: Any, claim: dict[str, Any]) -> tuple[str, int | None]:
-        """Return what the moves of the certificate prove."""
         value, plies = claim["value"], claim["plies"]
-        if value == "draw":  # each ply takes a step: so these are for ever
-            self.play_out(root, True, MOST_STEPS, False)
-            self.play_out(root, False, MOST_STEPS, False)
+        if value == "draw":  # neither ever loses: the steps run out before so many plies
+            self.play_out(root, follows=True, plies=MOST_STEPS, must_win=False)
+            self.play_out(root, follows=False, plies=MOST_STEPS, must_win=False)
             return value, None
-        self.play_out(root, value == "win", MOST_PLIES if plies is None else plies, True)
-        self.play_out(root, value != "win", 0 if plies is None else plies, False)
+        latest, soonest = (MOST_PLIES, 0) if plies is None else (plies, plies)
+        self.play_out(root, follows=value == "win", plies=latest, must_win=True)  # the winner
+        self.play_out(root, follows=value != "win", plies=soonest, must_win=False)  # the loser
         return "win" if value == "win" else "lose", plies
 
-    def play_out(self, root: Any, mine: bool, plies: int, wins: bool) -> None:
-        """Play all lines in which one player, to move now if `mine`, follows the table."""
-        # Who `wins` must have won after so many plies; who does not must not have lost before.
-        layer, seen, left = {root: ""}, {(root, mine)}, plies + 1 if wins else plies
+    def play_out(self, root: Any, *, follows: bool, plies: int, must_win: bool) -> None:
+        """Let one player, to move now if `follows`, make the table's moves, the other all moves."""
+        # Who `must_win` has to have won after `plies` plies, all others not to have lost before.
+        layer, seen, left = {root: ""}, set[Any](), plies + 1 if must_win else plies
         while layer and left:  # the positions after 0, 1, 2, ... plies, with a line to each
             following: dict[Any, str] = {}
             for position, line in layer.items():
-                moves, where = self.moves(position), f"after{line or ' nothing'}"
+                moves, where = self.moves(position), f"after{line or ' no move'}"
                 self.spend(1 + len(moves))
-                if moves in ("win", "lose"):
-                    need((moves == "win") == mine, f"{where} the game is lost, or lost too soon")
+                if moves in ("win", "lose"):  # the game is over
+                    need((moves == "win") == follows, f"{where} the wrong one wins, or too soon")
                     moves = {}
-                elif mine:
-                    move = self.table.get(position, "no move")
-                    need(move in moves, f"{where} {move!r:.40} is not legal")
+                elif follows:
+                    move = self.table.get(position)
+                    need(move in moves, f"{where} the certificate has no legal move: {move!r:.40}")
                     moves = {move: moves[move]}
                 for move, after in moves.items():
-                    # Who is not to lose need not look again: there were more plies to last before.
-                    if wins or (after, not mine) not in seen:
-                        seen.add((after, not mine))
-                        following[after] = f"{line} {move},"[-300:]
-            layer, mine, left = following, not mine, left - 1
-        need(not (wins and layer), f"whoever wins may need more than {plies} plies")
+                    if must_win or (after, not follows) not in seen:  # if seen, it lasted longer
+                        following[after] = f"{line} {move},"[-60:]
+            layer, follows, left = following, not follows, left - 1
+            seen.update(() if must_win else ((position, follows) for position in layer))
+        need(not (must_win and layer), f"the winner may need more than {plies} plies")

@@ -13,8 +13,8 @@ class DigitDilemma(Rules):
 
     def __init__(self, options: dict[str, Any]) -> None:
         self.divisor, self.zero_leads = options["divisor"], options["leading-zero"]
-        between = {2: [], 3: ["middle"], 4: ["second", "third"]}[options["slots"]]
-        self.places = ["left", *between, "right"]
+        names = {2: "left right", 3: "left middle right", 4: "left second third right"}
+        self.places = names[options["slots"]].split()
 
     def position(self, first: bool, one: str, two: str) -> tuple[str, str]:
         own, other = (one, two) if first else (two, one)
@@ -26,12 +26,12 @@ class DigitDilemma(Rules):
         return own, other
 
     def rank(self, board: str) -> tuple[int, int]:
-        """Return how far it is up to the next multiple, and the number: the smaller rank wins."""
+        """Return how far up the next multiple is (incomplete: further), the number; less wins."""
         return (self.divisor, 0) if "_" in board else (-int(board) % self.divisor, int(board))
 
     def moves(self, position: tuple[str, str]) -> Any:
         own, other = position
-        if "_" not in own or self.rank(other)[0] == 0:
+        if "_" not in own or self.rank(other)[0] == 0:  # the other moved last: both are complete
             return "win" if self.rank(own) < self.rank(other) else "lose"
         return {
             f"{digit} {name}": (other, f"{own[:place]}{digit}{own[place + 1 :]}")

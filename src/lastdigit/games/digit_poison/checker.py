@@ -8,24 +8,24 @@ from lastdigit.proofs.checking import NUMERALS, Rules, need
 class DigitPoison(Rules):
     """Add a digit to the number; whoever makes it divisible, or as long as it may be, loses."""
 
-    options = {"divisor": (by := "([1-9][0-9]{,8}|10{9})"), "base": "[2-9]|1[0-6]"}
+    number = "([1-9][0-9]{,8}|10{9})"  # 1 to 1,000,000,000
+    options = {"divisors": rf"\[{number}(, {number}){{,19}}\]", "base": "[2-9]|1[0-6]"}
     options |= {"max-length": "null|[1-9][0-9]{,4}|100000", "uses": "null|[1-9]"}
-    options |= {"divisors": rf"\[({by}(, {by}){{,19}})?\]"}  # these instead of it, if any
 
     def __init__(self, options: dict[str, Any]) -> None:
-        self.longest, self.uses, self.base = options["max-length"], options["uses"], options["base"]
-        self.divisors = options["divisors"] or [options["divisor"]]
+        self.divisors, self.base, self.longest, self.uses = (options[n] for n in self.options)
 
     def position(self, first: bool, digits: str) -> Any:
         number: Any = (0,) * len(self.divisors), 0, ""
         for numeral in "" if digits == "-" else digits:
+            need(not number[1] or (0 not in number[0] and number[1] != self.longest))  # it was over
             number = self.added(number, numeral)
-        need(set(digits) <= {"-", *NUMERALS[: self.base]} and number[1] <= (self.longest or 1))
+        need(digits and set(digits) <= {"-", *NUMERALS[: self.base]})
         need(all(number[2].count(numeral) <= self.uses for numeral in number[2]))
         return number
 
     def added(self, number: Any, numeral: str) -> Any:
-        """Return remainders, length and digits, in order; without a maximum these are 1 and ""."""
+        """Return remainders, length (1 if there is no maximum), sorted digits ("" if all stay)."""
         remainders, length, digits = number
         self.spend(len(remainders) + len(digits))
         made = (rest * self.base + NUMERALS.index(numeral) for rest in remainders)
@@ -37,7 +37,7 @@ class DigitPoison(Rules):
         remainders, length, digits = number
         if length and (0 in remainders or length == self.longest):
             return "win"  # for whoever added the last digit has lost
-        left = [n for n in NUMERALS[: self.base] if digits.count(n) < (self.uses or 1)]
+        left = [n for n in NUMERALS[: self.base] if not self.uses or digits.count(n) < self.uses]
         return {numeral: self.added(number, numeral) for numeral in left} or "lose"
 
     def by_parity(self, number: Any, claim: Any) -> tuple[str, int | None]:

@@ -14,6 +14,11 @@ class DigitPoisonProver(Prover[State, Digit]):
 
     game: DigitPoison
 
+    def options(self) -> dict[str, object]:
+        options = {**super().options(), "divisors": self.game.poisons}
+        del options["divisor"]  # one, or several: the checker knows a list only
+        return options
+
     def claim(self, state: State) -> Claim:
         divisor, longest = self.game.divisor, self.game.max_length
         listed = self.game.size or (longest is not None and divisor * longest <= FEW)

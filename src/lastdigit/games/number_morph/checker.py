@@ -21,7 +21,8 @@ class NumberMorph(Rules):
             self.prime[by * by :: by] = bytes(len(range(by * by, size, by)))
 
     def position(self, first: bool, number: str, log: str) -> tuple[str, frozenset[str]]:
-        used = frozenset([] if log == "-" else log.split(","))
+        used = frozenset(logged := [] if log == "-" else log.split(","))
+        need(len(used) == len(logged))
         for text in {number} | used:
             need(fullmatch(f"(?!0)[{NUMERALS[: self.base]}]{{{self.digits}}}", text))
             need(self.prime[int(text, self.base)])
@@ -30,7 +31,7 @@ class NumberMorph(Rules):
 
     def near(self, number: str, used: frozenset[str]) -> dict[str, str]:
         """Return the unused primes that a change of one digit forms, by the move."""
-        self.spend(1)
+        self.spend(self.digits * self.base)
         return {
             f"{self.names[place]} {digit}": formed
             for place in range(self.digits)
@@ -46,17 +47,17 @@ class NumberMorph(Rules):
         return {move: (prime, used | {prime}) for move, prime in formed.items()} or "lose"
 
     def by_pairs(self, position: Any, claim: dict[str, Any]) -> tuple[str, None]:
-        """Whoever is to move loses if the most pairs of neighbours leave the current prime out."""
-        # The winner answers every prime by its partner: if all have one, that is all. If not, and
-        # the loser could form one without, the primes from the current one to that, as they came,
-        # would make a pair more. But none are more: without the barrier the rest falls into
-        # islands, and in every odd one somebody is alone or has a partner in the barrier (Berge).
+        """Whoever is to move loses if a largest pairing of neighbours leaves the current out."""
+        # The winner answers each prime by its partner. Could the loser form one that has none, the
+        # row of all from the current prime to it, paired anew from its start, has one pair more.
+        # But no pairing is larger: take the barrier away. In each odd island of the rest one is
+        # alone or has a partner in the barrier: at least odd islands - barrier are alone (Berge).
         if claim["value"] == "win":  # by this move, after which the other is to lose
             position = self.moves(position)[claim["move"]]
-        number, used = position  # the current prime is "": as an unused start it may come again
+        number, used = position  # it is "" here: an unlogged start can come again, by its own name
         beside = {"": set(self.near(number, used).values())}
         waiting = list(beside[""])
-        while waiting:
+        while waiting:  # all primes that can ever be formed
             if (prime := waiting.pop()) not in beside:
                 beside[prime] = set(self.near(prime, used).values())
                 waiting += beside[prime]
@@ -64,17 +65,17 @@ class NumberMorph(Rules):
             beside[prime].add("")
         paired, barrier = set[str](), set(claim["barrier"].split())
         for pair in claim["pairs"].split():
-            one, two = pair.split("-")
-            fits = one and two in beside.get(one, ()) and two and not {one, two} & paired
+            one, _, two = pair.partition("-")
+            fits = one and two and two in beside.get(one, ()) and not {one, two} & paired
             need(fits, f"{pair!r:.20} are not two unused primes side by side, paired once")
             paired |= {one, two}
-        odd, rest, alone = 0, set(beside) - barrier, len(beside) - len(paired)
+        alone, odd, rest = len(beside) - len(paired), 0, set(beside) - barrier
         while rest:
-            size, island = 0, {rest.pop()}
-            while island:
-                fresh, size = beside[island.pop()] & rest, size + 1
-                island |= fresh
+            island = [rest.pop()]
+            for prime in island:  # which grows meanwhile
+                fresh = beside[prime] & rest
+                island += fresh
                 rest -= fresh
-            odd += size % 2
-        need(alone == odd - len(barrier), f"why {alone} are alone is not shown")
+            odd += len(island) % 2
+        need(alone == odd - len(barrier), f"{alone} are alone, not {odd - len(barrier)}")
         return ("win" if claim["value"] == "win" else "lose"), None

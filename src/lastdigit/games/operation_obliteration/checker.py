@@ -23,6 +23,7 @@ class OperationObliteration(Rules):
 
     def moves(self, position: tuple[int, str, str]) -> Any:
         number, own_last, other_last = position
+        self.spend(isqrt(number) // 20)  # for its factors
         formed = {name: number // by for name, by in self.divisions.items() if number % by == 0}
         if number % 2 == 1:
             formed["multiply"] = 3 * number + 1
