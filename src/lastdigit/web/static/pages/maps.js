@@ -101,7 +101,7 @@ class MapPage {
     this.main.replaceChildren(h("div", { "data-game": map.game },
       h("header", { class: "match-head" }, badge(map.game), h("h1", {}, MAPS.heading(map.title)), h("p", { class: "goal" }, map.finding)),
       h("div", { class: "map-page", "data-wide": map.width > WIDE * map.height },
-        h("div", { class: "stack" }, this.#figure.element, this.walk && this.#steps),
+        h("div", { class: "stack" }, this.#figure.element),
         this.#side(map))));
   }
 
@@ -128,9 +128,9 @@ class MapPage {
       has("win") && h("li", {}, sample("win"), `${VALUES.win.symbol} ${MAPS.win}${map.grid ? ` ${MAPS.sooner}` : ""}`),
       has("lose") && h("li", {}, sample("lose"), `${VALUES.lose.symbol} ${MAPS.lose}`),
       has("draw") && h("li", {}, sample("draw"), `= ${MAPS.draw}`),
-      this.walk && h("li", {}, MAPS.walk),
     ].filter(Boolean);
     return h("div", { class: "side stack" },
+      this.walk && h("section", { class: "card stack", "aria-label": MAPS.yours }, h("h2", {}, MAPS.yours), h("p", {}, MAPS.walk), this.#steps),
       h("div", { class: "row" }, zoom(MAPS.zoomIn, 2), zoom(MAPS.zoomOut, 0.5)),
       items.length > 0 && h("section", { class: "card stack", "aria-label": MAPS.legend },
         h("h2", {}, MAPS.legend),
