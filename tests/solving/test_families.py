@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,8 +16,10 @@ from lastdigit.errors import MissingExtra, OptionError
 from lastdigit.games import find
 from lastdigit.games.digit_dilemma.exact import Compiled, Early, Exact, early_boards
 from lastdigit.games.digit_dilemma.rules import DigitDilemma
+from lastdigit.games.digit_poison import exact
 from lastdigit.games.digit_poison import insight as poison
 from lastdigit.games.digit_poison.rules import DigitPoison
+from lastdigit.games.digit_poison.rules import State as Number
 from lastdigit.games.operation_obliteration import insight as obliteration
 from lastdigit.games.operation_obliteration.rules import OperationObliteration
 from lastdigit.games.operation_obliteration.rules import State as Shared
@@ -114,6 +118,18 @@ POISONS: tuple[dict[str, Any], ...] = (
 )
 
 
+def all_numbers(game: DigitPoison) -> Iterator[Number]:
+    """Yield a number of every kind that can be written, whether a game comes to it or not."""
+    waiting, met = deque([game.start(Random(0))]), set()
+    while waiting:
+        state = waiting.popleft()
+        if game.key(state) not in met and len(state.digits) <= (game.max_length or 100):
+            met.add(game.key(state))
+            yield state
+            moves = (move for move in game.all_moves() if game.rejection(state, move) is None)
+            waiting += [game.successor(state, move) for move in moves]
+
+
 @pytest.mark.parametrize("limits", [("AT_ONCE",), ("AT_ONCE", "IN_PYTHON")], ids=str)
 @pytest.mark.parametrize("options", POISONS, ids=str)
 def test_digit_poison_in_a_table_or_compiled_is_the_general_solver(
@@ -125,10 +141,20 @@ def test_digit_poison_in_a_table_or_compiled_is_the_general_solver(
     monkeypatch.setattr("lastdigit.solving.large.cache_folder", lambda: None)  # each builds its own
     for limit in limits:
         monkeypatch.setattr(poison, limit, 0)
-    special, random = poison.INSIGHT(game), Random(1)
-    for _ in range(100):
-        for state, _ in random_walk(game, random, longest=30):
-            assert special.solution(state) == general.solution(state), state
+    special = poison.INSIGHT(game)
+    for state in all_numbers(game):
+        assert game.parse_state(game.format_state(state)) == state, "it can be set up"
+        assert special.solution(state) == general.solution(state), state
+
+
+def test_a_number_that_no_game_comes_to_is_solved_like_any_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever plays the 0 of 05 has lost, but it can be set up: it was taken for a draw."""
+    monkeypatch.setattr("lastdigit.solving.large.cache_folder", lambda: None)
+    game = DigitPoison(divisors=(11, 13), max_length=80)
+    assert poison.AT_ONCE < game.size <= poison.IN_PYTHON
+    assert poison.INSIGHT(game).solution(game.parse_state("1 05")) == (Value.WIN, 78)
 
 
 def test_what_takes_digit_poison_seconds_is_found_out_once_and_kept(
@@ -146,7 +172,7 @@ def test_what_takes_digit_poison_seconds_is_found_out_once_and_kept(
     def solve_again(*_: Any) -> None:
         pytest.fail("it was not kept")
 
-    monkeypatch.setattr(poison, "solve_from", solve_again)
+    monkeypatch.setattr(exact, "solve", solve_again)
     another = poison.INSIGHT(game)
     assert another.prepared()
     assert another.solution(game.start(Random(0))) == found

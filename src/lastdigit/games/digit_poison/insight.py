@@ -8,25 +8,25 @@ divisors can poison all digits, and digits that are used up are missing: there e
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Hashable
 from functools import cached_property
-from random import Random
 from struct import calcsize
 from typing import Any, cast
 
 from lastdigit.core.options import in_base
+from lastdigit.games.digit_poison import exact
 from lastdigit.games.digit_poison.rules import MOVES, Digit, DigitPoison, State
 from lastdigit.solving import DRAWN, Census, Insight, Solution, Value
 from lastdigit.solving.compiled import compiled
 from lastdigit.solving.large import LargeTable
-from lastdigit.solving.retrograde import solve_from
 
 MOST_COUNTED = 1_000_000
 AT_ONCE = 10_000
 """Up to so many positions are solved in a moment, wherever they are asked about."""
 IN_PYTHON = 300_000
 """Up to so many positions plain Python solves within seconds: what it finds is kept."""
+VERSION = 2
+"""Of the tables: in the first, numbers that no game comes to were taken for draws."""
 LARGE = f"Digit Poison with more than {IN_PYTHON:,} positions"
 
 
@@ -81,25 +81,17 @@ class DigitPoisonInsight(Insight[State, Digit]):
         longest, uses = game.max_length, game.uses
         rows = (longest or 0) + 1 if uses is None else (uses + 1) ** game.base
         poisons = "-".join(map(str, game.poisons))
-        name = f"{game.name}-{poisons}-in-{game.base}-longest-{longest}-uses-{uses}-1"
+        name = f"{game.name}-{poisons}-in-{game.base}-longest-{longest}-uses-{uses}-{VERSION}"
         return LargeTable(name, calcsize(self._kind) * rows * game.modulus, self._build)
 
     def _build(self) -> memoryview:
         game = self.game
         if game.size <= IN_PYTHON:
-            return self._build_in_python()
+            return memoryview(exact.solve(game, self._kind)).cast("B")
         fast = compiled(f"{__package__}.fast", LARGE)
         solved = fast.solve(game.base, game.uses, game.poisons, game.max_length)
         content: memoryview = solved.data.cast("B")
         return content
-
-    def _build_in_python(self) -> memoryview:
-        """Return the same table, with what the general solver finds; what cannot come up is 0."""
-        codes = array(self._kind, bytes(self._table.size))
-        for key, (value, plies) in solve_from(self.game, self.game.start(Random(0))).items():
-            if plies:  # nobody looks up how a game ended, or what is drawn
-                codes[self._place(key)] = 2 * (plies + 1) + (value is Value.WIN)
-        return memoryview(codes).cast("B")
 
     def prepared(self) -> bool:
         return self.game.size <= AT_ONCE or self._table.is_kept()
