@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.games import catalogue, find
+from lastdigit.solving.compiled import COMPILED
 from lastdigit.web.live import members
 from lastdigit.web.live.members import FIRST_TIME
 from lastdigit.web.live.setup import LARGEST_MEMBER, build_game, is_offered
@@ -17,6 +18,15 @@ from lastdigit.web.schema.refusals import Refusal
 from tests.conftest import GAMES, PATIENCE
 from tests.web.conftest import Serve, wait_for
 from tests.web.people import Person, refused
+
+
+@pytest.fixture(autouse=True)
+def cache(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a cache folder where nothing is solved yet: that of all tests keeps what is."""
+    compiled = cache / "lastdigit" / COMPILED  # nobody need wait for what is compiled
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(compiled))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path
 
 
 @pytest.mark.parametrize("name", GAMES)
