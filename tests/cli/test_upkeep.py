@@ -44,7 +44,13 @@ def test_what_is_kept_of_solved_games_is_listed_and_deleted(
     )
     assert call("cache", "clear").out == f"Deleted 2 MB in {folder}.\n"
     assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("command", ["cache", "serve"])
+def test_a_bound_that_is_no_number_is_told_at_once(
+    command: str, call: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LASTDIGIT_CACHE_MEGABYTES", "much")
-    refused = call("cache")
+    refused = call(command)
     assert (refused.code, refused.out) == (2, "")
     assert 'cannot be "much"' in refused.err

@@ -1,14 +1,17 @@
-"""What kept tables may take up: the large one not used for longest goes first."""
+"""What kept tables may take up: the one not used for longest goes first."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from lastdigit.analysis.prepare import prepare
 from lastdigit.errors import OptionError
-from lastdigit.solving import room
+from lastdigit.games import find
+from lastdigit.solving import room, tables
 from lastdigit.solving.large import LargeTable
 
 MEGABYTE = room.MEGABYTE
@@ -27,6 +30,12 @@ def build(name: str, size: int = SIZE) -> None:
     LargeTable(name, size, lambda: memoryview(bytes(size))).number("B", 0)
 
 
+def keep_small(name: str) -> None:
+    """Have a table that is packed: nine tenths of a megabyte, as it cannot be packed smaller."""
+    content = Random(name).randbytes(MEGABYTE * 9 // 10)
+    assert tables.table(name, lambda: content, bytes) == content
+
+
 def age(folder: Path, *names: str) -> None:
     """Let tables have been used long ago, the first the longest."""
     for moment, name in enumerate(names, 1):
@@ -40,11 +49,40 @@ def names(folder: Path) -> set[str]:
 def test_the_one_not_used_for_longest_goes_first(folder: Path) -> None:
     for name in "abc":
         build(name)
-    (folder / "small").write_bytes(b"1")
-    age(folder, "small", "a", "b", "c")
+    age(folder, "a", "b", "c")
     build("a")  # it is kept, and now the one used last
     build("d")
-    assert names(folder) == {"a", "c", "d", "small"}
+    assert names(folder) == {"a", "c", "d"}
+
+
+def test_small_ones_go_like_large_ones_by_when_they_were_used(folder: Path) -> None:
+    small = [f"small-{number}" for number in range(7)]
+    for name in small:
+        keep_small(name)
+    age(folder, *small)
+    keep_small("small-0")
+    build("a")
+    assert names(folder) == {"a", "small-0", *small[3:]}
+
+
+def test_a_small_one_makes_room_for_itself_too(folder: Path) -> None:
+    for name in "abc":
+        build(name)
+    age(folder, "a", "b", "c")
+    keep_small("small-1")
+    keep_small("small-2")
+    assert names(folder) == {"b", "c", "small-1", "small-2"}
+
+
+def test_where_nothing_may_be_kept_everything_is_built_and_nothing_said(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(room.VARIABLE, "0")
+    build("a")
+    keep_small("small")
+    assert not folder.exists()
+    assert capsys.readouterr().err == ""
+    assert prepare(find("digit-dilemma")) is None, "nobody would find what another process built"
 
 
 def test_a_table_built_again_needs_no_room_beside_itself(folder: Path) -> None:
@@ -82,4 +120,6 @@ def test_a_bound_that_is_no_number_is_told_before_anything_is_built(
     monkeypatch.setenv(room.VARIABLE, said)
     with pytest.raises(OptionError, match="must be a number of megabytes"):
         LargeTable("a", 1, lambda: pytest.fail("it was built")).number("B", 0)
+    with pytest.raises(OptionError, match="must be a number of megabytes"):
+        tables.table("a", lambda: pytest.fail("it was built"), bytes)
     assert not folder.exists()

@@ -17,6 +17,7 @@ from lastdigit.games import find
 from lastdigit.match.record import option_values
 from lastdigit.solving import insight_into
 from lastdigit.solving.large import SAID_FROM
+from lastdigit.solving.room import most_bytes
 
 if TYPE_CHECKING:
     import subprocess
@@ -26,14 +27,16 @@ def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
     """Start building, and return at once; None if nothing is to be built, or can be.
 
     Nobody has to wait for the process: a thread of its own does, so that nothing is left of it.
+    Raises OptionError where what is said of the room for tables cannot be understood.
     """
     insight = insight_into(game)
     if insight.prepared():
         return None
     import subprocess
 
-    # Nobody would hear what is said of a large table: that one waits to be asked for.
-    if insight.kept_bytes() > SAID_FROM:
+    # Nobody would hear what is said of a large table: that one waits to be asked for. Where none
+    # is kept, nobody would find it.
+    if insight.kept_bytes() > SAID_FROM or not most_bytes():
         return None
     try:
         process = subprocess.Popen(

@@ -12,9 +12,10 @@ def cache_parser() -> Parser:
     parser = parsers.command_parser(
         "cache",
         "Tell which tables of solved games and how much compiled code are kept, and where,\n"
-        "or delete them all: what is needed again is built again. Of large tables the one\n"
-        "not used for longest goes when there is no room for another. The environment's\n"
-        "LASTDIGIT_CACHE_MEGABYTES says how much room there is (4,000 unless set).",
+        "or delete them all: what is needed again is built again. The table not used for\n"
+        "longest goes when there is no room for another. The environment's\n"
+        "LASTDIGIT_CACHE_MEGABYTES says how much room there is: 4,000 unless set; with 0\n"
+        "no table is kept.",
         "lastdigit cache",
         takes="[clear]",
     )
@@ -43,11 +44,11 @@ def cache(words: Words) -> int:
     tables, compiled = room.kept_tables(folder), room.compiled_bytes(folder)
     total = sum(table.size for table in tables) + compiled
     print(f"{printable(str(folder))} has {_megabytes(total)} of at most {_megabytes(most)}.")
-    large = [table for table in tables if table.size >= room.LARGE_FROM]
+    large = [table for table in tables if table.size >= room.MEGABYTE]
     for table in large:
         print(f"{_megabytes(table.size):>9}  {printable(table.path.name)}")
     if len(tables) > len(large):
-        small = sum(table.size for table in tables if table.size < room.LARGE_FROM)
+        small = sum(table.size for table in tables if table.size < room.MEGABYTE)
         print(f"{_megabytes(small):>9}  smaller tables")
     if compiled:
         print(f"{_megabytes(compiled):>9}  compiled code")

@@ -18,7 +18,7 @@ from pathlib import Path
 from struct import unpack_from
 from zlib import crc32
 
-from lastdigit.solving.room import make_room, most_bytes, was_used
+from lastdigit.solving.room import MEGABYTE, make_room, most_bytes, was_used
 from lastdigit.system import cache_folder, write_whole
 
 SAID_FROM = 50_000_000
@@ -118,10 +118,11 @@ def _keep(path: Path, content: memoryview) -> None:
     size = len(content)
     whole = HEAD + size + SUM * _blocks(size)
     if not make_room(path, whole):
-        _say(f"A table of {whole / 1_000_000:,.0f} MB is not kept: lastdigit cache says why.")
+        if most_bytes():  # else it is as somebody wished
+            _say(f"A table of {-(-size // MEGABYTE):,} MB is not kept: lastdigit cache says why.")
         return
     if size > SAID_FROM:
-        _say(f"Keeping a table of {size / 1_000_000:,.0f} MB for the next time: {path}")
+        _say(f"Keeping a table of {size / MEGABYTE:,.0f} MB for the next time: {path}")
     starts = range(0, size, BLOCK)
     sums = memoryview(array("I", [crc32(content[start : start + BLOCK]) for start in starts]))
     with contextlib.suppress(OSError):

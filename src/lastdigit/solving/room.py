@@ -1,13 +1,13 @@
-"""How much of the disk kept tables may take: the large one that nobody has used for longest goes.
+"""How much of the disk kept tables may take: the one that nobody has used for longest goes.
 
-`LASTDIGIT_CACHE_MEGABYTES` says how much, for all that lies in the cache folder.
+`LASTDIGIT_CACHE_MEGABYTES` says how much, for all that lies in the cache folder; with 0 no table
+is kept.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,8 +17,6 @@ from lastdigit.solving.compiled import COMPILED
 VARIABLE = "LASTDIGIT_CACHE_MEGABYTES"
 USUAL_MEGABYTES = 4_000
 MEGABYTE = 1_000_000
-LARGE_FROM = MEGABYTE
-"""Smaller tables are never deleted to make room: it would hardly make any."""
 
 
 class Kept(NamedTuple):
@@ -63,17 +61,16 @@ def make_room(path: Path, size: int) -> bool:
     """Delete what was not used for longest until a table fits; return whether it does."""
     most = most_bytes()
     others = [table for table in kept_tables(path.parent) if table.path != path]
-    left = sum(table.size for table in others) + compiled_bytes(path.parent)
-    small = left - sum(table.size for table in others if table.size >= LARGE_FROM)
-    if small + size > most:
+    compiled = compiled_bytes(path.parent)
+    if compiled + size > most:
         return False  # nothing is deleted for what would not fit anyway
+    left = compiled + sum(table.size for table in others)
     for table in reversed(others):
         if left + size <= most:
             break
-        if table.size >= LARGE_FROM:
-            with contextlib.suppress(OSError):
-                table.path.unlink()
-                left -= table.size
+        with contextlib.suppress(OSError):
+            table.path.unlink()
+            left -= table.size
     return left + size <= most
 
 
@@ -83,6 +80,14 @@ def was_used(path: Path) -> None:
         os.utime(path)
 
 
+def last_change(folder: Path) -> int:
+    """Return when a table last came or went, in nanoseconds; 0 where there is no folder."""
+    try:
+        return folder.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 def clear(folder: Path) -> int:
     """Delete all that is kept; return how many bytes it had. Raises OSError."""
     tables, freed = kept_tables(folder), compiled_bytes(folder)
@@ -90,5 +95,7 @@ def clear(folder: Path) -> int:
         table.path.unlink(missing_ok=True)
         freed += table.size
     if (folder / COMPILED).is_dir():
+        import shutil  # which nobody need wait for who only plays
+
         shutil.rmtree(folder / COMPILED)
     return freed

@@ -1,7 +1,8 @@
 """Tables that take longer than a blink to build: built once, kept in the cache folder.
 
 A kept table has its version in its name and a check sum inside, and its game reads it with care;
-whatever is wrong with it, it is built again. A folder that cannot be written to does no harm.
+whatever is wrong with it, it is built again. A folder that cannot be written to does no harm, nor
+does one that is full.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from lastdigit.solving.room import make_room, most_bytes, was_used
 from lastdigit.system import cache_folder, write_whole
 
 T = TypeVar("T")
@@ -29,7 +31,8 @@ def kept(name: str) -> bool:
 def table(name: str, build: Callable[[], bytes], read: Callable[[bytes], T]) -> T:
     """Return the table of this name, from the cache if it is there and sound.
 
-    `read` makes of its bytes what a game asks, and raises if they are no such table.
+    `read` makes of its bytes what a game asks, and raises if they are no such table. Raises
+    OptionError where what is said of the room for tables cannot be understood.
     """
     place = cache_folder()
     if place is None:
@@ -38,7 +41,10 @@ def table(name: str, build: Callable[[], bytes], read: Callable[[bytes], T]) -> 
     if body is not None:
         # There is no end to what can be wrong with a file, and one remedy for all of it.
         with contextlib.suppress(Exception):
-            return read(zlib.decompress(body))
+            found = read(zlib.decompress(body))
+            was_used(place / name)
+            return found
+    most_bytes()  # what is wrong with it is told before the work, not after
     content = build()
     _write(place / name, content)
     return read(content)
@@ -62,6 +68,8 @@ def _body(path: Path) -> bytes | None:
 
 def _write(path: Path, content: bytes, effort: int = QUICKEST) -> None:
     body = zlib.compress(content, effort)
+    if not make_room(path, CHECK + len(body)):
+        return
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, hashlib.sha256(body).digest() + body)

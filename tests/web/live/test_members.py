@@ -6,15 +6,18 @@ import asyncio
 import sys
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from lastdigit.core.game import AnyGame
 from lastdigit.games import catalogue, find
+from lastdigit.solving import insight_into, room
 from lastdigit.solving.compiled import COMPILED
 from lastdigit.web.live import members
 from lastdigit.web.live.members import FIRST_TIME
 from lastdigit.web.live.setup import LARGEST_MEMBER, build_game, is_offered
-from lastdigit.web.schema.refusals import Refusal
+from lastdigit.web.schema.refusals import Reason, Refusal
 from tests.conftest import GAMES, PATIENCE
 from tests.web.conftest import Serve, wait_for
 from tests.web.people import Person, refused
@@ -57,6 +60,8 @@ def test_a_large_member_is_refused_in_words_until_it_is_allowed(
     assert build_game(name, dict(options)) == find(name, **options)
 
 
+MEMBER = find("digit-poison", divisors=(11, 13), **{"max-length": 80})
+"""One that plain Python solves in a moment, and keeps."""
 HELD = """
 import os, sys, time
 
@@ -138,6 +143,54 @@ def test_a_member_that_cannot_be_solved_is_told_to_those_who_wait(
         await one.close()
 
     asyncio.run(story())
+
+
+def test_a_member_that_could_not_be_kept_is_told_and_not_taken_for_ready(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else whoever replies would solve it again, where everybody waits for it."""
+    monkeypatch.setattr(members, "preparing", lambda _: [sys.executable, "-c", "exit(0)"])
+
+    async def story() -> None:
+        said: list[str | None] = []
+        one = members.Members()
+        assert not await one.is_solved(MEMBER, said.append)
+        assert said == [FIRST_TIME, members.NOT_SOLVED]
+        assert not one.is_ready(MEMBER)
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("member", "most"),
+    [
+        (find("digit-duel", digits=4), "199"),
+        (find("digit-duel", digits=4), "0"),
+        (find("digit-dilemma", slots=4), "0"),  # it is packed: nobody knows how small before
+    ],
+    ids=str,
+)
+def test_a_member_for_which_there_is_no_room_is_told_so_before_it_is_solved(
+    member: AnyGame, most: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(room.VARIABLE, most)
+    monkeypatch.setattr(members, "preparing", lambda _: pytest.fail("it was begun"))
+
+    async def story() -> None:
+        with pytest.raises(Refusal, match="could not be solved here") as refusal:
+            await members.Members().wait_for(member)
+        assert refusal.value.reason is Reason.NOT_POSSIBLE
+
+    asyncio.run(story())
+
+
+def test_a_member_whose_table_has_gone_is_solved_again(cache: Path) -> None:
+    insight_into(MEMBER).solution(MEMBER.start(Random(0)))
+    one = members.Members()
+    assert one.is_ready(MEMBER)
+    assert one.is_ready(MEMBER)
+    room.clear(cache / "lastdigit")
+    assert not one.is_ready(MEMBER)
 
 
 def test_a_server_that_stops_waits_for_no_member(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,8 @@ from lastdigit.analysis.prepare import preparing
 from lastdigit.core.game import AnyGame
 from lastdigit.errors import LastDigitError
 from lastdigit.solving import insight_into
-from lastdigit.system import has_processes
+from lastdigit.solving.room import VARIABLE, last_change, most_bytes
+from lastdigit.system import cache_folder, has_processes
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 FIRST_TIME = "Thinking for the first time about numbers of this size…"
@@ -31,12 +32,17 @@ class Members:
 
     def __init__(self) -> None:
         self._ready: set[AnyGame] = set()
+        self._as_of = 0
+        """When a table last came or went, when somebody looked whether those were there."""
         self._solving: dict[AnyGame, asyncio.Task[None]] = {}
         self._alone = asyncio.Lock()
 
     def is_ready(self, game: AnyGame) -> bool:
         """Return whether answers about a game come at once."""
-        if not game.size or game in self._ready:
+        if not game.size:
+            return True
+        self._forget_what_may_be_gone()
+        if game in self._ready:
             return True
         if not insight_into(game).prepared():
             return False
@@ -86,6 +92,7 @@ class Members:
                 _solve_in_place(game)
                 self._remember(game)
                 return
+            _check_room(game)
             # What it says, that a large table is kept and where, is for whoever runs the server.
             process = await asyncio.create_subprocess_exec(
                 *preparing(game), stdin=asyncio.subprocess.DEVNULL, start_new_session=True
@@ -99,7 +106,17 @@ class Members:
         if failed:
             log.warning("%s could not be solved: its process ended with %s", game, failed)
             raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
-        self._remember(game)
+        if not self.is_ready(game):
+            log.warning("%s was solved and could not be kept: lastdigit cache says why", game)
+            raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
+
+    def _forget_what_may_be_gone(self) -> None:
+        """Let those that are ready be looked at again where a table may have gone."""
+        folder = cache_folder()
+        changed = last_change(folder) if folder is not None else 0
+        if changed != self._as_of:
+            self._ready.clear()
+            self._as_of = changed
 
     def _remember(self, game: AnyGame) -> None:
         if len(self._ready) >= MOST_KNOWN:
@@ -112,6 +129,13 @@ class Members:
         for task in solving:
             task.cancel()
         await asyncio.gather(*solving, return_exceptions=True)
+
+
+def _check_room(game: AnyGame) -> None:
+    """Raise Refusal where a solved game could not be kept: nobody else would find it."""
+    if insight_into(game).kept_bytes() >= most_bytes():
+        log.warning("%s is not solved: %s leaves it no room", game, VARIABLE)
+        raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
 
 
 def _solve_in_place(game: AnyGame) -> None:
