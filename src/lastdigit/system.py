@@ -92,6 +92,17 @@ def package_version(root: Path = Path(__file__).parents[2]) -> str:
     return version(NAME)
 
 
+def is_running(process: int) -> bool:
+    """Return whether there is a process of this number on this machine, whoever's it is."""
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # it is somebody else's
+        return True
+    return True
+
+
 def write_whole(path: Path, *content: bytes | memoryview) -> None:
     """Write a file aside, from its parts, and put it in place when it is complete; raises OSError.
 
@@ -104,3 +115,9 @@ def write_whole(path: Path, *content: bytes | memoryview) -> None:
         aside.replace(path)
     finally:
         aside.unlink(missing_ok=True)  # it is there only where something went wrong
+
+
+def is_abandoned(path: Path) -> bool:
+    """Return whether a file was being written aside by a process that is gone: it was killed."""
+    writer = re.fullmatch(r"\..+\.([0-9]+)", path.name)
+    return writer is not None and not is_running(int(writer[1]))

@@ -8,6 +8,9 @@ import pytest
 
 from tests.conftest import Run
 
+NOBODY = 99_999_999
+"""More processes than this no machine can number."""
+
 
 def test_what_expires_is_counted(call: Run) -> None:
     nothing = "Deleted: no invitation that nobody joined, no unfinished game, no class room.\n"
@@ -42,7 +45,12 @@ def test_what_is_kept_of_solved_games_is_listed_and_deleted(
         f"{folder} has 2 MB of at most 4,000 MB.\n"
         "     2 MB  digit-duel-4-in-10-1\n     1 MB  smaller tables\n"
     )
-    assert call("cache", "clear").out == f"Deleted 2 MB in {folder}.\n"
+    (folder / f".digit-duel-5-in-10-1.{NOBODY}").write_bytes(bytes(3_000_000))
+    assert call("cache").out == (
+        f"{folder} has 5 MB of at most 4,000 MB.\n"
+        "     2 MB  digit-duel-4-in-10-1\n     1 MB  smaller tables\n     3 MB  unfinished tables\n"
+    )
+    assert call("cache", "clear").out == f"Deleted 5 MB in {folder}.\n"
     assert not list(folder.iterdir())
 
 

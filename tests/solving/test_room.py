@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -13,6 +15,7 @@ from lastdigit.errors import OptionError
 from lastdigit.games import find
 from lastdigit.solving import room, tables
 from lastdigit.solving.large import LargeTable
+from tests.conftest import PATIENCE
 
 MEGABYTE = room.MEGABYTE
 SIZE = 2 * MEGABYTE
@@ -111,6 +114,57 @@ def test_compiled_code_counts(folder: Path) -> None:
     assert names(folder) == {"b"}
     assert room.clear(folder) > 6 * MEGABYTE
     assert not list(folder.iterdir())
+
+
+KILLED = f"""
+import os, sys
+from pathlib import Path
+from lastdigit.system import write_whole
+
+Path.replace = lambda *_: os.kill(os.getpid(), 9)
+write_whole(Path(sys.argv[1]), bytes({3 * MEGABYTE}))
+"""
+
+
+def left_by_a_killed_writer(folder: Path) -> Path:
+    """Return what a process has left that was killed while it kept a table."""
+    story = [sys.executable, "-c", KILLED, str(folder / "half")]
+    subprocess.run(story, timeout=PATIENCE, check=False)
+    (left,) = folder.glob(".half.*")
+    return left
+
+
+def test_what_a_killed_writer_left_goes_before_any_table_does(folder: Path) -> None:
+    build("a")
+    left = left_by_a_killed_writer(folder)
+    assert names(folder) == {"a"}, "it is no table"
+    age(folder, left.name)
+    build("b")
+    build("c")
+    assert names(folder) == {"a", "b", "c"}
+    assert not left.exists()
+
+
+def test_what_was_left_just_now_may_be_another_machine_s_and_counts(folder: Path) -> None:
+    """Where machines share a folder, nobody knows whether a process of another goes on."""
+    build("a")
+    left = left_by_a_killed_writer(folder)
+    build("b")
+    assert names(folder) == {"b"}
+    assert left.exists()
+    assert room.clear(folder) > 5 * MEGABYTE
+    assert not list(folder.iterdir()), "somebody has said so"
+
+
+def test_what_is_being_written_stays_however_long_it_takes(folder: Path) -> None:
+    build("a")
+    written = folder / f".half.{os.getpid()}"
+    written.write_bytes(bytes(3 * MEGABYTE))
+    age(folder, written.name, "a")
+    build("b")
+    assert names(folder) == {"b"}
+    room.clear(folder)
+    assert list(folder.iterdir()) == [written]
 
 
 @pytest.mark.parametrize("said", ["", "-1", "4 GB", "1e3"])

@@ -42,7 +42,8 @@ def cache(words: Words) -> int:
         print(f"Deleted {_megabytes(freed)} in {printable(str(folder))}.")
         return 0
     tables, compiled = room.kept_tables(folder), room.compiled_bytes(folder)
-    total = sum(table.size for table in tables) + compiled
+    unfinished = sum(part.size for part in room.unfinished(folder))
+    total = sum(table.size for table in tables) + unfinished + compiled
     print(f"{printable(str(folder))} has {_megabytes(total)} of at most {_megabytes(most)}.")
     large = [table for table in tables if table.size >= room.MEGABYTE]
     for table in large:
@@ -50,6 +51,8 @@ def cache(words: Words) -> int:
     if len(tables) > len(large):
         small = sum(table.size for table in tables if table.size < room.MEGABYTE)
         print(f"{_megabytes(small):>9}  smaller tables")
+    if unfinished:
+        print(f"{_megabytes(unfinished):>9}  unfinished tables")
     if compiled:
         print(f"{_megabytes(compiled):>9}  compiled code")
     return 0

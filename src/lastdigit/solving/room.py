@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from pathlib import Path
 from typing import NamedTuple
 
 from lastdigit.errors import OptionError, quoted
 from lastdigit.solving.compiled import COMPILED
+from lastdigit.system import MINUTE, is_abandoned
 
 VARIABLE = "LASTDIGIT_CACHE_MEGABYTES"
 USUAL_MEGABYTES = 4_000
@@ -39,8 +41,17 @@ def most_bytes() -> int:
 
 def kept_tables(folder: Path) -> list[Kept]:
     """Return the tables in the cache folder, the one used last first."""
+    return _files(folder, "[!.]*")
+
+
+def unfinished(folder: Path) -> list[Kept]:
+    """Return what is being written, and what was when its writer was killed."""
+    return _files(folder, ".*")  # write_whole puts a dot before the name until it is complete
+
+
+def _files(folder: Path, pattern: str) -> list[Kept]:
     found = []
-    for path in folder.glob("[!.]*"):  # what is being written has a dot before its name
+    for path in folder.glob(pattern):
         with contextlib.suppress(OSError):
             if path.is_file():
                 about = path.stat()
@@ -60,11 +71,12 @@ def compiled_bytes(folder: Path) -> int:
 def make_room(path: Path, size: int) -> bool:
     """Delete what was not used for longest until a table fits; return whether it does."""
     most = most_bytes()
+    _delete_leftovers(path.parent)
     others = [table for table in kept_tables(path.parent) if table.path != path]
-    compiled = compiled_bytes(path.parent)
-    if compiled + size > most:
+    fixed = compiled_bytes(path.parent) + sum(part.size for part in unfinished(path.parent))
+    if fixed + size > most:
         return False  # nothing is deleted for what would not fit anyway
-    left = compiled + sum(table.size for table in others)
+    left = fixed + sum(table.size for table in others)
     for table in reversed(others):
         if left + size <= most:
             break
@@ -72,6 +84,16 @@ def make_room(path: Path, size: int) -> bool:
             table.path.unlink()
             left -= table.size
     return left + size <= most
+
+
+def _delete_leftovers(folder: Path) -> None:
+    """Delete what killed writers have left."""
+    # Where machines share a folder, a process that is not here may still be writing.
+    long_ago = time.time() - MINUTE
+    for part in unfinished(folder):
+        if part.used < long_ago and is_abandoned(part.path):
+            with contextlib.suppress(OSError):
+                part.path.unlink()
 
 
 def was_used(path: Path) -> None:
@@ -89,9 +111,13 @@ def last_change(folder: Path) -> int:
 
 
 def clear(folder: Path) -> int:
-    """Delete all that is kept; return how many bytes it had. Raises OSError."""
-    tables, freed = kept_tables(folder), compiled_bytes(folder)
-    for table in tables:
+    """Delete all that is kept, and what killed writers have left; return how many bytes it had.
+
+    Raises OSError.
+    """
+    leftovers = [part for part in unfinished(folder) if is_abandoned(part.path)]
+    freed = compiled_bytes(folder)
+    for table in kept_tables(folder) + leftovers:
         table.path.unlink(missing_ok=True)
         freed += table.size
     if (folder / COMPILED).is_dir():

@@ -193,6 +193,20 @@ def test_a_member_whose_table_has_gone_is_solved_again(cache: Path) -> None:
     assert not one.is_ready(MEMBER)
 
 
+def test_what_a_member_s_process_prints_is_not_what_the_server_prints(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever reads where the server is would read it; what goes wrong is for its log."""
+    speaking = "import sys; print('out'); print('wrong', file=sys.stderr)"
+    monkeypatch.setattr(members, "preparing", lambda _: [sys.executable, "-c", speaking])
+
+    async def story() -> None:
+        await members.Members().is_solved(MEMBER, lambda _: None)
+
+    asyncio.run(story())
+    assert capfd.readouterr() == ("", "wrong\n")
+
+
 def test_a_server_that_stops_waits_for_no_member(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = [sys.executable, "-c", "import time; time.sleep(1000)"]
     monkeypatch.setattr(members, "preparing", lambda _: slow)

@@ -93,9 +93,13 @@ class Members:
                 self._remember(game)
                 return
             _check_room(game)
-            # What it says, that a large table is kept and where, is for whoever runs the server.
+            # What it says, that a large table is kept and where, is for whoever runs the server:
+            # it says so on standard error, where the log is.
             process = await asyncio.create_subprocess_exec(
-                *preparing(game), stdin=asyncio.subprocess.DEVNULL, start_new_session=True
+                *preparing(game),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
+                start_new_session=True,
             )
             try:
                 failed = await process.wait()
