@@ -17,7 +17,7 @@ from lastdigit.games import find
 from lastdigit.match.record import option_values
 from lastdigit.solving import insight_into
 from lastdigit.solving.large import SAID_FROM
-from lastdigit.solving.room import most_bytes
+from lastdigit.solving.space import most_bytes
 
 if TYPE_CHECKING:
     import subprocess
@@ -27,7 +27,7 @@ def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
     """Start building, and return at once; None if nothing is to be built, or can be.
 
     Nobody has to wait for the process: a thread of its own does, so that nothing is left of it.
-    Raises OptionError where what is said of the room for tables cannot be understood.
+    Raises OptionError where what is said of the space for tables cannot be understood.
     """
     insight = insight_into(game)
     if insight.prepared():

@@ -13,8 +13,8 @@ def cache_parser() -> Parser:
         "cache",
         "Tell which tables of solved games and how much compiled code are kept, and where,\n"
         "or delete them all: what is needed again is built again. The table not used for\n"
-        "longest goes when there is no room for another. The environment's\n"
-        "LASTDIGIT_CACHE_MEGABYTES says how much room there is: 4,000 unless set; with 0\n"
+        "longest goes when there is no space for another. The environment's\n"
+        "LASTDIGIT_CACHE_MEGABYTES says how much space there is: 4,000 unless set; with 0\n"
         "no table is kept.",
         "lastdigit cache",
         takes="[clear]",
@@ -28,28 +28,28 @@ def cache_parser() -> Parser:
 def cache(words: Words) -> int:
     """Tell or delete what was found out once and is kept."""
     arguments = cache_parser().parse(words)
-    from lastdigit.solving import room
+    from lastdigit.solving import space
     from lastdigit.system import cache_folder
 
-    folder, most = cache_folder(), room.most_bytes()
+    folder, most = cache_folder(), space.most_bytes()
     if folder is None:
         raise UsageError("There is no home folder here, so nothing is kept.")
     if arguments.do == "clear":
         try:
-            freed = room.clear(folder)
+            freed = space.clear(folder)
         except OSError as error:
             raise LastDigitError(f"Not all could be deleted: {printable(str(error))}") from None
         print(f"Deleted {_megabytes(freed)} in {printable(str(folder))}.")
         return 0
-    tables, compiled = room.kept_tables(folder), room.compiled_bytes(folder)
-    unfinished = sum(part.size for part in room.unfinished(folder))
+    tables, compiled = space.kept_tables(folder), space.compiled_bytes(folder)
+    unfinished = sum(part.size for part in space.unfinished(folder))
     total = sum(table.size for table in tables) + unfinished + compiled
     print(f"{printable(str(folder))} has {_megabytes(total)} of at most {_megabytes(most)}.")
-    large = [table for table in tables if table.size >= room.MEGABYTE]
+    large = [table for table in tables if table.size >= space.MEGABYTE]
     for table in large:
         print(f"{_megabytes(table.size):>9}  {printable(table.path.name)}")
     if len(tables) > len(large):
-        small = sum(table.size for table in tables if table.size < room.MEGABYTE)
+        small = sum(table.size for table in tables if table.size < space.MEGABYTE)
         print(f"{_megabytes(small):>9}  smaller tables")
     if unfinished:
         print(f"{_megabytes(unfinished):>9}  unfinished tables")

@@ -89,7 +89,7 @@ def serve(words: Words) -> int:
         from lastdigit.web.server import serve as serve_forever
     except ModuleNotFoundError as error:
         raise LastDigitError(f"{MISSING}. ({error.name} is missing.)") from None
-    from lastdigit.solving.room import most_bytes
+    from lastdigit.solving.space import most_bytes
 
     most_bytes()  # what is wrong with it is told at once, not to whoever plays first
     limits = Limits()

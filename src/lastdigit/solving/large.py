@@ -18,7 +18,7 @@ from pathlib import Path
 from struct import unpack_from
 from zlib import crc32
 
-from lastdigit.solving.room import MEGABYTE, make_room, most_bytes, was_used
+from lastdigit.solving.space import MEGABYTE, make_space, most_bytes, was_used
 from lastdigit.system import cache_folder, write_whole
 
 SAID_FROM = 50_000_000
@@ -117,7 +117,7 @@ def _head(name: str, size: int, sums: memoryview) -> bytes:
 def _keep(path: Path, content: memoryview) -> None:
     size = len(content)
     whole = HEAD + size + SUM * _blocks(size)
-    if not make_room(path, whole):
+    if not make_space(path, whole):
         if most_bytes():  # else it is as somebody wished
             _say(f"A table of {-(-size // MEGABYTE):,} MB is not kept: lastdigit cache says why.")
         return

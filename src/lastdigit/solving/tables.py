@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from lastdigit.solving.room import make_room, most_bytes, was_used
+from lastdigit.solving.space import make_space, most_bytes, was_used
 from lastdigit.system import cache_folder, write_whole
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ def table(name: str, build: Callable[[], bytes], read: Callable[[bytes], T]) -> 
     """Return the table of this name, from the cache if it is there and sound.
 
     `read` makes of its bytes what a game asks, and raises if they are no such table. Raises
-    OptionError where what is said of the room for tables cannot be understood.
+    OptionError where what is said of the space for tables cannot be understood.
     """
     place = cache_folder()
     if place is None:
@@ -68,7 +68,7 @@ def _body(path: Path) -> bytes | None:
 
 def _write(path: Path, content: bytes, effort: int = QUICKEST) -> None:
     body = zlib.compress(content, effort)
-    if not make_room(path, CHECK + len(body)):
+    if not make_space(path, CHECK + len(body)):
         return
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ from lastdigit.analysis.prepare import preparing
 from lastdigit.core.game import AnyGame
 from lastdigit.errors import LastDigitError
 from lastdigit.solving import insight_into
-from lastdigit.solving.room import VARIABLE, last_change, most_bytes
+from lastdigit.solving.space import VARIABLE, last_change, most_bytes
 from lastdigit.system import cache_folder, has_processes
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -92,7 +92,7 @@ class Members:
                 _solve_in_place(game)
                 self._remember(game)
                 return
-            _check_room(game)
+            _check_space(game)
             # What it says, that a large table is kept and where, is for whoever runs the server:
             # it says so on standard error, where the log is.
             process = await asyncio.create_subprocess_exec(
@@ -135,10 +135,10 @@ class Members:
         await asyncio.gather(*solving, return_exceptions=True)
 
 
-def _check_room(game: AnyGame) -> None:
+def _check_space(game: AnyGame) -> None:
     """Raise Refusal where a solved game could not be kept: nobody else would find it."""
     if insight_into(game).kept_bytes() >= most_bytes():
-        log.warning("%s is not solved: %s leaves it no room", game, VARIABLE)
+        log.warning("%s is not solved: %s leaves it no space", game, VARIABLE)
         raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
 
 

@@ -68,7 +68,7 @@ def compiled_bytes(folder: Path) -> int:
     return sum(sizes)
 
 
-def make_room(path: Path, size: int) -> bool:
+def make_space(path: Path, size: int) -> bool:
     """Delete what was not used for longest until a table fits; return whether it does."""
     most = most_bytes()
     _delete_leftovers(path.parent)

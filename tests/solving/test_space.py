@@ -13,19 +13,19 @@ import pytest
 from lastdigit.analysis.prepare import prepare
 from lastdigit.errors import OptionError
 from lastdigit.games import find
-from lastdigit.solving import room, tables
+from lastdigit.solving import space, tables
 from lastdigit.solving.large import LargeTable
 from tests.conftest import PATIENCE
 
-MEGABYTE = room.MEGABYTE
+MEGABYTE = space.MEGABYTE
 SIZE = 2 * MEGABYTE
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a cache folder with room for three tables of two megabytes, and a bit."""
+    """Return a cache folder with space for three tables of two megabytes, and a bit."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setenv(room.VARIABLE, "7")
+    monkeypatch.setenv(space.VARIABLE, "7")
     return tmp_path / "lastdigit"
 
 
@@ -46,7 +46,7 @@ def age(folder: Path, *names: str) -> None:
 
 
 def names(folder: Path) -> set[str]:
-    return {table.path.name for table in room.kept_tables(folder)}
+    return {table.path.name for table in space.kept_tables(folder)}
 
 
 def test_the_one_not_used_for_longest_goes_first(folder: Path) -> None:
@@ -68,7 +68,7 @@ def test_small_ones_go_like_large_ones_by_when_they_were_used(folder: Path) -> N
     assert names(folder) == {"a", "small-0", *small[3:]}
 
 
-def test_a_small_one_makes_room_for_itself_too(folder: Path) -> None:
+def test_a_small_one_makes_space_for_itself_too(folder: Path) -> None:
     for name in "abc":
         build(name)
     age(folder, "a", "b", "c")
@@ -80,7 +80,7 @@ def test_a_small_one_makes_room_for_itself_too(folder: Path) -> None:
 def test_where_nothing_may_be_kept_everything_is_built_and_nothing_said(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv(room.VARIABLE, "0")
+    monkeypatch.setenv(space.VARIABLE, "0")
     build("a")
     keep_small("small")
     assert not folder.exists()
@@ -88,7 +88,7 @@ def test_where_nothing_may_be_kept_everything_is_built_and_nothing_said(
     assert prepare(find("digit-dilemma")) is None, "nobody would find what another process built"
 
 
-def test_a_table_built_again_needs_no_room_beside_itself(folder: Path) -> None:
+def test_a_table_built_again_needs_no_space_beside_itself(folder: Path) -> None:
     for name in "abc":
         build(name)
     age(folder, "a", "b", "c")
@@ -112,7 +112,7 @@ def test_compiled_code_counts(folder: Path) -> None:
     build("a")
     build("b")
     assert names(folder) == {"b"}
-    assert room.clear(folder) > 6 * MEGABYTE
+    assert space.clear(folder) > 6 * MEGABYTE
     assert not list(folder.iterdir())
 
 
@@ -152,7 +152,7 @@ def test_what_was_left_just_now_may_be_another_machine_s_and_counts(folder: Path
     build("b")
     assert names(folder) == {"b"}
     assert left.exists()
-    assert room.clear(folder) > 5 * MEGABYTE
+    assert space.clear(folder) > 5 * MEGABYTE
     assert not list(folder.iterdir()), "somebody has said so"
 
 
@@ -163,7 +163,7 @@ def test_what_is_being_written_stays_however_long_it_takes(folder: Path) -> None
     age(folder, written.name, "a")
     build("b")
     assert names(folder) == {"b"}
-    room.clear(folder)
+    space.clear(folder)
     assert list(folder.iterdir()) == [written]
 
 
@@ -171,7 +171,7 @@ def test_what_is_being_written_stays_however_long_it_takes(folder: Path) -> None
 def test_a_bound_that_is_no_number_is_told_before_anything_is_built(
     said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(room.VARIABLE, said)
+    monkeypatch.setenv(space.VARIABLE, said)
     with pytest.raises(OptionError, match="must be a number of megabytes"):
         LargeTable("a", 1, lambda: pytest.fail("it was built")).number("B", 0)
     with pytest.raises(OptionError, match="must be a number of megabytes"):
