@@ -6,6 +6,7 @@ whoever runs tests never finds it among what they keep themselves.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import shutil
 import time
@@ -30,6 +31,7 @@ def kept_in(place: Path, sources: Path) -> Path:
     kept.mkdir(parents=True, exist_ok=True)
     kept.touch()
     for other in place.iterdir():
-        if other.stat().st_mtime < time.time() - LONG:
-            shutil.rmtree(other, ignore_errors=True)
+        with contextlib.suppress(FileNotFoundError):  # another worker tidies up, too
+            if other.stat().st_mtime < time.time() - LONG:
+                shutil.rmtree(other, ignore_errors=True)
     return kept

@@ -22,3 +22,11 @@ def test_what_other_sources_have_made_is_not_used_and_goes_when_it_is_old(tmp_pa
     os.utime(before, (old, old))
     kept_in(place, sources)
     assert [after] == list(place.iterdir())
+
+
+def test_what_another_worker_deletes_meanwhile_stops_nobody(tmp_path: Path) -> None:
+    sources, place = tmp_path / "src", tmp_path / "made"
+    sources.mkdir()
+    place.mkdir()
+    (place / "listed-and-gone").symlink_to(tmp_path / "nowhere")
+    assert kept_in(place, sources).is_dir()

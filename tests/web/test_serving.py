@@ -160,8 +160,16 @@ def test_puzzles_of_the_day_are_thought_about_before_anybody_asks(serve: Serve) 
 
     def thinks() -> bool:
         others = Path(f"/proc/{number}/task").glob("*/children")
-        started = [word for other in others for word in other.read_text().split()]
-        commands = [Path(f"/proc/{one}/cmdline").read_bytes() for one in started]
+        started = [word for other in others for word in unless_gone(other).decode().split()]
+        commands = [unless_gone(Path(f"/proc/{one}/cmdline")) for one in started]
         return any(b"live.thinking" in command for command in commands)
 
     wait_for(thinks)
+
+
+def unless_gone(told: Path) -> bytes:
+    """Return what is told of a process or a thread, nothing if it has ended meanwhile."""
+    try:
+        return told.read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
