@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 
 import pytest
@@ -47,3 +48,18 @@ def test_after_a_fault_nothing_is_begun_and_what_was_begun_comes_first() -> None
 def test_an_error_of_nobody_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
         list(ThreadEngine(2).carry_out(lambda number: 1 // number, [1, 0, 1]))
+
+
+def test_who_exits_in_a_thread_keeps_nobody_waiting() -> None:
+    raised = []
+
+    def carry_out() -> None:
+        try:
+            list(ThreadEngine(2).carry_out(sys.exit, ["It is time to go."]))
+        except SystemExit as exit_:
+            raised.append(str(exit_))
+
+    waiting = threading.Thread(target=carry_out, daemon=True)
+    waiting.start()
+    waiting.join(PATIENCE)
+    assert raised == ["It is time to go."]

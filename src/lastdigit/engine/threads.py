@@ -24,7 +24,7 @@ class ThreadEngine:
 
         After a fault nothing more is begun, and what was begun is finished first: it was paid for.
         """
-        waiting, outcomes = SimpleQueue[T](), SimpleQueue[Outcome[T, R] | Exception | None]()
+        waiting, outcomes = SimpleQueue[T](), SimpleQueue[Outcome[T, R] | BaseException | None]()
         for item in items:
             waiting.put(item)
         ended = threading.Event()
@@ -41,7 +41,7 @@ class ThreadEngine:
                 outcome = outcomes.get()
                 if outcome is None:
                     at_work -= 1
-                elif isinstance(outcome, Exception):
+                elif isinstance(outcome, BaseException):
                     raise outcome
                 elif outcome.fault:
                     fault = fault or outcome
@@ -56,20 +56,22 @@ class ThreadEngine:
 def _live(
     work: Callable[[T], R],
     waiting: SimpleQueue[T],
-    outcomes: SimpleQueue[Outcome[T, R] | Exception | None],
+    outcomes: SimpleQueue[Outcome[T, R] | BaseException | None],
     ended: threading.Event,
 ) -> None:
     """Do what waits until nothing does; the life of a thread."""
-    while not ended.is_set():
-        try:
-            item = waiting.get_nowait()
-        except Empty:
-            break
-        try:
-            outcome = done(work, item)
-            if outcome.fault:
-                ended.set()
-            outcomes.put(outcome)
-        except Exception as error:  # no error of ours: whoever reads the outcomes raises it
-            outcomes.put(error)
-    outcomes.put(None)
+    try:
+        while not ended.is_set():
+            try:
+                item = waiting.get_nowait()
+            except Empty:
+                break
+            try:
+                outcome = done(work, item)
+                if outcome.fault:
+                    ended.set()
+                outcomes.put(outcome)
+            except BaseException as error:  # no error of ours: whoever reads the outcomes raises it
+                outcomes.put(error)
+    finally:
+        outcomes.put(None)  # whatever happened here, somebody waits for it
