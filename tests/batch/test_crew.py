@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import sys
 import threading
+from functools import partial
+from itertools import count
+from types import FrameType
+from typing import Any
 
 import pytest
 
-from lastdigit.batch.crew import LINE, Crew
+from lastdigit.batch import crew as crew_module
+from lastdigit.batch.crew import LINE, Crew, GoOver
 
 PATIENCE = 20.0
 """Seconds after which a thread that is waited for will not come."""
@@ -62,6 +69,53 @@ def test_what_goes_wrong_in_any_thread_is_told_and_the_rest_is_done() -> None:
     assert sorted(gone) == [0, 2 * LINE, 4 * LINE, 6 * LINE]
     assert not crew.go_over(lambda first, _last: first != 0), "one block did not go well"
     assert crew.go_over(lambda _first, _last: True)
+
+
+class Interruption:
+    """Ctrl-C at a moment of a crew's work: before so many of the smallest steps of Python."""
+
+    def __init__(self, steps: int) -> None:
+        self._left = steps
+        self.came = False
+
+    def watch(self, frame: FrameType, _event: str, _found: object) -> Any:
+        """Interrupt when it is time; what the crew calls is left alone."""
+        if frame.f_code.co_filename != crew_module.__file__:
+            return None
+        frame.f_trace_opcodes = True
+        self._left -= 1
+        if self._left < 0:
+            self.came = True
+            raise KeyboardInterrupt
+        return self.watch
+
+
+def test_a_step_that_is_interrupted_at_any_moment_is_made_in_all_games_or_none() -> None:
+    for steps in count():
+        crew, gone, interruption = Crew(8 * LINE, 2), list[int](), Interruption(steps)
+        go_over = partial(_note, gone)
+
+        def go_on(crew: Crew = crew, go_over: GoOver = go_over, moment: Any = interruption) -> None:
+            sys.settrace(moment.watch)  # of this thread alone
+            with contextlib.suppress(KeyboardInterrupt):
+                crew.go_over(go_over)
+
+        before = set(threading.enumerate())
+        thread = threading.Thread(target=go_on, daemon=True)
+        thread.start()
+        thread.join(PATIENCE)
+        assert not thread.is_alive(), f"interrupted after {steps} steps it waits for ever"
+        crew.close()
+        for helper in set(threading.enumerate()) - before:
+            helper.join(PATIENCE)
+        assert sorted(gone) in ([], [0, 2 * LINE, 4 * LINE, 6 * LINE]), steps
+        if not interruption.came:
+            break
+
+
+def _note(gone: list[int], first: int, _last: int) -> bool:
+    gone.append(first)
+    return True
 
 
 def test_helpers_go_with_their_crew() -> None:

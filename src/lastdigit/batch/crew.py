@@ -7,8 +7,8 @@ not let begin yet: its share is done by the others.
 from __future__ import annotations
 
 import weakref
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import compress, count, starmap
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
@@ -18,17 +18,18 @@ LINE = 64
 BLOCKS = 2
 """How many blocks there are for each thread: every one costs a call, which takes its time."""
 
-Block = tuple[int, int]
 GoOver = Callable[..., bool]
 """What goes over all games from one to before another, and tells whether that went well."""
 
 
 class Job(NamedTuple):
-    """What is to be done to all games: blocks that nobody has taken, and what came of the rest."""
+    """What is to be done to all games: calls that nobody has taken, and what came of the others'.
 
-    left: deque[Block]
+    A call is for a block, and is what the function is given.
+    """
+
     function: GoOver
-    rest: tuple[Any, ...]
+    left: Iterator[tuple[Any, ...]]
     found: SimpleQueue[bool | BaseException]
 
 
@@ -51,18 +52,17 @@ class Crew:
         for _ in range(self._missing):
             Thread(target=_help, args=(self._jobs,), daemon=True).start()
         self._missing = 0
-        job = Job(deque(self._blocks), function, rest, SimpleQueue())
+        job = Job(function, iter([(*block, *rest) for block in self._blocks]), SimpleQueue())
         for _ in range(self._helpers):
             self._jobs.put(job)
         done: list[bool | BaseException] = []
-        others = len(self._blocks)
+        taken = count(1)
         try:
-            while job.left:
-                block = _taken(job)
-                if block is not None:
-                    others -= 1
-                    done.append(function(*block, *rest))
+            # All of it is one step of Python: between two, Ctrl-C would lose a block that is taken
+            # and not yet counted or gone over, and somebody would wait for it for ever.
+            done.extend(starmap(function, compress(job.left, taken)))
         finally:  # a step that is interrupted is made in all games nonetheless
+            others = len(self._blocks) - (next(taken) - 1)
             done += [job.found.get() for _ in range(others)]
         for one in done:
             if isinstance(one, BaseException):
@@ -75,22 +75,18 @@ class Crew:
         self._helpers = 0
 
 
-def _taken(job: Job) -> Block | None:
-    """Return a block that is this thread's now, unless others have had the last one."""
-    try:
-        return job.left.popleft()
-    except IndexError:
-        return None
-
-
 def _help(jobs: SimpleQueue[Job | None]) -> None:
     while (job := jobs.get()) is not None:
-        while (block := _taken(job)) is not None:
-            try:
-                job.found.put(job.function(*block, *job.rest))
-            except BaseException as error:
-                job.found.put(error)  # it is raised where the job was given
+        _go_on(job)
         del job  # its arrays may be large, and the next may be long in coming
+
+
+def _go_on(job: Job) -> None:
+    for call in job.left:
+        try:
+            job.found.put(job.function(*call))
+        except BaseException as error:
+            job.found.put(error)  # it is raised where the job was given
 
 
 def _dismiss(jobs: SimpleQueue[Job | None], helpers: int) -> None:
