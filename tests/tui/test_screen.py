@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
@@ -17,7 +18,7 @@ import pytest
 from textual.pilot import Pilot
 
 from lastdigit.games import catalogue, find
-from lastdigit.match.record import HUMAN, End
+from lastdigit.match.record import HUMAN, Act, End, Event
 from lastdigit.preferences import Preferences
 from lastdigit.store import IN_MEMORY, SqliteStore
 from lastdigit.system import Clock, now
@@ -25,7 +26,8 @@ from lastdigit.tui.app import LastDigit
 from lastdigit.tui.board import Board
 from lastdigit.tui.lesson import Classroom
 from lastdigit.tui.pages import Pages
-from lastdigit.tui.table import Table
+from lastdigit.tui.play import ScreenGame
+from lastdigit.tui.table import Replied, Table
 from tests.conftest import GAMES, PATIENCE, ROOT
 
 SCREENS = ROOT / "tests" / "tui" / "screens"
@@ -139,6 +141,29 @@ def screen_text(name: str) -> str:
 
     on_screen(drive, name, colour=False)
     return "".join(f"{screen}\n" for screen in shown)
+
+
+def test_keys_while_the_computer_thinks_let_it_reply_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, thought, find_reply = list[int](), threading.Event(), ScreenGame.reply
+
+    def think(game: ScreenGame) -> list[Event]:
+        asked.append(len(game.match.events))
+        thought.wait(PATIENCE)
+        return find_reply(game)
+
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        game = table_of(app).game
+        await pilot.press("enter", "right", "left", "2", "escape")
+        thought.set()
+        await settled(pilot, app)
+        early = Replied(1, game.match.events[1:])
+        table_of(app).post_message(early)  # that of a turn that is over is not played again
+        await press(pilot, app, "right", "enter")
+        assert asked == [1, 3]
+        assert [event.act for event in game.match.events] == [Act.MOVE] * 4
+
+    monkeypatch.setattr(ScreenGame, "reply", think)
+    on_screen(drive, "digit-duel")
 
 
 def test_two_people_play_to_the_end_and_again() -> None:

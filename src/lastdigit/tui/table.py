@@ -31,10 +31,11 @@ WORDS = {Value.WIN: "▲ wins", Value.LOSE: "▼ loses", Value.DRAW: "◆ draws"
 
 
 class Replied(Message):
-    """The other has found out what to do."""
+    """The other has found out what to do after so many events."""
 
-    def __init__(self, events: list[Event]) -> None:
+    def __init__(self, number: int, events: list[Event]) -> None:
         super().__init__()
+        self.number = number
         self.events = events
 
 
@@ -58,6 +59,8 @@ class Table(Asking):
         self._clock = clock
         self._limit = time_limit
         self._turn_began = clock.steady()
+        self._asked_after = -1
+        """After how many events the other was last asked."""
 
     def compose(self) -> ComposeResult:
         """Lay the screen out; what is on it comes with `show`."""
@@ -81,8 +84,10 @@ class Table(Asking):
         beside.set_class(self.app.size.width >= WIDE, "wide")
         self.query_one("#moves", Static).update(self._history())
         self.refresh_bindings()
-        if self.game.waits_for_other:
-            self._ask_other()
+        number = len(self.game.match.events)
+        if self.game.waits_for_other and number != self._asked_after:
+            self._asked_after = number
+            self._ask_other(number)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what can be done now: another game only at the end of this one."""
@@ -145,13 +150,14 @@ class Table(Asking):
         else:
             self.query_one("#title", Static).update(self.heading())
 
-    @work(thread=True, exclusive=True)
-    def _ask_other(self) -> None:
-        events = self.game.reply()
-        self.post_message(Replied(events))
+    @work(thread=True)
+    def _ask_other(self, number: int) -> None:
+        self.post_message(Replied(number, self.game.reply()))
 
     def on_replied(self, replied: Replied) -> None:
-        """Let happen what the other did."""
+        """Let happen what the other did, unless it was found out for an earlier turn."""
+        if replied.number != len(self.game.match.events):
+            return
         self.game.play_reply(replied.events)
         self._turn_began = self._clock.steady()
         self.show()
