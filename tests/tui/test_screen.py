@@ -16,7 +16,9 @@ from typing import TypeAlias
 import pexpect
 import pytest
 from textual.pilot import Pilot
+from textual.worker import WorkerFailed
 
+from lastdigit.errors import MatchError
 from lastdigit.games import catalogue, find
 from lastdigit.match.record import HUMAN, Act, End, Event
 from lastdigit.preferences import Preferences
@@ -65,7 +67,7 @@ def on_screen(
             await settled(pilot, app)
             await drive(pilot, app)
 
-    asyncio.run(run())
+    asyncio.run(asyncio.wait_for(run(), PATIENCE))
     return app
 
 
@@ -76,10 +78,20 @@ def table_of(app: LastDigit) -> Table:
     return table
 
 
+async def until(app: LastDigit, holds: Callable[[], bool]) -> None:
+    """Wait until something holds, or until the program has failed: then nothing comes any more."""
+    while True:
+        assert not app.return_code, "Textual raises what the program failed of in place of this"
+        if holds():
+            return
+        await asyncio.sleep(0.01)
+
+
 async def settled(pilot: Pilot[None], app: LastDigit) -> None:
     """Wait until nothing is under way and it is a person's turn again."""
-    while isinstance(app.screen, Table) and app.screen.game.waits_for_other:
-        await asyncio.sleep(0.01)
+    await until(
+        app, lambda: not (isinstance(app.screen, Table) and app.screen.game.waits_for_other)
+    )
     await pilot.pause()
 
 
@@ -166,6 +178,18 @@ def test_keys_while_the_computer_thinks_let_it_reply_once(monkeypatch: pytest.Mo
     on_screen(drive, "digit-duel")
 
 
+def test_a_program_that_fails_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: ScreenGame) -> list[Event]:
+        raise MatchError("Nothing comes to mind.")
+
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        await press(pilot, app, "enter")
+
+    monkeypatch.setattr(ScreenGame, "reply", fail)
+    with pytest.raises(WorkerFailed, match=r"Nothing comes to mind\."):
+        on_screen(drive, "digit-duel")
+
+
 def test_two_people_play_to_the_end_and_again() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
         await play_out(pilot, app)
@@ -223,13 +247,11 @@ def test_the_clock_ticks_and_time_that_runs_out_loses() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
         assert "1:30" in seen(app)
         time.now = 31.0
-        while "0:59" not in seen(app):
-            await asyncio.sleep(0.02)
+        await until(app, lambda: "0:59" in seen(app))
         await press(pilot, app, "enter")
         assert "1:30" in seen(app)
         time.now = 200.0
-        while not table_of(app).game.is_over:
-            await asyncio.sleep(0.02)
+        await until(app, lambda: table_of(app).game.is_over)
         await settled(pilot, app)
         assert "Your time is up: the computer wins." in seen(app)
 
