@@ -248,7 +248,7 @@ def test_every_game_that_is_over_is_a_line_with_what_is_known_of_it() -> None:
         room.apply(Started(1, 2, match), "")
         if winner is not None:
             room.apply(Ended(match, winner), "")
-    known = {"first": Judged("2026-11-16", 7, ("1 of 2", "0 of 0"))}
+    known = {"first": Judged("2026-11-16", 7, ("1 of 2", "0 of 0")), "second": Judged()}
     head, *lines = games_sheet(room, known).splitlines()
     assert head == '\ufeffClass,Ended,Began,Other,Winner,Turns,"Right, began","Right, other"'
     assert lines == [

@@ -87,14 +87,17 @@ class Judged(NamedTuple):
 
 
 def games_sheet(room: Room, judged: Mapping[str, Judged]) -> str:
-    """Return every game that is over as CSV, in the order in which they began."""
+    """Return every game of which something is told as CSV, in the order in which they began.
+
+    The others go on, or have ended since it was asked.
+    """
     rows: list[list[object]] = [
         ["Class", "Ended", "Began", "Other", "Winner", "Turns", "Right, began", "Right, other"]
     ]
     for game in room.games.values():
-        if not game.over:
+        known = judged.get(game.match)
+        if known is None:
             continue
-        known = judged.get(game.match, Judged())
         one, two = (cell(room.pupils[number].name) for number in (game.one, game.two))
         winner = {game.one: one, game.two: two}.get(game.winner, "draw")
         turns = "" if known.turns is None else known.turns

@@ -58,6 +58,10 @@ class People:
         )
         return await self._workers.puzzle(question)
 
+    async def finished(self, holder: bytes | None) -> list[Finished]:
+        """Return somebody's games, each with what has been found of it."""
+        return await self._workers.fetch(_finished, self._store, holder) if holder else []
+
     async def judged(
         self, holder: bytes | None, seconds: float, kind: str | None = None
     ) -> tuple[list[Finished], int]:
@@ -65,11 +69,8 @@ class People:
 
         All of them, or those of one kind.
         """
-        if holder is None:
-            return [], 0
-        games = await self._workers.fetch(_finished, self._store, holder)
         give_up, judged, waiting = self._clock.steady() + seconds, [], 0
-        for game in games:
+        for game in await self.finished(holder):
             if kind not in (None, game.game):
                 continue
             if is_current(game.found):
@@ -77,7 +78,7 @@ class People:
             elif self._clock.steady() >= give_up:
                 waiting += 1
             else:
-                judged.append(game._replace(found=await self._judge(game)))
+                judged.append(await self.judge(game))
         return judged, waiting
 
     async def ladders(self, holder: bytes | None) -> dict[str, list[Standing]]:
@@ -91,15 +92,16 @@ class People:
                 return await self._workers.look_up(_ladders, games) if games else {}
         return {}
 
-    async def _judge(self, game: Finished) -> str | None:
+    async def judge(self, game: Finished) -> Finished:
+        """Return a game with what is found of it, which is kept; raises LastDigitError."""
         record = await self._workers.fetch(self._store.record, game.id)
         if len(record.events) > MOST_JUDGED:
-            return None
+            return game._replace(found=None)
         await self._workers.members.wait_for(record.setup.build_game())
         question = FindingQuestion(record=to_line(record))
         found = msgspec.json.decode(await self._workers.puzzle(question), type=str)
         await self._workers.keep(self._store.keep_finding, game.id, found)
-        return found
+        return game._replace(found=found)
 
 
 def _ladders(games: list[Finished]) -> dict[str, list[Standing]]:

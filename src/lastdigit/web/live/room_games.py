@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 from lastdigit.classes.room import Room
 from lastdigit.classes.standings import Judged
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError
-from lastdigit.puzzles.own_games import Played, read_played
+from lastdigit.match.record import Act, Record
+from lastdigit.puzzles.findings import Finding, is_current
+from lastdigit.puzzles.own_games import read_played
+from lastdigit.store import Finished, OnlineGame
 from lastdigit.web.live.registry import Registry
 
 SECONDS = 5.0
@@ -16,30 +20,59 @@ SECONDS = 5.0
 
 
 async def judged_games(registry: Registry, room: Room) -> dict[str, Judged]:
-    """Return what is known of each game that is over, by the code of its match."""
-    give_up, known = registry.clock.steady() + SECONDS, dict[int, Played]()
-    for pupil in room.pupils.values():
-        if not pupil.person:
+    """Return what is known of each game that is over now, by the code of its match.
+
+    The room is let go: pupils come, and games end, while these are judged.
+    """
+    give_up = registry.clock.steady() + SECONDS
+    known = {game.match: Judged() for game in room.games.values() if game.over}
+    kept = await _kept(registry, known)
+    finished = await _finished(registry, kept)
+    for game in kept:
+        known[game.online.code] = _judged(game.record)
+        own = finished.get(game.id)
+        if own is None:
             continue
-        left = max(0.0, give_up - registry.clock.steady())
-        games, _ = await registry.people.judged(bytes.fromhex(pupil.person), left, room.game)
-        known |= {game.id: game for game in read_played(games)}
-    found = dict[str, Judged]()
-    for game in room.games.values():
-        if game.over:
-            with suppress(LastDigitError):  # one that cannot be read hides no other
-                live = await registry.at(game.match)
-                found[game.match] = _judged(known.get(live.id), len(live.match.moves))
-    return found
+        with suppress(LastDigitError):  # one that cannot be judged now is told of all the same
+            if not is_current(own.found) and registry.clock.steady() < give_up:
+                own = await registry.people.judge(own)
+            for played in read_played([own]):
+                known[game.online.code] = _judged(game.record, played.found)
+    return known
 
 
-def _judged(played: Played | None, turns: int) -> Judged:
-    if played is None:
-        return Judged(turns=turns)
-    one, two = (_right(played, seat) for seat in Seat)
-    return Judged(played.ended, turns, (one, two))
+async def _kept(registry: Registry, codes: Iterable[str]) -> list[OnlineGame]:
+    """Return the games that can be read."""
+    kept = []
+    for code in list(codes):
+        with suppress(LastDigitError):  # one that cannot be read hides no other
+            game = await registry.workers.fetch(registry.store.online, code)
+            if game is not None:
+                kept.append(game)
+    return kept
 
 
-def _right(played: Played, seat: Seat) -> str:
-    decisions = [one for one in played.found.decisions if one.seat is seat]
+async def _finished(registry: Registry, games: list[OnlineGame]) -> dict[int, Finished]:
+    """Return these games as those have them who sat there, with what was found of each before."""
+    wanted = {game.id for game in games}
+    holders = {held.holder for game in games for held in game.online.seats}
+    found = dict[int, Finished]()
+    for holder in holders:
+        with suppress(LastDigitError):
+            found |= {one.id: one for one in await registry.people.finished(holder)}
+    return {game: one for game, one in found.items() if game in wanted}
+
+
+def _judged(record: Record, found: Finding | None = None) -> Judged:
+    made = [event.act for event in record.events].count(Act.MOVE)
+    taken_back = sum(event.plies for event in record.events if event.act is Act.UNDO)
+    ended = record.times.events[-1] if record.times.events else ""
+    if found is None:
+        return Judged(ended, made - taken_back)
+    one, two = (_right(found, seat) for seat in Seat)
+    return Judged(ended, made - taken_back, (one, two))
+
+
+def _right(found: Finding, seat: Seat) -> str:
+    decisions = [one for one in found.decisions if one.seat is seat]
     return f"{sum(one.right for one in decisions)} of {len(decisions)}"

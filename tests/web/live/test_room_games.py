@@ -1,0 +1,156 @@
+"""Every game of a class as CSV: while the lesson goes on, and whatever cannot be judged."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import threading
+from io import BytesIO
+
+import pytest
+
+from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.system import timestamp
+from lastdigit.web.live import room_games
+from lastdigit.web.live.thinking import Thinker, think
+from tests.conftest import PATIENCE
+from tests.web.inside import Guest, House, TurnedClock, play
+from tests.web.live.test_rooms import asked, begin, join, lose, open_room
+
+CLASS, ENDED, BEGAN, OTHER, WINNER, TURNS, RIGHT_BEGAN, RIGHT_OTHER = range(8)
+NOTHING_MATTERED = "0 of 0"
+
+
+class Judge:
+    """Judges games in this process, when it is let, and remembers how many."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.refusing = False
+        self.asked, self.let = threading.Event(), threading.Event()
+        self.let.set()
+
+    def judge(self, line: bytes) -> bytes:
+        """Answer a question; not, where it refuses to judge a game."""
+        if b"FindingQuestion" in line:
+            self.games += 1
+            self.asked.set()
+            assert self.let.wait(PATIENCE)
+            if self.refusing:
+                return b""
+        replies = BytesIO()
+        think(BytesIO(line), replies)
+        return replies.getvalue()
+
+
+@pytest.fixture(name="judge")
+def _judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
+    judge = Judge()
+    monkeypatch.setattr(Thinker, "_exchange", lambda _, line: judge.judge(line))
+    return judge
+
+
+async def rows_of(teacher: Guest, path: str) -> list[list[str]]:
+    """Return the lines of the sheet."""
+    answer = await teacher.get(f"{path}/games")
+    assert answer.is_success, answer.text
+    _, *rows = csv.reader(io.StringIO(answer.text.removeprefix("\ufeff")))
+    return rows
+
+
+async def play_one(house: House, path: str, winner: Guest, loser: Guest) -> str:
+    """Let two pupils meet, make the first move, and one give up; return the match."""
+    house.time.pass_by(60)
+    code = await begin(path, winner, loser)
+    first = winner if winner.match["you"] == [1] else loser
+    question = first.match["position"]["question"]
+    await first.move(next(one["text"] for one in question["answers"] if one["status"] == "legal"))
+    await loser.look()
+    await lose(loser)
+    return code
+
+
+def test_a_lesson_goes_on_while_its_games_are_judged(judge: Judge) -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher)
+        ada, ben = await join(house, path, "Ada", "Ben")
+        await play_one(house, path, ada, ben)
+        judge.let.clear()
+        coming = asyncio.ensure_future(rows_of(teacher, path))
+        assert await asyncio.to_thread(judge.asked.wait, PATIENCE)
+        await join(house, path, "Clara")
+        await play_one(house, path, ben, ada)
+        judge.let.set()
+        ((*_, ended, began, other, winner, turns, one, two),) = await coming
+        assert (sorted([began, other]), winner, turns) == (["Ada", "Ben"], "Ada", "1")
+        assert ended.startswith("2025-06-15")
+        assert " of " in one
+        assert two == NOTHING_MATTERED
+        assert [row[WINNER] for row in await rows_of(teacher, path)] == ["Ada", "Ben"]
+
+    play(story)
+
+
+def test_a_game_that_cannot_be_read_and_a_refusal_lose_nothing_else(judge: Judge) -> None:
+    time = TurnedClock()
+    kept = SqliteStore(IN_MEMORY, lambda: timestamp(time.wall))
+
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher)
+        ada, ben, clara = await join(house, path, "Ada", "Ben", "Clara")
+        codes = [await play_one(house, path, ada, loser) for loser in (ben, ben, clara)]
+        await rows_of(teacher, path)
+        first, second = (found.id for code in codes[:2] if (found := kept.online(code)))
+        with kept.database.writing():
+            kept.database.execute("UPDATE event SET body = '?' WHERE game = ?", (first,))
+            kept.database.execute("DELETE FROM finding WHERE game = ?", (second,))
+        judge.refusing = True
+        unread, refused, whole = await rows_of(teacher, path)
+        assert unread[ENDED:] == ["", *unread[BEGAN:WINNER], "Ada", "", "", ""]
+        assert refused[ENDED] < whole[ENDED]
+        assert refused[TURNS:] == ["1", "", ""]
+        assert whole[RIGHT_OTHER] == NOTHING_MATTERED
+
+    play(story, store=kept, time=time)
+
+
+def test_only_games_of_the_class_are_judged_for_its_sheet(judge: Judge) -> None:
+    async def story(house: House) -> None:
+        teacher, stranger = house.guest(), house.guest()
+        path = await open_room(teacher)
+        ada, ben = await join(house, path, "Ada", "Ben")
+        await play_one(house, path, ada, ben)
+        match = await ada.set_up(against="link")
+        await stranger.sit(match["code"])
+        await ada.look()
+        await lose(ada)
+        (row,) = await rows_of(teacher, path)
+        assert " of " in row[RIGHT_BEGAN]
+        assert judge.games == 1
+
+    play(story)
+
+
+def test_a_game_has_its_date_before_it_is_judged_and_after_its_pupils_have_gone(
+    judge: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher)
+        ada, ben = await join(house, path, "Ada", "Ben")
+        await play_one(house, path, ada, ben)
+        (row,) = await rows_of(teacher, path)
+        assert row[ENDED].startswith("2025-06-15")
+        assert row[TURNS:] == ["1", "", ""]
+        assert not judge.games
+        for pupil in (1, 2):
+            await asked(teacher, f"{path}/commands", {"do": "free", "pupil": pupil})
+        monkeypatch.setattr(room_games, "SECONDS", 5.0)
+        (row,) = await rows_of(teacher, path)
+        assert row[RIGHT_OTHER] == NOTHING_MATTERED
+
+    monkeypatch.setattr(room_games, "SECONDS", 0.0)
+    play(story)
