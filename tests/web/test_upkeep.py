@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection
 
 from lastdigit.errors import StoreError
 from lastdigit.store import IN_MEMORY, SqliteStore
-from lastdigit.system import now, timestamp
+from lastdigit.system import DAY, now, timestamp
 from lastdigit.web.access import AccessLog
 from lastdigit.web.app import application
 from lastdigit.web.limits import Limits
@@ -200,3 +200,23 @@ def test_old_invitations_are_forgotten_and_a_full_store_takes_no_new_games() -> 
 
     limits = Limits(store_megabytes=1, unfinished_days=2)
     play(story, limits, store, turned, upkeep=upkeep)
+
+
+def test_a_class_room_that_is_deleted_after_a_year_is_gone_from_memory_as_well() -> None:
+    turned, upkeep = TurnedClock(), Upkeep()
+    store = SqliteStore(IN_MEMORY, lambda: timestamp(turned.wall))
+
+    async def story(house: House) -> None:
+        teacher, ada = house.guest(), house.guest()
+        opened = (await teacher.post("/api/rooms", {"game": "digit-duel"})).json()
+        teacher.secret, path = opened["secret"], f"/api/rooms/{opened['room']['code']}"
+        house.time.pass_by(364 * DAY)
+        assert (await ada.post(f"{path}/pupils", {"name": "Ada"})).is_success
+        house.time.pass_by(364 * DAY)
+        await upkeep.tidy()
+        assert (await teacher.get(path)).is_success
+        house.time.pass_by(2 * DAY)
+        await upkeep.tidy()
+        assert refused(await teacher.get(path)) == "unknown-room"
+
+    play(story, store=store, time=turned, upkeep=upkeep)

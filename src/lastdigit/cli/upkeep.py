@@ -20,7 +20,7 @@ def expire_parser() -> Parser:
         "expire",
         "Delete for good what nobody comes back for among the games in a browser:\n"
         "invitations that nobody joined and, if you say so, games never finished and class\n"
-        "rooms with all their names. A server does so by itself, by its limits\n"
+        "rooms, whose games stay. A server does so by itself, by its limits\n"
         "invitation-hours, unfinished-days and room-days.",
         "lastdigit expire --unfinished 90",
     )

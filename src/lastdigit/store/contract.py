@@ -214,8 +214,8 @@ class Store(ABC):
         """Delete games in a browser, for good, that nothing has happened in for long.
 
         Those that nobody joined, if since before `unjoined`; those that were begun and not
-        finished, if since before `unfinished`, or none of them. Likewise class rooms, with all
-        names in them; their games stay. A server may go on beside it.
+        finished, if since before `unfinished`, or none of them. Likewise class rooms, with the
+        list of names there; their games stay, as they are. A server may go on beside it.
         """
 
     @abstractmethod

@@ -92,7 +92,7 @@ def application(
             *pages.routes(registry, visitors, alone=alone),
         ]
         await registry.begin()
-        kept_up.open(registry, sockets)
+        kept_up.open(registry, rooms, sockets)
         registry.start(kept_up.keep_small())
         if ahead:
             registry.start(registry.puzzles.keep_ahead(ahead))

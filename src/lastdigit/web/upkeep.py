@@ -15,6 +15,7 @@ from lastdigit.errors import LastDigitError
 from lastdigit.system import DAY, timestamp
 from lastdigit.web.api.sockets import Sockets
 from lastdigit.web.live.registry import Registry
+from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.metrics import MEDIA_TYPE, metrics_text
 
 HEALTH, READY, METRICS = "/healthz", "/readyz", "/metrics"
@@ -31,11 +32,11 @@ class Upkeep:
 
     def __init__(self) -> None:
         self.stopping = False
-        self._inside: tuple[Registry, Sockets] | None = None
+        self._inside: tuple[Registry, Rooms, Sockets] | None = None
 
-    def open(self, registry: Registry, sockets: Sockets) -> None:
+    def open(self, registry: Registry, rooms: Rooms, sockets: Sockets) -> None:
         """Hear that the application can be asked."""
-        self._inside = registry, sockets
+        self._inside = registry, rooms, sockets
 
     async def trouble(self) -> str:
         """Return why nobody should be sent here, or nothing."""
@@ -43,7 +44,7 @@ class Upkeep:
             return "stopping"
         if self._inside is None:
             return "starting"
-        registry, _ = self._inside
+        registry, *_ = self._inside
         try:
             async with asyncio.timeout(STORE_SECONDS):
                 await registry.workers.fetch(registry.store.is_unsigned, b"")
@@ -72,7 +73,8 @@ class Upkeep:
             with suppress(TimeoutError):
                 await asyncio.wait_for(hurry.wait(), seconds)
         if self._inside is not None:
-            await self._inside[1].close_all()
+            *_, sockets = self._inside
+            await sockets.close_all()
 
     async def keep_small(self) -> None:
         """Delete what nobody comes back for, and see whether there is room, again and again."""
@@ -86,7 +88,7 @@ class Upkeep:
     async def tidy(self) -> None:
         """Do so once; raises StoreError."""
         assert self._inside is not None, "it has been opened"
-        registry, _ = self._inside
+        registry, rooms, _ = self._inside
         limits, store, wall = registry.limits, registry.store, registry.clock.wall()
         hours = limits.invitation_hours
 
@@ -101,6 +103,8 @@ class Upkeep:
         )
         for code in (*gone.invitations, *gone.unfinished):
             registry.in_memory.pop(code, None)
+        for code in gone.rooms:
+            rooms.let_go(code)
         if limits.store_megabytes:
             size = await registry.workers.fetch(store.size)
             registry.full = size > limits.store_megabytes * MEGABYTE
@@ -111,7 +115,7 @@ class Upkeep:
         """Return the numbers; there are none before the start."""
         if self._inside is None:
             return ""
-        registry, sockets = self._inside
+        registry, _, sockets = self._inside
         gauges: dict[str, tuple[str, float]] = {
             "sockets": ("Sockets that are open.", len(sockets.open)),
             "matches": ("Matches held in memory.", len(registry.in_memory)),

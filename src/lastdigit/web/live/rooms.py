@@ -161,7 +161,11 @@ class Rooms:
         """Delete a room for good, as its teacher may; raises Refusal."""
         live.expect_teacher(holder)
         await self.registry.workers.keep(self.registry.store.forget_room, live.code)
-        self._in_memory.pop(live.code, None)
+        self.let_go(live.code)
+
+    def let_go(self, code: str) -> None:
+        """Hold a room no longer that has been deleted."""
+        self._in_memory.pop(code, None)
 
     async def happen(self, live: LiveRoom, deed: Deed, person: str) -> None:
         """Keep what somebody did, and let it have happened."""

@@ -53,7 +53,7 @@ export const TEACHING = {
   really: "Close it for good?",
   closed: "This class is closed. Nobody can join or play on; the results stay here.",
   forget: "Delete the class",
-  gone: "Delete it with all names and results?",
+  gone: "Delete its names and results? Its games stay.",
   nobody: "Nobody has joined yet.",
   choose: "Press a name to do something about that pupil; press two to let them play.",
   chooseOne: "Press a name to do something about that pupil.",
