@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 
 import pytest
@@ -17,6 +18,7 @@ from lastdigit.match.record_line import to_line
 from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.store import Append, Attempt, Held, Online, SqliteStore, Store
 from lastdigit.store.postgres.store import PostgresStore
+from lastdigit.store.sql import SqlStore
 
 Opened = Callable[[], Store]
 
@@ -576,6 +578,50 @@ def test_a_class_room_expires_when_nothing_has_happened_there_for_long(store: St
     assert store.expire(early, None, last).rooms == ["OLD234"]
     assert (store.room("OLD234"), len(store.room("NEW234"))) == ([], 2)
     assert not store.append_to_room("OLD234", 3, ADA.hex(), "{}"), "nothing goes on there"
+
+
+Deed = Callable[[Store], object]
+
+
+def add_to(room: str) -> Deed:
+    return lambda store: store.append_to_room(room, 3, BEN.hex(), "{}")
+
+
+def beside(opened: Opened, first: Deed, second: Deed) -> list[object]:
+    """Let one store do something, and another something else before that is committed."""
+    store, other = opened(), opened()
+    assert isinstance(store, SqlStore)
+    with ThreadPoolExecutor(1) as thread:
+        with store.database.writing():
+            done = first(store)
+            coming = thread.submit(second, other)
+            wait([coming], timeout=0.3)  # it is done by then, or waits for the first
+        return [done, coming.result()]
+
+
+def two_deeds(store: Store, *rooms: str) -> str:
+    """Let two things happen in every room, and return when the last did."""
+    for room, number in itertools.product(rooms, (1, 2)):
+        assert store.append_to_room(room, number, ADA.hex(), "{}")
+    return store.room(rooms[-1])[-1].at
+
+
+def test_a_class_room_that_another_server_deletes_is_not_revived(opened: Opened) -> None:
+    store = opened()
+    last = two_deeds(store, "FIRST", "SECOND", "THIRD")
+    assert beside(opened, lambda one: one.forget_room("SECOND"), add_to("SECOND")) == [None, False]
+    assert beside(opened, add_to("THIRD"), lambda one: one.forget_room("THIRD")) == [True, None]
+    gone = beside(opened, lambda one: one.expire("", None, last).rooms, add_to("FIRST"))
+    assert gone == [["FIRST"], False]
+    assert store.room("FIRST") == store.room("SECOND") == store.room("THIRD") == []
+
+
+def test_a_class_room_that_another_server_goes_on_with_does_not_expire(opened: Opened) -> None:
+    store = opened()
+    last = two_deeds(store, "FIRST", "SECOND")
+    went_on = beside(opened, add_to("FIRST"), lambda one: one.expire("", None, last).rooms)
+    assert went_on == [True, []]
+    assert len(store.room("FIRST")) == 3
 
 
 def changed(store: Store, game: int) -> str:

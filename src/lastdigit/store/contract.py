@@ -291,7 +291,7 @@ class Store(ABC):
         """Keep what somebody did in a class room, dated now; the first event makes the room.
 
         Events are numbered from 1. Returns False, and keeps nothing, if there is one with that
-        number already.
+        number already, or the room has been deleted.
         """
 
     @abstractmethod

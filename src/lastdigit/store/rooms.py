@@ -19,17 +19,22 @@ class SqlRooms(Store):
 
     def append_to_room(self, room: str, number: int, person: str, body: str) -> bool:
         with self._db.writing():
-            before = self._db.execute(
-                "SELECT 1 FROM room_event WHERE room = ? AND number = ?", (room, number - 1)
-            ).fetchall()
-            if number > 1 and not before:
-                return False  # it has been deleted meanwhile
+            if number > 1:
+                self._lock_room(room)
+                before = self._db.execute(
+                    "SELECT 1 FROM room_event WHERE room = ? AND number = ?", (room, number - 1)
+                ).fetchone()
+                if before is None:
+                    return False  # it has been deleted meanwhile
             row = self._db.execute(
                 "INSERT INTO room_event (room, number, person, body, at) "
                 "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 (room, number, person, body, self._now()),
             )
             return bool(row.rowcount)
+
+    def _lock_room(self, room: str) -> None:
+        """Let nobody else add to a room or delete it before this is written, where they could."""
 
     def room(self, room: str) -> list[RoomEvent]:
         with self._db.reading():
@@ -49,4 +54,5 @@ class SqlRooms(Store):
 
     def forget_room(self, room: str) -> None:
         with self._db.writing():
+            self._lock_room(room)
             self._db.execute("DELETE FROM room_event WHERE room = ?", (room,))

@@ -28,16 +28,31 @@ class SqlUpkeep(Store):
         with self._db.writing():
             invitations = self._expire(UNJOINED, unjoined)
             games = [] if unfinished is None else self._expire(BEGUN, unfinished)
-            left = [] if rooms is None else self._db.execute(LEFT, (rooms,)).fetchall()
-            for (room,) in left:
-                self._db.execute("DELETE FROM room_event WHERE room = ?", (room,))
-        return Expired(invitations, games, [str(room) for (room,) in left])
+            left = [] if rooms is None else self._expire_rooms(rooms)
+        return Expired(invitations, games, left)
 
     def _expire(self, statement: str, before: str) -> list[str]:
         old = self._db.execute(statement, (before,)).fetchall()
         for game, _ in old:
             self._delete(game)
         return [str(code) for _, code in old]
+
+    def _expire_rooms(self, before: str) -> list[str]:
+        old = self._left(before)
+        for room in old:
+            self._lock_room(room)
+        # Until then somebody may have come back, or another server deleted it.
+        left = sorted({*old} & {*self._left(before)})
+        for room in left:
+            self._db.execute("DELETE FROM room_event WHERE room = ?", (room,))
+        return left
+
+    def _left(self, before: str) -> list[str]:
+        return [str(room) for (room,) in self._db.execute(LEFT, (before,)).fetchall()]
+
+    @abstractmethod
+    def _lock_room(self, room: str) -> None:
+        """Let nobody else add to a room or delete it, inside `writing`."""
 
     @abstractmethod
     def _delete(self, game: int) -> None:

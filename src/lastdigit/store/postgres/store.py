@@ -175,6 +175,10 @@ class PostgresStore(SqlStore):
                 self._move_on(game)
             return given
 
+    def _lock_room(self, room: str) -> None:
+        # By its first deed, which every room has: what is about to be added nobody can lock.
+        self._db.execute("SELECT FROM room_event WHERE room = ? AND number = 1 FOR UPDATE", (room,))
+
     def _move_on(self, game: int) -> None:
         """Let nobody keep an event who does not know of what happens here."""
         self._db.execute("UPDATE game SET version = version + 1 WHERE id = ?", (game,))
