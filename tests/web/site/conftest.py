@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 
 from tests.conftest import ROOT
 from tests.web.site.folder import Folder
-from tests.web.static.browsing import CHROMIUM, started
+from tests.web.static.browsing import CHROMIUM, expect_no_complaints, started
 
 PYODIDE = ROOT / "node_modules" / "pyodide"
 ANY_HOST = ("-u", "-m", "http.server", "--bind", "127.0.0.1", "0", "--directory")
@@ -28,6 +28,15 @@ def browser() -> Iterator[Browser]:
         pytest.skip("the browser tests want Debian's chromium: apt-get install chromium")
     with started() as browser:
         yield browser
+
+
+@pytest.fixture(autouse=True)
+def _no_complaints(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test in which the script of a page has failed."""
+    seen = "browser" in request.fixturenames
+    browser: Browser | None = request.getfixturevalue("browser") if seen else None
+    yield
+    expect_no_complaints(browser)
 
 
 @pytest.fixture(scope="session")

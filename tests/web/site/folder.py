@@ -41,7 +41,7 @@ class Folder:
     path: Path
 
     def visitor(self, browser: Browser, **settings: Any) -> Page:
-        """Return the page of somebody new; whatever its script complains of fails the test.
+        """Return the page of somebody new, whose script's complaints are remembered.
 
         Without service workers, unless the test is about them.
         """

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, FrameLocator, Page, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
@@ -26,12 +25,15 @@ WITHOUT = (
     *("PaintHolding", "ThirdPartyStoragePartitioning", "HttpsUpgrades", "OptimizationHints"),
 )
 
+COMPLAINTS: list[str] = []
+"""What scripts of pages have failed of and no test has failed for yet."""
+
 Visit = Callable[..., Page]
 
 
 @contextmanager
 def started() -> Iterator[Browser]:
-    """Start a browser."""
+    """Start a browser; whatever scripts complain of that nobody has asked for fails at the end."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM,
@@ -42,10 +44,11 @@ def started() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+    expect_no_complaints()
 
 
 def new_visitor(browser: Browser, server: Server, **settings: object) -> Page:
-    """Return the page of somebody new; whatever its script complains of fails the test.
+    """Return the page of somebody new, whose script's complaints are remembered.
 
     Without service workers, unless the test is about them: Playwright's driver does not always
     survive one whose visitor leaves.
@@ -59,9 +62,21 @@ def new_visitor(browser: Browser, server: Server, **settings: object) -> Page:
 
 
 def complain(error: PlaywrightError) -> None:
-    """Fail, unless the browser only says that it left out the way from one page to the next."""
+    """Remember it, unless the browser only left out the way from one page to the next.
+
+    Whatever is raised here, where Playwright hears of it, ends the browser for all tests.
+    """
     if not str(error).startswith("Transition was"):
-        pytest.fail(f"the page's script failed: {error}")
+        COMPLAINTS.append(str(error))
+
+
+def expect_no_complaints(browser: Browser | None = None) -> None:
+    """Fail if a page's script has failed since this was last asked; pages may still be open."""
+    for context in browser.contexts if browser else ():
+        context.cookies()  # Playwright tells what it has heard before it answers anything
+    told = "; ".join(COMPLAINTS)
+    COMPLAINTS.clear()
+    assert not told, f"the page's script failed: {told}"
 
 
 def begin(page: Page, game: str, who: str, *, preset: str = "quick", **names: str) -> None:

@@ -1,0 +1,23 @@
+"""A visitor whose page fails is noticed, and nobody else in the browser is harmed."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.conftest import Server
+from tests.web.static.browsing import expect_no_complaints, new_visitor
+
+
+def test_a_script_that_fails_is_complained_of_once_and_the_browser_goes_on(
+    browser: Browser, server: Server
+) -> None:
+    page = new_visitor(browser, server)
+    page.goto("/")
+    with page.expect_event("pageerror"):
+        page.evaluate("setTimeout(() => { throw new Error('out of ink') })")
+    with pytest.raises(AssertionError, match="out of ink"):
+        expect_no_complaints()
+    expect_no_complaints()
+    page.goto("/")
+    page.context.close()
