@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, expect
+from playwright.sync_api import Browser, CDPSession, Route, expect
 
 from lastdigit.core.values import Seat
 from lastdigit.games.digit_duel.rules import DigitDuel, State
@@ -173,4 +173,39 @@ def test_the_map_under_a_review_follows_its_steps(browser: Browser, server: Serv
     expect(page.locator("#on-map .stand[data-here]")).to_have_attribute("data-turn", "2")
     page.goto("/maps")
     expect(page.get_by_role("link", name=re.compile("^See the map"))).to_have_count(5)
+    page.context.close()
+
+
+def test_a_late_answer_and_a_lost_one_leave_the_map_under_a_review_as_it_is(
+    browser: Browser, server: Server
+) -> None:
+    page = new_visitor(browser, server)
+    moves = ("tens 7", "hundreds 5", "resign")
+    code = arranged(page, "number-morph", *moves, against="here", options={"start": 211})
+    page.goto(f"/review/{code}?move=2")
+    held: list[Route] = []
+    page.route("**/map?turn=1", lambda route: held.append(route))
+    page.locator("#on-map summary").click()
+    back, on = (page.get_by_role("button", name=f"One move {way}") for way in ("back", "on"))
+    on.click()
+    spent, finding = page.locator("#on-map .spent"), page.locator("#on-map p.soft")
+    expect(spent).to_have_count(2)
+    told = finding.inner_text()
+    answer = held[0].fetch()
+    with page.expect_response("**/map?turn=1"):
+        held[0].fulfill(response=answer, json={**answer.json(), "finding": "Too late."})
+    page.wait_for_timeout(100)  # nothing is to happen
+    expect(finding).to_have_text(told)
+    expect(spent).to_have_count(2)
+    page.unroute("**/map?turn=1")
+    page.route("**/map?turn=1", lambda route: route.abort())
+    back.click()
+    expect(page.locator("#on-map [role=alert]")).to_have_text(re.compile("does not answer"))
+    expect(spent).to_have_count(2)
+    page.unroute("**/map?turn=1")
+    back.click()
+    expect(spent).to_have_count(0)
+    on.click()
+    expect(spent).to_have_count(1)
+    expect(page.locator("#on-map [role=alert]")).to_have_text("")
     page.context.close()

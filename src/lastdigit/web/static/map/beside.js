@@ -12,6 +12,7 @@ import { Walk } from "./walk.js";
 export class MapBeside {
   #turn = 0;
   #finding = h("p", { class: "soft" });
+  #problem = problemLine("");
   #large = h("a", { class: "button" }, MAPS.large);
 
   /** @param {import("../types").Match} match */
@@ -20,7 +21,7 @@ export class MapBeside {
     const figure = new MapFigure((_, position) => go(analysisLink(game, options, position)));
     this.walk = new Walk(code, figure);
     this.element = h("details", { class: "map-beside card", "data-game": game, id: "on-map" },
-      h("summary", {}, MAPS.onMap), h("div", { class: "stack" }, this.#finding, figure.element, h("p", {}, this.#large)));
+      h("summary", {}, MAPS.onMap), h("div", { class: "stack" }, this.#finding, this.#problem, figure.element, h("p", {}, this.#large)));
     this.element.ontoggle = () => this.#show();
   }
 
@@ -34,10 +35,12 @@ export class MapBeside {
   async #show() {
     if (!this.element.open) return;
     try {
-      const { finding } = await this.walk.show(this.#turn);
-      this.#finding.textContent = finding;
+      const map = await this.walk.show(this.#turn);
+      if (!map) return; // what came since is told instead
+      this.#finding.textContent = map.finding;
+      this.#problem.textContent = "";
     } catch (problem) {
-      this.element.replaceChildren(h("summary", {}, MAPS.onMap), problemLine(sentenceOf(problem)));
+      this.#problem.textContent = sentenceOf(problem);
     }
   }
 }
