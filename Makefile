@@ -51,7 +51,7 @@ types: $(UV)
 DRIVER := import pathlib, playwright; print(pathlib.Path(playwright.__file__).parent / "driver" / "node")
 page: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## the page's JavaScript: types, unit tests
 	$(if $(NPM),node_modules/.bin/tsc --project .,@echo "skipped: the page's types; TypeScript comes by npm, and there is no npm here")
-	@node=$$(command -v node || $(RUN) python -c '$(DRIVER)') && "$$node" --test tests/web/static/*.test.js
+	@node=$$(command -v node || $(RUN) python -c '$(DRIVER)') && "$$node" --test tests/web/static/*.test.js tests/web/site/*.test.js
 
 node_modules/.package-lock.json: package-lock.json
 	$(NPM) ci --silent --no-audit --no-fund

@@ -155,6 +155,19 @@ def test_a_window_that_keeps_nothing_says_so(browser: Browser, built: Path, tmp_
         page.context.close()
 
 
+def test_a_disk_that_fails_is_told_and_hides_no_games(
+    browser: Browser, built: Path, tmp_path: Path
+) -> None:
+    failing = """FileSystemFileHandle.prototype.createSyncAccessHandle = () =>
+  Promise.reject(new DOMException("The disk fails.", "UnknownError"));"""
+    with serving(changed(built, tmp_path, failing), "0") as address:
+        page = browser.new_page()
+        page.goto(address)
+        expect(page.get_by_text("could not start here. The disk fails.")).to_be_visible()
+        expect(page.get_by_role("button", name="Try again")).to_be_visible()
+        page.context.close()
+
+
 def test_a_move_that_finds_no_room_on_the_disk_is_refused_in_words(
     browser: Browser, built: Path, tmp_path: Path
 ) -> None:

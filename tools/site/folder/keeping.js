@@ -26,11 +26,18 @@ const NOT_ALLOWED = 63;
 
 /**
  * Return the files, or null where browsers keep none, or "elsewhere" while another tab has them.
+ * A disk that fails is an error: games may be there.
  * @returns {Promise<Kept | null | "elsewhere">}
  */
 export async function keepIn() {
+  const folder = await ownFolder();
+  return folder && keptIn(folder);
+}
+
+async function ownFolder() {
   try {
-    return await keptIn(await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true }));
+    if (!("createSyncAccessHandle" in FileSystemFileHandle.prototype)) return null;
+    return await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
   } catch {
     return null; // over plain http there is no such thing, and private windows refuse it in many ways
   }
@@ -43,16 +50,16 @@ export async function keepIn() {
 async function keptIn(folder) {
   /** @type {Map<string, Handle>} */
   const handles = new Map();
-  for (const name of NAMES) {
-    const file = await folder.getFileHandle(name, { create: true });
-    const handle = await opened(file);
-    if (!handle) {
-      for (const one of handles.values()) one.close();
-      return "elsewhere";
+  try {
+    for (const name of NAMES) {
+      const handle = await opened(await folder.getFileHandle(name, { create: true }));
+      if (!handle) break;
+      handles.set(name, handle);
     }
-    handles.set(name, handle);
+  } finally {
+    if (handles.size < NAMES.length) for (const one of handles.values()) one.close();
   }
-  return new Kept(handles);
+  return handles.size < NAMES.length ? "elsewhere" : new Kept(handles);
 }
 
 /**
