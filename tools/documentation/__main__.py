@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
-import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-from tools.documentation.pages import CONFIG, ROOT, gather
+from tools.documentation.pages import CONFIG, gather
+from tools.folders import put_in_place, workshop_beside
 
 BUILT = "site"
 FOR_A_ROOT = ("404.html", "sitemap.xml")
@@ -21,17 +20,15 @@ def main(where: str) -> None:
     if importlib.util.find_spec("zensical") is None:
         sys.exit("The documentation is built by Zensical, which is not here: uv sync --group docs")
     target = Path(where)
-    with tempfile.TemporaryDirectory(dir=ROOT) as workshop:
-        gather(Path(workshop))
+    with workshop_beside(target) as workshop:
+        gather(workshop)
         command = [sys.executable, "-m", "zensical", "build", "--strict", "-f", CONFIG]
         done = subprocess.run(command, cwd=workshop, capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"{done.stdout}{done.stderr}The documentation could not be built.")
         for name in FOR_A_ROOT:
-            Path(workshop, BUILT, name).unlink()
-        shutil.rmtree(target, ignore_errors=True)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        Path(workshop, BUILT).rename(target)
+            (workshop / BUILT / name).unlink()
+        put_in_place(workshop / BUILT, target)
     pages = sum(1 for _ in target.rglob("*.html"))
     print(f"{target} has {pages} pages.")
 

@@ -7,7 +7,6 @@ import json
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from string import Template
 
@@ -15,6 +14,7 @@ from lastdigit.web.app import HEADERS
 from lastdigit.web.files import File, page_files
 from lastdigit.web.pages import TOGETHER
 from lastdigit.web.words import DESCRIPTION_ALONE
+from tools.folders import put_in_place, workshop_beside
 from tools.site.fetching import NotFetched, wheels
 from tools.site.licences import licences
 from tools.site.python import PYODIDE, ROOT, archives, machine
@@ -33,16 +33,14 @@ def main(where: str) -> None:
     if not PYODIDE.is_dir():
         sys.exit("The page's Python comes by npm, and is not there: run npm ci first.")
     target = Path(where)
-    with tempfile.TemporaryDirectory(dir=ROOT) as workshop:
-        made = Path(workshop, "made")
+    with workshop_beside(target) as workshop:
+        made = workshop / "made"
         try:
-            build(made, Path(workshop))
+            build(made, workshop)
         except NotFetched as problem:
             sys.exit(str(problem))
-        shutil.rmtree(target, ignore_errors=True)
-        target.parent.mkdir(parents=True, exist_ok=True)
         made.chmod(0o755)
-        made.rename(target)
+        put_in_place(made, target)
     size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
     print(f"{target} has {size / 1e6:.1f} MB. To try it: python3 {target}/serve.py")
 

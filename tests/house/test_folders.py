@@ -1,0 +1,60 @@
+"""Folders that tools make: whole or not at all, whatever happens on the way."""
+
+from __future__ import annotations
+
+import errno
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tools.folders import put_in_place, workshop_beside
+
+
+def make(target: Path, text: str) -> None:
+    """Make a folder with one page in it."""
+    with workshop_beside(target) as workshop:
+        (workshop / "made").mkdir()
+        (workshop / "made" / f"{text}.html").write_text(text)
+        put_in_place(workshop / "made", target)
+
+
+def pages(target: Path) -> list[str]:
+    return [path.name for path in target.iterdir()]
+
+
+def test_a_folder_takes_the_place_of_the_old_one_and_leaves_nothing_beside_it(
+    tmp_path: Path,
+) -> None:
+    target = tmp_path / "dist" / "docs"
+    make(target, "first")
+    make(target, "second")
+    assert pages(target) == ["second.html"]
+    assert list(target.parent.iterdir()) == [target]
+
+
+def test_the_old_folder_stays_where_the_new_one_cannot_be_made(tmp_path: Path) -> None:
+    target = tmp_path / "docs"
+    make(target, "first")
+    with suppress(FileNotFoundError), workshop_beside(target) as workshop:
+        (workshop / "made" / "no folder" / "second.html").write_text("second")
+    assert pages(target) == ["first.html"]
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_the_old_folder_comes_back_where_the_new_one_cannot_take_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, rename = tmp_path / "docs", Path.rename
+    make(target, "first")
+
+    def refuse(path: Path, place: Path) -> Path:
+        if path.name == "made":
+            raise OSError(errno.EXDEV, "Invalid cross-device link")
+        return rename(path, place)
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(OSError, match="cross-device"):
+        make(target, "second")
+    assert pages(target) == ["first.html"]
+    assert list(tmp_path.iterdir()) == [target]
