@@ -48,7 +48,7 @@ class Limits:
     room_days: int = 365
     store_megabytes: int = 0
     puzzles_ahead_seconds: int = 60
-    """How long before a day begins its puzzles are made; 0 is when somebody asks for them."""
+    """How long before a day begins its puzzles are made, at most a week; 0: once somebody asks."""
     thinking_milliseconds: int = 1_200
     """How long a computer waits before it moves, so that one sees what one has done."""
 

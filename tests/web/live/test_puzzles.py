@@ -292,8 +292,9 @@ def test_home_waits_for_no_puzzle_that_takes_long(monkeypatch: pytest.MonkeyPatc
     play(story, time=today())
 
 
-def test_a_day_is_made_a_minute_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    time, made = today(), []
+def days_made(monkeypatch: pytest.MonkeyPatch, ahead: int) -> list[tuple[int, float]]:
+    """Return which days are made so many seconds ahead, and at which time: for three sleeps."""
+    time, made, slept = today(), list[tuple[int, float]](), list[float]()
 
     async def make(_: puzzles.Puzzles, day: int) -> list[Made]:
         made.append((day, time.wall % 86_400))
@@ -301,16 +302,35 @@ def test_a_day_is_made_a_minute_before_it_begins(monkeypatch: pytest.MonkeyPatch
 
     async def sleep(seconds: float) -> None:
         time.pass_by(seconds)
-        if len(made) > 2:
+        slept.append(seconds)
+        if len(slept) > 2:
             raise asyncio.CancelledError
 
     monkeypatch.setattr(puzzles.Puzzles, "_make", make)
     monkeypatch.setattr(asyncio, "sleep", sleep)
     nobody: Any = None
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(puzzles.Puzzles(nobody, nobody, time.clock(), nobody).keep_ahead(60))
+        asyncio.run(puzzles.Puzzles(nobody, nobody, time.clock(), nobody).keep_ahead(ahead))
+    return made
+
+
+def test_a_day_is_made_a_minute_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     began = today().wall % 86_400
-    assert made == [(TODAY, began), (TODAY + 1, 86_340), (TODAY + 2, 86_340)]
+    made = [(TODAY, began), (TODAY + 1, 86_340), (TODAY + 2, 86_340)]
+    assert days_made(monkeypatch, 60) == made
+
+
+@pytest.mark.parametrize(("ahead", "days"), [(2 * DAY, 2), (999_999_999, 7)])
+def test_no_day_is_left_out_between_and_none_is_made_more_than_a_week_before(
+    monkeypatch: pytest.MonkeyPatch, ahead: int, days: int
+) -> None:
+    began = today().wall % 86_400
+    at_once = [(TODAY + day, began) for day in range(days + 1)]
+    assert days_made(monkeypatch, ahead) == [
+        *at_once,
+        (TODAY + days + 1, 0),
+        (TODAY + days + 2, 0),
+    ]
 
 
 def make_set_right(puzzle: Json) -> frozenset[str]:

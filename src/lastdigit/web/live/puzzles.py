@@ -25,7 +25,7 @@ from lastdigit.puzzles.progress import (
     solved_so_far,
 )
 from lastdigit.store import Attempt, Store
-from lastdigit.system import Clock, has_processes
+from lastdigit.system import DAY, Clock, has_processes
 from lastdigit.web.live.people import People
 from lastdigit.web.live.puzzle_questions import (
     MOVES,
@@ -103,15 +103,17 @@ class Puzzles:
         return day_number(self._clock.wall())
 
     async def keep_ahead(self, seconds: int) -> None:
-        """Make today's puzzles, and from then on a day's so many seconds before it begins."""
-        day = self.today
+        """Make today's puzzles, and from then on a day's so many seconds before it begins.
+
+        However many they are, that is a week at most: only so many days are held ready.
+        """
+        day, early = self.today, min(seconds, WEEK * DAY)
         while True:
             with suppress(Refusal):  # whoever asks tries again
                 await self._made(day)
-            ahead = self._clock.wall() + seconds
-            if day == day_number(ahead):
+            while day >= day_number(ahead := self._clock.wall() + early):
                 await asyncio.sleep(seconds_left(ahead))
-            day = day_number(self._clock.wall() + seconds)
+            day = max(day + 1, self.today)
 
     async def soon(self, holder: bytes | None) -> schema.Daily | None:
         """Return today's puzzles, unless that takes long, or there is trouble.

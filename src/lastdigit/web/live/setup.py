@@ -35,11 +35,11 @@ from lastdigit.web.schema.refusals import Reason, Refusal
 
 LARGEST_MEMBER = "LASTDIGIT_LARGEST_MEMBER"
 USUALLY_LARGEST = 2_000_000
+"""So many positions are solved while nobody notices."""
 TOO_LARGE_HERE = (
     "This game is too large to be solved in a browser. Choose smaller numbers, or play it in a "
     "terminal: lastdigit play."
 )
-"""So many positions are solved while nobody notices."""
 
 
 def game_class(name: str) -> type[AnyGame]:
