@@ -59,7 +59,8 @@ node_modules/.package-lock.json: package-lock.json
 
 # Hundreds of processes are started: what they import is compiled once, whatever the machine says.
 tests prove coverage: export PYTHONDONTWRITEBYTECODE :=
-WORKERS := -n 2 --dist worksteal
+# One worker more than cores, because many tests wait: for a server to start, for somebody to be away.
+WORKERS := -n 3 --dist worksteal
 tests: $(UV)
 	$(RUN) pytest $(WORKERS) $(PYTEST)
 

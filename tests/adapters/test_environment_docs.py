@@ -6,6 +6,8 @@ import doctest
 import inspect
 import re
 
+import pytest
+
 from lastdigit.adapters.gymnasium import GameEnv
 from tests.renew import ENVIRONMENTS as PAGE
 from tests.renew import environments_page
@@ -15,6 +17,7 @@ def test_the_tables_are_true() -> None:
     assert PAGE.read_text() == environments_page(), "make renew writes them"
 
 
+@pytest.mark.prove
 def test_the_page_runs() -> None:
     failed, tried = doctest.testfile(str(PAGE), module_relative=False)
     assert tried > 8

@@ -34,7 +34,7 @@ from lastdigit.match.setup import arrange
 from lastdigit.players import COMPUTERS
 from lastdigit.testing.playing import random_game
 from tests.conftest import GAMES, ROOT
-from tests.sizes import size
+from tests.sizes import sampled, size
 
 every_game = pytest.mark.parametrize("name", GAMES)
 few = settings(max_examples=size(sample=25, full=500))
@@ -398,7 +398,7 @@ def test_wrong_reset_options_are_told_and_the_game_before_goes_on(
         two.step(0)
 
 
-@every_game
+@pytest.mark.parametrize("name", sampled(GAMES, *GAMES[:3]))
 def test_a_copy_goes_on_by_itself_as_the_first_would_have(name: str) -> None:
     env = GameEnv(name, opponent="medium", render_mode="ansi")
     env.reset(seed=4)

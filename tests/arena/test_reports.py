@@ -279,6 +279,7 @@ SIZES = """() => [...document.querySelectorAll('.plot *')].map(
   one => parseFloat(getComputedStyle(one).fontSize))"""
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(CHROMIUM is None, reason="it wants Debian's chromium")
 def test_no_picture_is_cut_off_on_a_telephone(report: Report, tmp_path: Path) -> None:
     path = tmp_path / "report.html"

@@ -22,6 +22,7 @@ from lastdigit.solving.compiled import prepare
 from lastdigit.testing.playing import random_walk
 from tests.batch.instep import play_in_step
 from tests.conftest import GAMES, Size
+from tests.sizes import sampled
 
 MEMBERS = [
     find_class(name).of(options)
@@ -49,7 +50,7 @@ def _interpreted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-@every_game
+@pytest.mark.parametrize("name", sampled(GAMES, *GAMES[::2]))
 def test_a_batch_is_in_step_with_the_rules(name: str, size: Size) -> None:
     followed = play_in_step(find(name), moves=size(sample=3_000, full=100_000))
     assert followed.ended
@@ -76,7 +77,7 @@ def test_against_a_random_opponent_a_batch_is_in_step(name: str, seat: Any) -> N
 
 
 @pytest.mark.usefixtures("_interpreted")
-@every_game
+@pytest.mark.parametrize("name", sampled(GAMES, *GAMES[1::2]))
 def test_a_perfect_opponent_makes_one_of_the_best_moves(name: str) -> None:
     if name == "number-morph":  # a matching at every turn takes long where nothing is compiled
         game = find(name, digits=2)

@@ -38,6 +38,7 @@ def test_workers_that_all_die_are_not_hired_for_ever() -> None:
         list(LocalEngine(2).carry_out(work.dies, range(100)))
 
 
+@pytest.mark.prove
 def test_puzzles_are_the_same_whoever_makes_them() -> None:
     """In Number Morph the words of a reason could tell what was looked at before."""
     wanted = [Wanted("number-morph", 2, seed) for seed in ("5", "5-2", "5-3")]

@@ -33,10 +33,8 @@ def refused_namespace() -> str:
     return tried.stderr.decode().strip() if tried.returncode else ""
 
 
-@pytest.mark.parametrize(
-    ("scenario", "starts"),
-    [("quiet", "3"), pytest.param("deaths", "60", marks=pytest.mark.prove)],
-)
+@pytest.mark.prove
+@pytest.mark.parametrize(("scenario", "starts"), [("quiet", "3"), ("deaths", "60")])
 def test_a_cluster_plays_the_same_games_as_this_machine_whoever_is_killed(
     scenario: str, starts: str, tmp_path: Path, environment: dict[str, str], run: Run
 ) -> None:

@@ -52,6 +52,7 @@ ERRORS_COUNTED = {
 }
 SIGMAS = 4
 STATES = 200
+WITHOUT_DRAWS = ("digit-duel", "digit-dilemma", "digit-poison")
 
 
 def sensible_game(name: str, random: Random) -> AnyGame:
@@ -144,7 +145,7 @@ def test_perfect_does_not_lose_operation_obliteration_from_a_drawn_start(opponen
 
 
 @pytest.mark.parametrize("opponent", ["random", "hard"])
-@pytest.mark.parametrize("name", ["digit-duel", "digit-dilemma", "digit-poison"])
+@pytest.mark.parametrize("name", sampled(WITHOUT_DRAWS, "digit-duel", "digit-poison"))
 def test_perfect_wins_from_won_positions_on_either_seat(
     name: str, opponent: str, size: Size
 ) -> None:

@@ -25,6 +25,7 @@ from lastdigit.puzzles.sets import grades_of, make_set
 from lastdigit.solving import FAR, Value, insight_into, split
 from tests.conftest import GAMES as ALL_GAMES
 from tests.puzzles.days import is_promised
+from tests.sizes import sampled
 
 Size = Callable[..., int]
 GAMES = [game for game in ALL_GAMES if is_promised(game)]
@@ -58,7 +59,7 @@ def loses(game: AnyGame, state: State, depth: int) -> bool:
     return depth > 0 and all(wins(game, later, depth - 1) for later in after)
 
 
-@every_game
+@pytest.mark.parametrize("game", sampled(GAMES, *GAMES[:3]))
 def test_a_set_is_the_same_for_the_same_seed_and_no_two_puzzles_in_it_are_alike(game: str) -> None:
     made = a_set(game)
     count = COUNT.get(game, 24)
@@ -118,7 +119,7 @@ def test_depth_is_that_of_a_plain_search_that_leaves_the_rest_to_the_rule_of_thu
     assert len(compared) > 3, "positions of several depths were compared"
 
 
-@every_game
+@pytest.mark.parametrize("game", sampled(GAMES, *GAMES[:3]))
 def test_no_way_of_guessing_is_right_more_often_than_chance(game: str) -> None:
     puzzles = [one for seed in "abc" for one in a_set(game, seed)]
     chance = sum(puzzle.chance for puzzle in puzzles)

@@ -170,6 +170,7 @@ def repository(tmp_path: Path, environment: dict[str, str]) -> Path:
     return copy
 
 
+@pytest.mark.prove
 def test_a_game_inside_passes_everything_at_once_and_is_played(repository: Path, do: Do) -> None:
     lastdigit = (PYTHON, "-m", "lastdigit")
     printed = do(repository, *lastdigit, "new-game", "zz-fresh")

@@ -31,6 +31,7 @@ from lastdigit.tui.pages import Pages
 from lastdigit.tui.play import ScreenGame
 from lastdigit.tui.table import Replied, Table
 from tests.conftest import GAMES, PATIENCE, ROOT
+from tests.sizes import sampled
 
 SCREENS = ROOT / "tests" / "tui" / "screens"
 MOST_PRESSES = 8
@@ -126,7 +127,7 @@ async def play_out(pilot: Pilot[None], app: LastDigit) -> None:
     await press(pilot, app, "escape", "r")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sampled(GAMES, *GAMES[2::2]))
 def test_a_game_by_keys_alone_without_colour_is_as_it_was_last_looked_at(name: str) -> None:
     path = SCREENS / f"{name}.txt"
     assert path.read_text() == screen_text(name), f"make renew GAME={name}, and look at it"
@@ -258,6 +259,7 @@ def test_the_clock_ticks_and_time_that_runs_out_loses() -> None:
     on_screen(drive, "digit-duel", time=time, limit=90)
 
 
+@pytest.mark.prove
 def test_a_game_an_opponent_and_a_lesson_are_chosen_from_lists() -> None:
     first, *_ = catalogue()
 
@@ -296,6 +298,7 @@ def test_a_terminal_that_is_too_small_is_told_what_to_do(environment: dict[str, 
     assert child.exitstatus == 2
 
 
+@pytest.mark.prove
 def test_a_game_from_outside_is_played_on_a_real_terminal(environment: dict[str, str]) -> None:
     environment["PYTHONPATH"] += f"{os.pathsep}{ROOT / 'tests' / 'outside'}"
     child = on_terminal(environment, (24, 80), "countdown", "--against", "random")

@@ -103,6 +103,7 @@ def school(tmp_path: Path, cache: Path) -> Iterator[Server]:
     stop_in_peace(server)
 
 
+@pytest.mark.prove
 def test_a_class_behind_one_address_plays_and_nobody_is_refused(size: Size, school: Server) -> None:
     count, games = size(sample=10, full=50), size(sample=20, full=150)
     teacher = school.person()

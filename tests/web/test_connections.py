@@ -101,6 +101,7 @@ def drip(connection: socket.socket, request: bytes) -> int:
     return len(request)
 
 
+@pytest.mark.prove
 def test_who_says_nothing_is_hung_up_on(connect: socket.socket) -> None:
     assert is_hung_up(connect)
 
@@ -164,6 +165,7 @@ def test_who_does_not_read_what_is_sent_is_hung_up_on(reads: bool) -> None:
     assert asyncio.run(story()) is None
 
 
+@pytest.mark.prove
 def test_who_asks_in_time_keeps_the_connection(patient: Server) -> None:
     request = head(patient)
     with socket.create_connection(("127.0.0.1", patient.port), PATIENCE) as connection:

@@ -98,6 +98,7 @@ def returned(server: Server, person: Person) -> Person:
     return again
 
 
+@pytest.mark.prove
 def test_the_computer_goes_on_by_itself_after_a_restart(serve: Serve) -> None:
     server = serve("thinking-milliseconds=999999999")
     ada = server.person()

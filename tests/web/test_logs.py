@@ -10,6 +10,7 @@ from itertools import repeat
 import pytest
 
 from lastdigit.web.logs import MOST_KINDS, SECONDS_OF_SILENCE, SparingHandler
+from tests.sizes import sampled
 from tests.web.conftest import Serve, Server
 
 BAD = 300
@@ -126,7 +127,7 @@ def test_a_flood_of_bad_requests_is_a_line_and_a_count(serve: Serve) -> None:
     ]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", sampled([signal.SIGTERM, signal.SIGINT], signal.SIGTERM))
 def test_a_server_stops_quietly_with_half_a_body_in_flight(serve: Serve, number: int) -> None:
     server = serve()
     head = (

@@ -93,6 +93,7 @@ def test_a_hostile_name_is_refused_or_comes_back_as_it_was(server: Server, name:
     assert record.setup.names[0] == name
 
 
+@pytest.mark.prove
 def test_they_steer_neither_a_terminal_nor_the_log(
     serve: Serve, run: Run, environment: dict[str, str]
 ) -> None:

@@ -170,6 +170,7 @@ def test_who_holds_a_seat_no_more_cannot_move_at_a_server_that_has_not_heard(
     assert ben.look()["players"][0]["joined"]
 
 
+@pytest.mark.prove
 def test_who_is_at_one_server_is_not_away_at_the_other(servers: Servers) -> None:
     ada, ben = two_apart(servers)
     with ada.listen(), ben.listen():
@@ -260,6 +261,7 @@ def played(servers: Servers, url: str, disaster: Callable[[int], None], times: i
     return games
 
 
+@pytest.mark.prove
 def test_a_server_may_be_killed_and_nothing_told_is_lost(
     servers: Servers, url: str, size: Size
 ) -> None:
@@ -285,6 +287,7 @@ def test_the_database_may_be_restarted_at_once_and_nothing_told_is_lost(
     played(servers, url, restart, size(sample=1, full=10))
 
 
+@pytest.mark.prove
 def test_a_computer_replies_although_the_server_that_kept_the_move_is_dead(
     servers: Servers,
 ) -> None:
@@ -302,6 +305,7 @@ def test_a_computer_replies_although_the_server_that_kept_the_move_is_dead(
     assert there.look()["number"] == 2, "the computer has moved once"
 
 
+@pytest.mark.prove
 def test_time_runs_out_although_the_server_that_kept_the_move_is_dead(
     servers: Servers,
 ) -> None:

@@ -71,6 +71,7 @@ def test_an_answer_is_sent_at_once_and_does_not_wait_for_the_one_before(host: st
     assert asyncio.run(accepted()) == 1
 
 
+@pytest.mark.prove
 def test_a_second_server_of_the_same_games_is_refused_and_a_terminal_is_not(
     serve: Serve, run: Run, environment: dict[str, str]
 ) -> None:
@@ -152,6 +153,7 @@ def test_what_is_not_there_is_not_found(server: Server) -> None:
     assert {"GET", "POST"} <= set(answer.headers["Allow"].split(", "))
 
 
+@pytest.mark.prove
 def test_puzzles_of_the_day_are_thought_about_before_anybody_asks(serve: Serve) -> None:
     number = serve("puzzles-ahead-seconds=60").process.pid
     begun = Path(f"/proc/{number}/task/{number}/children")

@@ -90,6 +90,7 @@ def _is_answered(person: Person) -> bool:
     return len(person.look()["moves"]) == 1
 
 
+@pytest.mark.prove
 def test_two_large_members_are_solved_one_after_the_other_while_all_else_goes_on(
     serve: Serve, tmp_path: Path
 ) -> None:

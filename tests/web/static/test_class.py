@@ -6,6 +6,7 @@ import csv
 import re
 from pathlib import Path
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
@@ -35,6 +36,7 @@ def resign(page: Page) -> None:
     page.get_by_role("button", name="Press again to resign").click()
 
 
+@pytest.mark.prove
 def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> None:
     teacher = new_visitor(browser, server)
     teacher.goto("/")

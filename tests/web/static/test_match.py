@@ -226,6 +226,7 @@ def test_the_theme_is_the_systems_until_it_is_chosen_and_then_stays(page: Page) 
     assert page.evaluate(paper) == dark
 
 
+@pytest.mark.prove
 def test_both_people_agree_before_a_move_is_taken_back(browser: Browser, server: Server) -> None:
     ada, ben = new_visitor(browser, server), new_visitor(browser, server)
     begin(ada, "digit-duel", "Invite a friend", Your_name="Ada")
@@ -257,6 +258,7 @@ def told_turn(page: Page) -> str:
     return line.inner_text()
 
 
+@pytest.mark.prove
 def test_ones_own_invitation_gives_the_second_seat_on_this_device(page: Page) -> None:
     begin(page, "digit-poison", "Invite a friend")
     page.get_by_role("button", name="Play the second seat on this device").click()
@@ -265,6 +267,7 @@ def test_ones_own_invitation_gives_the_second_seat_on_this_device(page: Page) ->
         turn_is_over(page, turn)
 
 
+@pytest.mark.prove
 def test_a_seat_is_taken_to_another_device_by_its_key(
     browser: Browser, server: Server, page: Page
 ) -> None:
@@ -284,6 +287,7 @@ def test_a_seat_is_taken_to_another_device_by_its_key(
     phone.context.close()
 
 
+@pytest.mark.prove
 def test_a_key_typed_on_the_start_page_brings_the_seat(
     browser: Browser, server: Server, page: Page
 ) -> None:
@@ -342,6 +346,7 @@ def test_a_lost_answer_is_asked_for_again_and_the_move_is_played_once(
     page.context.close()
 
 
+@pytest.mark.prove
 def test_whoever_reads_the_rules_has_not_left(browser: Browser, serve: Serve) -> None:
     server = serve("grace-seconds=1")
     ada, ben = new_visitor(browser, server), new_visitor(browser, server)
@@ -363,6 +368,7 @@ def test_whoever_reads_the_rules_has_not_left(browser: Browser, serve: Serve) ->
         page.context.close()
 
 
+@pytest.mark.prove
 def test_whoever_leaves_can_be_claimed_against(browser: Browser, serve: Serve) -> None:
     server = serve("grace-seconds=1")
     ada, ben = new_visitor(browser, server), new_visitor(browser, server)
@@ -377,6 +383,7 @@ def test_whoever_leaves_can_be_claimed_against(browser: Browser, serve: Serve) -
     ada.context.close()
 
 
+@pytest.mark.prove
 def test_clocks_are_seen_to_run_out(page: Page) -> None:
     arranged(page, "digit-duel", against="here", timeLimit=2)
     expect(page.locator("#sentence")).to_contain_text("Player 1's time is up: Player 2 wins.")
@@ -406,6 +413,7 @@ def test_a_code_leads_from_the_start_page_to_the_game(
     friend.context.close()
 
 
+@pytest.mark.prove
 def test_a_new_code_is_one_press_away_and_a_wrong_one_is_explained(
     browser: Browser, server: Server, page: Page
 ) -> None:
@@ -425,6 +433,7 @@ def test_a_new_code_is_one_press_away_and_a_wrong_one_is_explained(
     friend.context.close()
 
 
+@pytest.mark.prove
 def test_a_code_that_has_run_out_says_so_and_the_link_still_works(
     browser: Browser, serve: Serve
 ) -> None:

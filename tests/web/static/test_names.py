@@ -11,6 +11,7 @@ from tests.web.static.browsing import new_visitor
 from tests.web.test_names import SHOWN
 
 
+@pytest.mark.prove
 def test_a_page_shows_them_as_text_and_runs_nothing(
     browser: Browser, server: Server, size: Size
 ) -> None:

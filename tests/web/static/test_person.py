@@ -33,6 +33,7 @@ def own(environment: dict[str, str]) -> Iterator[str]:
     process.communicate(timeout=PATIENCE)
 
 
+@pytest.mark.prove
 def test_the_terminals_games_are_in_ones_own_browser_and_on_ones_telephone(
     run: Run, browser: Browser, own: str
 ) -> None:

@@ -53,6 +53,7 @@ def assert_everything_fits(page: Page) -> None:
         assert page.locator(":root, .cell").evaluate_all(overflows) == [], width
 
 
+@pytest.mark.prove
 def test_forty_cells_stand_in_one_line_that_scrolls_to_what_changed(page: Page) -> None:
     row = page.get_by_role("group", name="String").locator(".cells")
     tops = "row => new Set([...row.querySelectorAll('.cell')].map(cell => cell.offsetTop)).size"
@@ -76,6 +77,7 @@ def test_words_fit_into_their_cells_and_every_key_is_big_enough(page: Page) -> N
         assert min(sizes) >= SMALLEST_TARGET
 
 
+@pytest.mark.prove
 def test_an_answer_of_two_digits_is_keyed(page: Page) -> None:
     page.get_by_role("button", name="orange").first.click()
     page.keyboard.press("1")
@@ -86,6 +88,7 @@ def test_an_answer_of_two_digits_is_keyed(page: Page) -> None:
     expect(page.locator("#moves [aria-current]")).to_contain_text("orange 12")
 
 
+@pytest.mark.prove
 def test_the_first_digit_alone_is_keyed_with_enter_or_a_moment_later(page: Page) -> None:
     page.get_by_role("button", name="orange").first.click()
     page.keyboard.press("1")
@@ -106,6 +109,7 @@ def test_a_game_without_a_plain_voice_is_told_by_its_moves(page: Page) -> None:
     expect(page.locator("#sentence")).to_contain_text("played orange 12")
 
 
+@pytest.mark.prove
 def test_captions_stand_in_the_review(page: Page) -> None:
     play(page, "orange 15", "purple 15", "yellow 10")
     page.get_by_role("link", name="Review").click()
@@ -117,6 +121,7 @@ def test_captions_stand_in_the_review(page: Page) -> None:
     assert_everything_fits(page)
 
 
+@pytest.mark.prove
 def test_the_start_page_shows_what_has_room(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -128,6 +133,7 @@ def test_the_start_page_shows_what_has_room(page: Page) -> None:
     assert_everything_fits(page)
 
 
+@pytest.mark.prove
 def test_markup_in_a_rulebook_stays_text(page: Page) -> None:
     page.goto("/rules/beads")
     page.get_by_role("link", name="Mistakes in the printed rules").click()
