@@ -18,6 +18,7 @@ from lastdigit.errors import StateSyntaxError
 from lastdigit.games import find
 from lastdigit.games.digit_dilemma.rules import State as Boards
 from lastdigit.games.digit_duel.rules import State as Duel
+from lastdigit.games.digit_poison.rules import DigitPoison
 from lastdigit.games.digit_poison.rules import State as Number
 from lastdigit.games.number_morph.matching import Graph, Matching
 from lastdigit.games.number_morph.rules import NumberMorph
@@ -596,3 +597,17 @@ def test_digit_poison_solved_has_the_numbers_of_plain_counting() -> None:
 def test_a_start_left_to_chance_has_no_census_and_no_opening() -> None:
     whole = solve_game(find("number-morph"))
     assert (whole.opening, whole.census, len(whole.starts)) == (None, None, 143)
+
+
+def test_the_general_solver_comes_to_every_position_by_a_short_way() -> None:
+    """An endless number grew by a digit with every position: 300,000 took more than 22 GB."""
+    game = DigitPoison(divisors=(97, 101), max_length=None)
+    tracemalloc.start()
+    try:
+        census = Insight(game).census(game.start(Random(0)))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert census is not None
+    assert census.positions > 9_000
+    assert most < 50_000_000

@@ -53,18 +53,20 @@ def _explored(
     game: AnyGame, root: State
 ) -> tuple[dict[Hashable, list[Hashable]], dict[Hashable, Solution]]:
     """Return where every reachable position leads to, and the solutions of those that are ends."""
-    successors: dict[Hashable, list[Hashable]] = {}
+    successors: dict[Hashable, list[Hashable]] = {game.key(root): []}
     ends: dict[Hashable, Solution] = {}
-    waiting = [(game.key(root), root)]
+    # The nearest first: a state may tell how a game came there, and a long way takes much memory.
+    waiting = deque([(game.key(root), root)])
     while waiting:
-        key, state = waiting.pop()
-        if key in successors:
-            continue
-        if len(successors) >= MOST_POSITIONS:
-            raise TooManyPositions(f"{game.title} has too many positions to be solved like this.")
+        key, state = waiting.popleft()
         after = [game.successor(state, move) for move in game.legal_moves(state)]
         keys = successors[key] = [game.key(later) for later in after]
-        waiting += [pair for pair in zip(keys, after, strict=True) if pair[0] not in successors]
+        for pair in zip(keys, after, strict=True):
+            if pair[0] not in successors:
+                successors[pair[0]] = []
+                waiting.append(pair)
+        if len(successors) > MOST_POSITIONS:
+            raise TooManyPositions(f"{game.title} has too many positions to be solved like this.")
         if not after:
             outcome = game.outcome(state)
             assert outcome is not None, "without a legal move a game is over"
