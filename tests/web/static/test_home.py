@@ -208,7 +208,10 @@ def test_a_server_that_is_away_is_said_to_be_and_nothing_stale_is_seen(
     page = new_visitor(browser, server, service_workers="allow")
     page.goto("/")
     # Not `serviceWorker.ready`, which would wait for ever for one that could not be installed.
-    page.wait_for_function("async () => (await navigator.serviceWorker.getRegistration())?.active")
+    page.wait_for_function(
+        "async () => (await navigator.serviceWorker.getRegistration())?.active?.state"
+        " === 'activated'"
+    )
     port = server.port
     server.kill()
     page.goto("/mine")
