@@ -26,7 +26,7 @@ settings.register_profile(
     "ours",
     deadline=None,
     derandomize=bool(os.environ.get("CI")),
-    max_examples=size(sample=50, full=1_000),
+    max_examples=size(sample=25, full=1_000),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("ours")

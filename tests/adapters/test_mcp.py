@@ -78,6 +78,7 @@ def test_an_agent_plays_looks_analyses_and_is_told_what_was_right(
     talk(environment, ["--games", "digit-poison", "--positions", "2"], said)
 
 
+@pytest.mark.prove
 def test_in_an_exam_nothing_tells_what_is_right_before_the_end(
     environment: dict[str, str],
 ) -> None:

@@ -72,6 +72,7 @@ def test_steps_are_what_gymnasium_says_they_are() -> None:
     env.close()
 
 
+@pytest.mark.prove
 def test_arrays_are_copies_unless_asked_otherwise() -> None:
     for copy in (True, False):
         env = gymnasium.make_vec(DUEL, 4, copy=copy, opponent=None, **MODE)
@@ -114,6 +115,7 @@ def test_the_module_is_registered_by_the_other() -> None:
     assert gymnasium.spec(DUEL).vector_entry_point == lastdigit.adapters.gymnasium.VECTOR
 
 
+@pytest.mark.prove
 def test_games_begin_where_the_options_say() -> None:
     envs = gymnasium.make_vec(DUEL, 6, **MODE, seat=1)
     observation, _ = envs.reset(seed=1, options={"positions": ["1 123 456"]})

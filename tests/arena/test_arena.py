@@ -249,7 +249,7 @@ def group_is_gone(group: int) -> bool:
 
 @pytest.mark.parametrize(
     ("workers", "games"),
-    [("1", 1), pytest.param("1", 5, marks=pytest.mark.prove), ("2", 3)],
+    [("1", 1), *(pytest.param(*one, marks=pytest.mark.prove) for one in (("1", 5), ("2", 3)))],
 )
 def test_a_tournament_resumed_after_sigkill_equals_one_never_stopped(
     begin: Callable[..., subprocess.Popen[bytes]],

@@ -178,6 +178,7 @@ def examinee(answer: Callable[[Question], str]) -> Callable[[Body], Response]:
     return reply
 
 
+@pytest.mark.prove
 def test_a_model_gets_four_numbers(run: Run, environment: dict[str, str], tmp_path: Path) -> None:
     environment["OPENAI_API_KEY"] = "test"
 

@@ -89,6 +89,7 @@ def test_what_was_learned_in_batches_beats_chance_and_sits_in_arena_and_exam(
     assert "Care and cost" in told
 
 
+@pytest.mark.prove
 def test_what_is_kept_is_what_was_learned(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

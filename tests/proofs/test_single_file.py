@@ -214,6 +214,7 @@ def test_what_an_outside_doubter_got_past_it_is_refused(content: dict[str, Any])
 def test_small_files_do_not_take_much(monkeypatch: pytest.MonkeyPatch) -> None:
     endless = {"divisors": [10**9] * 20, "max-length": None}
     long = claimed("digit-poison", f"1 {'1' * 1_000_000}", "draw", **endless) | {"moves": {}}
+    monkeypatch.setattr(CHECKERS["digit-poison"], "steps", 1_000_000)
     assert "10,000,000 steps" in refusal(long)
     # Every position has its own set of used primes: copying these is counted, too.
     used = ",".join(

@@ -148,6 +148,7 @@ def test_a_run_rises_with_who_solves_and_falls_with_who_fails() -> None:
     assert grades(False)[-1] == 1
 
 
+@pytest.mark.prove
 def test_a_run_asks_nothing_twice_and_what_is_known_once_all_was_tried() -> None:
     kind = find_class("operation-obliteration")
     first = [one.puzzle.name for one in islice(Practice([kind], [], [], 1).run(), 6)]
@@ -216,6 +217,7 @@ def test_of_two_people_at_one_keyboard_nobody_knows_whose_mistakes_they_are(tmp_
     assert list(played_games(store, [DUEL])) == []
 
 
+@pytest.mark.prove
 def test_how_a_game_began_does_not_make_its_mistakes_other_puzzles(tmp_path: Path) -> None:
     kind = find_class("number-morph")
     preset = next(preset for preset in kind.presets if preset.suggested)

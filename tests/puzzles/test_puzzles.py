@@ -191,6 +191,7 @@ def test_one_move_wins_means_one(size: Size) -> None:
                 assert len(puzzle.right) == 1
 
 
+@pytest.mark.prove
 def test_digit_duel_and_digit_dilemma_have_ten_thousand_puzzles_and_more(size: Size) -> None:
     """A sample of all positions, or all of them."""
     step = size(sample=40, full=1)

@@ -220,6 +220,7 @@ def test_a_tile_is_pressed_once_to_look_and_again_to_play() -> None:
     on_screen(drive, "digit-duel", options={"number_1": 120})
 
 
+@pytest.mark.prove
 def test_hints_values_rules_and_lesson_are_a_key_away() -> None:
     async def drive(pilot: Pilot[None], app: LastDigit) -> None:
         game = table_of(app).game

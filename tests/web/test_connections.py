@@ -106,6 +106,7 @@ def test_who_says_nothing_is_hung_up_on(connect: socket.socket) -> None:
     assert is_hung_up(connect)
 
 
+@pytest.mark.prove
 def test_who_never_finishes_the_head_of_a_request_is_hung_up_on(
     strict: Server, connect: socket.socket
 ) -> None:

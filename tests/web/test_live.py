@@ -71,6 +71,7 @@ def test_a_move_stored_is_told_only_afterwards(serve: Serve) -> None:
         assert ada.look()["number"] == number
 
 
+@pytest.mark.prove
 def test_a_server_stops_politely_and_everything_goes_on(serve: Serve) -> None:
     server = serve()
     ada = server.person()

@@ -127,6 +127,7 @@ def test_a_flood_of_bad_requests_is_a_line_and_a_count(serve: Serve) -> None:
     ]
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("number", sampled([signal.SIGTERM, signal.SIGINT], signal.SIGTERM))
 def test_a_server_stops_quietly_with_half_a_body_in_flight(serve: Serve, number: int) -> None:
     server = serve()

@@ -99,6 +99,7 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.prove
 def test_it_listens_where_it_is_told_and_prints_what_to_write_on_the_blackboard(
     tmp_path: Path, cache: Path
 ) -> None:

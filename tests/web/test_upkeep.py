@@ -113,6 +113,7 @@ def last_words(socket: ClientConnection) -> Close | None:
         return closed.rcvd
 
 
+@pytest.mark.prove
 def test_a_server_that_is_told_to_stop_drains(watched: Server) -> None:
     """One story, because a server stops once: play, numbers, not ready, come back, log."""
     ada, ben = watched.person(), watched.person()

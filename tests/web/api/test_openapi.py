@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import httpx
+import pytest
 
 from lastdigit.web.api.operations import OPERATIONS
 from lastdigit.web.schema.refusals import Reason
@@ -62,6 +63,7 @@ def test_the_page_plays_a_whole_game_with_curl(server: Server, tmp_path: Path) -
             assert line.strip() in got or line.strip() == "...", (line, got)
 
 
+@pytest.mark.prove
 def test_what_the_document_promises_is_kept(server: Server, size: Size, tmp_path: Path) -> None:
     """Schemathesis asks everything in every odd way, and checks every answer."""
     done = subprocess.run(

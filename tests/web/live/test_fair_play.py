@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.web.inside import Guest, House, play
 from tests.web.people import refused
@@ -60,6 +61,7 @@ def test_a_game_that_nobody_has_joined_and_one_against_the_computer_are_no_conte
     play(story)
 
 
+@pytest.mark.prove
 def test_a_map_is_an_aid_too_and_afterwards_shows_where_the_game_went() -> None:
     async def story(house: House) -> None:
         ada, ben = await house.two()

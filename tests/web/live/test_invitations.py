@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import httpx
+import pytest
 
 from lastdigit.store import SqliteStore
 from lastdigit.web.limits import Limits
@@ -185,6 +186,7 @@ def test_who_throws_cookies_away_is_stopped_by_the_address() -> None:
     play(story)
 
 
+@pytest.mark.prove
 def test_a_class_of_fifty_behind_one_address_stays_within_every_limit() -> None:
     """Twenty-five pairs within a minute; everybody has mistyped once or twice."""
 

@@ -153,6 +153,7 @@ def test_a_repeated_command_gets_the_same_answer_and_is_not_played_twice(server:
     assert turns == ["tens 7"]
 
 
+@pytest.mark.prove
 def test_a_repeat_is_known_after_a_restart_and_after_later_moves(serve: Serve) -> None:
     server = serve()
     ada = server.person()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from lastdigit.match.match import verify
 from lastdigit.match.record_line import from_line
 from lastdigit.store import SqliteStore
@@ -62,6 +64,7 @@ def test_whoever_is_at_another_match_is_here() -> None:
     play(story, PATIENT)
 
 
+@pytest.mark.prove
 def test_the_other_player_hears_of_coming_and_of_leaving_for_good() -> None:
     async def story(house: House) -> None:
         ada, ben = await house.two(name="Ada")

@@ -25,17 +25,7 @@ TIGHT, NARROW = 40, 320
 """Two numbers of three digits side by side leave 41 pixels each on the narrowest screen."""
 
 
-SAMPLE = (
-    "home",
-    "new",
-    "playing",
-    "against the computer",
-    "ended",
-    "inviting",
-    "review",
-    "learning",
-    "puzzle",
-)
+SAMPLE = ("home", "playing", "review")
 LOOKS: list[tuple[int, Theme]] = [
     *((320, "light"), (1280, "dark")),
     *((768, "light"), (768, "dark"), (1280, "light"), (320, "dark")),

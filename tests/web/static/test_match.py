@@ -95,6 +95,7 @@ def test_a_whole_game_with_the_keyboard_alone(page: Page) -> None:
     expect(page.locator("#sentence")).to_contain_text("made 111 = 3 × 37: ")
 
 
+@pytest.mark.prove
 def test_stepping_through_the_history(page: Page) -> None:
     arranged(page, "digit-duel", against="here")
     for turn, move in enumerate(("ones", "tens", "hundreds"), 1):
@@ -303,6 +304,7 @@ def test_a_key_typed_on_the_start_page_brings_the_seat(
     phone.context.close()
 
 
+@pytest.mark.prove
 def test_a_killed_server_is_waited_for_and_nothing_is_lost(browser: Browser, serve: Serve) -> None:
     server = serve()
     page = new_visitor(browser, server)
@@ -389,6 +391,7 @@ def test_clocks_are_seen_to_run_out(page: Page) -> None:
     expect(page.locator("#sentence")).to_contain_text("Player 1's time is up: Player 2 wins.")
 
 
+@pytest.mark.prove
 def test_my_games_are_listed_and_gone_on_with(page: Page) -> None:
     arranged(page, "digit-poison", against="here", name="Ada", otherName="Ben")
     typed(page, "1")
@@ -399,6 +402,7 @@ def test_my_games_are_listed_and_gone_on_with(page: Page) -> None:
     expect(page.get_by_text("Ben's turn.")).to_be_visible()
 
 
+@pytest.mark.prove
 def test_a_code_leads_from_the_start_page_to_the_game(
     browser: Browser, server: Server, page: Page
 ) -> None:

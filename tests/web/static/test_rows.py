@@ -67,6 +67,7 @@ def test_forty_cells_stand_in_one_line_that_scrolls_to_what_changed(page: Page) 
     assert row.get_attribute("tabindex") == "0", "what scrolls is reached by keyboard"
 
 
+@pytest.mark.prove
 def test_words_fit_into_their_cells_and_every_key_is_big_enough(page: Page) -> None:
     assert_everything_fits(page)
     smaller_side = "all => all.map(one => Math.min(one.offsetWidth, one.offsetHeight))"
