@@ -44,9 +44,9 @@ solvers. A turn is one move of one player.
 
 Who doubts it can check it: `lastdigit certify GAME --out FILE` writes a proof, and
 `check_certificate.py`, which shares no code with the solvers, checks it (docs/proofs.md). Of the
-starts with the rulebook's options, in seconds of one core:
+starts with the rulebook's options, in seconds of one core (`certify` makes it and checks it):
 
-| game | start | for who moves first | proved by | bytes | to write | to check |
+| game | start | for who moves first | proved by | bytes | to make | to check |
 | --- | --- | --- | --- | --: | --: | --: |
 | Digit Dilemma | empty boards | wins in 5 turns | 642 moves | 17,320 | 0.2 s | 0.1 s |
 | Digit Duel | 999 against 999 | wins in 171 turns | counting | 214 | 0.1 s | 1.6 s |
