@@ -73,6 +73,26 @@ def test_a_map_of_points_is_read_as_a_table_too(browser: Browser, server: Server
     page.context.close()
 
 
+def test_the_way_of_a_short_duel_is_looked_at_closely(browser: Browser, server: Server) -> None:
+    page = new_visitor(browser, server)
+    options = {"number-1": 99, "number-2": 99}
+    code = arranged(page, "digit-duel", "tens", "tens", "resign", against="here", options=options)
+    page.goto(f"/maps/digit-duel?match={code}")
+    expect(page.locator("#says")).to_have_text("1 to 108 across, 1 to 108 up.")
+    page.get_by_role("button", name="Zoom out").click()
+    expect(page.locator("#says")).to_have_text("1 to 216 across, 1 to 216 up.")
+    page.context.close()
+
+
+def test_a_finger_is_told_to_tap(browser: Browser, server: Server) -> None:
+    page = new_visitor(
+        browser, server, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844}
+    )
+    page.goto("/maps/digit-dilemma")
+    expect(page.locator("#says")).to_have_text("Tap a place to see what it is.")
+    page.context.close()
+
+
 def test_a_drawing_is_zoomed_until_its_words_can_be_read(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server, viewport={"width": 390, "height": 844})
     page.goto("/maps/number-morph")

@@ -266,6 +266,7 @@ export const MAPS = {
   draw: "Nobody wins by force.",
   sooner: "The stronger the colour, the sooner.",
   point: "Point at a place, or go there by the arrow keys.",
+  tap: "Tap a place to see what it is.",
   choose: "Press one to choose it.",
   analyse: "Press to analyse it.",
   chooseIt: "Choose it",

@@ -77,6 +77,7 @@ export class MapFigure {
   #invitation({ choice, drawn, grid }) {
     this.#press.hidden = true;
     if (!grid && !drawn.includes("data-position")) return "";
+    if (matchMedia("(hover: none)").matches) return MAPS.tap; // a finger presses the button that then comes
     return `${MAPS.point} ${choice ? MAPS.choose : MAPS.analyse}`;
   }
 
@@ -106,6 +107,9 @@ export class MapFigure {
     this.#table.replaceChildren(tableOf(points));
     points.colour();
     this.#points = points;
+    /** @type {?SVGGraphicsElement} */
+    const way = field.querySelector(".walked");
+    if (way) points.fit(way.getBBox());
   }
 
   /**

@@ -17,6 +17,8 @@ import { Lens } from "./lens.js";
  */
 
 const [STEPS, FADED, STRIPE, THICK, CLOSEST] = [24, 0.42, 14, 3, 20];
+/** A way that takes less than this share of a side is looked at more closely, with so much room around it. */
+const [FAR, ROOM] = [0.5, 1.1];
 
 /** @param {string} text */
 async function inflated(text) {
@@ -156,6 +158,16 @@ export class Points {
     const { left, low, span } = this.#view;
     const next = this.#limited(span / times);
     this.#look({ left: left + (span - next) * x, low: low + (span - next) * (1 - y), span: next });
+  }
+
+  /**
+   * Come so near that a way fills what is seen: numbers only shrink, so it ends in the lower left corner.
+   * @param {{x: number, y: number, width: number}} box where it lies on the drawing
+   */
+  fit({ x, y, width }) {
+    const { left, top, length, side } = this.grid;
+    const furthest = Math.max(x + width - left, top + length - y) / length;
+    if (furthest < FAR) this.#look({ left: 0, low: 0, span: this.#limited(furthest * side * ROOM) });
   }
 
   /** @param {number} span */

@@ -120,7 +120,7 @@ class MapPage {
   /** @param {MapData} map */
   #side(map) {
     const sample = (/** @type {string} */ look) =>
-      svg("svg", { class: "map-drawing", viewBox: "0 0 28 22", "aria-hidden": "true" },
+      svg("svg", { class: "map-drawing", "data-points": Boolean(map.grid), viewBox: "0 0 28 22", "aria-hidden": "true" },
         svg("rect", { class: look, x: 1, y: 1, width: 26, height: 20, rx: 5 }));
     const zoom = (/** @type {string} */ label, /** @type {number} */ times) =>
       h("button", { class: "button", type: "button", onclick: () => this.#figure.zoom(times) }, label);
