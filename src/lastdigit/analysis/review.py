@@ -246,6 +246,8 @@ def told_turning(review: Review, voice: AnyPlainVoice) -> str:
     elif 0 < len(number) <= LONGEST_TOLD:
         text = f"{text}: {number}"
     kept = alternatives([f"“{called[move]}”" for move in turning.best])
+    if turning.seat is not audience.you:  # whose win it was is not seen from the move alone
+        kept = f"for {audience.name(turning.seat)} {kept}"
     return f"Move {turning.turn}: {text}. {kept[:1].upper()}{kept[1:]} kept the {turning.before}."
 
 

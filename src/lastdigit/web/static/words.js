@@ -272,6 +272,11 @@ export const MAPS = {
   chooseIt: "Choose it",
   analyseIt: "Analyse it",
   yours: "Your game on the map",
+  /**
+   * @param {number} turn
+   * @param {number} all
+   */
+  turnOf: (turn, all) => (turn ? `After turn ${turn} of ${all}` : "Before the first turn"),
   walk: "Solid while you were winning, dotted while you were losing. The ring is where it stands.",
   inWords: "In words",
   onMap: "On the map",

@@ -140,5 +140,7 @@ export class MapFigure {
       if (!later && part.classList.contains("stand")) last = part;
     }
     last?.setAttribute("data-here", "");
+    const ring = last?.querySelector("circle");
+    if (ring) this.#points?.pointAt({ x: ring.cx.baseVal.value, y: ring.cy.baseVal.value });
   }
 }

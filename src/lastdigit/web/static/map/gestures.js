@@ -54,7 +54,8 @@ export class Gestures {
   #move(event) {
     const before = this.#held.get(event.pointerId);
     const place = this.#place(event);
-    if (!before) return this.meant.hover(place);
+    // A page that moves under a mouse at rest points at nothing: what keys have chosen stays.
+    if (!before) return event.movementX || event.movementY ? this.meant.hover(place) : undefined;
     if (Math.hypot(event.clientX - this.#from.x, event.clientY - this.#from.y) > STILL) this.#moved = true;
     if (!this.#moved) return;
     const [other] = [...this.#held].filter(([id]) => id !== event.pointerId).map(([, held]) => held);

@@ -110,6 +110,17 @@ export class Points {
     this.draw();
   }
 
+  /**
+   * Point at what stands somewhere on the drawing, and go along if it is out of sight.
+   * @param {{x: number, y: number}} place
+   */
+  pointAt({ x, y }) {
+    const { left, top, length, side } = this.grid;
+    const pair = { across: this.#within(((x - left) / length) * side), up: this.#within(((top + length - y) / length) * side) };
+    this.#reveal(pair);
+    this.point(pair);
+  }
+
   /** @param {KeyboardEvent} event */
   #key(event) {
     const step = event.shiftKey ? 10 : 1;

@@ -80,7 +80,7 @@ class MapPage {
     await this.#trying(async () => {
       const map = await walk.show(turn, (drawn) => this.#layOut(drawn));
       if (!map) return;
-      patch(this.#steps, stepsOf({ at: walk.turn, first: 0, last: map.turns, go: (step) => this.#go(walk, step) },
+      patch(this.#steps, h("p", { class: "small soft" }, MAPS.turnOf(walk.turn, map.turns)), stepsOf({ at: walk.turn, first: 0, last: map.turns, go: (step) => this.#go(walk, step) },
         way("button", `/review/${this.match}?move=${walk.turn + 1}`, MAPS.review, map.title)));
       rename(`?${new URLSearchParams({ match: this.match ?? "", turn: String(walk.turn) })}`);
     });
