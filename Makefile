@@ -32,8 +32,11 @@ site: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## the page that needs 
 	$(RUN) python -m tools.site dist/site
 	$(WITH_DOCS) python -m tools.documentation dist/site/docs
 
-serve-site: ## try that folder, as whoever gets it would
-	@test -d dist/site || $(MAKE) --no-print-directory site
+# Whatever it is made of may have changed since.
+dist/site/docs/index.html: $(wildcard $(shell git ls-files src docs tools 2>/dev/null))
+	@$(MAKE) --no-print-directory site
+
+serve-site: dist/site/docs/index.html ## try that folder, as whoever gets it would
 	@$(PYTHON) dist/site/serve.py $(ARGS)
 
 # Types are checked on one core, for half a minute where nothing is kept yet: beside the tests.

@@ -195,6 +195,15 @@ def test_through_a_pipe_nothing_is_forgotten_without_yes(call: Run) -> None:
 
 
 @pytest.mark.usefixtures("three_games")
+def test_a_table_takes_the_width_that_there_is(screen: Screen, call: Run) -> None:
+    child = screen("list", columns=200)
+    child.expect(pexpect.EOF)
+    assert child.before is not None
+    assert child.before.split() == call("list").out.split()
+    assert len(child.before.splitlines()) == 4, "a line each, under the heading"
+
+
+@pytest.mark.usefixtures("three_games")
 def test_on_a_terminal_somebody_is_asked_first(screen: Screen, call: Run) -> None:
     for typed, said, left in (("", "Nothing is forgotten.", 3), ("yes", "Forgotten: game 2.", 2)):
         child = screen("forget", "2")

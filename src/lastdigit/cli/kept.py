@@ -33,6 +33,7 @@ def list_(words: Words) -> int:
     """List kept games, newest first."""
     arguments = list_parser().parse(words)
     from lastdigit.store import open_store
+    from lastdigit.terminal.console import columns
     from lastdigit.terminal.kept import kept_games_data, kept_games_text
     from lastdigit.terminal.pager import show_page
 
@@ -50,7 +51,8 @@ def list_(words: Words) -> int:
         none = "There is no unfinished game" if arguments.unfinished else "No game has been kept"
         console.say(f"{none} yet: lastdigit play GAME\n")
         return 0
-    text = kept_games_text(games, console.width if console.is_terminal else None)
+    # Sentences keep to what can be read; a table may take all that there is.
+    text = kept_games_text(games, columns() if console.is_terminal else None)
     if len(games) < count:
         only = " --unfinished" if arguments.unfinished else ""
         text += f"... and {count - len(games)} more: lastdigit list{only} --all\n"
