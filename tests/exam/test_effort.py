@@ -15,6 +15,7 @@ from lastdigit.exam.effort import BUDGETS, FEW, LARGEST, SEEDS, effort_of, grade
 from lastdigit.exam.graph import GOES_ON, graph_from
 from lastdigit.players.mcts import TreeSearch
 from tests.conftest import GAMES
+from tests.sizes import sampled
 
 fast = pytest.importorskip("lastdigit.exam.fast")
 fast_rules = pytest.importorskip("lastdigit.exam.fast_rules")
@@ -48,7 +49,7 @@ MEMBERS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sampled(GAMES, *GAMES[1:3]))
 def test_the_twin_makes_the_moves_of_mcts(name: str) -> None:
     game = lastdigit.find(name, **MEMBERS.get(name, {}))
     budgets = (1, 4, 16, 64, 256)
@@ -82,6 +83,7 @@ def test_what_follows_a_position_is_searched_as_the_whole_is() -> None:
             assert fast.choices(part, 0, (4, 64), seed) == fast.choices(arrays, root, (4, 64), seed)
 
 
+@pytest.mark.prove
 def test_the_twin_that_goes_by_the_rules_makes_the_moves_of_mcts() -> None:
     game = lastdigit.find("number-morph", digits=2)
     rules = fast_rules.Rules(game)

@@ -20,7 +20,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 
 @every_game
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-@settings(max_examples=size(sample=20, full=400))
+@settings(max_examples=size(sample=8, full=400))
 @given(seed=st.integers(0, 2**32))
 def test_every_game_keeps_every_law(name: str, law: Law, seed: int) -> None:
     law(lastdigit.catalogue()[name], Random(seed))

@@ -9,6 +9,8 @@ import re
 import shlex
 import tomllib
 
+import pytest
+
 import lastdigit
 from lastdigit.cli import commands
 from lastdigit.match.record import Act, End
@@ -25,6 +27,7 @@ def test_the_readme_runs() -> None:
     assert not failed
 
 
+@pytest.mark.prove
 def test_every_docstring_example_runs() -> None:
     tried = 0
     for module in pkgutil.walk_packages(lastdigit.__path__, "lastdigit."):

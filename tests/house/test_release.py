@@ -163,6 +163,7 @@ def test_the_command_ends_with_1(project: Path) -> None:
     assert b"not committed would not be in it: tools/" in done.stderr
 
 
+@pytest.mark.prove
 def test_this_project_is_tagged_and_built_once_its_tests_pass(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -277,6 +277,7 @@ def test_a_server_may_be_killed_and_nothing_told_is_lost(
     assert sum(len(game.acknowledged) for game in games) > 10
 
 
+@pytest.mark.prove
 def test_the_database_may_be_restarted_at_once_and_nothing_told_is_lost(
     servers: Servers, url: str, postgres: Cluster, size: Size
 ) -> None:

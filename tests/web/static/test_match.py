@@ -114,6 +114,7 @@ def test_stepping_through_the_history(page: Page) -> None:
     expect(page.locator("#moves [data-turn='3']")).to_be_focused()
 
 
+@pytest.mark.prove
 def test_on_a_phone_a_press_on_an_earlier_move_brings_the_board_into_sight(
     browser: Browser, server: Server
 ) -> None:
@@ -452,6 +453,7 @@ def test_a_code_that_has_run_out_says_so_and_the_link_still_works(
     friend.context.close()
 
 
+@pytest.mark.prove
 def test_what_the_server_refuses_is_said_beside_the_form(page: Page) -> None:
     page.goto("/new/number-morph")
     page.get_by_role("radio", name="Two people here").check()

@@ -105,6 +105,7 @@ def test_the_first_digit_alone_is_keyed_with_enter_or_a_moment_later(page: Page)
     expect(page.locator("#moves [aria-current]")).to_contain_text("purple 1")
 
 
+@pytest.mark.prove
 def test_a_game_without_a_plain_voice_is_told_by_its_moves(page: Page) -> None:
     play(page, "orange 12")
     expect(page.locator("#sentence")).to_contain_text("played orange 12")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.conftest import Server
@@ -9,6 +10,7 @@ from tests.web.static.browsing import new_visitor
 from tests.web.static.visits import counted
 
 
+@pytest.mark.prove
 def test_what_was_played_is_counted_and_a_rung_can_be_played(
     browser: Browser, server: Server
 ) -> None:
