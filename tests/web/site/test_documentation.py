@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import ROOT
 from tests.web.site.folder import Folder
-from tests.web.static.browsing import OPEN, complain, turn_is_over
+from tests.web.static.browsing import OPEN, complain, leave, turn_is_over
 
 pytestmark = pytest.mark.prove
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -144,7 +144,7 @@ def test_pages_fit_and_ask_nobody_else(
             wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, (path.name, width)
     assert not strays
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.usefixtures("documentation")
@@ -156,7 +156,7 @@ def test_colours_are_told_apart_and_everything_is_named(browser: Browser, folder
             page.emulate_media(color_scheme=theme)
             found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa"]})
             assert found.violations_count == 0, f"{path} {theme}: {found.generate_report()}"
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.usefixtures("documentation")
@@ -168,7 +168,7 @@ def test_a_search_finds_a_page_without_asking_anybody(browser: Browser, folder: 
     page.wait_for_url("**/*.html*")
     expect(page.locator("article")).to_contain_text(re.compile("Wilson", re.IGNORECASE))
     assert not strays
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.usefixtures("documentation")
@@ -180,7 +180,7 @@ def test_the_theme_is_the_systems_until_it_is_chosen(browser: Browser, folder: F
     page.locator("label[for='__palette_1']").click()
     expect(body).to_have_attribute("data-md-color-scheme", "default")
     expect(body).to_have_css("background-color", "rgb(251, 249, 245)")
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.usefixtures("documentation")
@@ -202,7 +202,7 @@ def test_a_game_is_played_on_its_page_and_comes_only_when_asked_for(
     turn_is_over(board, 2)  # the computer has replied
     assert [url for url in asked if "/files-" in url]
     assert not strays
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.usefixtures("documentation")
@@ -214,4 +214,4 @@ def test_the_page_without_a_server_leads_to_it(browser: Browser, folder: Folder)
     expect(page.context.pages[0].get_by_role("heading", level=1)).to_have_text(
         re.compile("Last Digit")
     )
-    page.context.close()
+    leave(page)

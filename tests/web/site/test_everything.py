@@ -13,6 +13,7 @@ from lastdigit.web.api.operations import OPERATIONS
 from lastdigit.web.pages import PAGES, TOGETHER
 from tests.conftest import GAMES
 from tests.web.site.folder import Folder
+from tests.web.static.browsing import leave
 
 pytestmark = pytest.mark.prove
 FOR_OTHERS = (
@@ -37,7 +38,7 @@ def page(browser: Browser, folder: Folder) -> Iterator[Page]:
     page = folder.visitor(browser)
     page.goto("/")
     yield page
-    page.context.close()
+    leave(page)
 
 
 def ask(page: Page, method: str, path: str, **body: object) -> Any:

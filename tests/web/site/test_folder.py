@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from lastdigit.web.app import HEADERS
 from tests.web.site.folder import Folder, serving
-from tests.web.static.browsing import CHROMIUM, PATIENCE, begin, play_out, turn_is_over
+from tests.web.static.browsing import CHROMIUM, PATIENCE, begin, leave, play_out, turn_is_over
 from tools.site.__main__ import LOCK, policy
 from tools.site.fetching import named
 
@@ -77,7 +77,7 @@ def test_a_move_is_there_after_the_tab_was_killed(browser: Browser, folder: Fold
     page.close(run_before_unload=False)
     other.goto(address.partition("?")[2])
     turn_is_over(other, 1)
-    other.context.close()
+    leave(other)
 
 
 def test_one_tab_at_a_time_has_the_games(browser: Browser, folder: Folder) -> None:
@@ -91,7 +91,7 @@ def test_one_tab_at_a_time_has_the_games(browser: Browser, folder: Folder) -> No
     turn_is_over(folder.page(second), 1)
     outer = first.context.pages[0]
     expect(outer.get_by_text("goes on in another tab")).to_be_visible()
-    first.context.close()
+    leave(first)
 
 
 def test_it_works_offline_from_the_second_visit_on(browser: Browser, built: Path) -> None:
@@ -108,7 +108,7 @@ def test_it_works_offline_from_the_second_visit_on(browser: Browser, built: Path
     expect(page.get_by_role("heading", level=1)).to_contain_text("review")
     page.goto("/maps/digit-duel")
     expect(page.locator("#map")).to_be_visible()
-    outer.context.close()
+    leave(outer)
 
 
 def test_by_plain_http_from_elsewhere_it_says_what_is_missing(
@@ -124,7 +124,7 @@ def test_by_plain_http_from_elsewhere_it_says_what_is_missing(
         expect(outer.get_by_text("browsers keep nothing")).to_be_visible()
         outer.get_by_role("button", name="Understood").click()
         move(page)
-        page.context.close()
+        leave(page)
 
 
 def test_the_bar_fits_a_telephone_as_at_a_server(browser: Browser, folder: Folder) -> None:
@@ -132,7 +132,7 @@ def test_the_bar_fits_a_telephone_as_at_a_server(browser: Browser, folder: Folde
     page.goto("/rules/digit-duel")
     expect(page.locator(".top").get_by_role("link", name="Learn")).to_be_visible()
     expect(page.locator(".top").get_by_role("link", name="Puzzle")).to_be_hidden()
-    page.context.close()
+    leave(page)
 
 
 def changed(built: Path, place: Path, first: str) -> Path:
@@ -152,7 +152,7 @@ def test_a_window_that_keeps_nothing_says_so(browser: Browser, built: Path, tmp_
         move(page)
         outer = page.context.pages[0]
         expect(outer.get_by_text("This window keeps nothing")).to_be_visible()
-        page.context.close()
+        leave(page)
 
 
 def test_a_disk_that_fails_is_told_and_hides_no_games(
@@ -165,7 +165,7 @@ def test_a_disk_that_fails_is_told_and_hides_no_games(
         page.goto(address)
         expect(page.get_by_text("could not start here. The disk fails.")).to_be_visible()
         expect(page.get_by_role("button", name="Try again")).to_be_visible()
-        page.context.close()
+        leave(page)
 
 
 def test_a_move_that_finds_no_room_on_the_disk_is_refused_in_words(
@@ -187,7 +187,7 @@ FileSystemSyncAccessHandle.prototype.write = function (...words) {
         page.locator("#make").click()
         expect(page.get_by_text("The game cannot be kept just now")).to_be_visible()
         turn_is_over(page, 1)
-        page.context.close()
+        leave(page)
 
 
 def test_a_move_that_was_shown_is_there_after_the_browser_was_killed(

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.conftest import GAMES
 from tests.web.site.folder import Folder
-from tests.web.static.browsing import begin, play_out
+from tests.web.static.browsing import begin, leave, play_out
 
 
 @pytest.mark.prove
@@ -25,7 +25,7 @@ def test_against_the_computer_and_kept(browser: Browser, folder: Folder, game: s
     said = page.locator("#sentence").inner_text()
     page.reload()
     expect(page.locator("#sentence")).to_have_text(said, use_inner_text=True)
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.prove
@@ -43,7 +43,7 @@ def test_two_people_at_one_screen_and_the_review(
     page.go_back()
     page.wait_for_url("**/match/*")
     expect(page.locator("#sentence")).to_contain_text("wins")
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.prove
@@ -60,4 +60,4 @@ def test_whatever_else_there_is_of_a_game(browser: Browser, folder: Folder, game
     expect(page.locator("#map")).to_be_visible()
     page.goto(f"/practice/{game}")
     expect(page.locator("[data-answer]").first).to_be_visible()
-    page.context.close()
+    leave(page)

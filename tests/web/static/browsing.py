@@ -15,6 +15,7 @@ from tests.web.conftest import Server
 CHROMIUM = shutil.which("chromium")
 OPEN = "[data-answer]:not([aria-disabled=true]):not(:disabled)"
 PRESSES = 900
+TRIES = 5
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)  # busy cores may take their time
 WITHOUT = (
@@ -59,6 +60,21 @@ def new_visitor(browser: Browser, server: Server, **settings: object) -> Page:
     page = context.new_page()
     page.on("pageerror", complain)
     return page
+
+
+def leave(page: Page) -> None:
+    """Let a visitor go, from pages at rest.
+
+    While one page becomes another the browser may never answer that it has closed them.
+    """
+    for one in page.context.pages:
+        for _ in range(TRIES):
+            try:
+                one.goto("about:blank")
+            except PlaywrightError:  # the page went elsewhere in the same moment
+                continue
+            break
+    page.context.close()
 
 
 def complain(error: PlaywrightError) -> None:

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 from playwright.sync_api import Browser, Page
 
 from tests.web.conftest import QUICK, Server
-from tests.web.static.browsing import CHROMIUM, new_visitor, started
+from tests.web.static.browsing import CHROMIUM, leave, new_visitor, started
 from tests.web.static.visits import PAGES
 
 FOLDER = Path(__file__).with_name("looks")
@@ -114,7 +114,7 @@ def taken(browser: Browser, server: Server, look: Look) -> bytes:
     page.mouse.move(0, 0)
     page.locator(".puzzle-strip > *").evaluate_all(HIDE)  # every day another
     picture = page.screenshot(animations="disabled", caret="hide")
-    page.context.close()
+    leave(page)
     return picture
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.conftest import Size
 from tests.sizes import sampled
 from tests.web.conftest import Server, wait_for
-from tests.web.static.browsing import new_visitor
+from tests.web.static.browsing import leave, new_visitor
 from tests.web.static.visits import PAGES, playing
 
 Theme = Literal["light", "dark"]
@@ -50,7 +50,7 @@ def test_axe_finds_nothing_in_both_themes_and_three_widths(
             "document.documentElement.scrollWidth > document.documentElement.clientWidth"
         ), f"the page scrolls sideways at {width} px"
         assert small_targets(page, TIGHT if width == NARROW else SMALLEST) == [], width
-    page.context.close()
+    leave(page)
 
 
 def small_targets(page: Page, smallest: int = SMALLEST) -> list[str]:
@@ -93,4 +93,4 @@ def test_a_cell_turns_over_unless_somebody_wants_no_motion(
     else:
         page.evaluate("new Promise(shown => requestAnimationFrame(() => setTimeout(shown)))")
         assert not page.evaluate("window.seen")
-    page.context.close()
+    leave(page)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import Server
-from tests.web.static.browsing import new_visitor
+from tests.web.static.browsing import leave, new_visitor
 from tests.web.static.test_board import arranged
 
 NARROW = {"width": 320, "height": 640}
@@ -18,7 +18,7 @@ NARROW = {"width": 320, "height": 640}
 def page(browser: Browser, server: Server) -> Iterator[Page]:
     page = new_visitor(browser, server, viewport=NARROW)
     yield page
-    page.context.close()
+    leave(page)
 
 
 def test_letters_are_typed_as_digits_and_all_keys_are_within_reach(page: Page) -> None:

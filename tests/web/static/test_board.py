@@ -15,7 +15,7 @@ from lastdigit.core.lesson import Claim, moves_to_find
 from tests.conftest import GAMES
 from tests.sizes import sampled
 from tests.web.conftest import Server
-from tests.web.static.browsing import new_visitor
+from tests.web.static.browsing import leave, new_visitor
 
 PHONE, ON_ITS_SIDE, ZOOMED = (390, 844), (844, 390), (640, 400)
 WALKS = 2_000
@@ -25,7 +25,7 @@ WALKS = 2_000
 def page(browser: Browser, server: Server) -> Iterator[Page]:
     page = new_visitor(browser, server)
     yield page
-    page.context.close()
+    leave(page)
 
 
 def arranged(page: Page, game: str, **wish: object) -> str:
@@ -136,7 +136,7 @@ def test_who_watches_sees_the_pool(page: Page, browser: Browser, server: Server)
     eve.goto(f"/match/{code}")
     expect(eve.get_by_text("Ten digits left, for both of you")).to_be_visible()
     expect(eve.locator("[data-answer]:not([aria-disabled=true])")).to_have_count(0)
-    eve.context.close()
+    leave(eve)
 
 
 @pytest.mark.prove
@@ -182,7 +182,7 @@ def test_without_motion_nothing_is_animated_to_the_end(browser: Browser, server:
     expect(page.locator("#ending .result")).to_have_text("You win")
     assert page.evaluate("window.seen") == 0
     assert page.evaluate("document.getAnimations().length") == 0
-    page.context.close()
+    leave(page)
 
 
 def test_states_are_shapes_where_the_system_chooses_the_colours(
@@ -195,4 +195,4 @@ def test_states_are_shapes_where_the_system_chooses_the_colours(
     idle = tile.evaluate(width)
     tile.click()
     assert tile.evaluate(width) != idle
-    page.context.close()
+    leave(page)

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import Server
-from tests.web.static.browsing import new_visitor
+from tests.web.static.browsing import leave, new_visitor
 from tests.web.static.test_access import small_targets
 
 RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
@@ -110,4 +110,4 @@ def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> Non
     review = teacher.get_by_role("link", name="Review").first
     expect(review).to_have_attribute("href", re.compile("^/review/"))
     for page in (teacher, ada, ben, board):
-        page.context.close()
+        leave(page)

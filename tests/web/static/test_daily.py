@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 from lastdigit.games import find_class
 from lastdigit.puzzles.daily import daily_puzzle
 from tests.web.conftest import Server
-from tests.web.static.browsing import new_visitor
+from tests.web.static.browsing import leave, new_visitor
 
 DAY, GAME = 37, "digit-poison"
 
@@ -51,14 +51,14 @@ def test_a_puzzle_is_failed_understood_solved_and_shared_by_keys_alone(
     page.locator("#forget").click()
     page.get_by_role("button", name="Press again to delete it for good").click()
     expect(page.get_by_text("Deleted: two answers and no games.")).to_be_visible()
-    page.context.close()
+    leave(page)
 
 
 def test_a_day_that_is_still_to_come_is_no_page(browser: Browser, server: Server) -> None:
     page = new_visitor(browser, server)
     page.goto("/daily/999999")
     expect(page.get_by_text("There is no day 999999 yet")).to_be_visible()
-    page.context.close()
+    leave(page)
 
 
 def test_practice_goes_on_with_another_puzzle(browser: Browser, server: Server) -> None:
@@ -76,7 +76,7 @@ def test_practice_goes_on_with_another_puzzle(browser: Browser, server: Server) 
     after.click()
     expect(page.locator(".try[data-right]")).to_have_count(0)
     expect(page.get_by_text("Your rating in Digit Duel")).to_be_visible()
-    page.context.close()
+    leave(page)
 
 
 def test_a_sheet_is_made_on_the_page_and_comes_with_its_style(
@@ -102,4 +102,4 @@ def test_a_sheet_is_made_on_the_page_and_comes_with_its_style(
     page.emulate_media(media="screen")
     sprite = page.locator(".sprite").evaluate("node => getComputedStyle(node).display")
     assert sprite == "none", "the page's policy lets its style in"
-    page.context.close()
+    leave(page)

@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import Server
-from tests.web.static.browsing import new_visitor
+from tests.web.static.browsing import leave, new_visitor
 
 
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Page]:
     page = new_visitor(browser, server)
     yield page
-    page.context.close()
+    leave(page)
 
 
 def open_at(page: Page, game: str, position: str, **wish: object) -> None:
@@ -32,7 +32,9 @@ def test_a_win_is_told_and_the_next_opponent_waits(page: Page) -> None:
     page.locator("[data-answer='ones'][aria-disabled=false]").dblclick()
     expect(page.locator("#ending .result")).to_have_text("You win")
     expect(page.locator("#sentence")).to_have_text("The computer's number is zero: you win.")
+    ended = page.url
     page.get_by_role("button", name="Next: try it against medium").click()
+    page.wait_for_url(lambda url: url != ended)
     expect(page.get_by_text("medium").first).to_be_visible()
 
 

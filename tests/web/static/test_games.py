@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from tests.conftest import GAMES, ROOT
 from tests.sizes import sampled
 from tests.web.conftest import Serve, Server
-from tests.web.static.browsing import begin, new_visitor, play_out
+from tests.web.static.browsing import begin, leave, new_visitor, play_out
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, GAMES[0]))
@@ -29,7 +29,7 @@ def test_two_people_at_one_screen(browser: Browser, server: Server, game: str) -
         review.click()
         page.wait_for_url("**/review/*")
         expect(page.get_by_role("heading", level=1)).to_contain_text("review")
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, *GAMES[1::3]))
@@ -38,7 +38,7 @@ def test_against_the_computer(browser: Browser, server: Server, game: str) -> No
     begin(page, game, "Against the computer")
     play_out(Random(game), page)
     expect(page.locator("#sentence")).to_contain_text("win")
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, *GAMES[2::3]))
@@ -62,7 +62,7 @@ def test_two_people_far_apart_and_one_who_watches(
         ["Ben wins", "You win", "Ben wins"],
     )
     for page in (ada, ben, eve):
-        page.context.close()
+        leave(page)
 
 
 def test_a_sixth_game_is_played_although_the_page_knows_no_game(
@@ -79,4 +79,4 @@ def test_a_sixth_game_is_played_although_the_page_knows_no_game(
     expect(page.get_by_text("Take 1, 2 or 3 from the number").first).to_be_visible()
     page.goto("/analysis/countdown")
     expect(page.get_by_text("wins").first).to_be_visible()
-    page.context.close()
+    leave(page)

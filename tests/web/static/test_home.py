@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from lastdigit.games import catalogue
 from tests.conftest import GAMES
 from tests.web.conftest import Serve, Server
-from tests.web.static.browsing import OPEN, new_visitor, turn_is_over
+from tests.web.static.browsing import OPEN, leave, new_visitor, turn_is_over
 
 PHONE = {"width": 390, "height": 844}
 
@@ -20,7 +20,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     """Somebody new, with a telephone."""
     page = new_visitor(browser, server, viewport=PHONE, reduced_motion="reduce")
     yield page
-    page.context.close()
+    leave(page)
 
 
 def test_it_can_be_read_before_any_script(browser: Browser, server: Server) -> None:
@@ -30,7 +30,7 @@ def test_it_can_be_read_before_any_script(browser: Browser, server: Server) -> N
         expect(page.get_by_role("heading", name=game.title)).to_be_visible()
     expect(page.get_by_text("Strike with your digits.")).to_be_visible()
     assert page.locator(".game .tile").count() > len(GAMES)
-    page.context.close()
+    leave(page)
 
 
 def test_on_a_slow_line_a_tap_before_the_script_loses_nothing(page: Page) -> None:
@@ -175,7 +175,7 @@ def test_a_first_visit_is_light(browser: Browser, server: Server) -> None:
     readable = [name for name, kind in kinds.items() if kind in ("Document", "Stylesheet")]
     assert len(readable) <= 3
     assert sum(sizes[name] for name in readable) <= 40_000
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.parametrize("path", ["/mine", "/learn", "/learn/digit-duel", "/match/{}", "/daily/37"])
@@ -219,4 +219,4 @@ def test_a_server_that_is_away_is_said_to_be_and_nothing_stale_is_seen(
     server.start(port)
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_role("heading", name="My games")).to_be_visible()
-    page.context.close()
+    leave(page)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.conftest import GAMES
 from tests.sizes import sampled
 from tests.web.conftest import Server
-from tests.web.static.browsing import new_visitor, turn_is_over
+from tests.web.static.browsing import leave, new_visitor, turn_is_over
 from tests.web.static.test_board import arranged
 
 
@@ -44,7 +44,7 @@ def test_a_lesson_is_taken_to_its_end_by_pressing_tiles(
     expect(page.get_by_role("heading", name=lesson["goal"])).to_be_visible()
     page.get_by_role("link", name=f"Play {lesson['title']}").click()
     page.wait_for_url(f"**/new/{game}*")
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.parametrize("first", [1, 2])
@@ -65,7 +65,7 @@ def test_it_is_offered_before_ones_first_move_and_never_twice(
     page.wait_for_url(f"**/match/{code}")
     page.locator("#sentence").wait_for()
     expect(page.get_by_role("link", name="Take the one-minute lesson")).to_have_count(0)
-    page.context.close()
+    leave(page)
 
 
 def test_nothing_moves_when_it_is_offered_no_more(browser: Browser, server: Server) -> None:
@@ -83,4 +83,4 @@ def test_nothing_moves_when_it_is_offered_no_more(browser: Browser, server: Serv
     assert before is not None
     assert after is not None
     assert abs(before["y"] - after["y"]) < 10, "a tile stays under the finger"
-    page.context.close()
+    leave(page)

@@ -11,7 +11,7 @@ from lastdigit.core.values import Seat
 from lastdigit.games.digit_duel.rules import DigitDuel, State
 from lastdigit.solving import Value, insight_into
 from tests.web.conftest import Server
-from tests.web.static.browsing import new_visitor
+from tests.web.static.browsing import leave, new_visitor
 from tests.web.static.visits import arranged
 
 
@@ -42,7 +42,7 @@ def test_a_million_pairs_are_pointed_at_zoomed_and_analysed(
     points.press("Enter")
     # The analysis may have written the address out by now.
     page.wait_for_url(re.compile(r"/analysis/digit-duel\?position=1\+0?31\+0?0?2"))
-    page.context.close()
+    leave(page)
 
 
 def test_what_is_told_of_a_pair_never_covers_it(browser: Browser, server: Server) -> None:
@@ -60,7 +60,7 @@ def test_what_is_told_of_a_pair_never_covers_it(browser: Browser, server: Server
         assert not (box["y"] <= y <= box["y"] + box["height"]), (across, down)
         assert box["y"] >= field["y"]
         assert box["y"] + box["height"] <= field["y"] + field["height"], "it lies on the map"
-    page.context.close()
+    leave(page)
 
 
 def test_a_map_of_points_is_read_as_a_table_too(browser: Browser, server: Server) -> None:
@@ -71,7 +71,7 @@ def test_a_map_of_points_is_read_as_a_table_too(browser: Browser, server: Server
     solution = insight_into(DigitDuel()).solution(State(Seat.ONE, 800, 700))
     assert solution.value is Value.WIN
     expect(row.get_by_role("cell").nth(7)).to_have_text(f"▲ wins in {solution.remoteness}")
-    page.context.close()
+    leave(page)
 
 
 def test_the_way_of_a_short_duel_is_looked_at_closely(browser: Browser, server: Server) -> None:
@@ -88,7 +88,7 @@ def test_the_way_of_a_short_duel_is_looked_at_closely(browser: Browser, server: 
     expect(says).to_have_text(re.compile("^99 against 99: "))
     page.get_by_role("button", name="Zoom out").click()
     expect(says).to_have_text(re.compile(r"^\d+ to \d+ across, \d+ to \d+ up\.$"))
-    page.context.close()
+    leave(page)
 
 
 def test_a_finger_is_told_to_tap(browser: Browser, server: Server) -> None:
@@ -97,7 +97,7 @@ def test_a_finger_is_told_to_tap(browser: Browser, server: Server) -> None:
     )
     page.goto("/maps/digit-dilemma")
     expect(page.locator("#says")).to_have_text("Tap a place to see what it is.")
-    page.context.close()
+    leave(page)
 
 
 def test_a_drawing_is_zoomed_until_its_words_can_be_read(browser: Browser, server: Server) -> None:
@@ -115,7 +115,7 @@ def test_a_drawing_is_zoomed_until_its_words_can_be_read(browser: Browser, serve
     assert width() > 1.8 * before, "twice, but for its edge"
     page.get_by_role("button", name="Zoom out").click()
     assert width() == pytest.approx(before)
-    page.context.close()
+    leave(page)
 
 
 def test_another_start_is_chosen_by_keys_and_the_pairs_shift(
@@ -133,7 +133,7 @@ def test_another_start_is_chosen_by_keys_and_the_pairs_shift(
     expect(page.locator(".goal")).to_contain_text("From 103")
     expect(page.locator(".shifted").first).to_be_attached()
     assert page.url.endswith("?position=1+103+103")
-    page.context.close()
+    leave(page)
 
 
 def touched(session: CDPSession, kind: str, *places: tuple[float, float]) -> None:
@@ -170,7 +170,7 @@ def test_two_fingers_zoom_one_drags_and_a_tap_only_points(browser: Browser, serv
     assert page.url.endswith("/maps/digit-duel")
     page.get_by_role("button", name="Analyse it").click()
     page.wait_for_url("**/analysis/digit-duel?position=**")
-    page.context.close()
+    leave(page)
 
 
 def test_the_map_under_a_review_follows_its_steps(browser: Browser, server: Server) -> None:
@@ -200,7 +200,7 @@ def test_the_map_under_a_review_follows_its_steps(browser: Browser, server: Serv
     expect(page.locator("#on-map .stand[data-here]")).to_have_attribute("data-turn", "2")
     page.goto("/maps")
     expect(page.get_by_role("link", name=re.compile("^See the map"))).to_have_count(5)
-    page.context.close()
+    leave(page)
 
 
 def test_a_late_answer_and_a_lost_one_leave_the_map_under_a_review_as_it_is(
@@ -235,4 +235,4 @@ def test_a_late_answer_and_a_lost_one_leave_the_map_under_a_review_as_it_is(
     on.click()
     expect(spent).to_have_count(1)
     expect(page.locator("#on-map [role=alert]")).to_have_text("")
-    page.context.close()
+    leave(page)

@@ -11,14 +11,14 @@ from playwright.sync_api import Browser, Page, expect
 from lastdigit.match.match import verify
 from lastdigit.match.record_line import from_line
 from tests.web.conftest import Serve, Server, wait_for
-from tests.web.static.browsing import begin, new_visitor, turn_is_over
+from tests.web.static.browsing import begin, leave, new_visitor, turn_is_over
 
 
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Page]:
     page = new_visitor(browser, server)
     yield page
-    page.context.close()
+    leave(page)
 
 
 def arranged(page: Page, game: str, **wish: object) -> None:
@@ -125,7 +125,7 @@ def test_on_a_phone_a_press_on_an_earlier_move_brings_the_board_into_sight(
     page.locator("#moves [data-turn='0']").click()
     expect(page.locator("#turn")).to_contain_text("Before the first move.")
     expect(page.locator("#turn")).to_be_in_viewport()
-    page.context.close()
+    leave(page)
 
 
 def test_a_position_is_set_up_by_pressing_tiles_and_refused_in_words(page: Page) -> None:
@@ -251,7 +251,7 @@ def test_both_people_agree_before_a_move_is_taken_back(browser: Browser, server:
     second.get_by_role("button", name="Accept the rematch").click()
     expect(second.get_by_text("Your turn.")).to_be_visible()
     for page in (ada, ben):
-        page.context.close()
+        leave(page)
 
 
 def told_turn(page: Page) -> str:
@@ -286,7 +286,7 @@ def test_a_seat_is_taken_to_another_device_by_its_key(
     phone.get_by_role("button", name="1", exact=True).dblclick()
     turn_is_over(phone, 2)
     expect(page.get_by_text("You are watching").first).to_be_visible()
-    phone.context.close()
+    leave(phone)
 
 
 @pytest.mark.prove
@@ -302,7 +302,7 @@ def test_a_key_typed_on_the_start_page_brings_the_seat(
     phone.get_by_role("button", name="Join").click()
     phone.get_by_role("button", name="1", exact=True).dblclick()
     turn_is_over(phone, 2)
-    phone.context.close()
+    leave(phone)
 
 
 @pytest.mark.prove
@@ -319,7 +319,7 @@ def test_a_killed_server_is_waited_for_and_nothing_is_lost(browser: Browser, ser
     turn_is_over(page, 2)
     expect(page.locator("#sentence")).to_contain_text("12 is not divisible by 7.")
     turn_is_over(page, 2)
-    page.context.close()
+    leave(page)
 
 
 def test_a_lost_answer_is_asked_for_again_and_the_move_is_played_once(
@@ -346,7 +346,7 @@ def test_a_lost_answer_is_asked_for_again_and_the_move_is_played_once(
     assert len(asked) == 2
     code = page.url.rpartition("/")[2]
     assert page.request.get(f"/api/matches/{code}").json()["number"] == 1
-    page.context.close()
+    leave(page)
 
 
 @pytest.mark.prove
@@ -368,7 +368,7 @@ def test_whoever_reads_the_rules_has_not_left(browser: Browser, serve: Serve) ->
     wait_for(both_are_here)
     expect(ada.get_by_role("button", name="Claim the win", exact=True)).to_have_count(0)
     for page in (ada, ben):
-        page.context.close()
+        leave(page)
 
 
 @pytest.mark.prove
@@ -380,10 +380,10 @@ def test_whoever_leaves_can_be_claimed_against(browser: Browser, serve: Serve) -
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()
     expect(ben.locator("#turn")).to_contain_text("turn.")
-    ben.context.close()
+    leave(ben)
     ada.get_by_role("button", name="Claim the win", exact=True).click()
     expect(ada.locator("#sentence")).to_contain_text("Ben left the game: you win.")
-    ada.context.close()
+    leave(ada)
 
 
 @pytest.mark.prove
@@ -415,7 +415,7 @@ def test_a_code_leads_from_the_start_page_to_the_game(
         friend.get_by_label("Code or link").fill(typed)
         friend.get_by_role("button", name="Join").click()
         expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
-    friend.context.close()
+    leave(friend)
 
 
 @pytest.mark.prove
@@ -435,7 +435,7 @@ def test_a_new_code_is_one_press_away_and_a_wrong_one_is_explained(
     friend.get_by_label("Code or link").fill(page.locator("#code").inner_text())
     friend.get_by_role("button", name="Join").click()
     expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
-    friend.context.close()
+    leave(friend)
 
 
 @pytest.mark.prove
@@ -449,8 +449,8 @@ def test_a_code_that_has_run_out_says_so_and_the_link_still_works(
     friend.goto(page.url)
     friend.get_by_role("button", name="Sit down").click()
     expect(page.locator("#turn")).to_be_visible()
-    page.context.close()
-    friend.context.close()
+    leave(page)
+    leave(friend)
 
 
 @pytest.mark.prove

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.conftest import Size
 from tests.web.conftest import Server
-from tests.web.static.browsing import new_visitor
+from tests.web.static.browsing import leave, new_visitor
 from tests.web.test_names import SHOWN
 
 
@@ -26,4 +26,4 @@ def test_a_page_shows_them_as_text_and_runs_nothing(
     page.goto("/mine")
     expect(page.get_by_text("<script>alert(1)</script>").first).to_be_visible()
     assert page.locator("main script, main img, main b, main svg[onload]").count() == 0
-    page.context.close()
+    leave(page)

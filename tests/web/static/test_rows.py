@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import ROOT
 from tests.web.conftest import QUICK, Server, stop_in_peace
-from tests.web.static.browsing import begin, new_visitor, turn_is_over
+from tests.web.static.browsing import begin, leave, new_visitor, turn_is_over
 
 SMALLEST_TARGET = 44
 MOMENT = 1_000
@@ -32,7 +32,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     begin(page, "beads", "Two people here", preset="rulebook")
     expect(page.get_by_role("group", name="String")).to_be_visible()
     yield page
-    page.context.close()
+    leave(page)
 
 
 def play(page: Page, *moves: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.conftest import Server
-from tests.web.static.browsing import new_visitor
+from tests.web.static.browsing import leave, new_visitor
 from tests.web.static.visits import counted
 
 
@@ -30,4 +30,4 @@ def test_what_was_played_is_counted_and_a_rung_can_be_played(
     page.locator("[data-rung='digit-duel beginner']").click()
     page.wait_for_url("**/match/**")
     expect(page.locator("#main")).to_contain_text("Pip")
-    page.context.close()
+    leave(page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, expect
 
 from tests.web.conftest import Server
-from tests.web.static.browsing import new_visitor
+from tests.web.static.browsing import leave, new_visitor
 
 
 def test_a_projected_game_follows_and_has_no_controls(browser: Browser, server: Server) -> None:
@@ -21,4 +21,4 @@ def test_a_projected_game_follows_and_has_no_controls(browser: Browser, server: 
     expect(page.locator("main :is(a, button)")).to_have_count(0)
     ada.do("resign")
     expect(page.get_by_text("Ben resigns: Ada wins.")).to_be_visible()
-    page.context.close()
+    leave(page)
