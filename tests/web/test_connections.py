@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import socket
 import sys
 from collections.abc import Iterator
@@ -10,12 +11,20 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+import uvicorn
+from starlette.types import Receive, Scope, Send
+from uvicorn.server import ServerState
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
 
 from lastdigit.web.connections import Connection, Reading, Socket, connections
 from lastdigit.web.fast_connections import FastConnection
 from lastdigit.web.limits import Limits
 from tests.conftest import PATIENCE
-from tests.web.conftest import Server, stop_in_peace, wait_for
+from tests.web.conftest import Serve, Server, stop_in_peace, wait_for
+from tests.web.people import heard
+
+CONTINUATION, TEXT, BINARY, CLOSE, PING = 0, 1, 2, 8, 9
 
 
 @pytest.fixture(scope="module")
@@ -223,3 +232,150 @@ def test_httptools_reads_where_it_is_installed_and_h11_elsewhere(
     assert connections(Limits(), None).func is FastConnection  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "lastdigit.web.fast_connections", None)
     assert connections(Limits(), None).func is Connection  # type: ignore[attr-defined]
+
+
+def frame(
+    opcode: int, payload: bytes = b"", *, fin: bool = True, length: int | None = None
+) -> bytes:
+    """Return a frame as a client sends it, masked with zeros; `length` may promise more."""
+    size = len(payload) if length is None else length
+    return bytes([(0x80 if fin else 0) | opcode, 0x80 | size]) + bytes(4) + payload
+
+
+@pytest.fixture
+def raw_socket(server: Server) -> Iterator[socket.socket]:
+    """Open a WebSocket to the presence address, and return the connection under it."""
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
+        handshake = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        handshake += "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        connection.sendall(head(server, "/api/presence")[:-2] + handshake.encode())
+        received = b""
+        while not received.endswith(b"\r\n\r\n"):
+            received += more(connection)
+        assert b" 101 " in received
+        yield connection
+
+
+def closing_code(connection: socket.socket) -> int:
+    """Read until the server closes a WebSocket, and return the code it gives."""
+    received = b""
+    while piece := connection.recv(65_536):
+        received += piece
+    while received[0] & 0x0F != CLOSE:
+        received = received[2 + received[1] :]
+    return int.from_bytes(received[2:4])
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        frame(TEXT, b"hello"),
+        frame(BINARY, b"\xff"),
+        frame(TEXT, b"a first fragment", fin=False),
+        frame(CONTINUATION),
+        frame(TEXT, b"not all of it", length=100),
+        frame(TEXT)[:1],
+        frame(PING) + frame(TEXT, b"after a ping"),
+    ],
+    ids=["text", "binary", "fragment", "continuation", "incomplete", "first byte", "after a ping"],
+)
+def test_the_first_data_frame_closes_a_socket(raw_socket: socket.socket, sent: bytes) -> None:
+    raw_socket.sendall(sent)
+    assert closing_code(raw_socket) == 1008
+
+
+def test_text_that_is_not_utf_8_closes_a_socket_with_its_own_code(
+    raw_socket: socket.socket,
+) -> None:
+    raw_socket.sendall(frame(TEXT, b"caf\xe9!"))
+    assert closing_code(raw_socket) == 1007
+
+
+def flood(socket: ClientConnection, size: int) -> int | None:
+    """Send pings of a size until the server closes the socket, and return its code."""
+    try:
+        for number in itertools.count():
+            socket.ping(number.to_bytes(size))
+    except ConnectionClosed as closed:
+        return None if closed.rcvd is None else closed.rcvd.code
+    raise AssertionError("pings have no end")
+
+
+def test_a_socket_answers_pings_but_not_a_flood_of_them(serve: Serve) -> None:
+    ada = serve("socket-frames-a-second=50").person()
+    ada.set_up(against="here")
+    with ada.listen() as socket:
+        heard(socket)
+        assert all(socket.ping().wait(PATIENCE) for _ in range(10))
+        assert flood(socket, size=2) == 1008
+
+
+def test_a_socket_takes_few_bytes_however_they_are_cut(serve: Serve) -> None:
+    ada = serve("socket-bytes-a-second=500").person()
+    ada.set_up(against="here")
+    with ada.listen() as socket:
+        assert flood(socket, size=125) == 1008
+
+
+class Unread(asyncio.Transport):
+    """A connection whose other end reads nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = 0
+        self.reading, self.aborted = True, False
+
+    def write(self, data: bytes) -> None:  # type: ignore[override] # narrower, for the test
+        self.written += len(data)
+
+    def get_write_buffer_size(self) -> int:
+        return self.written
+
+    def pause_reading(self) -> None:
+        self.reading = False
+
+    def resume_reading(self) -> None:
+        self.reading = True
+
+    def is_closing(self) -> bool:
+        return self.aborted
+
+    def abort(self) -> None:
+        self.aborted = True
+
+    def close(self) -> None:
+        self.aborted = True
+
+    def get_extra_info(self, _: str, default: object = None) -> object:
+        return default
+
+
+def test_a_socket_stops_reading_while_its_client_reads_nothing() -> None:
+    async def story() -> None:
+        async def app(_: Scope, __: Receive, send: Send) -> None:
+            await send({"type": "websocket.accept"})
+            await asyncio.sleep(PATIENCE)
+
+        transport = Unread()
+        limits = Limits(socket_frames_a_second=10**6, socket_bytes_a_second=10**9)
+        socket = Socket(
+            limits=limits, config=uvicorn.Config(app), server_state=ServerState(), app_state={}
+        )
+        socket.connection_made(transport)
+        socket.data_received(
+            b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        while not transport.written:
+            await asyncio.sleep(0)
+        socket.pause_writing()
+        assert not transport.reading
+        socket.resume_writing()
+        assert transport.reading
+        flood = frame(PING, b"x" * 125) * 100
+        for _ in range(limits.socket_unsent_bytes // len(flood) + 2):
+            socket.data_received(flood)
+        assert transport.aborted
+        socket.connection_lost(None)
+
+    asyncio.run(story())

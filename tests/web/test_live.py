@@ -124,18 +124,6 @@ def test_the_socket_carries_only_news(server: Server) -> None:
     assert ada.look()["result"] is None
 
 
-def test_a_large_frame_closes_the_socket(server: Server) -> None:
-    ada = server.person()
-    ada.set_up(against="here")
-    with ada.listen() as socket:
-        heard(socket)
-        socket.send("x" * 5_000)
-        with pytest.raises(ConnectionClosed) as closed:
-            heard(socket)
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 1009
-
-
 def test_news_of_no_match_are_not_to_be_had(server: Server) -> None:
     ada = server.person()
     ada.match = {"code": "NOSUCH"}

@@ -6,7 +6,8 @@ No address takes all of them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from typing import Any
@@ -14,10 +15,20 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Opcode
+from websockets.protocol import State
 
 from lastdigit.web.api.visitors import network_of
 from lastdigit.web.limits import Limits, Places
 from lastdigit.web.schema.refusals import Refusal
+
+IS_COMPRESSED, OPCODE = 0x40, 0x0F
+IS_MASKED, LENGTH = 0x80, 0x7F
+EXTENDED_BYTES = {126: 2, 127: 8}
+MASK_BYTES = 4
+LARGEST_CONTROL_FRAME = 125
+CLOSING_SECONDS = 1
+DATA_FRAMES = (Opcode.CONT, Opcode.TEXT, Opcode.BINARY)
 
 
 class Reading(asyncio.Protocol):
@@ -54,12 +65,145 @@ class Reading(asyncio.Protocol):
 
 
 class Socket(Reading, WebSocketsSansIOProtocol):
-    """A socket to somebody who reads, and answers when asked whether they are there."""
+    """A WebSocket whose client may send control frames only, and few of them.
+
+    The headers of incoming frames are read here first: websockets parses a whole chunk before
+    uvicorn sees its first frame, and a chunk can hold ten thousand empty ones.
+    """
+
+    def __init__(self, *, limits: Limits, **uvicorns: Any) -> None:
+        super().__init__(stalled_seconds=limits.stalled_seconds, **uvicorns)
+        self._limits = limits
+        self._frame = FramePosition()
+        self._second = 0.0
+        self._frames = self._bytes = 0
+
+    def data_received(self, data: bytes) -> None:
+        """Check the frames in a chunk, then let uvicorn handle them."""
+        if not self.handshake_initiated:  # uvicorn passes on the request that opens the socket
+            super().data_received(data)
+            return
+        self._bytes += len(data)
+        for start in self._frame.starts(data):
+            self._frames += 1
+            if data[start] & OPCODE in DATA_FRAMES:
+                self._refuse_data(data[start:])
+                return
+            if self._is_flooded():
+                break
+        if self._is_flooded():
+            self._fail(CloseCode.POLICY_VIOLATION, "Too many frames.")
+            return
+        super().data_received(data)
+        self._limit_unsent()
+
+    def pause_writing(self) -> None:
+        """Stop reading too: each ping read would add a pong to what is waiting to be sent."""
+        super().pause_writing()
+        self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """Read again, unless the socket is being closed."""
+        super().resume_writing()
+        if not self.close_sent:
+            self.transport.resume_reading()
+
+    async def send(self, message: Any) -> None:
+        """Send a message; hang up if too much is waiting to be sent."""
+        await super().send(message)
+        self._limit_unsent()
 
     def keepalive_timeout(self) -> None:
         """Hang up: to close politely would wait for them to read it."""
         super().keepalive_timeout()
         self.transport.abort()
+
+    def _is_flooded(self) -> bool:
+        limits = self._limits
+        if (
+            self._frames <= limits.socket_frames_a_second
+            and self._bytes <= limits.socket_bytes_a_second
+        ):
+            return False
+        now = self.loop.time()
+        if now - self._second < 1:
+            return True
+        self._second, self._frames, self._bytes = now, 0, 0
+        return False
+
+    def _limit_unsent(self) -> None:
+        if self.transport.get_write_buffer_size() > self._limits.socket_unsent_bytes:
+            self.transport.abort()
+
+    def _refuse_data(self, frame: bytes) -> None:
+        if is_bad_text(frame):
+            self._fail(CloseCode.INVALID_DATA, "Text must be UTF-8.")
+        else:
+            self._fail(CloseCode.POLICY_VIOLATION, "This socket only tells; commands go by POST.")
+
+    def _fail(self, code: CloseCode, reason: str) -> None:
+        """Close the socket and read nothing more from it.
+
+        The connection stays open for a moment: closed with unread data, it would be reset, and the
+        client might never see the code.
+        """
+        if self.close_sent or self.conn.state is not State.OPEN:
+            self.transport.abort()
+            return
+        self.conn.fail(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.pause_reading()
+        self.close_timer = self.loop.call_later(CLOSING_SECONDS, self.transport.abort)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+
+
+class FramePosition:
+    """Where the next WebSocket frame begins in a stream of chunks."""
+
+    def __init__(self) -> None:
+        self._left = 0
+        self._length_is_next = False
+
+    def starts(self, data: bytes) -> Iterator[int]:
+        """Yield the index of every frame's first byte, assuming control frames.
+
+        These are at most 125 bytes long; at a data frame the caller stops anyway.
+        """
+        at = 0
+        while at < len(data):
+            if self._length_is_next:
+                self._left = (data[at] & LENGTH) + (MASK_BYTES if data[at] & IS_MASKED else 0)
+                self._length_is_next = False
+                at += 1
+            elif self._left:
+                skipped = min(self._left, len(data) - at)
+                self._left -= skipped
+                at += skipped
+            else:
+                yield at
+                self._length_is_next = True
+                at += 1
+
+
+def is_bad_text(frame: bytes) -> bool:
+    """Return whether the part of a text frame that has arrived is not UTF-8.
+
+    >>> header = bytes([0x81, 0x82]) + bytes(4)
+    >>> is_bad_text(header + bytes([0xE9, 0x21])), is_bad_text(header + bytes([0xE9]))
+    (True, False)
+    """
+    header = 2 + EXTENDED_BYTES.get(frame[1] & LENGTH, 0) if len(frame) > 1 else 2
+    if frame[0] & (IS_COMPRESSED | OPCODE) != Opcode.TEXT or len(frame) < header + MASK_BYTES:
+        return False
+    mask, masked = frame[header : header + MASK_BYTES], frame[header + MASK_BYTES :]
+    length = frame[1] & LENGTH if header == 2 else int.from_bytes(frame[2:header])
+    payload = bytes(byte ^ mask[at % MASK_BYTES] for at, byte in enumerate(masked[:length]))
+    try:
+        getincrementaldecoder("utf-8")().decode(payload, final=len(payload) == length)
+    except UnicodeDecodeError:
+        return True
+    return False
 
 
 class Patient(Reading):

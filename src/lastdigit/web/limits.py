@@ -22,7 +22,9 @@ class Limits:
     connections_an_address: int = 1_000
     head_bytes: int = 16 * 1024
     head_seconds: int = 10
-    frame_bytes: int = 4 * 1024
+    socket_frames_a_second: int = 20
+    socket_bytes_a_second: int = 4 * 1024
+    socket_unsent_bytes: int = 256 * 1024
     body_bytes: int = 16 * 1024
     body_seconds: int = 10
     stalled_seconds: int = 30

@@ -27,7 +27,7 @@ from lastdigit.games import catalogue
 from lastdigit.store import open_store
 from lastdigit.web.access import AccessLog, Lines
 from lastdigit.web.app import application, site_of
-from lastdigit.web.connections import Socket, connections
+from lastdigit.web.connections import LARGEST_CONTROL_FRAME, Socket, connections
 from lastdigit.web.limits import Limits, Places
 from lastdigit.web.logs import SparingHandler
 from lastdigit.web.upkeep import Numbers, Upkeep
@@ -120,7 +120,6 @@ def _config(
     lifespan: Literal["on", "off"],
     proxy_headers: bool,
 ) -> uvicorn.Config:
-    stalled = limits.stalled_seconds
     return uvicorn.Config(
         app,
         log_config=None,
@@ -128,8 +127,8 @@ def _config(
         lifespan=lifespan,
         http=connections(limits, places),  # type: ignore[arg-type] # uvicorn only calls it
         h11_max_incomplete_event_size=limits.head_bytes,
-        ws=partial(Socket, stalled_seconds=stalled),  # type: ignore[arg-type] # likewise
-        ws_max_size=limits.frame_bytes,
+        ws=partial(Socket, limits=limits),  # type: ignore[arg-type] # likewise
+        ws_max_size=LARGEST_CONTROL_FRAME,
         ws_max_queue=1,
         server_header=False,
         proxy_headers=proxy_headers,
