@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -110,6 +111,39 @@ def drip(connection: socket.socket, request: bytes) -> int:
     return len(request)
 
 
+class Unread(asyncio.Transport):
+    """A connection whose other end reads nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent = b""
+        self.reading, self.aborted = True, False
+
+    def write(self, data: bytes) -> None:  # type: ignore[override] # narrower, for the test
+        self.sent += data
+
+    def get_write_buffer_size(self) -> int:
+        return len(self.sent)
+
+    def pause_reading(self) -> None:
+        self.reading = False
+
+    def resume_reading(self) -> None:
+        self.reading = True
+
+    def is_closing(self) -> bool:
+        return self.aborted
+
+    def abort(self) -> None:
+        self.aborted = True
+
+    def close(self) -> None:
+        self.aborted = True
+
+    def get_extra_info(self, _: str, default: object = None) -> object:
+        return default
+
+
 @pytest.mark.prove
 def test_who_says_nothing_is_hung_up_on(connect: socket.socket) -> None:
     assert is_hung_up(connect)
@@ -189,6 +223,45 @@ def test_an_endless_head_is_refused(patient: Server) -> None:
     with socket.create_connection(("127.0.0.1", patient.port), PATIENCE) as connection:
         connection.sendall(head(patient)[:-2] + b"Cookie: " + b"x" * 3_000)
         assert b"400" in connection.recv(100)
+
+
+@pytest.mark.parametrize(
+    "long",
+    [
+        b"GET /api/games?" + b"x" * 64_000 + b" HTTP/1.1\r\n",
+        b"GET /api/games HTTP/1.1\r\nCookie: " + b"x" * 64_000 + b"\r\n",
+        b"GET /api/games HTTP/1.1\r\n" + b"X: y\r\n" * 10_000,
+    ],
+    ids=["address", "one header", "many headers"],
+)
+@pytest.mark.parametrize("kind", [Connection, FastConnection])
+def test_a_long_head_that_arrives_in_one_piece_is_refused(
+    kind: type[Connection | FastConnection], long: bytes
+) -> None:
+    async def story() -> bytes:
+        async def app(_: Scope, __: Receive, ___: Send) -> None:
+            raise AssertionError("the request was accepted")
+
+        config = uvicorn.Config(app, log_config=None)
+        config.load()
+        transport = Unread()
+        connection = kind(
+            limits=Limits(), places=None, config=config, server_state=ServerState(), app_state={}
+        )
+        connection.connection_made(transport)
+        connection.data_received(long + b"Host: localhost\r\n\r\n")
+        connection.connection_lost(None)
+        return transport.sent
+
+    assert asyncio.run(story()).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.prove
+def test_an_idle_connection_stays_open_for_as_long_as_documented(patient: Server) -> None:
+    with socket.create_connection(("127.0.0.1", patient.port), PATIENCE) as connection:
+        assert is_answered(connection, patient)
+        time.sleep(6)  # uvicorn's own limit is 5 seconds, head-seconds is much longer here
+        assert is_answered(connection, patient)
 
 
 def test_a_body_with_a_length_and_in_chunks_is_refused_and_the_connection_closed(
@@ -317,39 +390,6 @@ def test_a_socket_takes_few_bytes_however_they_are_cut(serve: Serve) -> None:
         assert flood(socket, size=125) == 1008
 
 
-class Unread(asyncio.Transport):
-    """A connection whose other end reads nothing."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.written = 0
-        self.reading, self.aborted = True, False
-
-    def write(self, data: bytes) -> None:  # type: ignore[override] # narrower, for the test
-        self.written += len(data)
-
-    def get_write_buffer_size(self) -> int:
-        return self.written
-
-    def pause_reading(self) -> None:
-        self.reading = False
-
-    def resume_reading(self) -> None:
-        self.reading = True
-
-    def is_closing(self) -> bool:
-        return self.aborted
-
-    def abort(self) -> None:
-        self.aborted = True
-
-    def close(self) -> None:
-        self.aborted = True
-
-    def get_extra_info(self, _: str, default: object = None) -> object:
-        return default
-
-
 def test_a_socket_stops_reading_while_its_client_reads_nothing() -> None:
     async def story() -> None:
         async def app(_: Scope, __: Receive, send: Send) -> None:
@@ -366,7 +406,7 @@ def test_a_socket_stops_reading_while_its_client_reads_nothing() -> None:
             b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
             b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
         )
-        while not transport.written:
+        while not transport.sent:
             await asyncio.sleep(0)
         socket.pause_writing()
         assert not transport.reading

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from lastdigit.store import IN_MEMORY, SqliteStore
 from lastdigit.system import now
@@ -104,3 +104,30 @@ def test_browsers_are_told_to_come_by_tls_alone_where_the_public_address_has_it(
     told = proxied.get("/", headers={"Host": HOST}).headers["Strict-Transport-Security"]
     assert told == "max-age=31536000"
     assert "Strict-Transport-Security" not in bare.get("/").headers
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/", "/healthz"])
+@pytest.mark.parametrize(
+    "hosts",
+    [
+        ["localhost:8642", "localhost:8642"],
+        ["localhost:8642", "evil.example"],
+        ["user@localhost:8642"],
+        ["localhost:8642/@evil.example"],
+    ],
+)
+def test_a_request_has_one_host_that_is_only_a_name(
+    bare: TestClient, path: str, hosts: list[str]
+) -> None:
+    answer = bare.get(path, headers=[("Host", host) for host in hosts])
+    assert (answer.status_code, answer.json()["error"]) == (400, "malformed")
+
+
+def test_a_socket_too_has_one_host_that_is_only_a_name(bare: TestClient) -> None:
+    refusal = pytest.raises(WebSocketDenialResponse)
+    with (
+        refusal as denied,
+        bare.websocket_connect("/api/presence", headers={"Host": "me@localhost"}),
+    ):
+        pass
+    assert denied.value.status_code == 400

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
@@ -48,6 +49,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+NOT_IN_A_HOST = re.compile(r"[@/?#\\\s]")
 ONLY_BY_TLS = {"Strict-Transport-Security": "max-age=31536000"}
 """For a year browsers come to this name by https alone, however a link is written."""
 
@@ -146,21 +148,31 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        probed = scope["path"] in PROBES
-        objection = None if probed else self._objection(Headers(scope=scope))
+        objection = self._objection(scope["path"], Headers(scope=scope))
         if objection is None:
             await self._app(scope, receive, self._with_headers(scope, send))
         elif scope["type"] == "http":
             await refused(objection)(scope, receive, self._with_headers(scope, send))
+        elif objection.reason is Reason.MALFORMED:
+            await receive()
+            await send({"type": "websocket.http.response.start", "status": 400, "headers": []})
+            body = str(objection).encode()
+            await send({"type": "websocket.http.response.body", "body": body})
         else:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": str(objection)})
 
-    def _objection(self, headers: Headers) -> Refusal | None:
+    def _objection(self, path: str, headers: Headers) -> Refusal | None:
         if "content-length" in headers and "transfer-encoding" in headers:
             # A proxy might believe the other one, and take the rest for somebody else's request.
             return Refusal(Reason.BAD_FRAMING, "A body has a length or comes in chunks, not both.")
-        host, origin = headers.get("host", ""), headers.get("origin")
+        hosts, origin = headers.getlist("host"), headers.get("origin")
+        # A proxy or a cache may read the other one of two names, or another part of this one.
+        if len(hosts) > 1 or any(NOT_IN_A_HOST.search(host) for host in hosts):
+            return Refusal(Reason.MALFORMED, "Send one Host header: a name, and perhaps a port.")
+        if path in PROBES:
+            return None
+        host = hosts[0] if hosts else ""
         if not self._is_ours(host):
             return Refusal(Reason.WRONG_HOST, "This server does not go by that name.")
         if origin is None or self._is_our_page(site_of(origin), host):

@@ -214,9 +214,9 @@ class Patient(Reading):
 
     client: tuple[str, int] | None
 
-    def __init__(self, *, head_seconds: float, places: Places | None, **others: Any) -> None:
-        super().__init__(**others)
-        self._head_seconds = head_seconds
+    def __init__(self, *, limits: Limits, places: Places | None, **others: Any) -> None:
+        super().__init__(stalled_seconds=limits.stalled_seconds, **others)
+        self._head_seconds = limits.head_seconds
         self._places = places
         self._own_place = ExitStack()
         self._patience: asyncio.TimerHandle | None = None
@@ -253,8 +253,31 @@ class Patient(Reading):
         self._own_place.close()
 
 
+class ShortHeads(h11.Connection):
+    """A parser that refuses a long head even if it arrives in one piece.
+
+    h11 itself limits only a head that is not complete yet.
+    """
+
+    def __init__(self, head_bytes: int) -> None:
+        super().__init__(h11.SERVER, head_bytes)
+        self._head_bytes = head_bytes
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Return the next event; raises RemoteProtocolError for a head that is too long."""
+        if self.their_state is h11.IDLE:
+            received, _ = self.trailing_data
+            if received.find(b"\r\n\r\n") > self._head_bytes:
+                raise h11.RemoteProtocolError("The head of the request is too long.")
+        return super().next_event()
+
+
 class Connection(Patient, H11Protocol):
     """HTTP as h11 reads it, which is written in Python and so is everywhere."""
+
+    def __init__(self, *, limits: Limits, **others: Any) -> None:
+        super().__init__(limits=limits, **others)
+        self.conn = ShortHeads(limits.head_bytes)
 
     def handle_events(self) -> None:
         """Read what has come; until it is a whole head, the waiting goes on."""
@@ -272,13 +295,8 @@ class Connection(Patient, H11Protocol):
 
 def connections(limits: Limits, places: Places | None) -> Callable[..., asyncio.Protocol]:
     """Return what makes connections: by httptools where it is installed, which is quicker."""
-    settings: dict[str, Any] = {
-        "head_seconds": limits.head_seconds,
-        "stalled_seconds": limits.stalled_seconds,
-        "places": places,
-    }
     try:
         from lastdigit.web.fast_connections import FastConnection
     except ModuleNotFoundError:
-        return partial(Connection, **settings)
-    return partial(FastConnection, head_bytes=limits.head_bytes, **settings)
+        return partial(Connection, limits=limits, places=places)
+    return partial(FastConnection, limits=limits, places=places)

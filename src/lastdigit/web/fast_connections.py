@@ -7,17 +7,20 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from lastdigit.web.connections import Patient
+from lastdigit.web.limits import Limits
 
 
 class FastConnection(Patient, HttpToolsProtocol):
     """HTTP to somebody who finishes the head of every request in time, and within its bytes."""
 
-    def __init__(self, *, head_bytes: int, **others: Any) -> None:
-        super().__init__(**others)
-        self._head_bytes = head_bytes
+    def __init__(self, *, limits: Limits, **others: Any) -> None:
+        super().__init__(limits=limits, **others)
+        self._head_bytes = limits.head_bytes
         self._in_head = True
         self._head = 0
         """How much has come of a head that is not whole."""
+        self._parsed = 0
+        """How much of the present head has been parsed."""
 
     def data_received(self, data: bytes) -> None:
         """Read what has come; httptools itself would take a head of any length."""
@@ -28,8 +31,24 @@ class FastConnection(Patient, HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         """Begin a head."""
-        self._in_head, self._head = True, 0
+        self._in_head, self._head, self._parsed = True, 0, 0
         super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        """Take in the address, or a part of it."""
+        self._count(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take in a header."""
+        self._count(len(name) + len(value))
+        super().on_header(name, value)
+
+    def _count(self, parsed: int) -> None:
+        # A long head can arrive in one piece. The error stops the parser, and uvicorn sends 400.
+        self._parsed += parsed
+        if self._parsed > self._head_bytes:
+            raise ValueError("The head of the request is too long.")
 
     def on_headers_complete(self) -> None:
         """End it: nobody waits for it any more."""

@@ -26,7 +26,7 @@ from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.games import catalogue
 from lastdigit.store import open_store
 from lastdigit.web.access import AccessLog, Lines
-from lastdigit.web.app import application, site_of
+from lastdigit.web.app import Guard, application, site_of
 from lastdigit.web.connections import LARGEST_CONTROL_FRAME, Socket, connections
 from lastdigit.web.limits import Limits, Places
 from lastdigit.web.logs import SparingHandler
@@ -106,7 +106,9 @@ def serve(service: Service) -> None:
     places = None if proxied else Places(limits.connections_an_address)
     # Who asks is told by a proxy only where there is one.
     main = _config(app, limits, places, lifespan="on", proxy_headers=proxied)
-    numbers = _config(Numbers(upkeep), limits, None, lifespan="off", proxy_headers=False)
+    told_at = service.metrics[0] if service.metrics else service.host
+    guarded = Guard(Numbers(upkeep), service.public_url, told_at, secure=False)
+    numbers = _config(guarded, limits, None, lifespan="off", proxy_headers=False)
     run_loop(_run(_Server(main, upkeep, limits.drain_seconds), bound, numbers, told))
     if lines is not None:
         lines.close()
@@ -132,6 +134,7 @@ def _config(
         ws_max_queue=1,
         server_header=False,
         proxy_headers=proxy_headers,
+        timeout_keep_alive=limits.head_seconds,
         timeout_graceful_shutdown=SECONDS_TO_FINISH,
     )
 
