@@ -20,7 +20,7 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.serving import Caller, Json, Server
+from bench.serving import UNLIMITED, Caller, Json, Server
 
 WISH = {
     "game": "digit-poison",
@@ -111,7 +111,7 @@ def main() -> int:
     answering = []
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
-        server = Server(data, "commands-a-second=100000", "commands-at-once=100000")
+        server = Server(data, *UNLIMITED)
         games: list[Game] = []
         for kill in range(given.kills):
             if kill % 20 == 0:  # games do not get too long

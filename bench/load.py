@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench.beside import bare_sqlite
-from bench.serving import Caller, Server
+from bench.serving import UNLIMITED, Caller, Server
 
 WISH = {
     "game": "digit-poison",
@@ -290,17 +290,7 @@ def main() -> None:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder:
-        limit = f"games-a-minute={max(300, given.games + 10)}"
-        server = Server(
-            Path(folder),
-            limit,
-            f"sockets-an-address={4 * given.games + 10}",
-            f"connections-an-address={2 * given.games + 10}",
-            "commands-a-second=100000",
-            "commands-at-once=100000",
-            "commands-an-address=100000",
-            "questions-a-minute=1000000",
-        )
+        server = Server(Path(folder), *UNLIMITED)
         try:
             asyncio.run(measure(server, given.games, given.seconds))
         finally:

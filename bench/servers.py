@@ -20,16 +20,9 @@ from websockets.asyncio.client import connect
 
 from bench.beside import CONNECTIONS, bare_postgres
 from bench.load import CALLERS, NUMBER, ROUNDS, WISH, Measured, closed_loop, ratio
-from bench.serving import Caller, Server
+from bench.serving import UNLIMITED, Caller, Server
 from tests.postgres import MISSING, Cluster, programs
 
-LIMITS = tuple(
-    f"{name}=1000000"
-    for name in (
-        *("games-a-minute", "commands-a-second", "commands-at-once", "commands-an-address"),
-        *("sockets-an-address", "connections-an-address", "questions-a-minute"),
-    )
-)
 GAMES, RATE = 20, 100
 """So many games in which moves are made at so many a second altogether, while news are timed."""
 
@@ -131,7 +124,7 @@ def main() -> None:
         url, servers = cluster.database(), []
         try:
             for name in ("one", "two"):
-                servers.append(Server(Path(folder, name), *LIMITS, store=url))
+                servers.append(Server(Path(folder, name), *UNLIMITED, store=url))
             asyncio.run(measure(servers, url, given.seconds, given.kills))
         finally:
             for server in servers:

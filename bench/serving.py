@@ -11,7 +11,12 @@ import sys
 from pathlib import Path
 from typing import Any, Self
 
+from lastdigit.web.limits import Limits
+
 Json = dict[str, Any]
+PACES = ("-a-second", "-at-once", "-an-address", "games-a-browser", "jobs-a-browser")
+UNLIMITED = tuple(f"{name}=1000000" for name in Limits.names() if name.endswith(PACES))
+"""For measurements in which every client is at one address."""
 
 
 class Server:

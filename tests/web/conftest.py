@@ -17,9 +17,10 @@ from lastdigit.web.limits import Limits
 from tests.conftest import PATIENCE, ROOT
 from tests.web.people import Person
 
-PACES = ("-a-second", "-at-once", "-a-minute", "-an-address")
+PACES = ("-a-second", "-at-once", "-an-address", "games-a-browser", "jobs-a-browser")
 QUICK = (
     "thinking-milliseconds=0",
+    "refusal-milliseconds=0",
     "puzzles-ahead-seconds=0",
     *(f"{name}=100000" for name in Limits.names() if name.endswith(PACES)),
 )

@@ -113,6 +113,11 @@ class Guest:
             f"{self.path}/commands", {"do": do, "after": self.match["number"], **words}
         )
 
+    async def command_at(self, code: str) -> httpx.Response:
+        """Try to move at a match of some code."""
+        body = {"do": "move", "after": 0, "move": "ones"}
+        return await self.post(f"/api/matches/{code}/commands", body)
+
     async def move(self, text: str) -> Json:
         """Make a move that is allowed, and return the match."""
         answer = await self.command("move", move=text)
@@ -168,6 +173,14 @@ class House:
     def guest(self) -> Guest:
         """Return somebody new."""
         return Guest(self.http)
+
+    async def visitor(self) -> Guest:
+        """Return somebody whose browser has the cookie that the start page gives."""
+        guest = self.guest()
+        cookie = (await guest.get("/")).headers["Set-Cookie"]
+        guest.secret = cookie.partition("=")[2].partition(";")[0]
+        self.http.cookies.clear()
+        return guest
 
     async def two(self, game: str = "digit-duel", **wish: object) -> tuple[Guest, Guest]:
         """Return two people at one match, each with a device of their own; the first begins."""

@@ -8,8 +8,9 @@ import socket
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 import uvicorn
@@ -18,11 +19,18 @@ from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from lastdigit.web.connections import Connection, Reading, Socket, connections
+from lastdigit.web.connections import (
+    AddressLimit,
+    Connection,
+    Patient,
+    Reading,
+    Socket,
+    connections,
+)
 from lastdigit.web.fast_connections import FastConnection
 from lastdigit.web.limits import Limits
 from tests.conftest import PATIENCE
-from tests.web.conftest import Serve, Server, stop_in_peace, wait_for
+from tests.web.conftest import Serve, Server, stop_in_peace
 from tests.web.people import heard
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING = 0, 1, 2, 8, 9
@@ -246,7 +254,7 @@ def test_a_long_head_that_arrives_in_one_piece_is_refused(
         config.load()
         transport = Unread()
         connection = kind(
-            limits=Limits(), places=None, config=config, server_state=ServerState(), app_state={}
+            limits=Limits(), addresses=None, config=config, server_state=ServerState(), app_state={}
         )
         connection.connection_made(transport)
         connection.data_received(long + b"Host: localhost\r\n\r\n")
@@ -285,18 +293,53 @@ def test_a_body_with_a_length_and_in_chunks_is_refused_and_the_connection_closed
     assert received.count(b"HTTP/1.1") == 1
 
 
-def test_an_address_has_only_so_many_connections(patient: Server) -> None:
+def test_a_newcomer_takes_the_place_of_the_connection_idle_for_longest(patient: Server) -> None:
     with ExitStack() as stack:
 
         def another() -> socket.socket:
             where = ("127.0.0.1", patient.port)
             return stack.enter_context(socket.create_connection(where, PATIENCE))
 
-        kept = [another() for _ in range(5)]
-        assert all(is_answered(connection, patient) for connection in kept)
-        assert is_hung_up(another())
-        kept[0].close()
-        wait_for(lambda: is_answered(another(), patient))
+        idle = [another() for _ in range(5)]
+        assert all(is_answered(connection, patient) for connection in reversed(idle))
+        assert is_answered(another(), patient)
+        assert is_hung_up(idle[-1])
+        assert is_answered(idle[0], patient)
+
+
+def test_a_connection_in_use_is_not_closed_for_a_newcomer() -> None:
+    limit = AddressLimit(2)
+
+    def connection(*, is_idle: bool) -> Patient:
+        made = Mock(spec=Patient, is_idle=is_idle)
+        made.transport = Unread()
+        return made
+
+    busy, idle, newcomer = (connection(is_idle=one) for one in (False, True, False))
+    assert all(limit.add("home", one) for one in (busy, idle, newcomer))
+    assert (busy.transport.is_closing(), idle.transport.is_closing()) == (False, True)
+    assert not limit.add("home", connection(is_idle=False))
+    limit.remove("home", busy)
+    assert limit.add("home", connection(is_idle=False))
+
+
+def test_thousands_of_requests_at_once_on_one_connection_are_not_taken(patient: Server) -> None:
+    with socket.create_connection(("127.0.0.1", patient.port), PATIENCE) as connection:
+        with suppress(ConnectionError):
+            connection.sendall(head(patient, "/api/players") * 8_000)
+        received = b""
+        with suppress(ConnectionError):
+            while piece := connection.recv(65_536):
+                received += piece
+    assert received.count(b"HTTP/1.1 200") <= Limits().pipelined_requests + 1
+
+
+def test_a_few_requests_at_once_are_all_answered(patient: Server) -> None:
+    with socket.create_connection(("127.0.0.1", patient.port), PATIENCE) as connection:
+        connection.sendall(head(patient, "/healthz") * 10)
+        received = b""
+        while received.count(b"HTTP/1.1 200") < 10:
+            received += more(connection)
 
 
 def test_httptools_reads_where_it_is_installed_and_h11_elsewhere(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lastdigit.web.limits import Buckets
+from lastdigit.web.limits import Buckets, Budget
 from lastdigit.web.schema.refusals import Refusal
 
 MANY = 10_050
@@ -49,3 +49,15 @@ def test_a_crowd_costs_no_more_for_each_than_a_few() -> None:
     for stranger in crowd:
         budget.take(stranger, 0.0)
     assert Stranger.lookups < 10 * MANY
+
+
+def test_a_browser_over_its_own_limit_costs_its_address_nothing() -> None:
+    budget = Budget(Buckets(0, 2), Buckets(0, 3))
+    for browser in ("Ada", "Ada", "Ben"):
+        budget.take(browser, "school", 0)
+    for browser in ("Ada", "Ada", "Ben"):
+        with pytest.raises(Refusal):
+            budget.take(browser, "school", 0)
+    budget.take("Ben", "home", 0)
+    with pytest.raises(Refusal):
+        budget.take("Ben", "home", 0)

@@ -179,7 +179,7 @@ def test_an_address_sets_up_only_so_many_games() -> None:
         house.time.pass_by(20)
         assert [await set_up() for _ in range(2)] == [201, 429]
 
-    play(story, Limits(games_a_minute=3))
+    play(story, Limits(games_an_address=3, refusal_milliseconds=0))
 
 
 def test_a_browser_has_only_so_many_sockets(serve: Serve) -> None:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
 from socket import gethostname
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -23,18 +23,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from lastdigit.store import Store
 from lastdigit.system import Clock
 from lastdigit.web import pages
-from lastdigit.web.api.handlers import JSON
+from lastdigit.web.api.constants import constant
 from lastdigit.web.api.openapi import document
 from lastdigit.web.api.operations import OPERATIONS
 from lastdigit.web.api.reading import Reader, refused
 from lastdigit.web.api.sockets import Sockets
 from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.limits import Limits
+from lastdigit.web.live.clocks import SECOND
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.schema.refusals import Reason, Refusal
 from lastdigit.web.upkeep import PROBES, Upkeep
 
+TOO_MANY_REQUESTS = 429
 USUAL_PORTS = {"http": 80, "https": 443}
 MACHINE_CLOCK = Clock()
 WORTH_PACKING, PACKING = 600, 5
@@ -85,6 +87,7 @@ def application(
         visitors = Visitors(registry, secure)
         rooms = Rooms(registry)
         reader, sockets = Reader(registry, rooms, visitors), Sockets(registry, rooms, visitors)
+        throttle.admit_read = reader.admit_read
         app.router.routes[:0] = [
             *reader.routes(OPERATIONS),
             WebSocketRoute("/api/matches/{code}/news", sockets.carry_news),
@@ -102,8 +105,8 @@ def application(
         yield
         await registry.close()
 
-    async def openapi(_: Request) -> Response:
-        return Response(msgspec.json.encode(document()), media_type=JSON)
+    async def openapi(request: Request) -> Response:
+        return constant(document).response(request.headers)
 
     app = Starlette(
         routes=[Route("/api/openapi.json", openapi)],
@@ -112,7 +115,8 @@ def application(
     )
     app.state.alone = alone
     packing = GZipMiddleware(app, minimum_size=WORTH_PACKING, compresslevel=PACKING)
-    return Guard(packing, public_url, host, secure=secure)
+    throttle = Throttle(packing, limits.refusal_milliseconds / SECOND)
+    return Guard(throttle, public_url, host, secure=secure)
 
 
 async def _missing(request: Request, error: Exception) -> Response:
@@ -124,6 +128,47 @@ async def _missing(request: Request, error: Exception) -> Response:
     if request.url.path.startswith(("/api/", "/static/")) or request.method != "GET":
         return refused(Refusal(Reason.UNKNOWN_PAGE, "There is nothing here."))
     return pages.missing(request, error.status_code)
+
+
+class Throttle:
+    """Limits how much each browser reads, and holds back every response with status 429.
+
+    The connection waits with the response, so a client that ignores refusals cannot keep the
+    server busy with them.
+    """
+
+    admit_read: Callable[[HTTPConnection], Awaitable[None]] | None = None
+
+    def __init__(self, app: ASGIApp, seconds: float) -> None:
+        """Stand before an application; refusals take this many seconds."""
+        self._app = app
+        self._seconds = seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        is_socket = scope["type"] == "websocket"
+        if scope["type"] == "lifespan" or scope["path"] in PROBES:
+            await self._app(scope, receive, send)
+            return
+
+        async def hold_back(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] == TOO_MANY_REQUESTS:
+                await asyncio.sleep(self._seconds)
+            await send(message)
+
+        reads = is_socket or scope["method"] in ("GET", "HEAD")
+        try:
+            if reads and self.admit_read is not None:
+                await self.admit_read(HTTPConnection(scope))
+        except Refusal as refusal:
+            if not is_socket:
+                await refused(refusal)(scope, receive, hold_back)
+                return
+            await asyncio.sleep(self._seconds)
+            await receive()
+            await send({"type": "websocket.close", "code": 1013, "reason": str(refusal)})
+        else:
+            await self._app(scope, receive, hold_back)
 
 
 class Guard:

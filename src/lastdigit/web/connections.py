@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
@@ -19,8 +18,7 @@ from websockets.frames import CloseCode, Opcode
 from websockets.protocol import State
 
 from lastdigit.web.api.visitors import network_of
-from lastdigit.web.limits import Limits, Places
-from lastdigit.web.schema.refusals import Refusal
+from lastdigit.web.limits import Limits
 
 IS_COMPRESSED, OPCODE = 0x40, 0x0F
 IS_MASKED, LENGTH = 0x80, 0x7F
@@ -206,35 +204,78 @@ def is_bad_text(frame: bytes) -> bool:
     return False
 
 
+class AddressLimit:
+    """The open connections of each address, WebSockets not counted.
+
+    When an address is full, a newcomer takes the place of the connection that has been idle for
+    longest, so that one client cannot lock out the others there.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: dict[str, dict[Patient, None]] = {}
+
+    def add(self, address: str, connection: Patient) -> bool:
+        """Count a connection, or return False if all others are in use."""
+        others = self._open.setdefault(address, {})
+        if len(others) >= self._most:
+            idle = next((one for one in others if one.is_idle), None)
+            if idle is None:
+                return False
+            del others[idle]
+            idle.transport.abort()
+        others[connection] = None
+        return True
+
+    def use(self, address: str, connection: Patient) -> None:
+        """Put a connection last: those before it have been idle for longer."""
+        others = self._open.get(address, {})
+        if connection in others:
+            others[connection] = others.pop(connection)
+
+    def remove(self, address: str, connection: Patient) -> None:
+        """Count a connection no longer."""
+        others = self._open.get(address, {})
+        others.pop(connection, None)
+        if not others:
+            self._open.pop(address, None)
+
+
 class Patient(Reading):
     """Somebody who finishes the head of every request in time, whoever reads it.
 
-    `places` are counted by address; None where all come through a proxy, which counts them itself.
+    `addresses` is None behind a proxy, which limits connections itself.
     """
 
     client: tuple[str, int] | None
+    cycle: Any
 
-    def __init__(self, *, limits: Limits, places: Places | None, **others: Any) -> None:
+    def __init__(self, *, limits: Limits, addresses: AddressLimit | None, **others: Any) -> None:
         super().__init__(stalled_seconds=limits.stalled_seconds, **others)
         self._head_seconds = limits.head_seconds
-        self._places = places
-        self._own_place = ExitStack()
+        self._addresses = addresses
         self._patience: asyncio.TimerHandle | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no complete request is waiting for its response."""
+        return self._patience is not None or (self.cycle is not None and self.cycle.more_body)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # uvicorn's
         """Take a place, and begin to wait for a request."""
         super().connection_made(transport)
         self.wait_for_head()
-        if self._places is not None and self.client is not None:
-            try:
-                self._own_place.enter_context(self._places.taken(network_of(self.client[0])))
-            except Refusal:
-                transport.abort()
+        if self._addresses is not None and not self._addresses.add(self._address, self):
+            transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""
         self.leave()
         super().connection_lost(exc)
+
+    @property
+    def _address(self) -> str:
+        return network_of(self.client[0] if self.client is not None else "")
 
     def wait_for_head(self) -> None:
         """Begin to wait, if nobody does yet."""
@@ -246,11 +287,14 @@ class Patient(Reading):
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
+            if self._addresses is not None:
+                self._addresses.use(self._address, self)
 
     def leave(self) -> None:
         """Give the place back, and wait for nothing."""
         self.stop_waiting()
-        self._own_place.close()
+        if self._addresses is not None:
+            self._addresses.remove(self._address, self)
 
 
 class ShortHeads(h11.Connection):
@@ -293,10 +337,10 @@ class Connection(Patient, H11Protocol):
         super().handle_websocket_upgrade(event)
 
 
-def connections(limits: Limits, places: Places | None) -> Callable[..., asyncio.Protocol]:
+def connections(limits: Limits, addresses: AddressLimit | None) -> Callable[..., asyncio.Protocol]:
     """Return what makes connections: by httptools where it is installed, which is quicker."""
     try:
         from lastdigit.web.fast_connections import FastConnection
     except ModuleNotFoundError:
-        return partial(Connection, limits=limits, places=places)
-    return partial(FastConnection, limits=limits, places=places)
+        return partial(Connection, limits=limits, addresses=addresses)
+    return partial(FastConnection, limits=limits, addresses=addresses)

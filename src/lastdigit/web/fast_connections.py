@@ -16,6 +16,7 @@ class FastConnection(Patient, HttpToolsProtocol):
     def __init__(self, *, limits: Limits, **others: Any) -> None:
         super().__init__(limits=limits, **others)
         self._head_bytes = limits.head_bytes
+        self._pipelined = limits.pipelined_requests
         self._in_head = True
         self._head = 0
         """How much has come of a head that is not whole."""
@@ -30,7 +31,9 @@ class FastConnection(Patient, HttpToolsProtocol):
             self.send_400_response("Invalid HTTP request received.")
 
     def on_message_begin(self) -> None:
-        """Begin a head."""
+        """Begin a head, unless too many requests wait for responses to those before them."""
+        if len(self.pipeline) >= self._pipelined:
+            raise ValueError("Too many requests at once on one connection.")
         self._in_head, self._head, self._parsed = True, 0, 0
         super().on_message_begin()
 
@@ -50,6 +53,13 @@ class FastConnection(Patient, HttpToolsProtocol):
         if self._parsed > self._head_bytes:
             raise ValueError("The head of the request is too long.")
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse a request; in the middle of another response there is no way to say so."""
+        if self.cycle is None or self.cycle.response_complete:
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
+
     def on_headers_complete(self) -> None:
         """End it: nobody waits for it any more."""
         self._in_head = False
@@ -57,9 +67,9 @@ class FastConnection(Patient, HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_response_complete(self) -> None:
-        """Begin to wait for the next."""
+        """Begin to wait for the next request, unless it is here already."""
         super().on_response_complete()
-        if not self.transport.is_closing():
+        if not self.pipeline and not self.transport.is_closing():
             self.wait_for_head()
 
     def handle_websocket_upgrade(self) -> None:

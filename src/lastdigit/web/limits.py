@@ -29,19 +29,29 @@ class Limits:
     body_seconds: int = 10
     stalled_seconds: int = 30
     drain_seconds: int = 0
+    pipelined_requests: int = 16
     commands_a_second: int = 10
     commands_at_once: int = 20
     commands_an_address: int = 1_000
+    reads_a_second: int = 50
+    reads_at_once: int = 300
+    reads_an_address: int = 1_000
+    games_a_browser: int = 60
+    games_an_address: int = 300
+    jobs_a_browser: int = 300
+    jobs_an_address: int = 1_500
+    jobs_at_once: int = 8
+    jobs_waiting: int = 100
+    refusal_milliseconds: int = 1_000
+    """How long a response with status 429 is held back, and with it the connection."""
     sockets_a_browser: int = 16
     sockets_an_address: int = 2_000
-    games_a_minute: int = 300
-    questions_a_minute: int = 1_500
     grace_seconds: int = 40
     key_seconds: int = 300
     spoken_seconds: int = 600
     wrong_codes_a_browser: int = 5
     wrong_codes_an_address: int = 120
-    questions_waiting: int = 100
+    wrong_codes_a_second: int = 5
     store_seconds: int = 2
     pupils_a_room: int = 60
     matches_in_memory: int = 5_000
@@ -89,20 +99,54 @@ class Buckets:
 
     def take(self, who: Hashable, now: float) -> None:
         """Count one thing; raises Refusal if it is one too many."""
-        level = self.check(who, now)
-        if now - self._since >= self._filling_seconds:
-            self._older, self._recent, self._since = self._recent, {}, now
-        self._recent[who] = level - 1, now
+        self.check(who, now)
+        self.spend(who, now)
 
-    def check(self, who: Hashable, now: float) -> float:
-        """Return how many things are left; raises Refusal if there is not one."""
-        full = float(self._burst), now
-        level, at = self._recent.get(who) or self._older.get(who) or full
-        level = min(self._burst, level + (now - at) * self._rate)
+    def check(self, who: Hashable, now: float) -> None:
+        """Raise Refusal if nothing is left."""
+        level = self.left(who, now)
         if level < 1:
             seconds = math.ceil((1 - level) / self._rate) if self._rate else MINUTE
             raise Refusal(Reason.TOO_MANY, self._sentence, seconds)
-        return level
+
+    def spend(self, who: Hashable, now: float, count: int = 1) -> None:
+        """Count things, even if they are too many; a negative count gives some back."""
+        level = self.left(who, now)
+        if now - self._since >= self._filling_seconds:
+            self._older, self._recent, self._since = self._recent, {}, now
+        self._recent[who] = level - count, now
+
+    def left(self, who: Hashable, now: float) -> float:
+        """Return how much is left; negative after more was spent than there was."""
+        full = float(self._burst), now
+        level, at = self._recent.get(who) or self._older.get(who) or full
+        return min(self._burst, level + (now - at) * self._rate)
+
+
+def a_minute(most: int) -> Buckets:
+    """Return buckets of this size that take a minute to fill."""
+    return Buckets(most / MINUTE, most)
+
+
+class Budget:
+    """A rate limit for each browser and another for each address.
+
+    A browser that is over its own limit costs its address nothing: a school is one address.
+    """
+
+    def __init__(self, browsers: Buckets, addresses: Buckets) -> None:
+        self._browsers = browsers
+        self._addresses = addresses
+
+    def take(self, browser: str, address: str, now: float) -> None:
+        """Count one request; raises Refusal, and then counts nothing."""
+        self._browsers.check(browser, now)
+        self._addresses.take(address, now)
+        self._browsers.spend(browser, now)
+
+    def take_for_browser(self, browser: str, now: float) -> None:
+        """Count one request that only the browser's own limit applies to; raises Refusal."""
+        self._browsers.take(browser, now)
 
 
 class Places:
@@ -114,12 +158,9 @@ class Places:
 
     @contextmanager
     def taken(self, who: Hashable) -> Iterator[None]:
-        """Have a place for a while, unless one is nobody; raises Refusal if there is none left."""
-        if who is None:
-            yield
-            return
+        """Have a place for a while; raises Refusal if there is none left."""
         if self._taken[who] >= self._most:
-            raise Refusal(Reason.TOO_MANY, "Too many connections are open at once.", MINUTE)
+            raise Refusal(Reason.TOO_MANY, TOO_MUCH, 1)
         self._taken[who] += 1
         try:
             yield

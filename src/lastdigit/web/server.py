@@ -27,8 +27,13 @@ from lastdigit.games import catalogue
 from lastdigit.store import open_store
 from lastdigit.web.access import AccessLog, Lines
 from lastdigit.web.app import Guard, application, site_of
-from lastdigit.web.connections import LARGEST_CONTROL_FRAME, Socket, connections
-from lastdigit.web.limits import Limits, Places
+from lastdigit.web.connections import (
+    LARGEST_CONTROL_FRAME,
+    AddressLimit,
+    Socket,
+    connections,
+)
+from lastdigit.web.limits import Limits
 from lastdigit.web.logs import SparingHandler
 from lastdigit.web.upkeep import Numbers, Upkeep
 
@@ -103,9 +108,9 @@ def serve(service: Service) -> None:
     if lines is not None:
         app = AccessLog(app, lines.put, time.time)
     limits, proxied = service.limits, service.public_url is not None
-    places = None if proxied else Places(limits.connections_an_address)
+    addresses = None if proxied else AddressLimit(limits.connections_an_address)
     # Who asks is told by a proxy only where there is one.
-    main = _config(app, limits, places, lifespan="on", proxy_headers=proxied)
+    main = _config(app, limits, addresses, lifespan="on", proxy_headers=proxied)
     told_at = service.metrics[0] if service.metrics else service.host
     guarded = Guard(Numbers(upkeep), service.public_url, told_at, secure=False)
     numbers = _config(guarded, limits, None, lifespan="off", proxy_headers=False)
@@ -117,7 +122,7 @@ def serve(service: Service) -> None:
 def _config(
     app: ASGIApp,
     limits: Limits,
-    places: Places | None,
+    addresses: AddressLimit | None,
     *,
     lifespan: Literal["on", "off"],
     proxy_headers: bool,
@@ -127,7 +132,7 @@ def _config(
         log_config=None,
         access_log=False,
         lifespan=lifespan,
-        http=connections(limits, places),  # type: ignore[arg-type] # uvicorn only calls it
+        http=connections(limits, addresses),  # type: ignore[arg-type] # uvicorn only calls it
         h11_max_incomplete_event_size=limits.head_bytes,
         ws=partial(Socket, limits=limits),  # type: ignore[arg-type] # likewise
         ws_max_size=LARGEST_CONTROL_FRAME,

@@ -148,30 +148,30 @@ def test_whoever_holds_a_seat_from_before_keeps_it(
     assert "Set-Cookie" not in client.get("/").headers
 
 
-def wrong_code(store: Store, address: str) -> int:
-    """Return the status of the fourth wrong code that comes from almost the same address."""
-    app = application(store, Limits(wrong_codes_an_address=3))
+def fourth_game(store: Store, address: str) -> int:
+    """Return the status of the fourth new game that comes from almost the same address."""
+    app = application(store, Limits(games_an_address=3, refusal_milliseconds=0))
     with TestClient(app):
         for number in range(4):
             client = TestClient(app, "http://localhost", client=(address.format(number), 50_000))
-            answer = client.post("/api/invitations", json={"spoken": "ZZZZZZ"})
+            answer = client.post("/api/matches", json={"game": "digit-duel"})
     return int(answer.status_code)
 
 
 @pytest.mark.parametrize(
     ("address", "status"),
     [
-        ("203.0.113.{}", 404),
+        ("203.0.113.{}", 201),
         ("203.0.113.7", 429),
-        ("::ffff:203.0.113.{}", 404),
-        ("2001:db8:1:{}::1", 404),
+        ("::ffff:203.0.113.{}", 201),
+        ("2001:db8:1:{}::1", 201),
         ("2001:db8:1:1::{}", 429),
         ("fe80::{}%eth0", 429),
     ],
 )
 def test_a_whole_home_network_is_one_address(address: str, status: int, store: Store) -> None:
     """Whoever has an IPv6 address has the 2^64 others of its network as well."""
-    assert wrong_code(store, address) == status
+    assert fourth_game(store, address) == status
 
 
 def test_a_programs_seat_from_before_is_kept_too(visit: Visit, old_match: str) -> None:

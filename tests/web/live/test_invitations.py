@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -11,13 +13,17 @@ import pytest
 
 from lastdigit.store import SqliteStore
 from lastdigit.web.limits import Limits
+from lastdigit.web.live.invitations import MOST_WAITING, WrongCodes
+from lastdigit.web.schema.refusals import Reason, Refusal
 from tests.store.test_contract import ticking
 from tests.store.test_sqlite import make_old_file
 from tests.web.inside import Guest, House, Json, play
 from tests.web.people import refused
+from tests.web.simulated import simulate
 
 MINUTES = 60
 WRONG = "ZZZZZZ"
+ADDRESS = "192.0.2.7"
 
 
 async def invited(house: House) -> tuple[Guest, str]:
@@ -43,15 +49,6 @@ async def enter(guest: Guest, spoken: str) -> httpx.Response:
 def leading_to(guest: Guest, key: bool = False) -> Json:
     """Return what is answered to somebody who may come to a match."""
     return {"code": guest.match["code"], "key": key, "room": False}
-
-
-async def visitor(house: House) -> Guest:
-    """Return somebody whose browser has the cookie that the start page gives."""
-    guest = house.guest()
-    cookie = (await guest.get("/")).headers["Set-Cookie"]
-    guest.secret = cookie.partition("=")[2].partition(";")[0]
-    house.http.cookies.clear()
-    return guest
 
 
 def test_a_link_carries_a_secret_of_128_bits() -> None:
@@ -137,7 +134,7 @@ def test_a_key_leads_to_its_match_too_so_that_nobody_types_a_long_link() -> None
     async def story(house: House) -> None:
         ada, ben = await house.two()
         key = (await ben.post(f"{ben.path}/key", {})).json()["key"]
-        phone = await visitor(house)
+        phone = await house.visitor()
         assert (await enter(phone, key.lower())).json() == leading_to(ada, key=True)
         assert (await phone.sit(ada.match["code"], key=key))["you"] == [2]
         assert refused(await enter(phone, key)) == "unknown-code", "it has been used"
@@ -148,42 +145,155 @@ def test_a_key_leads_to_its_match_too_so_that_nobody_types_a_long_link() -> None
     play(story)
 
 
-def test_a_browser_may_be_wrong_five_times_in_ten_minutes() -> None:
+def test_a_right_code_is_never_refused_however_many_were_wrong() -> None:
     async def story(house: House) -> None:
         ada, spoken = await invited(house)
-        eve = await visitor(house)
-        for _ in range(5):
+        eve = await house.visitor()
+        for _ in range(2 * Limits().wrong_codes_a_browser):
             assert refused(await enter(eve, WRONG)) == "unknown-code"
-        spent = await enter(eve, spoken)
-        assert refused(spent) == "too-many", "a right code no longer helps"
-        assert int(spent.headers["Retry-After"]) == 2 * MINUTES
-        assert "link" in spent.json()["message"]
-        assert (await enter(await visitor(house), spoken)).status_code == 200
-        house.time.pass_by(2 * MINUTES)
         assert (await enter(eve, spoken)).json() == leading_to(ada)
+        assert (await enter(await house.visitor(), spoken)).json() == leading_to(ada)
 
-    play(story)
+    play(story, Limits(wrong_codes_a_second=1000))
 
 
 def test_right_codes_cost_nothing() -> None:
     async def story(house: House) -> None:
         _, spoken = await invited(house)
-        ben = await visitor(house)
+        ben = await house.visitor()
         for _ in range(15):
             assert (await enter(ben, spoken)).status_code == 200
 
     play(story)
 
 
-def test_who_throws_cookies_away_is_stopped_by_the_address() -> None:
-    async def story(house: House) -> None:
-        _, spoken = await invited(house)
-        for _ in range(Limits().wrong_codes_an_address):
-            assert refused(await enter(house.guest(), WRONG)) == "unknown-code"
-        assert refused(await enter(house.guest(), spoken)) == "too-many"
-        assert refused(await enter(await visitor(house), spoken)) == "too-many"
+def test_attempts_at_the_same_time_are_all_counted() -> None:
+    limits = Limits(wrong_codes_a_second=0)
+    codes, attempts = WrongCodes(limits), list[tuple[str, float]]()
 
-    play(story)
+    async def story() -> None:
+        tried = [asyncio.ensure_future(guess(codes, "eve", attempts)) for _ in range(50)]
+        await asyncio.sleep(1)
+        for one in tried:
+            one.cancel()
+
+    simulate(story())
+    assert len(attempts) == limits.wrong_codes_a_browser
+
+
+SECONDS = 20
+UNKNOWN = Refusal(Reason.UNKNOWN_CODE, "No match has this code.")
+
+
+async def guess(codes: WrongCodes, browser: str, attempts: list[tuple[str, float]]) -> None:
+    """Try a wrong code and note when that was possible."""
+    clock = asyncio.get_running_loop()
+    with suppress(Refusal):
+        async with codes.attempt(browser, ADDRESS, clock.time()):
+            attempts.append((browser, clock.time()))
+            raise UNKNOWN
+
+
+async def spend(codes: WrongCodes, browser: str, count: int) -> None:
+    """Let a browser have been wrong so often."""
+    for _ in range(count):
+        await guess(codes, browser, [])
+
+
+async def guess_without_pause(codes: WrongCodes, attempts: list[tuple[str, float]]) -> None:
+    """Guess with a hundred connections, half of them without a cookie."""
+    async with asyncio.TaskGroup() as guesses:
+        while asyncio.get_running_loop().time() < SECONDS:
+            for browser in ("eve", ADDRESS):
+                guesses.create_task(guess(codes, browser, attempts))
+            await asyncio.sleep(0.01)
+
+
+def test_a_client_that_guesses_without_pause_gets_five_attempts_a_second() -> None:
+    limits = Limits()
+    codes, attempts = WrongCodes(limits), list[tuple[str, float]]()
+    simulate(guess_without_pause(codes, attempts))
+    budget = 2 * limits.wrong_codes_a_browser
+    times = [at for _, at in attempts[budget:]]
+    assert len(times) > 4 * SECONDS, "the attempts are throttled, not stopped"
+    for first, sixth in zip(times, times[limits.wrong_codes_a_second :], strict=False):
+        assert sixth - first >= 0.999
+
+
+def test_a_right_code_gets_in_within_two_seconds_beside_a_client_that_guesses() -> None:
+    codes = WrongCodes(Limits(wrong_codes_an_address=0))
+    waits = []
+
+    async def pupils() -> None:
+        clock = asyncio.get_running_loop()
+        for number in range(5):
+            await asyncio.sleep(3)
+            asked = clock.time()
+            async with codes.attempt(f"pupil {number}", ADDRESS, asked):
+                waits.append(clock.time() - asked)
+
+    async def story() -> None:
+        await asyncio.gather(guess_without_pause(codes, []), pupils())
+
+    simulate(story())
+    assert len(waits) == 5
+    assert max(waits) <= 2
+    assert max(waits) > 0, "the address is throttled"
+
+
+def test_browsers_with_the_fewest_wrong_codes_come_first() -> None:
+    codes, turns = WrongCodes(Limits(wrong_codes_an_address=0)), list[str]()
+
+    async def attempt(browser: str) -> None:
+        async with codes.attempt(browser, ADDRESS, 0):
+            turns.append(browser)
+
+    async def story() -> None:
+        await spend(codes, "four", 4)
+        await spend(codes, "two", 2)
+        await asyncio.gather(*map(attempt, ("four", "two", "none", "none")))
+
+    simulate(story())
+    assert turns == ["none", "none", "two", "four"]
+
+
+def test_a_browser_without_wrong_codes_takes_the_place_of_one_with_many() -> None:
+    codes, refused = WrongCodes(Limits(wrong_codes_an_address=0)), list[str]()
+
+    async def attempt(browser: str) -> None:
+        try:
+            async with codes.attempt(browser, ADDRESS, 0):
+                pass
+        except Refusal:
+            refused.append(browser)
+
+    async def story() -> None:
+        crowd = [f"guesser {number}" for number in range(MOST_WAITING)]
+        for browser in crowd:
+            await spend(codes, browser, 1)
+        await asyncio.gather(*map(attempt, [*crowd, "pupil"]))
+
+    simulate(story())
+    assert len(refused) == 1
+    assert "pupil" not in refused
+
+
+def test_codes_of_no_match_are_counted_by_the_browser_that_tries_them() -> None:
+    async def story(house: House) -> None:
+        ada, eve = house.guest(), await house.visitor()
+        await ada.set_up(against="here")
+        asked = [
+            eve.get("/api/matches/unknown"),
+            *(eve.post("/api/matches/unknown/seat", {}) for _ in range(10)),
+        ]
+        answers = await asyncio.gather(*asked)
+        statuses = [answer.status_code for answer in answers]
+        assert statuses[:5] == [404] * 5
+        assert 429 in statuses[5:], "only a few attempts wait"
+        await ada.look()
+        await ada.move("ones")
+
+    play(story, Limits(wrong_codes_a_second=1000, refusal_milliseconds=0))
 
 
 @pytest.mark.prove
@@ -192,7 +302,7 @@ def test_a_class_of_fifty_behind_one_address_stays_within_every_limit() -> None:
 
     async def story(house: House) -> None:
         for number in range(25):
-            ada, ben, cleo = [await visitor(house) for _ in range(3)]
+            ada, ben, cleo = [await house.visitor() for _ in range(3)]
             await ada.set_up(against="link", name="Ada")
             spoken = (await shown(ada))["spoken"]
             for guest in (ben, cleo):

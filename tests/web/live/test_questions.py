@@ -52,7 +52,7 @@ def test_a_move_and_the_computers_reply_wait_for_no_analysis(deep: Deep) -> None
     async def story(house: House) -> None:
         ada, eve = house.guest(), house.guest()
         await ada.set_up(against="perfect")
-        questions = [asyncio.ensure_future(eve.post(ANALYSIS, {})) for _ in range(9)]
+        questions = [asyncio.ensure_future(eve.post(ANALYSIS, {})) for _ in range(8)]
         await asyncio.to_thread(deep.asked.wait, 60)
         async with house.socket(f"{ada.path}/news", ada) as socket:
             await ada.move("ones")
@@ -92,10 +92,10 @@ def test_too_many_questions_are_refused_and_nothing_has_happened(deep: Deep) -> 
         deep.answered.set()
         assert (await hint).status_code == 200
 
-    play(story, Limits(questions_waiting=1))
+    play(story, Limits(jobs_waiting=1, refusal_milliseconds=0))
 
 
-def test_an_address_asks_only_so_many_questions_a_minute() -> None:
+def test_an_address_has_only_so_many_jobs_a_minute() -> None:
     async def story(house: House) -> None:
         ada, ben = house.guest(), house.guest()
         await ada.set_up(against="perfect")
@@ -109,7 +109,7 @@ def test_an_address_asks_only_so_many_questions_a_minute() -> None:
         house.time.pass_by(20)
         assert (await ben.post(ANALYSIS, {})).status_code == 200
 
-    play(story, Limits(questions_a_minute=3))
+    play(story, Limits(jobs_an_address=3, refusal_milliseconds=0))
 
 
 def test_a_browser_commands_only_so_much_at_once_and_is_told_how_long_to_wait() -> None:
@@ -124,23 +124,7 @@ def test_a_browser_commands_only_so_much_at_once_and_is_told_how_long_to_wait() 
         later = [(await ada.command("accept")).status_code for _ in range(11)]
         assert later == [409] * 10 + [429]
 
-    play(story, Limits(commands_a_second=10, commands_at_once=20))
-
-
-def test_whether_there_is_a_match_is_a_question_too() -> None:
-    async def story(house: House) -> None:
-        ada, eve = house.guest(), house.guest()
-        match = await ada.set_up(against="here")
-        guesses = [await eve.get(f"/api/matches/{number}") for number in range(5)]
-        assert [answer.status_code for answer in guesses] == [404, 404, 404, 429, 429]
-        assert refused(await eve.post("/api/matches/5/seat", {})) == "too-many"
-        assert (await eve.get(f"/api/matches/{match['code']}")).status_code == 200
-        await ada.move("ones")
-        house.time.pass_by(20)
-        assert refused(await eve.get("/api/matches/6")) == "unknown-match"
-        assert refused(await eve.get("/api/matches/7")) == "too-many"
-
-    play(story, Limits(questions_a_minute=3))
+    play(story, Limits(refusal_milliseconds=0))
 
 
 DUEL = AnalysisQuestion(game="digit-duel", inquiry=Inquiry(position="1 999 999"))

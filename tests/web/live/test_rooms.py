@@ -194,24 +194,33 @@ def test_a_code_is_typed_as_it_is_heard_and_leads_to_the_room() -> None:
     play(story)
 
 
-def test_wrong_codes_are_counted_but_a_class_gives_its_address_more() -> None:
+def test_members_of_a_class_never_wait_for_those_who_guess_codes() -> None:
     async def story(house: House) -> None:
-        async def guess() -> str:
-            return refused(await house.guest().get("/api/rooms/WRONG2"))
-
-        assert [await guess() for _ in range(3)] == ["unknown-room", "unknown-room", "too-many"]
         teacher = house.guest()
         path = await open_room(teacher)
         (ada,) = await join(house, path, "Ada")
-        assert [await guess() for _ in range(3)] == ["unknown-room", "unknown-room", "too-many"]
-        # Whoever is in the room is let in whatever others have guessed.
+        eve = await house.visitor()
+        for _ in range(2):
+            assert refused(await eve.get("/api/rooms/WRONG2")) == "unknown-room"
+        # There are no further attempts, so whoever has to wait waits for ever.
+        guess = asyncio.ensure_future(eve.get("/api/rooms/WRONG2"))
+        await asyncio.sleep(0)
         assert (await ada.get(path)).is_success
         assert (await teacher.get(path)).is_success
-        assert refused(await house.guest().post(f"{path}/pupils", {"name": "Ben"})) == "too-many"
-        house.time.pass_by(600)
-        await join(house, path, "Ben")
+        assert not guess.done()
+        guess.cancel()
 
-    play(story, Limits(wrong_codes_an_address=2))
+    play(story, Limits(wrong_codes_an_address=1, wrong_codes_a_second=0))
+
+
+def test_every_class_allows_its_address_more_wrong_codes() -> None:
+    async def story(house: House) -> None:
+        path = await open_room(house.guest())
+        await join(house, path, "Ada")
+        guesses = [refused(await house.guest().get("/api/rooms/WRONG2")) for _ in range(2)]
+        assert guesses == ["unknown-room"] * 2
+
+    play(story, Limits(wrong_codes_an_address=1, wrong_codes_a_second=0))
 
 
 def test_a_pupil_left_out_frees_the_other_and_can_come_back() -> None:

@@ -207,7 +207,7 @@ def test_spoken_codes_and_keys_are_said_to_the_others_and_heard_from_them() -> N
         registry.invitations.learn(spoken.__class__("ABCDEF", "another", time.steady + 60))
         others.hear(Said(("spoken", "GHJKMN", "third", repr(time.steady + 60))))
         await settled(lambda: registry.invitations.current("third", time.steady) is not None)
-        found = registry.invitations.match_of("ghj-kmn", None, "address", time.steady)
+        found = registry.invitations.match_of("ghj-kmn", time.steady)
         assert found == "third"
         assert registry.keys._keys["match", Seat.TWO][0]
         others.hear(Said(("key", "match", "2", "-", "0.0")))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import msgspec
+from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from lastdigit.core.game import AnyGame
@@ -19,6 +19,7 @@ from lastdigit.match.record import LEFT, Act, Hint, Record
 from lastdigit.match.record_line import to_line
 from lastdigit.players import COMPUTERS
 from lastdigit.web.api import fair_play
+from lastdigit.web.api.constants import JSON, constant
 from lastdigit.web.api.visitors import Visitor, Visitors
 from lastdigit.web.live import seats, views
 from lastdigit.web.live.keys import hashed, new_secret
@@ -30,7 +31,7 @@ from lastdigit.web.live.setup import build_game, game_class, is_offered
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
-JSON, NDJSON = "application/json", "application/x-ndjson"
+NDJSON = "application/x-ndjson"
 MOST_TURNS = 500
 MOST_REVIEWED = 1_000
 """A longer game is reviewed by `lastdigit review`: others are waiting for their answers here."""
@@ -46,14 +47,19 @@ class Call:
     visitor: Visitor
     path: dict[str, str]
     query: dict[str, str]
+    headers: Headers
     body: Any
     arrived: float
     """When it was complete, by the steady clock."""
 
 
-async def list_games(_: Call) -> list[answers.GameInfo]:
+async def list_games(call: Call) -> Response:
     """Return the games there are."""
-    return [_game_info(game) for game in catalogue().values()]
+    return constant(_games, *catalogue()).response(call.headers)
+
+
+def _games(*names: str) -> list[answers.GameInfo]:
+    return [_game_info(game_class(name)) for name in names]
 
 
 def _game_info(kind: type[AnyGame]) -> answers.GameInfo:
@@ -71,9 +77,13 @@ def _game_info(kind: type[AnyGame]) -> answers.GameInfo:
     }
 
 
-async def rulebook(call: Call) -> answers.Rulebook:
+async def rulebook(call: Call) -> Response:
     """Return a game's rules."""
-    game = game_class(call.path["game"])
+    return constant(_rulebook, call.path["game"]).response(call.headers)
+
+
+def _rulebook(name: str) -> answers.Rulebook:
+    game = game_class(name)
     return answers.Rulebook(
         game=game.name,
         title=game.title,
@@ -84,12 +94,11 @@ async def rulebook(call: Call) -> answers.Rulebook:
     )
 
 
-async def lesson(call: Call) -> answers.LessonInfo:
+async def lesson(call: Call) -> Response:
     """Return a game's lesson."""
-    return _lesson(call.path["game"])
+    return constant(_lesson, call.path["game"]).response(call.headers)
 
 
-@cache
 def _lesson(name: str) -> answers.LessonInfo:
     kind = game_class(name)
     found = find_lesson(kind)
@@ -98,7 +107,6 @@ def _lesson(name: str) -> answers.LessonInfo:
     return views.lesson_view(kind(), found)
 
 
-@cache
 def _html(markdown: str, level: int) -> str:
     """Return a page as HTML whose first heading has this level; markup inside it stays text."""
     from markdown_it import MarkdownIt
@@ -111,8 +119,12 @@ def _html(markdown: str, level: int) -> str:
     return str(renderer.renderer.render(tokens, renderer.options, {}))
 
 
-async def list_players(_: Call) -> list[answers.ComputerInfo]:
+async def list_players(call: Call) -> Response:
     """Return the computers there are."""
+    return constant(_players).response(call.headers)
+
+
+def _players() -> list[answers.ComputerInfo]:
     return [answers.ComputerInfo(name=name, about=one.about) for name, one in COMPUTERS.items()]
 
 
@@ -229,11 +241,12 @@ async def renew_invitation(call: Call) -> answers.Invitation:
 async def follow_invitation(call: Call) -> answers.Invited:
     """Return the match, or the class room, that a spoken code leads to."""
     registry, visitor, typed = call.registry, call.visitor, call.body.spoken
-    registry.invitations.wrong_codes.check(visitor.secret, visitor.address, call.arrived)
-    room = await call.rooms.open_code(typed)
-    if room is not None:
-        return answers.Invited(code=room, key=False, room=True)
-    code = registry.invitations.match_of(typed, visitor.secret, visitor.address, call.arrived)
+    wrong_codes = registry.invitations.wrong_codes
+    async with wrong_codes.attempt(visitor.browser, visitor.address, call.arrived):
+        room = await call.rooms.open_code(typed)
+        if room is not None:
+            return answers.Invited(code=room, key=False, room=True)
+        code = registry.invitations.match_of(typed, call.arrived)
     key = registry.keys.seat(code, typed, call.arrived) is not None
     return answers.Invited(code=code, key=key, room=False)
 

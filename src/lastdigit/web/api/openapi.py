@@ -24,7 +24,7 @@ ABOUT = (
     "such a socket is open, or one at /api/presence, which carries nothing. News of a class room "
     "come from /api/rooms/{room}/news: every message is a whole OwnRoom."
 )
-EVERYWHERE = (Reason.WRONG_HOST, Reason.WRONG_ORIGIN, Reason.STORE)
+EVERYWHERE = (Reason.WRONG_HOST, Reason.WRONG_ORIGIN, Reason.STORE, Reason.TOO_MANY)
 TURN = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
 MADE = 201
 REFERENCE = "#/components/schemas/{name}"

@@ -25,7 +25,7 @@ class Operation:
     body: Any = None
     status: int = 200
     makes_game: bool = False
-    is_question: bool = False
+    is_job: bool = False
     query: tuple[str, ...] = ()
     refusals: tuple[Reason, ...] = ()
 

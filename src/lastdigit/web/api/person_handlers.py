@@ -11,7 +11,8 @@ from lastdigit.errors import StoreError
 from lastdigit.match.record_line import to_line
 from lastdigit.store import Store
 from lastdigit.system import timestamp
-from lastdigit.web.api.handlers import JSON, Call
+from lastdigit.web.api.constants import JSON
+from lastdigit.web.api.handlers import Call
 from lastdigit.web.live import seats
 from lastdigit.web.live.keys import hashed
 from lastdigit.web.schema import answers
@@ -112,18 +113,17 @@ async def device_key(call: Call) -> answers.Key:
 async def take_device(call: Call) -> Response:
     """Let this device be that of whoever was given the key, with all that it has done itself."""
     registry, visitor = call.registry, call.visitor
-    wrong = registry.invitations.wrong_codes
-    wrong.check(visitor.secret, visitor.address, call.arrived)
     if visitor.holder is not None and (await _person(call, visitor.holder)).own:
         raise Refusal(
             Reason.NOT_POSSIBLE,
             "This is the browser of the server's own machine: ask for the key here, and type it "
             "there.",
         )
-    secret = registry.people.keys.take(call.body.key, call.arrived)
-    if secret is None:
-        wrong.count(visitor.secret, visitor.address, call.arrived)
-        raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
+    wrong_codes = registry.invitations.wrong_codes
+    async with wrong_codes.attempt(visitor.browser, visitor.address, call.arrived):
+        secret = registry.people.keys.take(call.body.key, call.arrived)
+        if secret is None:
+            raise Refusal(Reason.BAD_KEY, "This key is not valid, or has been used, or is too old.")
     holder = hashed(secret)
     if visitor.holder is not None and visitor.holder != holder:
         await seats.merge(registry, visitor.holder, holder)

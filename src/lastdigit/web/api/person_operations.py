@@ -14,7 +14,7 @@ PERSON_OPERATIONS = (
         "What one has done: games, how often one was right where it mattered, puzzles, ladders",
         person_handlers.stats,
         puzzles.Statistics,
-        is_question=True,
+        is_job=True,
         refusals=(Reason.TOO_MANY,),
     ),
     Operation(
@@ -30,7 +30,7 @@ PERSON_OPERATIONS = (
         "All that the server keeps of whoever asks, as a file",
         person_handlers.export_person,
         people.Export,
-        is_question=True,
+        is_job=True,
         refusals=(Reason.TOO_MANY,),
     ),
     Operation(

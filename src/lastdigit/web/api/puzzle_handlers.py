@@ -10,7 +10,8 @@ from starlette.responses import Response
 
 from lastdigit.puzzles.worksheet import MIXED
 from lastdigit.web import words
-from lastdigit.web.api.handlers import JSON, Call, holder_of, whole_number
+from lastdigit.web.api.constants import JSON
+from lastdigit.web.api.handlers import Call, holder_of, whole_number
 from lastdigit.web.live.puzzle_questions import SetQuestion, SheetQuestion
 from lastdigit.web.live.setup import game_class
 from lastdigit.web.schema.puzzles import Daily, Judged

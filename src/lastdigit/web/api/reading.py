@@ -8,15 +8,16 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from lastdigit.errors import RecordError, StoreError
-from lastdigit.web.api.handlers import JSON, Call
+from lastdigit.web.api.constants import JSON
+from lastdigit.web.api.handlers import Call
 from lastdigit.web.api.operation import Operation
-from lastdigit.web.api.visitors import Visitors
-from lastdigit.web.limits import MINUTE, Buckets, Limits
+from lastdigit.web.api.visitors import Visitor, Visitors
+from lastdigit.web.limits import Buckets, Budget, Limits, Places, a_minute
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.schema import answers, requests
@@ -36,10 +37,26 @@ class Reader:
         self._rooms = rooms
         self._visitors = visitors
         limits = registry.limits
-        self._commands = Buckets(limits.commands_a_second, limits.commands_at_once)
-        self._addresses = Buckets(limits.commands_an_address, limits.commands_an_address)
-        self._games = Buckets(limits.games_a_minute / MINUTE, limits.games_a_minute)
-        self._questions = Buckets(limits.questions_a_minute / MINUTE, limits.questions_a_minute)
+        self._moves = Budget(
+            Buckets(limits.commands_a_second, limits.commands_at_once),
+            Buckets(limits.commands_an_address, limits.commands_an_address),
+        )
+        self._reads = Budget(
+            Buckets(limits.reads_a_second, limits.reads_at_once),
+            Buckets(limits.reads_an_address, limits.reads_an_address),
+        )
+        self._games = Budget(a_minute(limits.games_a_browser), a_minute(limits.games_an_address))
+        self._jobs = Budget(a_minute(limits.jobs_a_browser), a_minute(limits.jobs_an_address))
+        self._own_jobs = Places(limits.jobs_at_once)
+
+    async def admit_read(self, connection: HTTPConnection) -> None:
+        """Charge a request that only reads; raises Refusal."""
+        visitor = await self._visitors.visitor(connection)
+        try:
+            self._reads.take(visitor.browser, visitor.address, self._registry.clock.steady())
+        except Refusal as refusal:
+            self._registry.tally.refusals[refusal.reason.word] += 1
+            raise
 
     def routes(self, operations: Iterable[Operation]) -> list[Route]:
         """Return a route for every path; what is asked there in several ways has one too."""
@@ -53,12 +70,7 @@ class Reader:
             operation = methods["GET" if request.method == "HEAD" else request.method]
             try:
                 call = await self._read(operation, request)
-                try:
-                    found = await operation.handler(call)
-                except Refusal as refusal:
-                    if refusal.reason is Reason.UNKNOWN_MATCH:
-                        self._questions.take(call.visitor.address, call.arrived)
-                    raise
+                found = await self._handle(operation, call)
                 if isinstance(found, Response):
                     return found
                 return Response(msgspec.json.encode(found), operation.status, media_type=JSON)
@@ -72,29 +84,57 @@ class Reader:
         return Route(path, answer, methods=list(methods))
 
     async def _read(self, operation: Operation, request: Request) -> Call:
-        registry, asking = self._registry, await self._visitors.visitor(request)
+        registry, visitor = self._registry, await self._visitors.visitor(request)
+        path, query = dict(request.path_params), dict(request.query_params)
         body = None
         if operation.body is not None:
-            now = registry.clock.steady()
-            # Anybody can get many secrets, so that what a browser may do is not the whole limit.
-            self._addresses.take(asking.address, now)
-            if asking.secret is not None:
-                self._commands.take(asking.secret, now)
-            if operation.makes_game and registry.full:
-                raise Refusal(Reason.FULL, FULL)
-            if operation.makes_game:
-                self._games.take(asking.address, now)
+            self._charge(operation, visitor, path.get("code", ""))
             body = await _body(request, operation.body, registry.limits)
         # A command is given when its last byte has come: who sends slowly thinks on their own time.
         arrived = registry.clock.steady()
-        if operation.is_question or isinstance(body, requests.AskHint):
-            self._questions.take(asking.address, arrived)
-            registry.workers.admit_question()
-        path, query = dict(request.path_params), dict(request.query_params)
-        if "code" in path and path["code"] not in registry.in_memory:
-            # Whether there is such a match is a question as well, and counts if there is none.
-            self._questions.check(asking.address, arrived)
-        return Call(registry, self._rooms, self._visitors, asking, path, query, body, arrived)
+        if _is_job(operation, body):
+            self._jobs.take(visitor.browser, visitor.address, arrived)
+            registry.workers.admit_job()
+        if "code" in path:
+            await registry.find(path["code"], visitor.browser, visitor.address, arrived)
+        return Call(
+            registry,
+            self._rooms,
+            self._visitors,
+            visitor,
+            path,
+            query,
+            request.headers,
+            body,
+            arrived,
+        )
+
+    def _charge(self, operation: Operation, visitor: Visitor, code: str) -> None:
+        """Charge a request with a body, before the body is read; raises Refusal.
+
+        Jobs are charged later, because the body decides whether a command is one.
+        """
+        registry, now = self._registry, self._registry.clock.steady()
+        if operation.makes_game:
+            if registry.full:
+                raise Refusal(Reason.FULL, FULL)
+            self._games.take(visitor.browser, visitor.address, now)
+        elif not operation.is_job:
+            live = registry.in_memory.get(code)
+            if live is not None and live.seats_of(visitor.holder):
+                self._moves.take_for_browser(visitor.browser, now)
+            else:
+                self._moves.take(visitor.browser, visitor.address, now)
+
+    async def _handle(self, operation: Operation, call: Call) -> object:
+        if not _is_job(operation, call.body):
+            return await operation.handler(call)
+        with self._own_jobs.taken(call.visitor.browser):  # one browser cannot fill the queue
+            return await operation.handler(call)
+
+
+def _is_job(operation: Operation, body: object) -> bool:
+    return operation.is_job or isinstance(body, requests.AskHint)
 
 
 async def _body(request: Request, kind: Any, limits: Limits) -> Any:

@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager
 from starlette.responses import Response
 
 from lastdigit.classes.standings import games_sheet, sheet
-from lastdigit.web.api.handlers import JSON, Call, holder_of
+from lastdigit.web.api.constants import JSON
+from lastdigit.web.api.handlers import Call, holder_of
 from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.room_commands import command, keep_answer
 from lastdigit.web.live.room_games import judged_games
@@ -119,7 +120,7 @@ async def _found(call: Call) -> AsyncIterator[LiveRoom]:
     """Have the room that an address names to oneself; raises Refusal."""
     visitor = call.visitor
     async with call.rooms.found(
-        call.path["room"], visitor.holder, visitor.secret, visitor.address, call.arrived
+        call.path["room"], visitor.holder, visitor.browser, visitor.address, call.arrived
     ) as live:
         yield live
 

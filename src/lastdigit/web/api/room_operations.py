@@ -86,7 +86,7 @@ ROOM_OPERATIONS = (
         "The puzzles of a class, and how far one is with each",
         room_handlers.room_puzzles,
         rooms.RoomPuzzles,
-        is_question=True,
+        is_job=True,
         refusals=(*ROOM, Reason.NOT_POSSIBLE),
     ),
     Operation(
@@ -96,7 +96,7 @@ ROOM_OPERATIONS = (
         room_handlers.answer_room_puzzle,
         puzzles.Judged,
         rooms.RoomAnswer,
-        is_question=True,
+        is_job=True,
         refusals=(
             *IN_ROOM,
             Reason.NOT_PUPIL,
@@ -120,7 +120,7 @@ ROOM_OPERATIONS = (
         "Every game of a class that is over for its teacher, as CSV",
         room_handlers.games,
         room_handlers.CSV,
-        is_question=True,
+        is_job=True,
         refusals=(*ROOM, Reason.NOT_TEACHER),
     ),
 )

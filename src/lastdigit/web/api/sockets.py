@@ -6,6 +6,7 @@ They tell, and are told nothing; commands go by POST. Refusals are closing codes
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -13,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lastdigit.errors import LastDigitError
 from lastdigit.web.api.visitors import Visitor, Visitors
-from lastdigit.web.limits import Places
+from lastdigit.web.limits import MINUTE, Limits
 from lastdigit.web.live.news import Listener
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.room_views import RoomView
@@ -23,6 +24,7 @@ from lastdigit.web.schema.refusals import Reason, Refusal
 NOT_FOUND, POLICY, RESTART, LATER = 4404, 1008, 1012, 1013
 UNKNOWN = (Reason.UNKNOWN_MATCH, Reason.UNKNOWN_ROOM)
 CLOSING_SECONDS = 1
+TOO_MANY_SOCKETS = "Too many connections are open at once."
 COME_BACK = "The server is stopping. Come back in a moment."
 
 
@@ -33,8 +35,7 @@ class Sockets:
         self._registry = registry
         self._rooms = rooms
         self._visitors = visitors
-        self._browsers = Places(registry.limits.sockets_a_browser)
-        self._addresses = Places(registry.limits.sockets_an_address)
+        self._limit = SocketLimit(registry.limits)
         self.open: set[WebSocket] = set()
 
     async def be_present(self, socket: WebSocket) -> None:
@@ -73,13 +74,16 @@ class Sockets:
 
     @contextmanager
     def _place(self, socket: WebSocket, asking: Visitor) -> Iterator[None]:
-        """Take a place among the sockets while one is open; raises Refusal if there is none."""
-        with self._addresses.taken(asking.address), self._browsers.taken(asking.secret):
-            self.open.add(socket)
-            try:
-                yield
-            finally:
-                self.open.discard(socket)
+        """Count a socket while it is open; raises Refusal if there is no place for it."""
+        evicted = self._limit.add(socket, asking)
+        if evicted is not None:
+            self._registry.start(_evict(evicted))
+        self.open.add(socket)
+        try:
+            yield
+        finally:
+            self._limit.remove(socket, asking)
+            self.open.discard(socket)
 
     async def close_all(self) -> None:
         """Ask everybody to come back: the server stops, but another may be there."""
@@ -96,7 +100,7 @@ class Sockets:
         registry.open_page(holder)
         try:
             async with rooms.found(
-                socket.path_params["room"], holder, asking.secret, asking.address, now
+                socket.path_params["room"], holder, asking.browser, asking.address, now
             ) as live:
                 rooms.listen(live, listener)
                 listener.tell((await RoomView.of(registry, live)).text_for(holder))
@@ -112,6 +116,7 @@ class Sockets:
     async def _carry(self, socket: WebSocket, asking: Visitor) -> None:
         registry, holder, code = self._registry, asking.holder, socket.path_params["code"]
         listener = Listener(holder)
+        await registry.find(code, asking.browser, asking.address, registry.clock.steady())
         live = await registry.at(code)
         registry.see(live, holder)
         registry.hub.join(code, listener)
@@ -129,6 +134,60 @@ class Sockets:
             telling.cancel()
             registry.hub.leave(code, listener)
             registry.close_page(holder)
+
+
+class SocketLimit:
+    """The open sockets of each browser and each address.
+
+    When an address is full, a newcomer takes the place of the oldest socket of the browser that
+    has the most there. Visitors without a secret count as one browser.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._of_browser = limits.sockets_a_browser
+        self._of_address = limits.sockets_an_address
+        self._open: dict[str, dict[str, dict[WebSocket, None]]] = {}
+        self._closing: Counter[str] = Counter()
+
+    def add(self, socket: WebSocket, visitor: Visitor) -> WebSocket | None:
+        """Count a socket and return the one that has to go for it, if any; raises Refusal."""
+        browsers = self._open.get(visitor.address, {})
+        own = browsers.get(visitor.browser, {})
+        refusal = Refusal(Reason.TOO_MANY, TOO_MANY_SOCKETS, MINUTE)
+        if visitor.secret is not None and len(own) >= self._of_browser:
+            raise refusal
+        evicted = None
+        if sum(map(len, browsers.values())) >= self._of_address:
+            # A client that does not answer a closing frame keeps its connection for a while.
+            lingering = self._closing[visitor.address] * 4 > self._of_address
+            most = max(browsers.values(), key=len, default=own)
+            if lingering or len(most) <= 1 or (visitor.secret and len(most) <= len(own)):
+                raise refusal
+            evicted = next(iter(most))
+            del most[evicted]
+            self._closing[visitor.address] += 1
+        browsers = self._open.setdefault(visitor.address, {})
+        browsers.setdefault(visitor.browser, {})[socket] = None
+        return evicted
+
+    def remove(self, socket: WebSocket, visitor: Visitor) -> None:
+        """Count a socket no longer."""
+        browsers = self._open.get(visitor.address, {})
+        own = browsers.get(visitor.browser, {})
+        if socket in own:
+            del own[socket]
+        else:
+            self._closing[visitor.address] -= 1
+            self._closing += Counter()  # drops what is zero
+        if not own:
+            browsers.pop(visitor.browser, None)
+        if not browsers:
+            self._open.pop(visitor.address, None)
+
+
+async def _evict(socket: WebSocket) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):  # it has just been closed
+        await socket.close(LATER, TOO_MANY_SOCKETS)
 
 
 async def _tell(socket: WebSocket, listener: Listener) -> None:

@@ -25,6 +25,8 @@ SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 SIGNED = re.compile(r"([A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{22}")
 SIGNATURE_BYTES = 16
 HOST_BITS = 64
+IN_SCOPE = "lastdigit.visitor"
+"""Where a request's visitor is remembered: several parts of the application ask."""
 YEAR = 365 * 24 * 60 * 60
 KNOWN = 10_000
 """So many secrets and addresses are remembered."""
@@ -39,6 +41,11 @@ class Visitor:
     secret: str | None
     holder: bytes | None
     """What a seat of theirs is kept under."""
+
+    @property
+    def browser(self) -> str:
+        """What limits are counted by: visitors without a secret share one budget per address."""
+        return self.secret or self.address
 
 
 @lru_cache(KNOWN)
@@ -76,6 +83,9 @@ class Visitors:
 
     async def visitor(self, connection: HTTPConnection) -> Visitor:
         """Return who asks. A secret that is none of ours is none."""
+        known = connection.scope.get(IN_SCOPE)
+        if isinstance(known, Visitor):
+            return known
         scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
             signed = unsigned = bearer.strip()
@@ -84,7 +94,9 @@ class Visitors:
             unsigned = connection.cookies.get(COOKIE, "")
         address = network_of(connection.client.host if connection.client is not None else "")
         secret = self._secret_in(signed) or await self._old_secret(unsigned)
-        return Visitor(address, secret, None if secret is None else _holder(secret))
+        visitor = Visitor(address, secret, None if secret is None else _holder(secret))
+        connection.scope[IN_SCOPE] = visitor
+        return visitor
 
     def sign(self, secret: str) -> str:
         """Return a secret as it is given away."""

@@ -54,7 +54,7 @@ class Registry:
         self.store = store
         self.limits = limits
         self.clock = clock
-        self.workers = Workers(limits.questions_waiting, store.threads)
+        self.workers = Workers(limits.jobs_waiting, store.threads)
         self._writer = Writer(store, self.workers.keep)
         self.people = People(store, self.workers, clock, limits.key_seconds)
         self.puzzles = Puzzles(store, self.workers, clock, self.people)
@@ -119,6 +119,19 @@ class Registry:
             return live
         async with self.alone_with(code) as found:
             return found
+
+    async def find(self, code: str, browser: str, address: str, now: float) -> None:
+        """Make sure that a match is in memory; raises Refusal.
+
+        The code of a match that does not exist counts as a wrong code.
+        """
+        if code in self.in_memory:
+            return
+        async with (
+            self.invitations.wrong_codes.attempt(browser, address, now),
+            self.alone_with(code, now),
+        ):
+            pass
 
     async def load(self, code: str) -> LiveMatch:
         """Read a match from the store, and hold it; raises Refusal."""

@@ -90,22 +90,23 @@ class Rooms:
 
     @asynccontextmanager
     async def found(
-        self, code: str, holder: bytes | None, browser: str | None, address: str, now: float
+        self, code: str, holder: bytes | None, browser: str, address: str, now: float
     ) -> AsyncIterator[LiveRoom]:
         """Have the room of a code to oneself that somebody gives; raises Refusal.
 
-        Its own people are always let in; whoever else gives a code may not be wrong too often.
+        Members of the room never wait; others do after too many wrong codes.
         """
-        wrong, member = self.registry.invitations.wrong_codes, self._is_member(code, holder)
-        if not member:
-            wrong.check(browser, address, now)
-        try:
+        if self._is_member(code, holder):
             async with self.alone_with(code) as live:
                 yield live
-        except Refusal as refusal:
-            if refusal.reason is Reason.UNKNOWN_ROOM:
-                wrong.count(browser, address, now)
-            raise
+            return
+        wrong_codes = self.registry.invitations.wrong_codes
+        async with (
+            wrong_codes.attempt(browser, address, now) as attempt,
+            self.alone_with(code) as live,
+        ):
+            attempt.forgive()
+            yield live
 
     def _is_member(self, code: str, holder: bytes | None) -> bool:
         live = self._in_memory.get(read_letters(code))

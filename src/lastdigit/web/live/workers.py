@@ -71,9 +71,9 @@ class Asked:
 
 
 class Workers:
-    """The threads and the processes; so many questions may wait to be thought about."""
+    """The threads and the processes; so many jobs may wait to be thought about."""
 
-    def __init__(self, questions: int, storing: int = 1) -> None:
+    def __init__(self, most_waiting: int, storing: int = 1) -> None:
         """Start them; the store may be asked by so many threads at the same time."""
         self._storing = ThreadPoolExecutor(storing, "storing")
         self._replaying, self._replying, self._looking = (
@@ -92,13 +92,13 @@ class Workers:
         self.look_up = Worker(self._looking)
         """Finds what is past, for anybody."""
         self._asked, self._puzzling = Asked("asking"), Asked("puzzling")
-        self._questions = questions
+        self._most_waiting = most_waiting
         self._waiting = 0
 
-    def admit_question(self) -> None:
-        """Refuse a question while too many are waiting; raises Refusal."""
-        if self._waiting >= self._questions:
-            raise Refusal(Reason.TOO_MANY, "Too many questions are waiting. Ask again soon.", 1)
+    def admit_job(self) -> None:
+        """Refuse a job while too many are waiting; raises Refusal."""
+        if self._waiting >= self._most_waiting:
+            raise Refusal(Reason.TOO_MANY, "The server is busy. Try again in a moment.", 1)
 
     async def answer(self, question: Question) -> bytes:
         """Find out what somebody would like to know, as JSON; raises Refusal."""
