@@ -157,6 +157,13 @@ class Store(ABC):
         Raises StoreError where another server has them already and the store allows only one.
         """
 
+    def is_locked(self) -> bool:
+        """Return whether another process has locked the store against writing. Never waits.
+
+        Unlike other methods it may be called from any thread.
+        """
+        return False
+
     @abstractmethod
     def add(self, setup: Setup) -> int:
         """Keep a new game, the first of its match, and return its number."""

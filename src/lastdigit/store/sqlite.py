@@ -6,14 +6,21 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from lastdigit.errors import Conflict, RecordError, StoreBusy, StoreError
 from lastdigit.match.record import Event, Result, Setup
 from lastdigit.match.record_line import event_data, result_data, setup_data
 from lastdigit.store.contract import Append, Left
-from lastdigit.store.database import PATIENCE, check, copy_whole, lock_for_serving, open_file
+from lastdigit.store.database import (
+    IN_MEMORY,
+    PATIENCE,
+    check,
+    copy_whole,
+    lock_for_serving,
+    open_file,
+)
 from lastdigit.store.sql import LastNumbers, SqlStore
 
 TROUBLE = (sqlite3.Error, OSError, OverflowError, RecordError)
@@ -44,6 +51,20 @@ class Database:
         with self.reading():
             self._lock = lock_for_serving(self.path)
             check(self._connection, self.path)
+
+    def is_locked(self) -> bool:
+        """Return whether somebody is writing, without waiting, on a connection of its own."""
+        if self.path == IN_MEMORY:
+            return False
+        with self.reading(), closing(sqlite3.connect(self.path, 0, isolation_level=None)) as probe:
+            try:
+                probe.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                    return True
+                raise
+            probe.execute("ROLLBACK")
+        return False
 
     def copy_to(self, path: Path) -> None:
         """Copy the file as it stands at one moment into a new one, whole or not at all."""
@@ -104,6 +125,9 @@ class SqliteStore(SqlStore):
 
     def begin_serving(self) -> None:
         self._db.begin_serving()
+
+    def is_locked(self) -> bool:
+        return self._db.is_locked()
 
     def size(self) -> int:
         with self._db.reading():

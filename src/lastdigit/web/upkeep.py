@@ -21,7 +21,7 @@ from lastdigit.web.metrics import MEDIA_TYPE, metrics_text
 HEALTH, READY, METRICS = "/healthz", "/readyz", "/metrics"
 PROBES = (HEALTH, READY)
 """These may be asked by any name: whoever sends people here may know no other."""
-STORE_SECONDS = 2
+STORE_SECONDS, BETWEEN_PROBES = 1, 0.05
 HOUR, MEGABYTE = 3_600, 1_000_000
 BETWEEN_TIDYINGS = 600
 log = logging.getLogger("lastdigit")
@@ -33,6 +33,7 @@ class Upkeep:
     def __init__(self) -> None:
         self.stopping = False
         self._inside: tuple[Registry, Rooms, Sockets] | None = None
+        self._probe: asyncio.Task[str] | None = None
 
     def open(self, registry: Registry, rooms: Rooms, sockets: Sockets) -> None:
         """Hear that the application can be asked."""
@@ -45,12 +46,9 @@ class Upkeep:
         if self._inside is None:
             return "starting"
         registry, *_ = self._inside
-        try:
-            async with asyncio.timeout(STORE_SECONDS):
-                await registry.workers.fetch(registry.store.is_unsigned, b"")
-        except (LastDigitError, TimeoutError):
-            return "the store does not answer"
-        return ""
+        if self._probe is None or self._probe.done():  # many may ask at once, and one finds out
+            self._probe = asyncio.ensure_future(_trouble_of(registry))
+        return await asyncio.shield(self._probe)
 
     def routes(self) -> list[Route]:
         """Return where it is asked whether the server is alive, and whether it is ready."""
@@ -122,6 +120,19 @@ class Upkeep:
             "ready": ("1, and 0 from the signal to stop on.", float(not self.stopping)),
         }
         return metrics_text(registry.tally, gauges)
+
+
+async def _trouble_of(registry: Registry) -> str:
+    """Return what is wrong with the store, or nothing; a lock counts after a second."""
+    store = registry.store
+    try:
+        async with asyncio.timeout(STORE_SECONDS):
+            while await asyncio.to_thread(store.is_locked):
+                await asyncio.sleep(BETWEEN_PROBES)
+            await registry.workers.fetch(store.is_unsigned, b"")
+    except (LastDigitError, TimeoutError):
+        return "the store does not answer"
+    return ""
 
 
 def _said(trouble: str) -> Response:

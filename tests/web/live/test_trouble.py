@@ -14,6 +14,7 @@ import pytest
 from lastdigit.errors import StoreError
 from lastdigit.store import Append, SqliteStore
 from lastdigit.system import timestamp
+from lastdigit.web import upkeep
 from lastdigit.web.limits import Limits
 from tests.conftest import PATIENCE
 from tests.web.inside import Guest, House, TurnedClock, play
@@ -69,6 +70,41 @@ def test_a_locked_store_refuses_everybody_in_the_time_of_one(path: Path) -> None
         assert [(await one.look())["number"] for one in people] == [1] * 20
 
     play(story, store=store)
+
+
+def test_commands_at_one_match_do_not_wait_for_a_locked_store_in_turn(path: Path) -> None:
+    store = CountingStore(path)
+
+    async def story(house: House) -> None:
+        ada = house.guest()
+        await ada.set_up(against="here")
+        with locked(path):
+            moves = await asyncio.gather(*(ada.command("move", move="ones") for _ in range(5)))
+            assert {refused(answer) for answer in moves} == {"store"}
+            assert store.tries == 1
+            assert refused(await ada.command("move", move="ones")) == "store"
+            assert store.tries == 2, "a command that comes later tries again"
+        await ada.move("ones")
+
+    play(story, store=store)
+
+
+def test_a_server_is_not_ready_while_its_store_is_locked(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "STORE_SECONDS", 0.2)
+
+    async def story(house: House) -> None:
+        async def status() -> int:
+            return (await house.http.get("/readyz")).status_code
+
+        assert await status() == 200
+        with locked(path):
+            assert [*await asyncio.gather(status(), status())] == [503, 503]
+            assert (await house.http.get("/healthz")).status_code == 200
+        assert await status() == 200
+
+    play(story, store=CountingStore(path))
 
 
 def test_whoever_looks_is_shown_a_match_although_the_store_is_locked(path: Path) -> None:

@@ -95,8 +95,9 @@ class Registry:
         """Have a match to oneself while something happens in it; raises Refusal.
 
         `now` is when it was asked for: waiting for one's turn at the door costs nobody time.
+        Raises StoreBusy if the store was locked for too long meanwhile.
         """
-        async with self.locks.setdefault(code, asyncio.Lock()):
+        async with self.workers.turn(self.locks.setdefault(code, asyncio.Lock())):
             try:
                 live = self.in_memory.get(code) or await self.load(code)
                 self.in_memory.move_to_end(code)

@@ -74,7 +74,7 @@ class Rooms:
     async def alone_with(self, code: str) -> AsyncIterator[LiveRoom]:
         """Have a room to oneself, its games looked at; raises Refusal."""
         code = read_letters(code)
-        async with self._locks.setdefault(code, asyncio.Lock()):
+        async with self.registry.workers.turn(self._locks.setdefault(code, asyncio.Lock())):
             try:
                 live = self._in_memory.get(code)
                 if live is None or self.registry.store.cluster is not None:

@@ -9,8 +9,9 @@ solved by one more before anybody is asked about it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import ParamSpec, TypeVar
 
@@ -20,6 +21,7 @@ from lastdigit.web.live.questions import Question
 from lastdigit.web.live.thinking import thinker
 from lastdigit.web.schema.refusals import Reason, Refusal
 
+BUSY = "Another program is writing to the saved games."
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -31,6 +33,8 @@ class Worker:
         self._thread = thread
         self._asked = 0
         self._given_up = 0
+        self.times_busy = 0
+        """How often a call has waited for the store in vain."""
 
     async def __call__(self, call: Callable[P, T], *words: P.args, **named: P.kwargs) -> T:
         """Do something, and return what came of it.
@@ -44,11 +48,12 @@ class Worker:
 
     def _do(self, number: int, work: Callable[[], T]) -> T:
         if number <= self._given_up:
-            raise StoreBusy("Somebody else is writing to the kept games just now.")
+            raise StoreBusy(BUSY)
         try:
             return work()
         except StoreBusy:
             self._given_up = self._asked
+            self.times_busy += 1
             raise
 
 
@@ -94,6 +99,19 @@ class Workers:
         self._asked, self._puzzling = Asked("asking"), Asked("puzzling")
         self._most_waiting = most_waiting
         self._waiting = 0
+
+    @asynccontextmanager
+    async def turn(self, lock: asyncio.Lock) -> AsyncIterator[None]:
+        """Hold the lock of a match or a classroom.
+
+        Raises StoreBusy if another call gave up on the store while this one waited for the lock:
+        it would only begin to wait again.
+        """
+        busy = self.keep.times_busy
+        async with lock:
+            if self.keep.times_busy != busy:
+                raise StoreBusy(BUSY)
+            yield
 
     def admit_job(self) -> None:
         """Refuse a job while too many are waiting; raises Refusal."""
