@@ -177,11 +177,3 @@ def test_plain_play_imports_nothing_but_the_standard_library(tmp_path: Path) -> 
         check=False,
     )
     assert done.stdout.endswith("foreign: []\n"), done.stderr
-
-
-def test_modules_are_short() -> None:
-    # By their paths: every game has a module of the same name as the others'.
-    lengths = {
-        str(module.relative_to(SOURCE)): len(module.read_text().splitlines()) for module in MODULES
-    }
-    assert not {name: length for name, length in lengths.items() if length > 400}
