@@ -338,6 +338,19 @@ def test_somebodys_games_are_those_with_a_seat_of_theirs(store: Store) -> None:
     assert store.held_by(BEN, limit=5) == []
 
 
+def test_the_games_that_somebody_is_playing_have_begun_and_are_not_over(store: Store) -> None:
+    seats = (Held(ADA, joined=True), Held(EVE, joined=True))
+    begun = replace(WAITING, seats=seats, begun="2026-01-01T00:00:00Z")
+    put_online(store)
+    for number in range(30):
+        put_online(store, replace(begun, code=f"GAME{number:02}"))
+    ended = put_online(store, replace(begun, code="ENDED2"))
+    keep(store, ended, Match(arranged()), RESIGN)
+    codes = [f"GAME{number:02}" for number in range(30)]
+    assert store.playing(ADA, "digit-duel") == store.playing(EVE, "digit-duel") == codes
+    assert store.playing(ADA, "digit-poison") == store.playing(BEN, "digit-duel") == []
+
+
 def test_unfinished_games_are_listed_by_themselves(store: Store) -> None:
     ended, going = store.add(arranged()), store.add(arranged())
     keep(store, ended, Match(arranged()), RESIGN)

@@ -286,6 +286,13 @@ class Store(ABC):
         """Return the games at which somebody holds a seat, the one changed last first."""
 
     @abstractmethod
+    def playing(self, holder: bytes, game: str) -> list[str]:
+        """Return the codes of all unfinished games of a kind in which somebody holds a seat.
+
+        Games that wait for a second player are left out.
+        """
+
+    @abstractmethod
     def add_attempt(self, person: str, attempt: Attempt) -> None:
         """Keep somebody's answer to a puzzle, dated now; "" is whoever sits at this machine."""
 

@@ -301,6 +301,24 @@ class SqlStore(SqlAttempts, SqlPeople, SqlRooms, SqlUpkeep):
                 for *kept, code, against, first, last in rows
             ]
 
+    def playing(self, holder: bytes, game: str) -> list[str]:
+        with self._db.reading():
+            rows = self._db.execute(
+                "SELECT DISTINCT code, setup "
+                "FROM seat JOIN online USING (game) JOIN game ON game.id = seat.game "
+                "WHERE holder = ? AND result IS NULL AND begun IS NOT NULL ORDER BY code",
+                (holder,),
+            ).fetchall()
+        return [code for code, setup in rows if _game_of(setup) == game]
+
+
+def _game_of(setup: str) -> object:
+    """Return the name of a saved game's kind, or None if the set-up cannot be read."""
+    try:
+        return json.loads(setup)["game"]
+    except (ValueError, TypeError, KeyError):
+        return None
+
 
 class _Taken(Exception):  # noqa: N818 - it only carries the news out of the transaction
     """The code, or the place of the rematch, is taken."""

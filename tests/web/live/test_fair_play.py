@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.web.inside import Guest, House, play
+from lastdigit.store import SqliteStore
+from lastdigit.system import now
+from lastdigit.web.limits import Limits
+from tests.web.inside import Guest, House, TurnedClock, play
+from tests.web.live.test_rooms import asked as asked_of_room
+from tests.web.live.test_rooms import join, look, open_room
 from tests.web.people import refused
 
 GAME = "digit-duel"
@@ -51,6 +57,73 @@ def test_whoever_plays_a_position_is_not_told_what_it_is_worth_and_others_are() 
     play(story)
 
 
+def test_nothing_that_evaluates_a_position_helps_in_a_live_game() -> None:
+    async def story(house: House) -> None:
+        ada, _ = await house.two()
+        await ada.move("tens")
+        now, game = await position(ada, 1), ada.match
+        answer = {"game": GAME, "task": "move", "position": now, "answers": ["ones"]}
+        assert refused(await ada.post("/api/puzzles/answer", answer)) == "fair-play"
+        for against in ("perfect", "easy"):
+            wish = {"game": GAME, "position": now, "against": against}
+            assert refused(await ada.post("/api/matches", wish)) == "fair-play"
+        # A game against the computer may come to the same position, but gives no hint there.
+        await ada.set_up(against="easy")
+        assert refused(await ada.command("hint")) == "fair-play"
+        assert (await ada.look())["number"] == 0, "the hint is not recorded"
+        # Nor does the review of a game that went through it.
+        await ada.set_up(against="here")
+        await ada.move("tens")
+        assert (await ada.command("resign")).status_code == 200
+        for path in ("review", "map"):
+            assert refused(await ada.get(f"{ada.path}/{path}")) == "fair-play"
+        assert (await house.guest().get(f"{ada.path}/review")).status_code == 200
+        reviewed = ada.path
+        ada.match = game
+        await ada.look()
+        assert (await ada.command("resign")).status_code == 200
+        assert (await ada.get(f"{reviewed}/review")).status_code == 200
+
+    play(story)
+
+
+def test_a_game_with_the_same_start_may_be_reviewed_before_the_first_move() -> None:
+    async def story(house: House) -> None:
+        ada, _ = await house.two()
+        await ada.set_up(against="here")
+        await ada.move("ones")
+        assert (await ada.command("resign")).status_code == 200
+        assert (await ada.get(f"{ada.path}/review")).status_code == 200
+
+    play(story)
+
+
+def test_the_puzzle_of_the_day_waits_if_it_is_being_played() -> None:
+    async def story(house: House) -> None:
+        puzzles = (await house.guest().get("/api/daily")).json()
+        (puzzle,) = (one["puzzle"] for one in puzzles["puzzles"] if one["puzzle"]["game"] == GAME)
+        wish = {"position": puzzle["position"], "options": puzzle["options"]}
+        ada, _ = await house.two(**wish)
+        answer = {"day": puzzles["day"], "game": GAME, "answers": [puzzle["choices"][0]]}
+        assert refused(await ada.post("/api/daily/answer", answer)) == "fair-play"
+        assert (await house.guest().post("/api/daily/answer", answer)).status_code == 200
+
+    play(story, time=TurnedClock(wall=1_800_000_000.0))
+
+
+def test_the_oldest_of_many_games_in_progress_counts_too() -> None:
+    async def story(house: House) -> None:
+        ada, ben = await house.two()
+        await ada.move("tens")
+        now = await position(ada, 1)
+        for _ in range(25):
+            match = await ada.set_up(against="link")
+            await ben.sit(match["code"])
+        assert refused(await asked(ada, position=now)) == "fair-play"
+
+    play(story, Limits(commands_at_once=100))
+
+
 def test_a_game_that_nobody_has_joined_and_one_against_the_computer_are_no_contest() -> None:
     async def story(house: House) -> None:
         ada = house.guest()
@@ -91,5 +164,84 @@ def test_a_map_is_about_a_position_and_what_cannot_be_drawn_is_said() -> None:
         assert refused(await guest.get(f"{path}?position=nonsense")) == "bad-position"
         over = "/api/games/operation-obliteration/map?position=1 35 - -"
         assert refused(await guest.get(over)) == "not-possible"
+
+    play(story)
+
+
+PUZZLES = {"game": GAME, "kind": "puzzles", "count": 2}
+
+
+async def puzzle_of(guest: Guest, path: str) -> dict[str, Any]:
+    """Return the first puzzle of a class."""
+    puzzle: dict[str, Any] = (await guest.get(f"{path}/puzzles")).json()["puzzles"][0]["puzzle"]
+    return puzzle
+
+
+def inquiries(puzzle: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return ways to ask the engine about a puzzle: its position, and one a move ahead."""
+    wish = {"position": puzzle["position"], "options": puzzle["options"]}
+    return [wish, {**wish, "moves": [puzzle["choices"][0]]}]
+
+
+def test_the_engine_does_not_solve_the_puzzles_of_an_open_class() -> None:
+    async def story(house: House) -> None:
+        teacher, guest, stranger = [await house.visitor() for _ in range(3)]
+        path = await open_room(teacher, **PUZZLES)
+        (pupil,) = await join(house, path, "Ada")
+        puzzle = await puzzle_of(pupil, path)
+        await puzzle_of(guest, path)
+        answers = [puzzle["choices"][0]]
+        answer = {key: puzzle[key] for key in ("game", "task", "position", "options")}
+        for one in (pupil, guest):
+            for inquiry in inquiries(puzzle):
+                assert refused(await asked(one, **inquiry)) == "fair-play"
+            given = {**answer, "answers": answers}
+            assert refused(await one.post("/api/puzzles/answer", given)) == "fair-play"
+            assert refused(await one.get(f"/api/games/{GAME}/map")) == "fair-play"
+        for inquiry in inquiries(puzzle):
+            for one in (teacher, stranger):
+                assert (await asked(one, **inquiry)).status_code == 200
+        given = {"puzzle": 1, "answers": answers}
+        assert (await pupil.post(f"{path}/answer", given)).status_code == 200
+        await asked_of_room(teacher, f"{path}/commands", {"do": "close"})
+        assert (await asked(pupil, **inquiries(puzzle)[0])).status_code == 200
+
+    play(story)
+
+
+def test_a_pupil_is_known_after_a_restart(tmp_path: Path) -> None:
+    path, pupils, puzzles = tmp_path / "games.sqlite3", list[Guest](), list[dict[str, Any]]()
+
+    async def before(house: House) -> None:
+        room = await open_room(house.guest(), **PUZZLES)
+        pupils.extend(await join(house, room, "Ada"))
+        puzzles.append(await puzzle_of(pupils[0], room))
+
+    async def after(house: House) -> None:
+        pupil = Guest(house.http, pupils[0].secret)
+        assert refused(await asked(pupil, **inquiries(puzzles[0])[0])) == "fair-play"
+
+    for story in (before, after):
+        play(story, store=SqliteStore(path, now))
+
+
+def test_only_the_teacher_sees_the_seed_until_the_class_is_closed() -> None:
+    async def story(house: House) -> None:
+        teacher, guest = await house.visitor(), await house.visitor()
+        path = await open_room(teacher, seed=4711, **PUZZLES)
+        (pupil,) = await join(house, path, "Ada")
+
+        async def seeds() -> list[int | None]:
+            return [(await look(one, path))["room"]["seed"] for one in (teacher, pupil, guest)]
+
+        assert await seeds() == [4711, None, None]
+        async with house.socket(f"{path}/news", pupil) as socket:
+            assert (await socket.hear())["room"]["seed"] is None
+        sheet = f"/api/worksheets/{GAME}?seed=4711"
+        assert refused(await pupil.get(sheet)) == "fair-play"
+        assert (await teacher.get(sheet)).status_code == 200
+        await asked_of_room(teacher, f"{path}/commands", {"do": "close"})
+        assert await seeds() == [4711] * 3
+        assert (await pupil.get(sheet)).status_code == 200
 
     play(story)

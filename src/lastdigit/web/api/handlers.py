@@ -131,7 +131,7 @@ def _players() -> list[answers.ComputerInfo]:
 async def analyse(call: Call) -> Response:
     """Return the exact analysis of a position."""
     name = call.path["game"]
-    await fair_play.check(call.registry, call.visitor.holder, name, call.body)
+    await fair_play.check(call, name, call.body)
     game = build_game(name, call.body.options)
     return await answered(call, game, AnalysisQuestion(game=name, inquiry=call.body))
 
@@ -150,6 +150,9 @@ async def _thought(call: Call, game: AnyGame, question: Question) -> bytes:
 
 async def set_up(call: Call) -> answers.OwnMatch:
     """Set up a match."""
+    wish = call.body
+    if wish.position is not None and wish.against in COMPUTERS:  # it would play on from there
+        await fair_play.check(call, wish.game, requests.Inquiry(position=wish.position))
     holder, secret = holder_of(call)
     return _own_match(call, await seats.set_up(call.registry, call.body, holder), holder, secret)
 
@@ -196,6 +199,12 @@ async def _looked_at(call: Call) -> LiveMatch:
 
 async def command(call: Call) -> answers.Effect:
     """Do something as a player."""
+    if isinstance(call.body, requests.AskHint):
+        live = await call.registry.at(call.path["code"])
+        if not live.apart:  # between two people there are no hints anyway
+            game, state = live.match.game, live.match.state
+            inquiry = requests.Inquiry(position=game.format_state(state))
+            await fair_play.check(call, game.name, inquiry)
     done, match = await call.registry.carry_out(
         call.path["code"], call.visitor.holder, call.body, call.arrived
     )
@@ -297,6 +306,7 @@ def whole_number(text: str) -> int | None:
 async def review(call: Call) -> Response:
     """Return the review of a match that is over."""
     live, record = await finished(call)
+    await fair_play.check_game(call, record)
     if len(record.events) > MOST_REVIEWED:
         raise Refusal(
             Reason.NOT_POSSIBLE,

@@ -15,7 +15,7 @@ async def draw_map(call: Call) -> Response:
     """Return the map of a game, about a position if one is named."""
     name = call.path["game"]
     game = build_game(name, {})
-    await fair_play.check_map(call.registry, call.visitor.holder, game.name)
+    await fair_play.check_map(call, game.name)
     question = MapQuestion(
         game=game.name, position=call.query.get("position"), before=call.query.get("before")
     )
@@ -25,6 +25,7 @@ async def draw_map(call: Call) -> Response:
 async def draw_walk(call: Call) -> Response:
     """Return the map of a match that is over, and where it went."""
     live, record = await finished(call)
+    await fair_play.check_game(call, record)
     you = live.reader(call.visitor.holder)
     asked = call.query.get("turn")
     question = WalkQuestion(

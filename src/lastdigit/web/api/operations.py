@@ -13,7 +13,10 @@ from lastdigit.web.schema.refusals import Reason
 
 MATCH = (Reason.UNKNOWN_MATCH, Reason.TOO_MANY)
 SEATED = (*MATCH, *BODY, Reason.NO_SEAT)
-ANSWER = (*BODY, Reason.UNKNOWN_GAME, Reason.UNKNOWN_PUZZLE, Reason.UNREADABLE)
+ANSWER = (
+    *(*BODY, Reason.UNKNOWN_GAME, Reason.UNKNOWN_PUZZLE, Reason.UNREADABLE),
+    Reason.FAIR_PLAY,
+)
 OPERATIONS = (
     Operation(
         "GET", "/api/games", "The games there are", handlers.list_games, list[answers.GameInfo]
@@ -112,7 +115,10 @@ OPERATIONS = (
         puzzle_handlers.HTML,
         is_job=True,
         query=("grade", "puzzles", "seed"),
-        refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.MALFORMED, Reason.TOO_MANY),
+        refusals=(
+            *(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.MALFORMED, Reason.TOO_MANY),
+            Reason.FAIR_PLAY,
+        ),
     ),
     Operation(
         "GET",
@@ -149,7 +155,10 @@ OPERATIONS = (
         requests.Arrangement,
         status=201,
         makes_game=True,
-        refusals=(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.BAD_POSITION, *BODY),
+        refusals=(
+            *(Reason.UNKNOWN_GAME, Reason.BAD_OPTION, Reason.BAD_POSITION, *BODY),
+            Reason.FAIR_PLAY,
+        ),
     ),
     Operation(
         "POST",
@@ -195,6 +204,7 @@ OPERATIONS = (
             Reason.WAITING,
             Reason.OUT_OF_TURN,
             Reason.NOT_POSSIBLE,
+            Reason.FAIR_PLAY,
         ),
     ),
     Operation(
@@ -275,7 +285,7 @@ OPERATIONS = (
         handlers.review,
         ReviewData,
         is_job=True,
-        refusals=(*MATCH, Reason.NOT_OVER, Reason.NOT_POSSIBLE),
+        refusals=(*MATCH, Reason.NOT_OVER, Reason.NOT_POSSIBLE, Reason.FAIR_PLAY),
     ),
     Operation(
         "GET",
@@ -293,7 +303,10 @@ OPERATIONS = (
         MapData,
         is_job=True,
         query=("turn",),
-        refusals=(*MATCH, Reason.NOT_OVER, Reason.NOT_POSSIBLE, Reason.MALFORMED),
+        refusals=(
+            *(*MATCH, Reason.NOT_OVER, Reason.NOT_POSSIBLE, Reason.MALFORMED),
+            Reason.FAIR_PLAY,
+        ),
     ),
     *PERSON_OPERATIONS,
     *ROOM_OPERATIONS,

@@ -10,10 +10,12 @@ from starlette.responses import Response
 
 from lastdigit.puzzles.worksheet import MIXED
 from lastdigit.web import words
+from lastdigit.web.api import fair_play
 from lastdigit.web.api.constants import JSON
 from lastdigit.web.api.handlers import Call, holder_of, whole_number
 from lastdigit.web.live.puzzle_questions import SetQuestion, SheetQuestion
 from lastdigit.web.live.setup import game_class
+from lastdigit.web.schema import requests
 from lastdigit.web.schema.puzzles import Daily, Judged
 from lastdigit.web.schema.refusals import Reason, Refusal
 from lastdigit.web.schema.requests import (
@@ -38,6 +40,8 @@ async def daily(call: Call) -> Daily:
 async def answer_daily(call: Call) -> Judged:
     """Judge an answer to a puzzle of a day."""
     holder, secret = holder_of(call)
+    puzzle = await call.registry.puzzles.daily_puzzle(call.body.day, call.body.game)
+    await fair_play.check(call, puzzle.game, requests.Inquiry(position=puzzle.position))
     judged = await call.registry.puzzles.answer_daily(call.body, holder)
     judged.secret = secret
     return judged
@@ -64,6 +68,7 @@ def _seed(call: Call) -> str:
 async def worksheet(call: Call) -> Response:
     """Make a sheet of puzzles to print, which is a page that stands alone."""
     name = call.path["sheet"]
+    await fair_play.check_sheet(call, _seed(call))
     question = SheetQuestion(
         game=None if name == MIXED else game_class(name).name,
         grade=_asked(call, "grade", HARDEST),
@@ -97,6 +102,8 @@ async def practise(call: Call) -> Response:
 async def answer_puzzle(call: Call) -> Judged:
     """Judge an answer to any puzzle."""
     holder, secret = holder_of(call)
+    given = call.body
+    await fair_play.check(call, given.game, requests.Inquiry(position=given.position))
     judged = await call.registry.puzzles.answer(call.body, holder)
     judged.secret = secret
     return judged

@@ -8,12 +8,14 @@ from contextlib import asynccontextmanager
 from starlette.responses import Response
 
 from lastdigit.classes.standings import games_sheet, sheet
+from lastdigit.web.api import fair_play
 from lastdigit.web.api.constants import JSON
 from lastdigit.web.api.handlers import Call, holder_of
 from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.room_commands import command, keep_answer
 from lastdigit.web.live.room_games import judged_games
 from lastdigit.web.live.room_views import RoomView, summary_of
+from lastdigit.web.schema import requests
 from lastdigit.web.schema.puzzles import Judged
 from lastdigit.web.schema.rooms import RoomPuzzles, RoomSummary
 
@@ -87,6 +89,9 @@ async def answer_room_puzzle(call: Call) -> Judged:
         live.expect_pupil(call.visitor.holder)
         live.check_open()
     # The room has been let go: nobody waits for it while an answer is thought about.
+    puzzle = await call.rooms.puzzles.puzzle(live.room, call.body.puzzle)
+    inquiry = requests.Inquiry(position=puzzle.position)
+    await fair_play.check(call, puzzle.game, inquiry, in_class=True)
     found = await call.rooms.puzzles.judged(live.room, call.body)
     async with _found(call) as live:
         judged = await keep_answer(call.rooms, live, call.visitor.holder, call.body.puzzle, found)

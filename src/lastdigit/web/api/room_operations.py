@@ -104,6 +104,7 @@ ROOM_OPERATIONS = (
             Reason.UNKNOWN_PUZZLE,
             Reason.UNREADABLE,
             Reason.OVER,
+            Reason.FAIR_PLAY,
         ),
     ),
     Operation(

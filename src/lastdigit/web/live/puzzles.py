@@ -29,6 +29,7 @@ from lastdigit.system import DAY, Clock, has_processes
 from lastdigit.web.live.people import People
 from lastdigit.web.live.puzzle_questions import (
     MOVES,
+    NO_PUZZLE,
     AnswerQuestion,
     DailyAnswerQuestion,
     DailyQuestion,
@@ -37,6 +38,7 @@ from lastdigit.web.live.puzzle_questions import (
     PracticeQuestion,
 )
 from lastdigit.web.live.questions import Question
+from lastdigit.web.live.setup import game_class
 from lastdigit.web.live.workers import Workers
 from lastdigit.web.schema import puzzles as schema
 from lastdigit.web.schema import requests
@@ -126,6 +128,14 @@ class Puzzles:
             async with asyncio.timeout(PATIENCE):
                 return await self.daily(None, holder)
         return None
+
+    async def daily_puzzle(self, day: int, game: str) -> schema.PuzzleInfo:
+        """Return the puzzle of a game on a day; raises Refusal."""
+        self._checked(day, self._clock.wall())
+        for made in await self._made(day):
+            if made.puzzle.game == game_class(game).name:
+                return made.puzzle
+        raise Refusal(Reason.UNKNOWN_PUZZLE, NO_PUZZLE)
 
     async def answer_daily(self, given: requests.DailyAnswer, holder: bytes) -> schema.Judged:
         """Judge an answer to a day's puzzle and keep it; raises Refusal."""

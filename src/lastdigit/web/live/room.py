@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, field
 
 from lastdigit.classes.room import Pupil, Room
 from lastdigit.web.schema.refusals import Reason, Refusal
+
+MOST_VISITORS = 1_000
 
 
 @dataclass
@@ -17,6 +20,8 @@ class LiveRoom:
     waiting: dict[int, float] = field(default_factory=dict)
     """Since when a pupil waits, or has last said so."""
     ended: dict[str, float] = field(default_factory=dict)
+    visitors: OrderedDict[bytes, None] = field(default_factory=OrderedDict)
+    """The browsers that have been here, the latest last; pupils or not."""
 
     def pupil_of(self, holder: bytes | None) -> Pupil | None:
         """Return the pupil that somebody is."""
@@ -25,6 +30,14 @@ class LiveRoom:
     def is_teacher(self, holder: bytes | None) -> bool:
         """Return whether somebody has opened the room."""
         return holder is not None and holder.hex() == self.room.teacher
+
+    def note(self, holder: bytes | None) -> None:
+        """Remember that a browser has been here."""
+        if holder is not None and not self.is_teacher(holder):
+            self.visitors[holder] = None
+            self.visitors.move_to_end(holder)
+            if len(self.visitors) > MOST_VISITORS:
+                self.visitors.popitem(last=False)
 
     def check_open(self) -> None:
         """Refuse what cannot be done in a room that is closed; raises Refusal."""

@@ -54,12 +54,16 @@ class PuzzleSets:
             ]
         )
 
+    async def puzzle(self, room: Room, number: int) -> puzzles.PuzzleInfo:
+        """Return a puzzle of a class by its number; raises Refusal."""
+        made = await self.of(room)
+        if number > len(made):
+            raise Refusal(Reason.UNKNOWN_PUZZLE, f"This class has puzzles 1 to {len(made)}.")
+        return made[number - 1].puzzle
+
     async def judged(self, room: Room, given: schema.RoomAnswer) -> Judgement:
         """Return what an answer is worth; raises Refusal."""
-        made = await self.of(room)
-        if given.puzzle > len(made):
-            raise Refusal(Reason.UNKNOWN_PUZZLE, f"This class has puzzles 1 to {len(made)}.")
-        puzzle = made[given.puzzle - 1].puzzle
+        puzzle = await self.puzzle(room, given.puzzle)
         question = AnswerQuestion(
             given=requests.PuzzleAnswer(
                 game=puzzle.game,

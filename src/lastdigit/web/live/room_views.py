@@ -33,21 +33,23 @@ NOBODY = schema.RoomPlace(
 
 
 class RoomView(NamedTuple):
-    """A room as it stands; what all see of it is encoded once, however many look."""
+    """A room as it stands; what all see of it is encoded once, however many look.
+
+    Until it is closed only the teacher sees the `seed`: whoever knows it can make the puzzles.
+    """
 
     live: LiveRoom
+    info: schema.RoomInfo
     room: bytes
     boards: bytes
 
     @classmethod
     async def of(cls, registry: Registry, live: LiveRoom) -> RoomView:
         """Return how a room stands."""
-        boards = await _boards(registry, live)
-        return cls(
-            live,
-            msgspec.json.encode(room_info(registry, live)),
-            msgspec.json.encode(boards),
-        )
+        boards, info = await _boards(registry, live), room_info(registry, live)
+        seed = info.seed if live.room.closed else None
+        seen = msgspec.json.encode(msgspec.structs.replace(info, seed=seed))
+        return cls(live, info, seen, msgspec.json.encode(boards))
 
     @property
     def news(self) -> bytes:
@@ -60,7 +62,7 @@ class RoomView(NamedTuple):
         ended = _ended(self.live.room) if you.role == "teacher" else []
         boards = b"[]" if you.role == "pupil" else self.boards
         parts = {
-            "room": msgspec.Raw(self.room),
+            "room": self.info if you.role == "teacher" else msgspec.Raw(self.room),
             "you": you,
             "boards": msgspec.Raw(boards),
             "ended": ended,
@@ -114,7 +116,7 @@ def is_here(registry: Registry, pupil: Pupil) -> bool:
 
 
 def room_info(registry: Registry, live: LiveRoom) -> schema.RoomInfo:
-    """Return a room as everybody sees it."""
+    """Return a room as its teacher sees it."""
     room, running = live.room, len(live.room.running())
     return schema.RoomInfo(
         code=live.code,

@@ -46,7 +46,7 @@ from lastdigit.web.schema.refusals import Reason, Refusal
 
 CODE_LENGTH = 6
 ROOMS_READY = 500
-MOST_MINE = 20
+MOST_MINE, MOST_VISITED = 20, 1_000
 WAITS_SECONDS = 10
 """For so long somebody waits who has no page open: a program that asks again and again."""
 LOOK_SECONDS, SOON_SECONDS = 1.0, 0.1
@@ -98,6 +98,7 @@ class Rooms:
         """
         if self._is_member(code, holder):
             async with self.alone_with(code) as live:
+                live.note(holder)
                 yield live
             return
         wrong_codes = self.registry.invitations.wrong_codes
@@ -106,6 +107,7 @@ class Rooms:
             self.alone_with(code) as live,
         ):
             attempt.forgive()
+            live.note(holder)
             yield live
 
     def _is_member(self, code: str, holder: bytes | None) -> bool:
@@ -132,6 +134,26 @@ class Rooms:
                     found.append(summary_of(live, holder))
         return found
 
+    async def visited(self, holder: bytes | None) -> list[Room]:
+        """Return the open puzzle rooms that a browser has been to, except as their teacher.
+
+        Pupils are known from the store, others for as long as the room is in memory.
+        """
+        if holder is None:
+            return []
+        store = self.registry.store
+        codes = {code for code, live in self._in_memory.items() if holder in live.visitors}
+        codes.update(await self.registry.workers.fetch(store.rooms_of, holder.hex(), MOST_VISITED))
+        found = []
+        for code in codes:
+            with suppress(Refusal, RecordError):  # deleted meanwhile, or cannot be read
+                async with self.alone_with(code) as live:
+                    if live.room.kind is Kind.PUZZLES and not (
+                        live.room.closed or live.is_teacher(holder)
+                    ):
+                        found.append(live.room)
+        return found
+
     async def _load(self, code: str) -> LiveRoom:
         registry = self.registry
         kept = await registry.workers.fetch(registry.store.room, code)
@@ -141,6 +163,7 @@ class Rooms:
         before = self._in_memory.get(code)
         if before is not None:
             live.waiting, live.ended = before.waiting, before.ended
+            live.visitors = before.visitors
         self._hold(live)
         return live
 

@@ -109,7 +109,10 @@ class PupilInfo(Shape):
 
 
 class RoomInfo(Shape):
-    """A class room as everybody sees it; the pupils are in the order of their standing."""
+    """A class room as everybody sees it; the pupils are in the order of their standing.
+
+    `seed` is null for everyone but the teacher until the room is closed.
+    """
 
     code: str
     title: str
@@ -120,7 +123,7 @@ class RoomInfo(Shape):
     preset: str
     grade: int | None
     count: int
-    seed: int
+    seed: int | None
     open: bool
     number: int
     pupils: list[PupilInfo]

@@ -885,7 +885,11 @@ export interface OwnRoom {
   secret: string | null;
 }
 
-/** A class room as everybody sees it; the pupils are in the order of their standing. */
+/**
+ * A class room as everybody sees it; the pupils are in the order of their standing.
+ *
+ * `seed` is null for everyone but the teacher until the room is closed.
+ */
 export interface RoomInfo {
   code: string;
   title: string;
@@ -896,7 +900,7 @@ export interface RoomInfo {
   preset: string;
   grade: number | null;
   count: number;
-  seed: number;
+  seed: number | null;
   open: boolean;
   number: number;
   pupils: PupilInfo[];
