@@ -310,14 +310,12 @@ def test_a_newcomer_takes_the_place_of_the_connection_idle_for_longest(patient: 
 def test_a_connection_in_use_is_not_closed_for_a_newcomer() -> None:
     limit = AddressLimit(2)
 
-    def connection(*, is_idle: bool) -> Patient:
-        made = Mock(spec=Patient, is_idle=is_idle)
-        made.transport = Unread()
-        return made
+    def connection(*, is_idle: bool) -> Mock:
+        return Mock(spec=Patient, is_idle=is_idle)
 
     busy, idle, newcomer = (connection(is_idle=one) for one in (False, True, False))
     assert all(limit.add("home", one) for one in (busy, idle, newcomer))
-    assert (busy.transport.is_closing(), idle.transport.is_closing()) == (False, True)
+    assert (busy.hang_up.called, idle.hang_up.called) == (False, True)
     assert not limit.add("home", connection(is_idle=False))
     limit.remove("home", busy)
     assert limit.add("home", connection(is_idle=False))
@@ -332,6 +330,15 @@ def test_thousands_of_requests_at_once_on_one_connection_are_not_taken(patient: 
             while piece := connection.recv(65_536):
                 received += piece
     assert received.count(b"HTTP/1.1 200") <= Limits().pipelined_requests + 1
+
+
+@pytest.mark.parametrize("requests", [5, 8_000])
+def test_a_client_that_leaves_requests_unanswered_is_no_error(serve: Serve, requests: int) -> None:
+    server = serve("reads-at-once=1", "reads-a-second=1", "refusal-milliseconds=50")
+    where = ("127.0.0.1", server.port)
+    with socket.create_connection(where, PATIENCE) as connection, suppress(ConnectionError):
+        connection.sendall(head(server) * requests)
+        more(connection)
 
 
 def test_a_few_requests_at_once_are_all_answered(patient: Server) -> None:

@@ -223,7 +223,7 @@ class AddressLimit:
             if idle is None:
                 return False
             del others[idle]
-            idle.transport.abort()
+            idle.hang_up()
         others[connection] = None
         return True
 
@@ -266,7 +266,7 @@ class Patient(Reading):
         super().connection_made(transport)
         self.wait_for_head()
         if self._addresses is not None and not self._addresses.add(self._address, self):
-            transport.abort()
+            self.hang_up()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""
@@ -280,7 +280,11 @@ class Patient(Reading):
     def wait_for_head(self) -> None:
         """Begin to wait, if nobody does yet."""
         if self._patience is None:
-            self._patience = self.loop.call_later(self._head_seconds, self.transport.abort)
+            self._patience = self.loop.call_later(self._head_seconds, self.hang_up)
+
+    def hang_up(self) -> None:
+        """Close the connection, whatever is waiting to be sent."""
+        self.transport.abort()
 
     def stop_waiting(self) -> None:
         """Wait no more: it has come."""

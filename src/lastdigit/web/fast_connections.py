@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -17,6 +18,8 @@ class FastConnection(Patient, HttpToolsProtocol):
         super().__init__(limits=limits, **others)
         self._head_bytes = limits.head_bytes
         self._pipelined = limits.pipelined_requests
+        self._cycles: deque[Any] = deque()
+        """The requests that have no complete response yet."""
         self._in_head = True
         self._head = 0
         """How much has come of a head that is not whole."""
@@ -58,16 +61,35 @@ class FastConnection(Patient, HttpToolsProtocol):
         if self.cycle is None or self.cycle.response_complete:
             super().send_400_response(msg)
         else:
-            self.transport.abort()
+            self.hang_up()
+
+    def hang_up(self) -> None:
+        """Close the connection; nothing is written to it any more."""
+        self._disconnect()
+        super().hang_up()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let every request know. uvicorn tells only the last of several at once."""
+        self._disconnect()
+        super().connection_lost(exc)
+
+    def _disconnect(self) -> None:
+        for cycle in self._cycles:
+            cycle.disconnected = True
+            cycle.message_event.set()
 
     def on_headers_complete(self) -> None:
         """End it: nobody waits for it any more."""
         self._in_head = False
         self.stop_waiting()
+        before = self.cycle
         super().on_headers_complete()
+        if self.cycle is not before:  # None is made of a request that opens a socket
+            self._cycles.append(self.cycle)
 
     def on_response_complete(self) -> None:
         """Begin to wait for the next request, unless it is here already."""
+        self._cycles.popleft()
         super().on_response_complete()
         if not self.pipeline and not self.transport.is_closing():
             self.wait_for_head()

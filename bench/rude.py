@@ -1,0 +1,112 @@
+"""How long a player's moves take beside a client that tries to keep the server busy.
+
+Run `python -m bench.rude`; with names of clients, only those. Each client runs in a process of its
+own, once at the player's address and once at another one. The player makes a move every fifth of a
+second and opens a new connection for every tenth. A ratio is to the median of the quiet moves just
+before. The run takes about ten minutes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+from bench.rude_clients import CLIENTS
+from bench.serving import Caller, Server
+
+MOVES = 60
+SECONDS_TO_BEGIN = 4
+PAUSE = 0.2
+SAME, OTHER = "127.0.0.1", "127.0.0.2"
+ENDLESS = {"divisor": 10**9, "max-length": None}
+
+
+class Player:
+    """A player at a game that does not end, and how long each move takes."""
+
+    def __init__(self, server: Server) -> None:
+        self._caller = Caller(server.port)
+        self._number = 0
+        self.refused = 0
+
+    async def begin(self) -> None:
+        """Load the page, and set up a game."""
+        await self._caller.connected()
+        wish = {"game": "digit-poison", "options": ENDLESS, "against": "here", "first": 1}
+        match = await self._caller.seated("/api/matches", wish)
+        self._path, self._number = f"/api/matches/{match['code']}/commands", match["number"]
+
+    async def moves(self) -> list[float]:
+        """Make moves, and return how many milliseconds each took."""
+        times = []
+        for number in range(MOVES):
+            if number % 10 == 0:
+                self._caller.close()
+                await self._caller.connected()
+            began = time.perf_counter()
+            body = {"do": "move", "after": self._number, "move": "7"}
+            status, answer = await self._caller.post(self._path, body)
+            times.append((time.perf_counter() - began) * 1_000)
+            if status == 200:
+                self._number = answer["match"]["number"]
+            else:
+                self.refused += 1
+            await asyncio.sleep(PAUSE)
+        return times
+
+
+@contextmanager
+def rude(name: str, server: Server, source: str) -> Iterator[None]:
+    """Let a rude client run for a while."""
+    command = [sys.executable, "-m", "bench.rude_clients", name, str(server.port), source]
+    client = subprocess.Popen(command)
+    try:
+        time.sleep(SECONDS_TO_BEGIN)
+        yield
+        assert client.poll() is None, f"the client {name} has ended"
+    finally:
+        client.kill()
+        client.wait()
+
+
+async def measure(name: str, source: str) -> str:
+    """Return a row of the table."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            player = Player(server)
+            await player.begin()
+            quiet = await player.moves()
+            with rude(name, server, source):
+                beside = await player.moves()
+            where = "same" if source == SAME else "another"
+            return (
+                f"| {name} | {where} | {median(quiet):.1f} | {median(beside):.1f} "
+                f"| {median(beside) / median(quiet):.2f} | {max(beside):.0f} | {player.refused} "
+                f"| {server.megabytes():.0f} |"
+            )
+        finally:
+            server.stop()
+
+
+def main() -> None:
+    """Print the table."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    print("| beside | address | quiet ms | ms | ratio | longest ms | refused | MB |")
+    print("| --- | --- | --: | --: | --: | --: | --: | --: |", flush=True)
+    for name in sys.argv[1:] or CLIENTS:
+        for source in (SAME, OTHER):
+            print(asyncio.run(measure(name, source)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
