@@ -124,7 +124,7 @@ async def play_out(pilot: Pilot[None], app: LastDigit) -> None:
         if game.is_over:
             return
         await press(pilot, app, *("right",) * (number % 2), "enter")
-    await press(pilot, app, "escape", "r")
+    await press(pilot, app, "escape", "r", "y")
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, *GAMES[2::2]))
@@ -201,6 +201,40 @@ def test_two_people_play_to_the_end_and_again() -> None:
         assert not table_of(app).game.match.events
 
     on_screen(drive, "digit-poison", HUMAN)
+
+
+def test_resigning_is_offered_in_the_footer_and_asks_first() -> None:
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        game = table_of(app).game
+        *_, footer = seen(app).splitlines()
+        assert footer.split()[-4:] == ["r", "resign", "q", "leave"], "all keys fit on 80 columns"
+        await press(pilot, app, "r")
+        assert "Resign? Then the computer wins." in seen(app)
+        await press(pilot, app, "r", "enter", "n")
+        assert table_of(app).game is game
+        assert not game.match.events
+        await press(pilot, app, "r", "y")
+        assert [event.act for event in game.match.events] == [Act.RESIGN]
+        assert "You resign: the computer wins." in seen(app)
+        assert "resign" not in seen(app).splitlines()[-1]
+        await press(pilot, app, "r")
+        assert table_of(app).game is game
+
+    on_screen(drive, "digit-duel")
+
+
+def test_time_that_runs_out_before_resigning_is_confirmed_decides() -> None:
+    time = Time()
+
+    async def drive(pilot: Pilot[None], app: LastDigit) -> None:
+        game = table_of(app).game
+        await press(pilot, app, "r")
+        time.now = 100.0
+        await until(app, lambda: game.is_over)
+        await press(pilot, app, "y")
+        assert [event.act for event in game.match.events] == [Act.TIME]
+
+    on_screen(drive, "digit-duel", time=time, limit=90)
 
 
 def test_a_tile_is_pressed_once_to_look_and_again_to_play() -> None:

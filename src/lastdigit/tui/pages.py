@@ -1,4 +1,4 @@
-"""A text over the board: the rules, or what every move is worth."""
+"""Screens over the board: a text to read, and a question to answer with yes or no."""
 
 from __future__ import annotations
 
@@ -27,4 +27,22 @@ class Pages(ModalScreen[None]):
         """Show the text."""
         with VerticalScroll(id="page"):
             yield Markdown(self._text) if self._markdown else Static(self._text, markup=False)
+        yield Footer()
+
+
+class Confirm(ModalScreen[bool]):
+    """A yes-or-no question; the result is whether the player said yes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "dismiss(True)", "yes"),
+        Binding("n,escape,q", "dismiss(False)", "no", key_display="n"),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        """Show the question over the board."""
+        yield Static(self._question, id="question", markup=False)
         yield Footer()

@@ -21,12 +21,14 @@ from lastdigit.system import Clock
 from lastdigit.tui.asking import Asking, Beside
 from lastdigit.tui.board import Board
 from lastdigit.tui.look import OTHER, YOU, Look
-from lastdigit.tui.pages import Pages
+from lastdigit.tui.pages import Confirm, Pages
 from lastdigit.tui.play import ScreenGame
 
 TICK = 0.25
 WIDE = 110
 """From this width on there is room for names beside the board."""
+COMPACT = 90
+"""Below this width the keys in the footer stand closer together, or the last would be cut off."""
 WORDS = {Value.WIN: "▲ wins", Value.LOSE: "▼ loses", Value.DRAW: "◆ draws"}
 
 
@@ -48,7 +50,7 @@ class Table(Asking):
         Binding("u", "undo", "undo"),
         Binding("question_mark", "rules", "rules"),
         Binding("l", "lesson", "lesson"),
-        Binding("r", "resign", "resign", show=False),
+        Binding("r", "resign", "resign"),
         Binding("n", "again", "again"),
         Binding("q", "leave", "leave"),
     ]
@@ -83,6 +85,8 @@ class Table(Asking):
         beside = self.query_one("#history", Beside)
         beside.set_class(self.app.size.width >= WIDE, "wide")
         self.query_one("#moves", Static).update(self._history())
+        narrow = self.app.size.width < COMPACT
+        self.query_one(Footer).compact = narrow and not self.game.is_over
         self.refresh_bindings()
         number = len(self.game.match.events)
         if self.game.waits_for_other and number != self._asked_after:
@@ -94,7 +98,7 @@ class Table(Asking):
         del parameters
         if action == "again":
             return self.game.is_over
-        if action in ("look", "choose", "hint", "values", "undo"):
+        if action in ("look", "choose", "hint", "values", "undo", "resign"):
             return not self.game.is_over
         return True
 
@@ -193,8 +197,15 @@ class Table(Asking):
         self.show()
 
     def action_resign(self) -> None:
-        """Give the game up."""
-        if self.game.is_asked:
+        """Ask whether to resign, and resign if the answer is yes."""
+        if not self.game.is_asked:
+            return
+        voice, mover = self.game.voice, self.game.match.mover
+        question = f"{voice.addressed(mover, 'Resign?')} Then {voice.audience.wins(mover.other)}."
+        self.app.push_screen(Confirm(question), self._resign)
+
+    def _resign(self, confirmed: bool | None) -> None:
+        if confirmed and self.game.is_asked:  # time may have run out meanwhile
             self.game.act(Act.RESIGN)
         self.show()
 
