@@ -396,11 +396,19 @@ def test_ctrl_d_leaves_a_game_as_quit_does(screen: Open) -> None:
 
 
 @pytest.mark.parametrize("words", [(), ("--color", "never")])
-def test_off_a_terminal_there_is_no_menu_but_the_help(run: Run, words: tuple[str, ...]) -> None:
-    ran = run(*words, typed="1\n\n\n")
-    assert ran.code == 2
-    assert ran.out.startswith("usage: lastdigit")
-    assert "\n  play " in ran.out
+def test_the_menu_reads_a_pipe(run: Run, words: tuple[str, ...]) -> None:
+    ran = run(*words, typed="digit duel\nfriend\nquick\nones\nmenu\nq\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert "Which game? (1-5) [1]: digit duel\n" in ran.out
+    assert "Game 1 is kept. To go on: start again and choose Go on\n" in ran.out
+    assert "Digit Duel: Player 1 against Player 2 (game 1)" in ran.out
+
+
+@pytest.mark.parametrize("typed", ["", "2\n", "2\n\n\nones\n"], ids=["nothing", "menu", "game"])
+def test_a_menu_whose_input_ends_has_failed(run: Run, typed: str) -> None:
+    ran = run(typed=typed)
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.out.startswith("Last Digit: number games for two\n")
 
 
 # Colour.

@@ -108,9 +108,6 @@ def _run(words: Words) -> int:
         command = find_command(rest[0])
         return _until_left(lambda: command([*options, *rest[1:]]))
     arguments = top.parse(options)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        top.print_help()
-        return 2
     return _until_left(lambda: _open_menu(parsers.open_console(arguments)))
 
 

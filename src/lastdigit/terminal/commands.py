@@ -170,9 +170,6 @@ def draw(table: Table) -> None:
 
 def menu(table: Table) -> None:
     """Leave for the menu; the game is kept."""
-    if not table.console.is_terminal:
-        table.console.say("There is no menu here; quit leaves.\n")
-        return
     raise ToMenu(table.console)
 
 

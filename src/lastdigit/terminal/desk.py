@@ -74,7 +74,7 @@ class Desk:
                     raise Skip
                 case "quit":
                     raise Quit
-                case "menu" if self.console.is_terminal:
+                case "menu":
                     raise ToMenu(self.console)
                 case "help":
                     self.say(f"Answer the question; skip leaves this {self.what} out, quit leaves.")
