@@ -257,8 +257,26 @@ def test_a_game_that_cannot_be_kept_is_played_all_the_same_with_a_warning(
     assert (ran.code, ran.err.count("\n")) == (0, 1)
     assert ran.out.endswith("Congratulations, Player 2 wins!\n")
     assert ran.err.startswith("lastdigit: ")
-    assert ran.err.endswith(". This game is not kept.\n")
+    assert ran.err.endswith(". Your games are not saved.\n")
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "lost"),
+    [
+        (("play", "digit-duel"), "Your games are not saved."),
+        (("daily", "digit-duel", "--day", "1"), "Your answers are not saved."),
+        (("practice", "digit-duel"), "Your answers are not saved."),
+        (("ladder", "digit-duel"), "Your games are not saved."),
+    ],
+)
+def test_without_a_place_for_games_there_is_a_warning_and_no_refusal(
+    call: Run, path: Path, words: tuple[str, ...], lost: str
+) -> None:
+    put(path.parent, b"in the way")
+    ran = call(*words, typed="tens\nq\n")
+    assert ran.code == 0
+    assert ran.err == f"lastdigit: The kept games in {path} cannot be used: File exists. {lost}\n"
 
 
 def test_a_game_that_is_not_kept_is_still_recorded(call: Run, path: Path, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def tui(words: Words) -> int:
             f"A full screen needs {SMALLEST[0]} columns and {SMALLEST[1]} lines, and here are "
             f"{columns} and {lines}; lastdigit play works at any size."
         )
-    from lastdigit.store import open_store
+    from lastdigit.terminal.session import open_store_or_memory
 
     preferred = load_preferences()
     colour = parsers.is_coloured(arguments)
@@ -74,8 +74,9 @@ def tui(words: Words) -> int:
     os.environ.pop("NO_COLOR", None)
     if not colour:
         os.environ["NO_COLOR"] = "1"
+    store, _ = open_store_or_memory(arguments.store, "games")
     app = LastDigit(
-        open_store(arguments.store),
+        store,
         colour=colour,
         preferred=preferred,
         time_limit=arguments.time_limit,

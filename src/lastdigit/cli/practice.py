@@ -32,11 +32,12 @@ def practice(words: Words) -> int:
     """Solve puzzles at your own level."""
     arguments = practice_parser().parse(words)
     from lastdigit.puzzles.daily import day_number
-    from lastdigit.store import open_store
     from lastdigit.terminal.practice import practise
+    from lastdigit.terminal.session import open_store_or_memory
 
     kinds, console = _kinds(arguments), open_console(arguments)
-    with closing(open_store(arguments.store)) as store:
+    store, _ = open_store_or_memory(arguments.store, "answers")
+    with closing(store):
         practise(console, store, kinds, day_number(time.time()))
     return 0
 
@@ -62,13 +63,16 @@ def ladder(words: Words) -> int:
     from lastdigit.store import open_store
     from lastdigit.system import package_version
     from lastdigit.terminal.ladder import climb, ladders_text
+    from lastdigit.terminal.session import open_store_or_memory
 
     kinds, console = _kinds(arguments), open_console(arguments)
-    with closing(open_store(arguments.store)) as store:
-        if arguments.game:
-            climb(console, store, kinds[0], load_preferences(), package_version())
-        else:
+    if arguments.game is None:
+        with closing(open_store(arguments.store)) as store:
             console.say(ladders_text(kinds, store))
+        return 0
+    store, saved = open_store_or_memory(arguments.store, "games")
+    with closing(store):
+        climb(console, store, kinds[0], load_preferences(), package_version(), saved=saved)
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,13 +53,11 @@ def daily(words: Words) -> int:
     if arguments.json:
         _print_json(puzzles, day=day)
         return 0
-    from lastdigit.store import open_store
+    from lastdigit.terminal.session import open_store_or_memory
 
-    console, store = open_console(arguments), open_store(arguments.store)
-    try:
-        solve_daily(console, store, day, today, puzzles)
-    finally:
-        store.close()
+    store, _ = open_store_or_memory(arguments.store, "answers")
+    with closing(store):
+        solve_daily(open_console(arguments), store, day, today, puzzles)
     return 0
 
 

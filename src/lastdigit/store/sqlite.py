@@ -109,7 +109,8 @@ class Database:
         code = getattr(error, "sqlite_errorcode", None)
         if isinstance(error, sqlite3.OperationalError) and code == sqlite3.SQLITE_BUSY:
             return StoreBusy(f"Somebody else is writing to {self.path} just now.")
-        fault = str(error).rstrip(".")
+        reason = error.strerror if isinstance(error, OSError) else None  # without "[Errno 13]"
+        fault = (reason or str(error)).rstrip(".")
         return StoreError(f"The kept games in {self.path} cannot be used: {fault}.")
 
 

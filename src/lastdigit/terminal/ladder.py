@@ -51,11 +51,20 @@ def _told(standing: Standing) -> str:
 
 
 def climb(
-    console: Console, store: Store, kind: type[AnyGame], preferred: Preferences, package: str
+    console: Console,
+    store: Store,
+    kind: type[AnyGame],
+    preferred: Preferences,
+    package: str,
+    *,
+    saved: bool = True,
 ) -> None:
-    """Play against the rungs of a game until somebody leaves; raises Quit, EndOfInput, ToMenu."""
+    """Play against the rungs of a game until the player leaves; raises Quit, EndOfInput, ToMenu.
+
+    `saved` says whether the store outlives the program: only then can games be resumed.
+    """
     console.say(f"{kind.title}: the ladder\n{console.wrapped(RULE)}")
-    session = Session(console, store, voice=Voice(preferred.voice))
+    session = Session(console, store, kept=saved, voice=Voice(preferred.voice))
     while True:
         ladder = standings(kind, played_games(store, [kind]))
         lines = [

@@ -62,13 +62,10 @@ class Session:
         where: str | None = None,
     ) -> Session:
         """Return a session whose games are kept if they can be, and are played in any case."""
-        try:
-            store = open_store(where)
-            return cls(console, store, record_path, go_on=go_on, settings=settings, voice=voice)
-        except StoreError as error:
-            print(printable(f"lastdigit: {error} This game is not kept."), file=sys.stderr)
-            store = SqliteStore(IN_MEMORY, now)
-            return cls(console, store, record_path, kept=False, settings=settings, voice=voice)
+        store, saved = open_store_or_memory(where, "games")
+        return cls(
+            console, store, record_path, go_on=go_on, kept=saved, settings=settings, voice=voice
+        )
 
     def close(self) -> None:
         """Close the store that games were kept in."""
@@ -189,6 +186,19 @@ class Session:
         else:
             self.console.say(f"{terms_text(match.setup)}{table.narrator.welcome()}")
         table.play()
+
+
+def open_store_or_memory(where: str | None, lost: str) -> tuple[Store, bool]:
+    """Open the store, or one in memory with a warning, and return whether anything is saved.
+
+    `lost` names what the warning says is not saved. Raises UsageError if `where` is no place for
+    games.
+    """
+    try:
+        return open_store(where), True
+    except StoreError as error:
+        print(printable(f"lastdigit: {error} Your {lost} are not saved."), file=sys.stderr)
+        return SqliteStore(IN_MEMORY, now), False
 
 
 def next_round(setup: Setup) -> Setup | None:
