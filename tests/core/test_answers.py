@@ -35,6 +35,7 @@ DUEL = "digit-duel", "1 719 555"
 DILEMMA = "digit-dilemma", "1 _4_ 1__"
 TWELVE = "operation-obliteration", "1 12 - -"
 SEVEN = "operation-obliteration", "1 7 - -"
+UNKNOWN = '"x" isn\'t one of the choices.'
 
 
 @pytest.mark.parametrize(
@@ -82,11 +83,12 @@ def test_a_place_is_typed_by_its_number_where_no_digit_is_asked_for() -> None:
         (MORPH, "377", (), "377 changes all three digits of 211; change exactly one."),
         (MORPH, "1", (), '"1" could be hundreds, tens or units. Try again.'),
         (DUEL, "1", (), '"1" could be hundreds or tens. Try again.'),
-        (DUEL, "8", (), '"8" is not one of hundreds, tens, ones. Try again, or type help.'),
+        (DUEL, "8", (), '"8" isn\'t one of the choices. Type hundreds, tens or ones.'),
         (DILEMMA, "2 3", (), '"2 3" could be 2 right or 3 middle. Try again.'),
-        (TWELVE, "2", (), '"2" is not one of add, subtract, divide, multiply. Try again, or type'),
-        (MORPH, "x7", (), '"x" is not one of hundreds, tens, units.'),
-        (MORPH, "tens 77", (), '"77" is not one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9.'),
+        (TWELVE, "2", (), '"2" isn\'t one of the choices. Type divide.'),
+        (MORPH, "x7", (), '"x" isn\'t one of the choices. Type hundreds, tens or units.'),
+        (MORPH, "tens 77", (), '"77" isn\'t one of the choices. Type 0, 2, 3, 4, 5, 6, 7, 8 or 9.'),
+        (DILEMMA, "9", ("7",), '"9" isn\'t one of the choices. Type left or right.'),
     ],
 )
 def test_what_means_nothing_or_two_things_is_asked_again(
@@ -101,12 +103,12 @@ def test_what_means_nothing_or_two_things_is_asked_again(
     ("position", "line", "sentence"),
     [
         (DUEL, "1", "Do you mean hundreds or tens?\n"),
-        (DUEL, "x", '"x" is no answer. Type hundreds, tens or ones; help tells more.\n'),
-        (DUEL, "", "Type hundreds, tens or ones; help tells more.\n"),
-        (TWELVE, "z", '"z" is no answer. Type divide; help tells more.\n'),
-        (DILEMMA, "x", '"x" is no answer. Type 0, 2, 3, 5, 6, 7, 8 or 9; help tells more.\n'),
+        (DUEL, "x", f"{UNKNOWN} Type hundreds, tens or ones, or ? for help.\n"),
+        (DUEL, "", "Type hundreds, tens or ones, or ? for help.\n"),
+        (TWELVE, "", "Type divide, or ? for help.\n"),
+        (DILEMMA, "x", f"{UNKNOWN} Type 0, 2, 3, 5, 6, 7, 8 or 9, or ? for help.\n"),
         (DILEMMA, "1", "The 1 is gone.\n"),
-        (MORPH, "tens x", '"x" is no answer. Type 0, 2, 3, 4, 5, 6, 7, 8 or 9; help tells more.\n'),
+        (MORPH, "tens x", f"{UNKNOWN} Type 0, 2, 3, 4, 5, 6, 7, 8 or 9, or ? for help.\n"),
         (MORPH, "277", "277 changes two digits of 211; change exactly one.\n"),
     ],
 )

@@ -34,7 +34,8 @@ def test_it_is_played_piped(run: Run) -> None:
     assert done.code == 0
     assert done.out == (
         "Welcome to Countdown from 5!\n\n"
-        'Player 1, 5 is left.\nTake (1-3): 9\n"9" is not one of 1, 2, 3. Try again, or type help.\n'
+        "Player 1, 5 is left.\nTake (1-3): 9\n"
+        '"9" isn\'t one of the choices. Type 1, 2 or 3, or ? for help.\n'
         "Take (1-3): 3\nPlayer 1 takes 3.\n\n"
         "Ben, 2 is left.\nTake (1-3): 3\nOnly 2 is left. Try again.\n"
         "Take (1-3): 2\nBen takes 2.\nNothing is left. Ben wins!\n"

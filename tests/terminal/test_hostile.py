@@ -327,7 +327,7 @@ def test_a_terminal_sees_no_escape_codes_but_our_own(
     for attack in typed:
         game.expect_exact("(hundreds/tens/ones): ")
         game.sendline(f"{HOSTILE[attack].decode()}x")
-        game.expect_exact("Try again")
+        game.expect_exact("Type hundreds")
         # What line editing shows of what is being typed is the typist's own.
         told = str(game.before)
         told = told.partition("\r\n")[2] if terminal == "xterm" else told

@@ -47,6 +47,14 @@ def test_what_is_no_answer_costs_no_try(call: Run) -> None:
     assert ran.out.endswith("Poison ✕\n")
 
 
+def test_a_word_that_is_no_answer_is_told_only_what_can_be_typed(call: Run) -> None:
+    ran = call("daily", "digit-dilemma", "--day", "1", typed="5\n9\nq\n")
+    assert 'Place 5: 9\n"9" isn\'t one of the choices. Type right.\n' in ran.out
+    ran = call("daily", "operation-obliteration", "--day", "1", typed="z\nq\n")
+    assert "Your last: multiply" in ran.out
+    assert '"z" isn\'t one of the choices. Type add, subtract or divide.\n' in ran.out
+
+
 def test_a_day_to_come_is_refused(call: Run) -> None:
     ran = call("daily", "--day", "999999")
     assert ran.code == 2

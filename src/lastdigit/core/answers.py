@@ -14,6 +14,7 @@ from lastdigit.core.game import State
 from lastdigit.core.values import Answer, Objection, Question, Status
 from lastdigit.errors import LastDigitError, MoveSyntaxError, quoted
 
+FOR_HELP = ", or ? for help"
 SEAM = re.compile(r"(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])", re.IGNORECASE)
 """Where a word such as tens7 falls apart."""
 
@@ -22,8 +23,9 @@ class Unclear(LastDigitError):  # noqa: N818 - it is the answer that is unclear
     """What was typed is no answer here; the message says why, or what could have been typed.
 
     For whoever says that in other words: `unknown` is what was typed where no answer has that name,
-    `meanings` are the answers that it could be, `closed` is the answer that it is but that no legal
-    move begins with, and `so_far` are the answers before it.
+    `choices` are the answers that are open instead, `meanings` are the answers that it could be,
+    `closed` is the answer that it is but that no legal move begins with, and `so_far` are the
+    answers before it.
     """
 
     def __init__(
@@ -31,12 +33,14 @@ class Unclear(LastDigitError):  # noqa: N818 - it is the answer that is unclear
         message: str,
         *,
         unknown: str | None = None,
+        choices: tuple[str, ...] = (),
         meanings: tuple[str, ...] = (),
         closed: Answer | None = None,
     ) -> None:
         super().__init__(message)
         self.so_far: tuple[str, ...] = ()
         self.unknown = unknown
+        self.choices = choices
         self.meanings = meanings
         self.closed = closed
 
@@ -50,6 +54,18 @@ def either(words: tuple[str, ...]) -> str:
     """Return words as a choice: left, middle or right."""
     *others, last = words
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def unknown_text(word: str, choices: tuple[str, ...], more: str = "") -> str:
+    """Return what to say to a word that is no answer, or to no word: what can be typed instead."""
+    advice = f"Type {either(choices)}{more}."
+    return f"{quoted(word)} isn't one of the choices. {advice}" if word else advice
+
+
+def open_choices(question: Question) -> tuple[str, ...]:
+    """Return the answers that are open, as they are typed; if none is, all of them."""
+    open_answers = [one for one in question.answers if one.status is not Status.UNAVAILABLE]
+    return tuple(answer.shown.lower() for answer in open_answers or question.answers)
 
 
 def understand(question: Question, word: str) -> str:
@@ -68,10 +84,8 @@ def understand(question: Question, word: str) -> str:
         return meant[0]
     if meant:
         raise Unclear(f"{quoted(word)} could be {either(meant)}. Try again.", meanings=meant)
-    choices = ", ".join(answer.shown for answer in question.answers)
-    if not word:
-        raise Unclear(f"Type one of {choices}, or help.", unknown="")
-    raise Unclear(f"{quoted(word)} is not one of {choices}. Try again, or type help.", unknown=word)
+    choices = open_choices(question)
+    raise Unclear(unknown_text(word, choices), unknown=word, choices=choices)
 
 
 def only_open(question: Question | None) -> str:
@@ -200,6 +214,5 @@ def whole_move(dialogue: AnyDialogue, state: State, typed: str) -> str:
     answers = continue_answers(dialogue, state, (), typed)
     question = dialogue.question(state, answers)
     if question is not None:
-        choices = ", ".join(answer.shown for answer in question.answers)
-        raise Unclear(f"{quoted(typed)} is half a move. Then comes one of {choices}.")
+        raise Unclear(f"{quoted(typed)} is half a move. Add {either(open_choices(question))}.")
     return " ".join(answers)

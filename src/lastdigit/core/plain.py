@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple, TypeAlias
 
-from lastdigit.core.answers import Unclear, either
+from lastdigit.core.answers import FOR_HELP, Unclear, either, unknown_text
 from lastdigit.core.game import AnyGame, Game, M, S
 from lastdigit.core.values import (
     DEFAULT_NAMES,
@@ -21,7 +21,7 @@ from lastdigit.core.values import (
     Status,
     View,
 )
-from lastdigit.errors import StateSyntaxError, quoted
+from lastdigit.errors import StateSyntaxError
 
 COMPUTER = "Computer"
 
@@ -203,14 +203,10 @@ class PlainVoice(Generic[S, M]):
             return self.closed(state, unclear.so_far, unclear.closed)
         if unclear.meanings:
             return f"Do you mean {either(unclear.meanings)}?"
-        question = self.dialogue.question(state, unclear.so_far)
-        if unclear.unknown is None or question is None:
+        if unclear.unknown is None:
             return str(unclear)
-        listed = self.choices(state, unclear.so_far) or tuple(
-            answer.shown for answer in question.answers if answer.status is not Status.UNAVAILABLE
-        )
-        advice = f"Type {either(listed)}; help tells more."
-        return f"{quoted(unclear.unknown)} is no answer. {advice}" if unclear.unknown else advice
+        choices = self.choices(state, unclear.so_far) or unclear.choices
+        return unknown_text(unclear.unknown, choices, FOR_HELP)
 
     def ending(self, state: S, outcome: Outcome) -> str:
         """Return why the game is over and who has won, in one sentence."""

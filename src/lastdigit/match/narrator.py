@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from lastdigit.core.answers import Unclear
+from lastdigit.core.answers import FOR_HELP, Unclear, unknown_text
 from lastdigit.core.game import State
 from lastdigit.core.plain import Entry
 from lastdigit.core.values import Objection, Seat
@@ -47,7 +47,9 @@ class Narrator(ABC):
 
     def unclear_text(self, unclear: Unclear) -> str:
         """Return why a line that was typed is no answer."""
-        return f"{unclear}\n"
+        if unclear.unknown is None:
+            return f"{unclear}\n"
+        return f"{unknown_text(unclear.unknown, unclear.choices, FOR_HELP)}\n"
 
     def only_answer(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - it is typed in full
         """Return the answer that Enter alone gives after these answers, or nothing."""

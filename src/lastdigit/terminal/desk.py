@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from lastdigit.core.answers import Unclear, continue_answers, either, only_open
+from lastdigit.core.answers import (
+    Unclear,
+    continue_answers,
+    only_open,
+    open_choices,
+    unknown_text,
+)
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.plain import Audience
-from lastdigit.errors import quoted
 from lastdigit.terminal.console import Console, Quit, ToMenu, command_word
 
 
@@ -44,7 +49,7 @@ class Desk:
             if not line.strip() and answers:  # half a move is answered by the only other half
                 line = only_open(self.voice.dialogue.question(state, answers))
             if not line.strip():
-                self.say(f"Type {self._listed(state, answers)}.")
+                self.say(unknown_text("", self.choices(state, answers)))
                 continue
             try:
                 answers = continue_answers(self.voice.dialogue, state, answers, line)
@@ -53,17 +58,16 @@ class Desk:
         return " ".join(answers)
 
     def unclear(self, state: State, unclear: Unclear) -> str:
-        """Return what is said to what is no answer; which answers are open is not told."""
+        """Return what is said to what is no answer."""
         if not unclear.unknown:
             return self.voice.unclear(state, unclear)
-        return (
-            f"{quoted(unclear.unknown)} is no answer. Type {self._listed(state, unclear.so_far)}."
-        )
+        return unknown_text(unclear.unknown, self.choices(state, unclear.so_far))
 
-    def _listed(self, state: State, answers: tuple[str, ...]) -> str:
+    def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the answers that can be given after these, as they are typed."""
         question = self.voice.dialogue.question(state, answers)
         assert question is not None, "there is still something to answer"
-        return either(tuple(answer.shown.lower() for answer in question.answers))
+        return open_choices(question)
 
     def ask(self, prompt: str) -> str:
         """Return a line that is no command; raises Skip, Quit, ToMenu or EndOfInput."""

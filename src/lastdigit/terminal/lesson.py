@@ -55,14 +55,18 @@ class Classroom(Desk):
                 found.add(reply.move)
             self.say(verdict(reply, step.count - len(found)))
 
+    def choices(self, state: State, answers: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the answers to list: at the first question all, as refused ones can be tried."""
+        question = self.voice.dialogue.question(state, answers)
+        if answers or question is None:
+            return super().choices(state, answers)
+        return tuple(answer.shown.lower() for answer in question.answers)
+
     def prompt(self, state: State, answers: tuple[str, ...]) -> str:
         """Return what is asked, with what can be answered where there is room for it."""
         asked = self.voice.ask(state, answers) if answers else self._step.ask
         asked = f"{asked[:1].upper()}{asked[1:]}"
-        question = self.voice.dialogue.question(state, answers)
-        choices = [answer.shown.lower() for answer in question.answers] if question else []
-        if answers:
-            choices = list(self.voice.choices(state, answers)) or choices
+        choices = self.choices(state, answers)
         listed = f"{asked} ({', '.join(choices)}): "
         longest = len(listed) + max(map(len, choices), default=0)
         has_room = len(choices) <= MOST_CHOICES and longest <= self.console.width
