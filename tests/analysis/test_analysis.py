@@ -19,7 +19,8 @@ from lastdigit.match.record_line import from_line
 from lastdigit.match.setup import arrange
 from lastdigit.solving import Value
 from lastdigit.terminal.analyses import value_text
-from lastdigit.terminal.console import Style
+from lastdigit.terminal.console import PLAIN, Style
+from lastdigit.terminal.reviews import review_text
 from tests.conftest import GAMES, Run
 
 UWAPI = ["move", "moveValue", "position", "positionValue", "remoteness", "deltaRemoteness"]
@@ -170,8 +171,37 @@ def test_a_review_for_people_draws_the_course(call: Run) -> None:
     assert "Ann wins ▲▲▲·\nBen wins ···▼\n" in told
     turned = "The game turned at move 3: Ann played 1; 0, 2, 3, 5 or 3 others kept the win."
     assert f"{turned}\n" in told
-    assert "Where a move could change the result, Ann chose right 1 of 2 times.\n" in told
+    assert "Key moves: Ann found 1 of 2. Ben had none.\n" in told
     assert "Why: 8 digits are still to be placed" in told
+
+
+def test_a_review_explains_the_move_that_it_names() -> None:
+    record = played("operation-obliteration", "divide", "divide", "subtract", "add", "multiply")
+    told = review_text(review_game(record), PLAIN, Seat.ONE)
+    assert told.endswith(
+        "\n    move 0 to 5\n\n"
+        "Move 4: Ben added: 3. For Ben only “Subtract 1” kept the draw.\n"
+        "Why: Nobody can force an end: subtract goes on without letting the other player\n"
+        "  win, and no operation wins. Only add would lose.\n"
+        "Your last mistake: move 3, subtract. This wins: add makes 4. There only divide\n"
+        "  fits 4, and it was their previous operation.\n"
+        "Key moves: you found 1 of 2, Ben 0 of 1."
+    )
+    told = review_text(review_game(record), PLAIN, Seat.TWO)
+    assert told.count("mistake") == 0, "the move that is named is the reader's own"
+
+
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        (("divide",), "Neither player had a key move."),
+        (("divide", "divide", "subtract"), "Key moves: you found 0 of 1. Ben had none."),
+        (("divide", "divide", "subtract", "add"), "Key moves: you found 0 of 1, Ben 0 of 1."),
+    ],
+)
+def test_key_moves_are_counted_for_each_player(moves: tuple[str, ...], told: str) -> None:
+    review = review_game(played("operation-obliteration", *moves))
+    assert review_text(review, PLAIN, Seat.ONE).splitlines()[-1] == told
 
 
 def test_a_turning_point_is_told_to_a_player_with_names_as_they_are_and_what_was_made(

@@ -39,7 +39,7 @@ def as_svg(course: Sequence[Seat | None], names: tuple[str, str], title: str) ->
         for level, y in HEIGHTS.items()
     )
     dots = "".join(
-        f'<circle class="{CLASSES[seat]}" cx="{x}" cy="{y}" r="4"><title>turn {turn}: '
+        f'<circle class="{CLASSES[seat]}" cx="{x}" cy="{y}" r="4"><title>move {turn}: '
         f"{escape(labels(names)[seat])}</title></circle>"
         for turn, (seat, (x, y)) in enumerate(zip(course, points, strict=True))
     )

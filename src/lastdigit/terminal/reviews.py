@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lastdigit.analysis.review import Review, told_turning, turning_text, verdict_text
+from lastdigit.analysis.review import (
+    Review,
+    ReviewedMove,
+    told_turning,
+    turning_text,
+    verdict_text,
+)
 from lastdigit.core.plain import Audience
 from lastdigit.core.shapes import numbers_text
 from lastdigit.core.values import Seat
@@ -51,15 +57,25 @@ def review_text(review: Review, style: Style, you: Seat | None = None) -> str:
         lines.append(f"{line}{gap}{value}  {verdict_text(move)}")
     lines += ["", course_text(review.course, audience, style), wrap(turning, style.width)]
     lines += _reason_lines(review, audience, style.width)
-    for seat in Seat:
-        right, critical = review.accuracy(seat)
-        chose = f"chose right {right} of {critical} times" if critical else "never had to choose"
-        lines.append(f"Where a move could change the result, {audience.name(seat)} {chose}.")
+    lines.append(wrap(_key_moves_text(review, audience), style.width))
     return "\n".join(lines)
 
 
+def _key_moves_text(review: Review, audience: Audience) -> str:
+    """Return how often each player was right when a move could change the result."""
+    accuracy = {seat: review.accuracy(seat) for seat in Seat}
+    found = [seat for seat in Seat if accuracy[seat][1]]
+    if not found:
+        return "Neither player had a key move."
+    first, *rest = (f"{accuracy[seat][0]} of {accuracy[seat][1]}" for seat in found)
+    text = f"Key moves: {audience.name(found[0])} found {first}"
+    if rest:
+        return f"{text}, {audience.name(found[1])} {rest[0]}."
+    return f"{text}. {audience.subject(found[0].other)} had none."
+
+
 def course_text(course: Sequence[Seat | None], audience: Audience, style: Style) -> str:
-    """Return who was winning after each turn: a row a result, a column a turn, the start first."""
+    """Return who was winning after each move: a row a result, a column a move, the start first."""
     one, two = (f"{wins[:1].upper()}{wins[1:]}" for wins in map(audience.wins, Seat))
     rows = {Seat.ONE: one, None: "draw", Seat.TWO: two}
     marks = COURSE_MARKS if style.symbols else dict.fromkeys(COURSE_MARKS, "#")
@@ -76,7 +92,7 @@ def course_text(course: Sequence[Seat | None], audience: Audience, style: Style)
             if winner is not None or None in course
         ]
         last = begin + len(part) - 1
-        lines.append(f"{'turn':>{width}} {f'{begin} to {last}' if last > begin else begin}")
+        lines.append(f"{'move':>{width}} {f'{begin} to {last}' if last > begin else begin}")
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks) + "\n"
 
@@ -92,13 +108,18 @@ def _boards(review: Review) -> Iterator[str]:
 
 
 def _reason_lines(review: Review, audience: Audience, width: int) -> list[str]:
-    """Return what would have been right at the last mistake of whoever reads, or of anybody."""
-    mistakes = [move for move in review.moves if not move.right]
-    if audience.you is not None:
-        mistakes = [move for move in mistakes if move.seat is audience.you]
-    if not mistakes or (audience.you is None and review.given_up is not None):
-        return []
-    game = review.match.game
-    reason = insight_into(game).why(game.parse_state(mistakes[-1].position))
-    when = "" if audience.you is None else f", at turn {mistakes[-1].turn}"
-    return [wrap(f"Why{when}: {reason}", width)]
+    """Return the reason for the turning point, and for the reader's last mistake if another."""
+    game, lines = review.match.game, []
+
+    def reason(move: ReviewedMove) -> str:
+        return insight_into(game).why(game.parse_state(move.position))
+
+    # If a player gave up while winning, the turning sentence names no move.
+    turning = review.turning_point if review.given_up is None else None
+    if turning is not None:
+        lines.append(f"Why: {reason(turning)}")
+    mistakes = [move for move in review.moves if move.seat is audience.you and not move.right]
+    if mistakes and mistakes[-1] is not turning:
+        last = mistakes[-1]
+        lines.append(f"Your last mistake: move {last.turn}, {last.move}. {reason(last)}")
+    return [wrap(line, width) for line in lines]
