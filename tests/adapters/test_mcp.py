@@ -92,7 +92,7 @@ def test_in_an_exam_nothing_tells_what_is_right_before_the_end(
         for number in (1, 2, 3):
             asked = await use(client, "question")
             assert asked["question"] == number
-            assert "no answer yet" in await refused(client, "score")
+            assert "Not answered yet: " in await refused(client, "score")
             position = asked["text"].partition("Position: ")[2].partition("\n")[0]
             game = find("digit-dilemma")
             state = game.parse_state(position)

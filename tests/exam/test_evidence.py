@@ -254,7 +254,7 @@ def test_one_page_from_many_runs_and_who_is_refused_is_named(
     ran = call("leaderboard", *folders, "--out", "board.html")
     assert ran.code == 1
     assert "Refused: run: Answer 1 in journal.jsonl" in ran.err
-    assert "1 of 4 runs are refused; no page is made" in ran.err
+    assert "1 of 4 runs refused; no page is made" in ran.err
     assert (tmp_path / "board.html").read_text() == before
 
 

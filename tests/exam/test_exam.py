@@ -202,7 +202,7 @@ def test_a_report_can_be_had_before_the_end(
         partial = exam_by_wire(call, server.url, "--out", "run", "--so-far")
         asked = len(server.asked)
     assert partial.code == 0, partial.err
-    assert "3 of 8 questions are answered so far." in partial.out
+    assert "3 of 8 questions answered so far." in partial.out
     assert asked == 3
     assert before == {file.name: file.read_bytes() for file in (tmp_path / "run").iterdir()}
 

@@ -199,7 +199,7 @@ def test_a_model_gets_four_numbers(run: Run, environment: dict[str, str], tmp_pa
         count = len(server.asked)
         so_far = run(*words, "--so-far")
         assert len(server.asked) == count, "nobody is asked"
-    assert "28 of 28 questions are answered so far." in so_far.out
+    assert "28 of 28 questions answered so far." in so_far.out
     assert "Four numbers" in ran.out
     assert "Four numbers" in so_far.out
     report = json.loads((tmp_path / "run" / "report.json").read_text())

@@ -86,6 +86,12 @@ def test_the_checker_is_printed(call: Run) -> None:
     assert (done.code, done.out) == (0, (ROOT / "check_certificate.py").read_text())
 
 
+def test_a_proof_of_one_move_is_told_as_one(call: Run) -> None:
+    words = ("--position", "1 9 1", "--out", "p.json")
+    told = call("certify", "digit-duel", *words).out
+    assert "wins in 1 ply.\n" in told
+
+
 # A sixth game
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -85,6 +86,13 @@ def test_a_grade_that_a_game_lacks_is_refused_with_those_it_has(call: Run) -> No
     ran = call("puzzles", "digit-poison", "--grade", "3")
     assert ran.code == 2
     assert "Digit Poison has no puzzles of grade 3: it has 1." in ran.err
+
+
+def test_one_puzzle_is_told_as_one(call: Run, tmp_path: Path) -> None:
+    told = call("puzzles", "digit-duel", "--count", "1", "--survey").out
+    assert told.startswith("Digit Duel: 1 puzzle. ")
+    call("worksheet", "digit-duel", "--count", "1", "--out", "sheet.html")
+    assert "1 puzzle for a pencil" in (tmp_path / "sheet.html").read_text()
 
 
 def test_a_survey_tells_how_far_guessing_gets(call: Run) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from lastdigit.analysis.position import analyse_position, analysis_data
 from lastdigit.arena.fixtures import Fixture
 from lastdigit.core.game import AnyGame
+from lastdigit.core.lines import plural
 from lastdigit.core.shapes import game_data, position_data
 from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError, quoted
@@ -145,8 +146,8 @@ class Desk:
         answered = len(self._answers)
         if self._exam and answered < len(self._fixtures):
             raise UsageError(
-                f"{len(self._fixtures) - answered} questions have no answer yet; "
-                "the score comes when all have."
+                f"Not answered yet: {plural(len(self._fixtures) - answered, 'question')}; "
+                "the score comes when all are."
             )
         chance = sum(self._asked[number - 1].critical.chance for number in self._answers)
         right = sum(self._answers.values())

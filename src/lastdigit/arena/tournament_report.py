@@ -23,6 +23,7 @@ from lastdigit.arena.tables import (
     whole,
 )
 from lastdigit.arena.tournament import Tournament
+from lastdigit.core.lines import plural
 from lastdigit.core.values import Seat
 
 
@@ -170,9 +171,10 @@ def measure_data(measure: Measure) -> dict[str, float | None]:
 def summary(report: Report) -> str:
     """Return in a sentence or two what was played."""
     same = report.played - report.counted
-    text = f"{report.counted} games from {report.starts} critical starts, every pair on both seats."
+    games, starts = plural(report.counted, "game"), plural(report.starts, "critical start")
+    text = f"{games} from {starts}, every pair on both seats."
     if same:
-        text += f" {same} more were the same as one of these and are not counted."
+        text += f" Not counted: {plural(same, 'game')} the same as one of these."
     if report.misfit is None:
         return f"{text} Without all five levels there are no ratings."
     return (

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lastdigit.cli import engines, parsers, players
 from lastdigit.cli.parsers import Parser, Words, open_console
+from lastdigit.core.lines import plural
 from lastdigit.core.shapes import json_text
 from lastdigit.errors import LastDigitError, UsageError
 from lastdigit.games import catalogue, find_class
@@ -253,7 +254,7 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[ExamAnsw
         more = [*number_tables(said, answers)] if exam.also else []
         print_tables([*more, *tables(answers)], arguments)
         every = len(asked) + len(in_words)
-        print(f"{len(answers) + len(said)} of {every} questions are answered so far.")
+        print(f"{len(answers) + len(said)} of {plural(every, 'question')} answered so far.")
         return exam.player.name, answers
     known = taken_over(plan.fixtures, arguments.reuse)
     secret = claim(folder, plan.manifest)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, write_new
+from lastdigit.core.lines import plural
 from lastdigit.errors import RecordError, UsageError, printable, quoted
 
 STANDARD_INPUT = "-"
@@ -57,7 +58,8 @@ def convert(words: Words) -> int:
         print(f"... and {len(differences) - MOST_DIFFERENCES} more.", file=sys.stderr)
     wins = Counter(one.winner for one in found)
     told = ", ".join(f"{count} {winner}" for winner, count in sorted(wins.items()))
-    print(f"{arguments.out}: {len(found)} games ({told}); {len(differences)} end otherwise there.")
+    games = plural(len(found), "game")
+    print(f"{arguments.out}: {games} ({told}); different result there: {len(differences)}.")
     return 0
 
 

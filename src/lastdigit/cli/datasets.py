@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, write_new
+from lastdigit.core.lines import plural
 from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.system import package_version
 
@@ -99,7 +100,7 @@ def dataset(words: Words) -> int:
     write_new(beside, card(asked, found, out.name, content).encode())
     why = "random games met no more" if "best" in found[0] else "more would not be balanced"
     fewer = "" if len(found) == asked.count else f" of {asked.count}: {why}"
-    print(f"{out}: {len(found)} rows{fewer}. Its card: {beside}")
+    print(f"{out}: {plural(len(found), 'row')}{fewer}. Its card: {beside}")
     return 0
 
 

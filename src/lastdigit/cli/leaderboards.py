@@ -8,6 +8,7 @@ from pathlib import Path
 from lastdigit.cli import parsers
 from lastdigit.cli.contests import print_tables
 from lastdigit.cli.parsers import Parser, Words
+from lastdigit.core.lines import plural
 from lastdigit.errors import RecordError, UsageError, quoted
 from lastdigit.system import write_whole
 
@@ -56,12 +57,16 @@ def leaderboard(words: Words) -> int:
             refused += 1
             print(f"Refused: {error}", file=sys.stderr)
     if refused:
-        raise RecordError(f"{refused} of {refused + len(runs)} runs are refused; no page is made.")
+        raise RecordError(
+            f"{refused} of {plural(refused + len(runs), 'run')} refused; no page is made."
+        )
     for group in groups(runs):
         first, *others = group_tables(group)
         print_tables([in_short(first), *others], arguments)
     if arguments.check:
-        print(f"{len(runs)} runs, each as its log has it. No log proves that a model spoke.")
+        print(
+            f"{plural(len(runs), 'run')}, each as its log has it. No log proves that a model spoke."
+        )
         return 0
     try:
         write_whole(arguments.out, leaderboard_page(runs).encode())

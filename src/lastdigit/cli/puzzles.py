@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from lastdigit.cli import engines, parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
+from lastdigit.core.lines import plural
 from lastdigit.errors import printable
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ def worksheet(words: Words) -> int:
         _check_grade(kind, arguments.grade)
     sheet, count = make_sheet(kind, arguments.count, arguments.seed, arguments.grade)
     parsers.write_new(arguments.out, sheet.encode())
-    made = "1 puzzle" if count == 1 else f"{count} puzzles"
+    made = plural(count, "puzzle")
     print(f"{printable(str(arguments.out))} has {made}; open it in a browser and print it.")
     return 0
 

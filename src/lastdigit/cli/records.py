@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
+from lastdigit.core.lines import plural
 from lastdigit.errors import RecordError, UsageError, printable, quoted
 from lastdigit.system import write_whole
 
@@ -146,7 +147,7 @@ def verify(words: Words) -> int:
     if _is_kept(arguments.source):
         print(f"{name} is as the rules have it.")
     else:
-        print(f"{printable(name)}: {_count_text(count)}, all as the rules have it.")
+        print(f"{printable(name)}: {plural(count, 'game')}, all as the rules have it.")
     return 0
 
 
@@ -155,9 +156,9 @@ def _verify_run(folder: Path) -> int:
     from lastdigit.exam.evidence import examined
 
     run = examined(folder)
-    count = len(run.answers) + len(run.words)
+    answers = plural(len(run.answers) + len(run.words), "answer")
     print(
-        f"{printable(str(folder))}: {count} answers, and all that the report says follows from the "
+        f"{printable(str(folder))}: {answers}, and all that the report says follows from the "
         "log. No log proves that a model spoke."
     )
     return 0
@@ -200,7 +201,7 @@ def find_record(source: str, number: int | None, store: str | None = None) -> Re
         if number in (None, count):
             found = place, record
     if found is None:
-        games = _count_text(count)
+        games = plural(count, "game")
         raise UsageError(f"{_source_name(source)} has {games}; there is no game {number or 1}.")
     place, record = found
     try:
@@ -239,7 +240,3 @@ def _is_kept(source: str) -> bool:
     """Return whether a source is the number of a kept game, and not the name of a file."""
     number = source.isascii() and source.isdecimal() and len(source) <= LONGEST_NUMBER
     return number and not Path(source).exists()
-
-
-def _count_text(count: int) -> str:
-    return "1 game" if count == 1 else f"{count} games"

@@ -11,6 +11,15 @@ IN_SHORT = "In short"
 """The heading of a rulebook under which a game is told in a few sentences."""
 
 
+def plural(count: int, noun: str) -> str:
+    """Return a count with its noun, which gets an s unless there is one.
+
+    >>> plural(0, "game"), plural(1, "game"), plural(2, "critical start")
+    ('0 games', '1 game', '2 critical starts')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def fitted(text: str, width: int) -> str:
     r"""Return a text with its lines broken at blanks, where they are longer than that.
 

@@ -19,6 +19,7 @@ from lastdigit.arena.tables import (
     share_text,
     two_places,
 )
+from lastdigit.core.lines import plural
 from lastdigit.exam.comparison import pairs_table
 from lastdigit.exam.discrimination import FEWEST_PLAYERS, Telling, telling
 from lastdigit.exam.evidence import Examined
@@ -122,7 +123,7 @@ def items_table(group: Group) -> ReportTable:
     shown = ordered[:MOST_ITEMS]
     shown += [one for one in ordered[MOST_ITEMS:] if (one.correlation or 0) < 0][-MOST_ITEMS:]
     return ReportTable(
-        f"What tells players apart: {len(known)} of {len(found)} questions",
+        f"What tells players apart: {len(known)} of {plural(len(found), 'question')}",
         ("question", "game", "grade", "right %", "with the others"),
         [_item_row(group, one) for one in shown],
     )
@@ -199,7 +200,7 @@ def leaderboard_page(runs: Sequence[Examined]) -> str:
         tables = group_tables(group)
         sections.append(
             section(
-                f"{asked} questions about {group.games}",
+                f"{plural(asked, 'question')} about {group.games}",
                 plot,
                 html_table(tables[0].heading, tables[0].rows),
                 about=f"All of these were asked the same ({group.questions[:SHOWN]}). The upright "
@@ -211,7 +212,9 @@ def leaderboard_page(runs: Sequence[Examined]) -> str:
         ]
     sections.append(section("What the columns say", terms(MEANINGS.items())))
     sections.append(section("What is proved here, and what is not", about=CANNOT))
-    return page("Leaderboard", f"{len(runs)} runs, each derived again from its log.", sections)
+    return page(
+        "Leaderboard", f"{plural(len(runs), 'run')}, each derived again from its log.", sections
+    )
 
 
 MEANINGS = {

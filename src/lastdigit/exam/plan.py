@@ -22,6 +22,7 @@ from lastdigit.arena.fixtures import Fixture, seed_of
 from lastdigit.arena.positions import Critical, Fit, critical_data, criticals
 from lastdigit.arena.run import Manifest, Plan
 from lastdigit.core.game import AnyGame, State
+from lastdigit.core.lines import plural
 from lastdigit.errors import UsageError, quoted
 from lastdigit.exam.balance import balanced_weights, draw
 from lastdigit.exam.keys import config_hash, move_key
@@ -191,7 +192,7 @@ def shortfall(exam: Exam, asked: Sequence[ExamQuestion], words: Sequence[Questio
     ]
     if not told:
         return None
-    return f"Fewer than {exam.positions} questions can be drawn of {', '.join(told)}."
+    return f"Fewer than {plural(exam.positions, 'question')} can be drawn of {', '.join(told)}."
 
 
 def twin_questions(exam: Exam, asked: Sequence[ExamQuestion]) -> list[Question]:

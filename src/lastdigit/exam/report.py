@@ -21,6 +21,7 @@ from lastdigit.arena.tables import (
     share_text,
     two_places,
 )
+from lastdigit.core.lines import plural
 from lastdigit.exam.effort import BOUNDS
 from lastdigit.exam.manifest import RUN_SECRET
 from lastdigit.exam.paired import Margin, margins
@@ -214,7 +215,8 @@ def exam_page(
     right, *others = tables(answers)
     return page(
         f"Exam of {name}",
-        f"{len(answers)} critical positions. A grade is the simulations that mcts needs there.",
+        f"{plural(len(answers), 'critical position')}. "
+        "A grade is the simulations that mcts needs there.",
         [
             *(section(table.title, html_table(table.heading, table.rows)) for table in more),
             section(

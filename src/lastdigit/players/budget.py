@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
+from lastdigit.core.lines import plural
 from lastdigit.errors import BudgetSpent, PlayerError, RecordError
 from lastdigit.match.fields import Fields
 
@@ -181,7 +182,7 @@ class Budget:
         if self._open:
             return False
         if self.limit is not None and (free.tokens <= 0 or needed.tokens > free.tokens):
-            used = f"The budget of {self.limit} tokens is spent: {self.spent} used"
+            used = f"The budget of {plural(self.limit, 'token')} is spent: {self.spent} used"
             next_one = f"{needed.tokens}" if free.tokens > 0 else ""
         else:
             used = f"The budget of {money_text(self.money or 0)} in money is spent: "

@@ -65,7 +65,7 @@ class Rules:
         need(fullmatch("null|[0-9]{1,6}", json.dumps(plies)), f"no number of plies: {plies!r:.40}")
         proved = getattr(self, f"by_{claim['by']}")(self.read(text), claim)
         need((value, plies) == proved, f"{text!r:.60}: proved is {proved[0]} in {proved[1]} plies")
-        end = "" if plies is None else f" in {plies} plies"
+        end = "" if plies is None else f" in {plies} {'ply' if plies == 1 else 'plies'}"
         return f"Player {text[0]}, to move at '{text[2:]}', {WORDS[value]}{end}"
 
     def by_moves(self, root: Any, claim: dict[str, Any]) -> tuple[str, int | None]:

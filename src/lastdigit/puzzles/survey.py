@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from lastdigit.core.game import AnyGame
+from lastdigit.core.lines import plural
 from lastdigit.puzzles.puzzle import Puzzle
 from lastdigit.puzzles.sets import grades_of
 
@@ -25,7 +26,7 @@ def survey_text(kind: type[AnyGame], puzzles: Sequence[Puzzle]) -> str:
         if answer in puzzle.choices
     )
     lines = [
-        f"{kind.title}: {len(puzzles)} puzzles. The game has grades {grades}.",
+        f"{kind.title}: {plural(len(puzzles), 'puzzle')}. The game has grades {grades}.",
         _counted("grade", Counter(puzzle.grade for puzzle in puzzles)),
         _counted("task", Counter(str(puzzle.task) for puzzle in puzzles)),
         _counted("place of the answer", places),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lastdigit.core.drawings import sprite
 from lastdigit.core.game import AnyGame
-from lastdigit.core.lines import IN_SHORT, section
+from lastdigit.core.lines import IN_SHORT, plural, section
 from lastdigit.core.markup import drawn, mark, numerals, tile
 from lastdigit.core.palette import LIGHT
 from lastdigit.core.plain import Audience
@@ -96,7 +96,7 @@ def worksheet(puzzles: Sequence[Puzzle], seed: str, command: Sequence[str]) -> s
     pages = (
         [_heading("How it is played", "") + "".join(map(_rules, games))]
         + [
-            _heading(f"{len(puzzles)} puzzles for a pencil", _WRITE)
+            _heading(f"{plural(len(puzzles), 'puzzle')} for a pencil", _WRITE)
             + f'<ol class="puzzles">{"".join(_puzzle(*one) for one in some)}</ol>'
             for some in _pages(numbered, A_PAGE)
         ]

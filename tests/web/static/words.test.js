@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { partsOf } from "../../../src/lastdigit/web/static/parts/strong.js";
-import { inWords, onTheClock, REVIEW, usual } from "../../../src/lastdigit/web/static/words.js";
+import { STATS } from "../../../src/lastdigit/web/static/stats/words.js";
+import { inWords, onTheClock, plural, REVIEW, usual } from "../../../src/lastdigit/web/static/words.js";
 
 test("a clock shows tenths only when time is short", () => {
   assert.deepEqual([-5, 0, 9_990, 10_000, 59_001, 60_000, 3_600_000].map(onTheClock),
@@ -14,6 +15,11 @@ test("a clock shows tenths only when time is short", () => {
 test("counts are told in words up to twelve, lengths as a range", () => {
   assert.deepEqual([0, 6, 12, 13].map(inWords), ["No", "Six", "Twelve", "13"]);
   assert.deepEqual([usual([1, 1]), usual([3, 11])], ["1 turn", "3 to 11 turns"]);
+});
+
+test("one is one, in lists and in sentences", () => {
+  assert.deepEqual([0, 1, 2].map((count) => plural(count, "second")), ["0 seconds", "1 second", "2 seconds"]);
+  assert.equal(STATS.puzzles({ right: 0, count: 1, interval: null }), "0 of 1 puzzle right at the first try");
 });
 
 test("a review's title counts the moves as everything else does, and says who gave it back", () => {

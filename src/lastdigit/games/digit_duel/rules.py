@@ -10,6 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from lastdigit.core.game import Game
+from lastdigit.core.lines import plural
 from lastdigit.core.options import Option, OptionValue, Preset, from_base, in_base, option
 from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat, made
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
@@ -193,8 +194,8 @@ class DigitDuel(Game[State, Digit]):
             raise OptionError(
                 f"digits cannot be {self.digits} in base {self.base}: these are {self.numbers:,} "
                 f"numbers, and of more than {MOST_NUMBERS:,} not every pair can be solved. "
-                f"The nearest that can: {digits} digits in base {self.base}, or {self.digits} "
-                f"digits in base {base}."
+                f"The nearest that can: {plural(digits, 'digit')} in base {self.base}, "
+                f"or {self.digits} digits in base {base}."
             )
 
     @cached_property

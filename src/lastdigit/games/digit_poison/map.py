@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lastdigit.core.lines import plural
 from lastdigit.core.options import in_base
 from lastdigit.errors import UsageError
 from lastdigit.games.digit_poison.rules import Digit, DigitPoison, State
@@ -43,7 +44,8 @@ class PoisonMap(GameMap[State, Digit]):
 
     def finding(self) -> str:
         first = "loses" if self._value(0) is Value.LOSE else "wins"
-        return f"Parity decides: with at most {self._longest} digits, whoever begins {first}."
+        digits = plural(self._longest, "digit")
+        return f"Parity decides: with at most {digits}, whoever begins {first}."
 
     def notes(self) -> list[str]:
         divisor = in_base(self.game.divisor, self.game.base)

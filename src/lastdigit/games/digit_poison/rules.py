@@ -11,6 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from lastdigit.core.game import Game
+from lastdigit.core.lines import plural
 from lastdigit.core.options import NUMERALS, Option, OptionValue, Preset, in_base, option
 from lastdigit.core.values import MOVER, Editable, Feature, Objection, Outcome, Seat, made
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
@@ -331,7 +332,7 @@ class DigitPoison(Game[State, Digit]):
         if len(digits) > (self.max_length or READABLE):
             raise StateSyntaxError(
                 f"{shortened(digits)} is too long: "
-                f"it has at most {self.max_length or READABLE} digits."
+                f"it has at most {plural(self.max_length or READABLE, 'digit')}."
             )
         state = State(mover, digits, remainder_of(digits, self.modulus, self.base))
         if self.uses is not None and max(self.counts(state)) > self.uses:

@@ -61,7 +61,8 @@ class MorphMap(GameMap[State, Change]):
         formed, pairs = self._answers
         number = self._primes.text(self.chosen.number)
         if formed is None:
-            return f"From {number} the player to move loses: {len(pairs)} pairs answer everything."
+            answer = "1 pair answers" if len(pairs) == 1 else f"{len(pairs)} pairs answer"
+            return f"From {number} the player to move loses: {answer} everything."
         text = self._primes.text(formed)
         return f"From {number} the player to move wins: form {text}, then answer by pairs."
 

@@ -17,8 +17,15 @@ export const VALUES = {
  */
 export const inWords = (count) => NUMBERS[count] ?? String(count);
 
+/**
+ * Return a count with its noun, which gets an s unless there is one.
+ * @param {number} count
+ * @param {string} noun
+ */
+export const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /** @param {number} count */
-export const turns = (count) => (count === 1 ? "1 turn" : `${count} turns`);
+export const turns = (count) => plural(count, "turn");
 
 /**
  * Return how many turns a game usually takes.

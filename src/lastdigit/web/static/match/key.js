@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { copyField } from "../parts/copy.js";
 import { EXACT, problemLine, textIn } from "../parts/fields.js";
 import { linkTo } from "../reach.js";
+import { plural } from "../words.js";
 import { card } from "./lobby.js";
 
 /**
@@ -15,7 +16,7 @@ export function keyCard({ key, seconds }, close) {
   return h("section", { class: "card stack", "data-key": "key", "aria-labelledby": "key-title" },
     h("h2", { id: "key-title" }, "Your seat on another device"),
     h("p", {}, "Open the start page there, and type this key into the box for codes. ",
-      `It works once, within ${Math.round(seconds / 60)} minutes.`),
+      `It works once, within ${plural(Math.round(seconds / 60), "minute")}.`),
     copyField("Start page", linkTo("/")),
     copyField("Key", key),
     h("button", { class: "quiet", type: "button", onclick: close }, "Close"));

@@ -6,6 +6,7 @@ import { copyField } from "../parts/copy.js";
 import { recall, remember } from "../memory.js";
 import { problemLine, textIn } from "../parts/fields.js";
 import { here, linkTo } from "../reach.js";
+import { plural } from "../words.js";
 
 /**
  * @typedef {import("./session.js").Session} Session
@@ -121,9 +122,9 @@ export const card = (title, parts) =>
  */
 function terms({ terms: { timeLimit, clock, attempts }, options: values }, options) {
   const words = [
-    timeLimit && `${timeLimit} seconds a turn`,
-    clock && `${clock[0] / 60} minutes for the game, ${clock[1]} seconds more a move`,
-    attempts && `${attempts} tries a turn`,
+    timeLimit && `${plural(timeLimit, "second")} a turn`,
+    clock && `${plural(clock[0] / 60, "minute")} for the game, ${plural(clock[1], "second")} more a move`,
+    attempts && (attempts === 1 ? "1 try a turn" : `${attempts} tries a turn`),
     ...options
       .filter(({ name, default: usual }) => JSON.stringify(values[name]) !== JSON.stringify(usual))
       .map((option) => optionText(option, values[option.name])),

@@ -1,6 +1,6 @@
 // The words about what the server keeps of somebody.
 
-import { inWords } from "../words.js";
+import { inWords, plural } from "../words.js";
 
 export const PERSON = {
   title: "What is kept of you",
@@ -22,7 +22,7 @@ export const PERSON = {
   device: "Go on at another device", deviceAbout: "Your games, answers and numbers go with you; both devices are you from then on.",
   show: "Show a key", type: "Type a key", key: "Key", take: "Take it over",
   /** @param {number} seconds */
-  shown: (seconds) => `Type this key there, under Settings. It works once, within ${Math.round(seconds / 60)} minutes.`,
+  shown: (seconds) => `Type this key there, under Settings. It works once, within ${plural(Math.round(seconds / 60), "minute")}.`,
   taken: "This device is yours now.",
   forget: "Delete it all", sure: "Press again to delete it for good",
   forgetAbout: "A game against somebody else stays theirs, without your name. What a class has is its teacher's.",

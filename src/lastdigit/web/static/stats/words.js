@@ -1,6 +1,6 @@
 // The words of the page that counts.
 
-import { inWords } from "../words.js";
+import { inWords, plural } from "../words.js";
 
 /** @param {number} share */
 const hundredth = (share) => Math.round(share * 100);
@@ -40,7 +40,7 @@ export const STATS = {
   won: (won, alone) => `${won} won, ${alone === won ? "all" : alone} of them without help`,
   none: "none won yet",
   /** @param {import("../types").ShareData} share */
-  puzzles: ({ right, count }) => `${right} of ${count} puzzles right at the first try`,
+  puzzles: ({ right, count }) => `${right} of ${plural(count, "puzzle")} right at the first try`,
   mattered: "Right where it mattered, out of 100",
   /** @param {import("../types").ShareData} share */
   of: ({ right, count }) => `${right} of ${count}`,
