@@ -64,6 +64,24 @@ def test_list_tells_names_levels_start_and_result_newest_first(call: Run) -> Non
         assert all(line[at - 2 : at] == "  " and line[at] != " " for line in lines)
 
 
+@pytest.mark.parametrize(
+    ("words", "players"),
+    [
+        (("--player-2", "easy"), "Player 1 - Computer (easy)"),
+        (("--player-1", "hard", "--name-2", "Ann"), "Computer (hard) - Ann"),
+        (("--player-1", "easy", "--player-2", "hard"), "Player 1 (easy) - Player 2 (hard)"),
+    ],
+)
+def test_a_game_against_the_computer_is_listed_with_its_level(
+    call: Run, words: tuple[str, ...], players: str
+) -> None:
+    call("play", "digit-duel", "--preset", "quick", *words, typed="resign\n")
+    *_, listed, _, result = re.split("  +", call("list").out.splitlines()[1].strip())
+    assert listed == players
+    winner = result.partition(" won")[0]
+    assert winner in re.sub(r" \(.*?\)", "", players).split(" - ")
+
+
 @pytest.mark.usefixtures("three_games")
 def test_unfinished_games_are_listed_alone_when_asked_for(call: Run) -> None:
     (line,) = call("list", "--unfinished").out.splitlines()[1:]

@@ -13,6 +13,7 @@ from lastdigit.match.narration import (
     Voice,
     audience_of,
     open_narrator,
+    player_text,
 )
 from lastdigit.match.record import HUMAN, Act, Event, Player, Setup, Terms
 from lastdigit.match.setup import arrange
@@ -43,6 +44,26 @@ def test_the_goal_is_said_before_the_first_turn() -> None:
         "You      9 9 9     Computer 9 9 9\n"
         "Strike with (hundreds, tens, ones): "
     )
+
+
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [
+        (AGAINST_HARD, ["Player 1", "Computer (hard)"]),
+        ((Player(HUMAN, "Ann"), Player("easy", "Computer")), ["Ann", "Computer (easy)"]),
+        ((Player(HUMAN, "Ann"), Player("easy", "Computer (easy)")), ["Ann", "Computer (easy)"]),
+        ((Player("easy", "Hal"), Player(HUMAN, "Ann")), ["Hal (easy)", "Ann"]),
+        (
+            (Player("easy", "Player 1"), Player("hard", "Player 2")),
+            ["Player 1 (easy)", "Player 2 (hard)"],
+        ),
+        (PEOPLE, ["Ada", "Ben"]),
+    ],
+)
+def test_a_computer_is_named_with_its_level(
+    players: tuple[Player, Player], told: list[str]
+) -> None:
+    assert [player_text(setup_of(players), seat) for seat in Seat] == told
 
 
 def test_two_people_at_one_screen_are_never_you() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from lastdigit.cli import main
 from lastdigit.core.game import AnyGame
 from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError
+from lastdigit.games import find_class
 from lastdigit.match import record_file
 from lastdigit.match.match import Match, resume, verify
 from lastdigit.match.record import (
@@ -32,6 +34,7 @@ from lastdigit.match.record import (
 from lastdigit.match.record_line import from_line, to_line
 from lastdigit.match.setup import arrange
 from tests.conftest import GAMES, Run
+from tests.games.opening import FIXED, opening
 
 Body = dict[str, Any]
 RANDOM = ("--player-1", "random", "--player-2", "random")
@@ -342,6 +345,51 @@ def test_a_replay_is_word_for_word_what_the_game_printed(call: Run, game: str) -
         assert call("replay", "games.jsonl", str(number)) == one
     assert call("replay", "games.jsonl") == played[-1]
     assert call("replay", "3") == played[-1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("first", ["1", "2"])
+def test_a_replay_of_a_game_against_the_computer_is_what_the_person_read(
+    call: Run, game: str, first: str
+) -> None:
+    typed = "".join(f"{word}\n" for word in opening(game, 1)[0].split()) if first == "1" else ""
+    words = ("--player-2", "random", *FIXED, "--first", first, "--record", "games.jsonl")
+    played = call("play", game, *words, typed=f"{typed}resign\n").out
+    for asked in re.findall(r"[^\n]*: resign\n", played):
+        played = played.replace(asked, "")
+    assert call("replay", "games.jsonl").out == played
+    assert played.startswith(f"{find_class(game).title}, you against the computer (random).\n")
+    dialogue = call("replay", "--dialogue", "games.jsonl").out
+    assert dialogue.startswith(f"Welcome to {find_class(game).title}")
+    assert dialogue.endswith("Player 1 resigns. Player 2 wins!\n")
+
+
+def test_a_replay_to_the_player_tells_of_tries_undos_and_offers(call: Run) -> None:
+    typed = "tens 2\ntens 7\nundo\nunits 3\ndraw\nresign\n"
+    words = ("--start", "211", "--player-2", "random", "--name-2", "Hal", "--record", "games.jsonl")
+    call("play", "number-morph", *words, typed=typed)
+    told = call("replay", "games.jsonl").out
+    assert told.startswith("Number Morph, you against Hal (random).\n")
+    for sentence in (
+        "Change the (hundreds, tens, units): tens\n"
+        "New tens digit (0, 2, 3, 4, 5, 6, 7, 8, 9): 2\n221 is 13 × 17.\n",
+        "You changed the tens: 211 became 271.\n",
+        "Taken back.\n",
+        "You offer a draw.\nHal does not agree.\n",
+    ):
+        assert sentence in told
+    assert told.endswith("You resign: Hal wins.\n")
+
+
+def test_a_hostile_level_in_a_record_is_shown_as_text(call: Run, tmp_path: Path) -> None:
+    call("play", "digit-duel", "--player-2", "random", "--record", "games.jsonl", typed="resign\n")
+    file = tmp_path / "games.jsonl"
+    steering = json.dumps(f"\x1b[2J{'x' * 5_000}")[1:-1]
+    file.write_text(file.read_text().replace('"random"', f'"{steering}"'))
+    for command in ("replay", "review"):
+        told = call(command, "games.jsonl").out
+        assert told.replace("\n", "").isprintable()
+        assert len(told) < 2_000
 
 
 def test_a_replay_tells_of_tries_undos_and_offers_as_the_game_did(call: Run) -> None:

@@ -105,7 +105,7 @@ def test_the_ladder_is_shown_and_climbed(call: Run) -> None:
     assert shown.out.count("0 of 5 beaten") == len(GAMES)
     lost = call("ladder", "digit-duel", typed="zero\nresign\nq\n")
     assert lost.code == 0
-    assert "Digit Duel, you against Zero." in lost.out
+    assert "Digit Duel, you against Zero (perfect)." in lost.out
     assert "Zero: no win yet." in lost.out
     assert call("ladder", "digit-duel", typed="").code == 1
     assert call("ladder", "chess").code == 2

@@ -559,6 +559,20 @@ def test_rounds_alternate_the_first_move_and_end_with_a_champion(call: Run) -> N
     assert ran.out.endswith("After round 3 of 3: Ann: 1, Bob: 2.\nBob is the champion!\n")
 
 
+def test_rounds_against_the_computer_speak_to_the_player(call: Run) -> None:
+    """With one place to fill, whoever begins loses."""
+    short = ("play", "digit-poison", "--max-length", "1", "--player-2", "random", "--rounds", "3")
+    told = call(*short, "--first", "toss", "--seed", "1", typed="1\n").out
+    assert told.startswith(
+        "The coin says that the computer moves first.\n\nRound 1 of 3. The computer moves first.\n"
+    )
+    assert "Round 2 of 3. You move first.\n" in told
+    assert told.endswith("After round 3 of 3: You: 2, Computer: 1.\nYou are the champion!\n")
+    told = call(*short, "--voice", "rulebook", typed="1\n1\n").out
+    assert told.startswith("Round 1 of 3. Player 1 moves first.\n")
+    assert told.endswith("Player 1: 1, Player 2: 2.\nPlayer 2 is the champion!\n")
+
+
 def test_rounds_that_are_shared_have_no_champion(call: Run) -> None:
     told = rounds(call, 2, "1", "1").out
     assert "After round 2 of 2: Ann: 1, Bob: 1.\nThere is no champion" in told

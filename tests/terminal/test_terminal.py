@@ -183,8 +183,8 @@ def test_the_menu_lists_the_unfinished_games_and_goes_on_with_any(screen: Open, 
         call("play", game, "--player-2", "easy", typed="1\nquit\n")
     on = screen()
     menu = on.answer(r"Which game\?", "go on 1")
-    assert re.search(r"6  Go on +Digit Poison: Player 1 against easy \(game 2\)\n", menu)
-    assert re.search(r"7  Go on 1 +Digit Duel: Player 1 against easy \(game 1\)\n", menu)
+    assert re.search(r"6  Go on +Digit Poison: Player 1 - Computer \(easy\) \(game 2\)\n", menu)
+    assert re.search(r"7  Go on 1 +Digit Duel: Player 1 - Computer \(easy\) \(game 1\)\n", menu)
     heading = on.answer("Strike with", "menu")
     assert (
         "Digit Duel, you against the computer (easy).\nGame 1, turn 3.\nBring the computer's"
@@ -226,7 +226,7 @@ def test_after_a_game_against_the_computer_play_asks_for_another(screen: Open) -
     assert "The computer struck" in on.answer("Strike with", "resign")
     on.answer(r"Again\?", "review")
     review = on.answer(r"Again\?", "no")
-    assert "Digit Duel: You - Computer\nYou resign: the computer wins.\n" in review
+    assert "Digit Duel: You - Computer (easy)\nYou resign: the computer wins.\n" in review
     assert "   1  Computer  " in review
     assert "Key moves: " in review
     assert on.close() == 0
@@ -243,7 +243,7 @@ def test_a_review_lets_one_play_on_from_ones_own_last_mistake(screen: Open) -> N
     on.answer(r"Again\?", "no")
     assert on.close() == 0
     on = screen("review", "1")
-    assert "The game turned at move 1" in on.answer(r"Try again from move 1\?", "y")
+    assert "Move 1: You struck" in on.answer(r"Try again from move 1\?", "y")
     assert start in on.answer("Strike with", "quit")
     assert "Game 3 is kept" in on.see("lastdigit resume 3")
     assert on.close() == 0
@@ -401,7 +401,7 @@ def test_the_menu_reads_a_pipe(run: Run, words: tuple[str, ...]) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert "Which game? (1-5) [1]: digit duel\n" in ran.out
     assert "Game 1 is kept. To go on: start again and choose Go on\n" in ran.out
-    assert "Digit Duel: Player 1 against Player 2 (game 1)" in ran.out
+    assert "Digit Duel: Player 1 - Player 2 (game 1)" in ran.out
 
 
 @pytest.mark.parametrize("typed", ["", "2\n", "2\n\n\nones\n"], ids=["nothing", "menu", "game"])

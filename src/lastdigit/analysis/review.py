@@ -12,7 +12,7 @@ from lastdigit.core.game import AnyGame, State
 from lastdigit.core.plain import AnyPlainVoice, Audience, Entry
 from lastdigit.core.values import Seat, SeatNumber
 from lastdigit.match.match import Match, resume
-from lastdigit.match.narration import audience_of
+from lastdigit.match.narration import audience_of, player_text
 from lastdigit.match.record import End, Record, Result
 from lastdigit.match.record_line import ResultData, result_data
 from lastdigit.solving import Value, insight_into, split
@@ -200,14 +200,14 @@ def verdict_text(move: ReviewedMove) -> str:
 
 def turning_text(review: Review) -> str:
     """Return where the game turned, as a sentence."""
-    names, turning = review.match.setup.names, review.turning_point
+    setup, turning = review.match.setup, review.turning_point
     if review.given_up is not None:
-        return f"{names[review.given_up.index]} was winning when it ended."
+        return f"{player_text(setup, review.given_up)} was winning when it ended."
     if turning is None:
         first = review.course[0]
-        ahead = f"{names[first.index]} was winning" if first else "neither was winning"
+        ahead = f"{player_text(setup, first)} was winning" if first else "neither was winning"
         return f"No move changed who wins: {ahead} from the start."
-    name = names[turning.seat.index]
+    name = player_text(setup, turning.seat)
     return (
         f"The game turned at move {turning.turn}: {name} played {turning.move}; "
         f"{alternatives(turning.best)} kept the {turning.before}."

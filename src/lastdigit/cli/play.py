@@ -39,7 +39,7 @@ def play(words: Words) -> int:
     from lastdigit.match.narration import Voice
     from lastdigit.match.record import Terms
     from lastdigit.match.setup import arrange
-    from lastdigit.terminal.session import Session
+    from lastdigit.terminal.session import Session, toss_text
 
     if arguments.record is not None:
         record_file.check_writable(arguments.record)
@@ -66,7 +66,7 @@ def play(words: Words) -> int:
 
         offer_lesson(console, chosen)
     if arguments.first == "toss":
-        console.say(f"The coin says that {setup.names[setup.first.index]} moves first.\n\n")
+        console.say(toss_text(setup))
     settings = players.outside_settings(arguments)
     voice = Voice(arguments.voice or preferred.voice)
     opened = Session.anywhere(

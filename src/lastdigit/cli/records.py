@@ -28,23 +28,28 @@ def replay_parser() -> Parser:
     """Return the parser of `replay`."""
     parser = parsers.command_parser(
         "replay",
-        "Play a recorded or kept game back as a dialogue.",
+        "Show a recorded or saved game as it was played: to you, if you played against the\n"
+        "computer, else in the rulebook's words.",
         "lastdigit replay games.jsonl 2",
         takes="FILE|ID [N]",
     )
     _add_source(parser)
     _add_number(parser)
+    parser.add_argument(
+        "--dialogue", action="store_true", help="use the rulebook's words in every game"
+    )
     return parser
 
 
 def replay(words: Words) -> int:
-    """Play a recorded or kept game back as a dialogue."""
+    """Show a recorded or saved game as it was played."""
     arguments = replay_parser().parse(words)
-    from lastdigit.match.narration import transcript
+    from lastdigit.match.narration import Voice, transcript
 
     record = find_record(arguments.source, arguments.number, arguments.store)
     console = open_console(arguments)
-    console.say(transcript(record, console.bold))
+    voice = Voice.RULEBOOK if arguments.dialogue else Voice.AUTO
+    console.say(transcript(record, console.bold, voice, console.width))
     return 0
 
 
@@ -70,6 +75,8 @@ def review(words: Words) -> int:
     from lastdigit.analysis.course import as_svg
     from lastdigit.analysis.review import review_data, review_game
     from lastdigit.core.shapes import json_text
+    from lastdigit.core.values import Seat
+    from lastdigit.match.narration import own_seat, player_text
     from lastdigit.terminal.reviews import review_text
 
     record, console = (
@@ -79,13 +86,15 @@ def review(words: Words) -> int:
     with console.thinking():
         result = review_game(record)
     if arguments.svg is not None:
-        names = result.match.setup.names
+        setup = result.match.setup
+        names = player_text(setup, Seat.ONE), player_text(setup, Seat.TWO)
         title = f"{result.match.game.title}: {names[0]} against {names[1]}"
         _write_picture(arguments.svg, as_svg(result.course, names, title))
     if arguments.json:
         print(json_text(review_data(result)))
     else:
-        console.say(f"{review_text(result, console.style)}\n")
+        you = own_seat(result.match.setup)
+        console.say(f"{review_text(result, console.style, you)}\n")
         if console.is_terminal:
             _offer_to_try_again(console, result, arguments.store)
     return 0

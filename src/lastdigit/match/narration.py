@@ -15,9 +15,10 @@ from lastdigit.core.lines import fitted
 from lastdigit.core.plain import COMPUTER, Audience, Entry, numbers_in
 from lastdigit.core.shapes import view_text
 from lastdigit.core.values import Objection, Seat
+from lastdigit.errors import printable
 from lastdigit.match.match import REPETITIONS, Match
 from lastdigit.match.narrator import Narrator
-from lastdigit.match.record import ENDS_TURN, LEFT, Act, End, Event, Record, Result, Setup
+from lastdigit.match.record import ENDS_TURN, LEFT, Act, End, Event, Player, Record, Result, Setup
 
 
 def audience_of(setup: Setup, you: Seat | None) -> Audience:
@@ -34,17 +35,36 @@ def audience_of(setup: Setup, you: Seat | None) -> Audience:
     return Audience(setup.names, you, computer)
 
 
+def own_seat(setup: Setup) -> Seat | None:
+    """Return the seat of the only person at a table; None if there are two, or none."""
+    people = [seat for seat in Seat if setup.players[seat.index].is_person]
+    return people[0] if len(people) == 1 else None
+
+
+def player_text(setup: Setup, seat: Seat, you: Seat | None = None) -> str:
+    """Return who plays, with the level of a computer: You, Ann, Computer (easy), Hal (hard)."""
+    return _with_level(audience_of(setup, you).label(seat), setup.players[seat.index])
+
+
+def _with_level(name: str, player: Player) -> str:
+    if player.is_person:
+        return name
+    # A record may come from anywhere, and its level is free text.
+    kind = printable(player.kind)
+    level = f"({kind[:LONGEST_LEVEL]}...)" if len(kind) > LONGEST_LEVEL else f"({kind})"
+    return name if name.endswith(level) else f"{name} {level}"
+
+
 def goal_of(setup: Setup) -> str:
     """Return the goal of a game, told to the one person at the table, or else to nobody as you."""
-    people = [seat for seat in Seat if setup.players[seat.index].is_person]
-    you = people[0] if len(people) == 1 else None
-    return setup.build_game().plain(audience_of(setup, you)).goal()
+    return setup.build_game().plain(audience_of(setup, own_seat(setup))).goal()
 
 
 WIDTH = 80
 """The columns of a screen that says nothing else."""
 REPEATED = "This position has come up for the third time. You may agree to a draw"
 REMINDER = f"{REPEATED}: type draw.\n"
+LONGEST_LEVEL = 40
 LONGEST_ANSWER = 9
 """What is typed has room beside its prompt; else the prompt leaves its choices out."""
 
@@ -149,6 +169,9 @@ class PlainNarrator(Narrator):
     def name(self, seat: Seat) -> str:
         return self.audience.subject(seat)
 
+    def label(self, seat: Seat) -> str:
+        return self.audience.label(seat)
+
     def welcome(self) -> str:
         start = self.voice.beginning(self.match.state)
         late = self._wrap(start) if start else ""
@@ -160,13 +183,11 @@ class PlainNarrator(Narrator):
 
     def _title(self) -> str:
         one = self.audience.you or Seat.ONE
-        players = f"{self.audience.name(one)} against {self._opponent(one.other)}"
+        players = " against ".join(map(self._player, (one, one.other)))
         return f"{self.bold(f'{self.match.game.title}, {players}.')}\n"
 
-    def _opponent(self, seat: Seat) -> str:
-        player = self.match.setup.players[seat.index]
-        name = self.audience.name(seat)
-        return f"{name} ({player.kind})" if seat is self.audience.computer else name
+    def _player(self, seat: Seat) -> str:
+        return _with_level(self.audience.name(seat), self.match.setup.players[seat.index])
 
     def opening(self) -> str:
         if self.audience.you not in (None, self.match.mover):
@@ -194,6 +215,14 @@ class PlainNarrator(Narrator):
 
     def answers_text(self, text: str, before: State) -> str:  # noqa: ARG002 - nothing is repeated
         return ""
+
+    def replay_answers(self, text: str) -> str:
+        if self.audience.you not in (None, self.match.mover):
+            return ""
+        words = text.split()
+        prompts = (self.prompt(tuple(words[:place])) for place in range(len(words)))
+        asked = zip(prompts, words, strict=True)
+        return "".join(f"{prompt}{self.bold(word)}\n" for prompt, word in asked)
 
     def event_text(self, event: Event, before: State) -> str:
         if event.act is not Act.MOVE:
@@ -246,7 +275,7 @@ class PlainNarrator(Narrator):
         }.get(result.end, result.reason.removesuffix("."))
         return f"{reason}: {self.audience.wins(result.winner)}."
 
-    def _is_reader(self, seat: Seat) -> bool:
+    def is_reader(self, seat: Seat) -> bool:
         return seat is self.audience.you
 
 
@@ -258,8 +287,7 @@ def open_narrator(
     By itself the plain voice is for one person who meets somebody that is none; two people at one
     keyboard hear the rulebook.
     """
-    people = [seat for seat in Seat if match.setup.players[seat.index].is_person]
-    alone = people[0] if len(people) == 1 else None
+    alone = own_seat(match.setup)
     if voice is Voice.PLAIN or (voice is Voice.AUTO and alone is not None):
         return PlainNarrator(match, alone, bold, width)
     return RulebookNarrator(match, bold)
@@ -278,15 +306,20 @@ def result_text(result: Result | None, names: tuple[str, str]) -> str:
     return f"{names[result.winner.index]} won{how}"
 
 
-def transcript(record: Record, bold: Callable[[str], str] = str) -> str:
-    """Return a whole game as the dialogue that was spoken in it."""
+def transcript(
+    record: Record,
+    bold: Callable[[str], str] = str,
+    voice: Voice = Voice.RULEBOOK,
+    width: int = WIDTH,
+) -> str:
+    """Return a whole game as it was shown on a screen of this width in one of the voices."""
     match = Match(record.setup)
-    narrator = RulebookNarrator(match, bold)
+    narrator = open_narrator(match, voice, bold, width)
     spoken = [narrator.welcome(), narrator.opening()]
     for event in record.events:
         before = match.state
         if event.act in (Act.MOVE, Act.REJECTED):
-            spoken.append(narrator.answers_text(event.text, before))
+            spoken.append(narrator.replay_answers(event.text))
         match.apply(event)
         spoken.append(narrator.event_text(event, before))
         if event.act in ENDS_TURN and match.result is None:

@@ -41,6 +41,10 @@ class Narrator(ABC):
     def answers_text(self, text: str, before: State) -> str:
         """Return the questions of a turn with the answers that make a move in it."""
 
+    def replay_answers(self, text: str) -> str:
+        """Return the questions of the present turn with the answers that were given in it."""
+        return self.answers_text(text, self.match.state)
+
     @abstractmethod
     def event_text(self, event: Event, before: State) -> str:
         """Return what the last event brought about; `before` is the position it happened in."""
@@ -66,6 +70,10 @@ class Narrator(ABC):
     @abstractmethod
     def name(self, seat: Seat) -> str:
         """Return who sits on a seat, as a sentence about them begins."""
+
+    def label(self, seat: Seat) -> str:
+        """Return who sits on a seat, standing alone."""
+        return self.name(seat)
 
     @abstractmethod
     def entry(self, before: State, text: str, after: State) -> Entry:
@@ -104,7 +112,7 @@ class Narrator(ABC):
                 asks = self._verb(event.seat, "ask")
                 return f"{self.name(event.seat)} {asks} to take a move back.\n"
             case Act.DECLINE:
-                does = "do" if self._is_reader(event.seat) else "does"
+                does = "do" if self.is_reader(event.seat) else "does"
                 return f"{self.name(event.seat)} {does} not agree.\n"
             case Act.ACCEPT | Act.RESIGN | Act.TIME | Act.ABANDON | Act.FORFEIT:
                 return self.ending()
@@ -112,9 +120,10 @@ class Narrator(ABC):
                 return ""
 
     def _verb(self, seat: Seat, verb: str) -> str:
-        return verb if self._is_reader(seat) else f"{verb}s"
+        return verb if self.is_reader(seat) else f"{verb}s"
 
-    def _is_reader(self, seat: Seat) -> bool:  # noqa: ARG002 - the rulebook speaks to nobody
+    def is_reader(self, seat: Seat) -> bool:  # noqa: ARG002 - the rulebook speaks to nobody
+        """Return whether a seat is the reader's own, who is called you."""
         return False
 
     def _attempts_left(self) -> str | None:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from lastdigit.match.narration import result_text
-from lastdigit.match.record import Player
+from lastdigit.core.values import Seat
+from lastdigit.match.narration import audience_of, player_text, result_text
 from lastdigit.match.record_line import result_data, setup_data
 
 if TYPE_CHECKING:
@@ -52,19 +52,15 @@ def _cells(game: Summary) -> tuple[str, ...]:
     setup = game.setup
     if setup is None:
         return str(game.id), "", "", "", "", ""
+    audience = audience_of(setup, None)
     return (
         str(game.id),
         local_time(game.changed),
         setup.build_game().title,
-        " - ".join(_player_text(player) for player in setup.players),
+        " - ".join(player_text(setup, seat) for seat in Seat),
         _start_text(setup.start),
-        result_text(game.result, setup.names),
+        result_text(game.result, (audience.label(Seat.ONE), audience.label(Seat.TWO))),
     )
-
-
-def _player_text(player: Player) -> str:
-    """Return a player's name, and beside a computer's its level."""
-    return player.name if player.is_person else f"{player.name} ({player.kind})"
 
 
 def _start_text(position: str) -> str:

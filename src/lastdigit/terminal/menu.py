@@ -8,16 +8,15 @@ from random import SystemRandom
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import OptionValue, Preset
-from lastdigit.core.values import Seat
 from lastdigit.games import catalogue
-from lastdigit.match.narration import Voice, audience_of, goal_of
+from lastdigit.match.narration import Voice, goal_of, own_seat
 from lastdigit.match.record import HUMAN, Setup, Terms
 from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.preferences import load_preferences
 from lastdigit.solving import check_solvable, is_solvable
 from lastdigit.terminal.choices import Choice, ask, ask_value, choose
 from lastdigit.terminal.console import Console, ToMenu
-from lastdigit.terminal.session import Session
+from lastdigit.terminal.session import Session, toss_text
 from lastdigit.terminal.wishes import Wishes
 
 GREETING = (
@@ -88,7 +87,7 @@ def _again(console: Console, session: Session) -> bool:
             # Only who asks for it waits for it.
             from lastdigit.analysis.review import review_game
             from lastdigit.terminal.reviews import review_text
-            from lastdigit.terminal.turning import offer_to_try_again, own_seat
+            from lastdigit.terminal.turning import offer_to_try_again
 
             with console.thinking():
                 review = review_game(session.record())
@@ -121,9 +120,7 @@ def _ask_setup(console: Console, game: type[AnyGame], package: str, wishes: Wish
     )
     console.say("\n")
     if wishes.first == "toss":
-        told = audience_of(setup, None if against == HUMAN else Seat.ONE)
-        moves = "move" if told.you is first else "moves"
-        console.say(f"The coin says that {told.name(first)} {moves} first.\n\n")
+        console.say(toss_text(setup))
     if against == HUMAN:  # others are told it when the game begins
         console.say(f"{console.wrapped(goal_of(setup))}\n")
     return setup

@@ -14,7 +14,7 @@ from lastdigit.analysis.review import (
 from lastdigit.core.plain import Audience
 from lastdigit.core.shapes import numbers_text
 from lastdigit.core.values import Seat
-from lastdigit.match.narration import PlainNarrator, RulebookNarrator, audience_of
+from lastdigit.match.narration import PlainNarrator, RulebookNarrator, audience_of, player_text
 from lastdigit.solving import Value, insight_into
 from lastdigit.terminal.analyses import WORDS
 from lastdigit.terminal.console import NOTHING, SYMBOLS, WIDEST, Style
@@ -32,7 +32,7 @@ LONGEST_VERDICT = 40
 def review_text(review: Review, style: Style, you: Seat | None = None) -> str:
     """Return a review for people; told to whoever sat on a seat, plainly, or else to nobody."""
     match = review.match
-    audience = audience_of(match.setup, you) if you else Audience(match.setup.names)
+    audience = audience_of(match.setup, you)
     names = audience.label(Seat.ONE), audience.label(Seat.TWO)
     if you is None:
         ending, turning = RulebookNarrator(match).ending(), turning_text(review)
@@ -40,7 +40,8 @@ def review_text(review: Review, style: Style, you: Seat | None = None) -> str:
         narrator = PlainNarrator(match, you, width=style.width)
         ending, turning = narrator.ending(), told_turning(review, narrator.voice)
     ending = ending or f"{review.result.reason}\n"
-    lines = [f"{style.bold(review.match.game.title)}: {names[0]} - {names[1]}", ending]
+    players = " - ".join(player_text(match.setup, seat, you) for seat in Seat)
+    lines = [f"{style.bold(review.match.game.title)}: {players}", ending]
     start, *boards = _boards(review)
     lines.append(f"Start: {start or '-'}")
     name_width = max(map(len, names))

@@ -13,7 +13,7 @@ from lastdigit.core.values import Seat
 from lastdigit.errors import PlayerError, StoreError, printable
 from lastdigit.match import record_file
 from lastdigit.match.match import Match, resume
-from lastdigit.match.narration import Voice, open_narrator
+from lastdigit.match.narration import Voice, audience_of, open_narrator, own_seat, player_text
 from lastdigit.match.record import HUMAN, Record, Result, Setup
 from lastdigit.match.setup import arrange_again
 from lastdigit.players.budget import Budget
@@ -23,6 +23,7 @@ from lastdigit.system import now
 from lastdigit.terminal.console import Console, EndOfInput, Quit, ToMenu
 
 if TYPE_CHECKING:
+    from lastdigit.match.narrator import Narrator
     from lastdigit.players.seats import Occupant
     from lastdigit.terminal.table import Table
 
@@ -92,11 +93,8 @@ class Session:
         for kept in self._store.games(10 * most, unfinished=True):
             # A game that is no longer installed is not offered, nor one in a browser.
             if kept.setup is not None and self._store.code_of(kept.id) is None:
-                one, two = (
-                    player.kind if not player.is_person else player.name
-                    for player in kept.setup.players
-                )
-                found.append((kept.id, f"{kept.setup.build_game().title}: {one} against {two}"))
+                one, two = (player_text(kept.setup, seat) for seat in Seat)
+                found.append((kept.id, f"{kept.setup.build_game().title}: {one} - {two}"))
         return found[:most]
 
     def resume(self, game: int | None = None) -> Setup:
@@ -143,7 +141,7 @@ class Session:
             if match.setup.terms.rounds == 1:
                 return match.setup
             results, following = self._store.rounds(self._game)
-            self.console.say(tally_text(match.setup, results))
+            self.console.say(tally_text(match.setup, results, self._narrator(match)))
             if following is None:
                 return match.setup
             self._game = following
@@ -167,10 +165,13 @@ class Session:
 
         with self._occupants(match.setup) as occupants:
             keep = partial(self._store.append, self._game, following=next_round(match.setup))
-            narrator = open_narrator(match, self._voice, self.console.bold, self.console.width)
+            narrator = self._narrator(match)
             self._at(Table(self.console, match, keep, occupants, self._settings, narrator))
         if self._record_path is not None:
             record_file.append_record(self._record_path, self._store.record(self._game))
+
+    def _narrator(self, match: Match) -> Narrator:
+        return open_narrator(match, self._voice, self.console.bold, self.console.width)
 
     def _at(self, table: Table) -> None:
         """Open a game at a table, or take it up where it was left, and play it."""
@@ -184,7 +185,8 @@ class Session:
             heading = f"game {self._game}{of_rounds}, turn {len(match.moves) + 1}"
             self.console.say(table.narrator.resumption(heading))
         else:
-            self.console.say(f"{terms_text(match.setup)}{table.narrator.welcome()}")
+            terms = terms_text(match.setup, table.narrator)
+            self.console.say(f"{terms}{table.narrator.welcome()}")
         table.play()
 
 
@@ -208,13 +210,21 @@ def next_round(setup: Setup) -> Setup | None:
     return arrange_again(setup, first=setup.first.other, seed=setup.seed, round=setup.round + 1)
 
 
-def terms_text(setup: Setup) -> str:
+def toss_text(setup: Setup) -> str:
+    """Return who moves first by the toss of a coin."""
+    audience = audience_of(setup, own_seat(setup))
+    moves = "move" if setup.first is audience.you else "moves"
+    return f"The coin says that {audience.name(setup.first)} {moves} first.\n\n"
+
+
+def terms_text(setup: Setup, narrator: Narrator) -> str:
     """Return what the players should know of the match before the game begins."""
     terms = setup.terms
     lines = []
     if terms.rounds > 1:
-        first = setup.names[setup.first.index]
-        lines.append(f"Round {setup.round} of {terms.rounds}. {first} moves first.")
+        moves = "move" if narrator.is_reader(setup.first) else "moves"
+        first = f"{narrator.name(setup.first)} {moves} first."
+        lines.append(f"Round {setup.round} of {terms.rounds}. {first}")
     if terms.time_limit is not None:
         seconds = "1 second" if terms.time_limit == 1 else f"{terms.time_limit} seconds"
         lines.append(f"Time limit: {seconds} a turn.")
@@ -224,9 +234,9 @@ def terms_text(setup: Setup) -> str:
     return "".join(f"{line}\n" for line in lines) + ("\n" if lines else "")
 
 
-def tally_text(setup: Setup, results: list[Result]) -> str:
+def tally_text(setup: Setup, results: list[Result], narrator: Narrator) -> str:
     """Return how a match of several rounds stands, and after the last who is champion."""
-    one, two = setup.names
+    one, two = map(narrator.label, Seat)
     wins = [sum(result.winner is seat for result in results) for seat in Seat]
     none = sum(result.winner is None for result in results)
     line = (
@@ -238,4 +248,6 @@ def tally_text(setup: Setup, results: list[Result]) -> str:
     if wins[0] == wins[1]:
         each = "1 win" if wins[0] == 1 else f"{wins[0]} wins"
         return f"{line}There is no champion: {each} each.\n"
-    return f"{line}{one if wins[0] > wins[1] else two} is the champion!\n"
+    champion = Seat.ONE if wins[0] > wins[1] else Seat.TWO
+    verb = "are" if narrator.is_reader(champion) else "is"
+    return f"{line}{narrator.name(champion)} {verb} the champion!\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from lastdigit.core.values import Seat
+from lastdigit.match.narration import own_seat
 from lastdigit.match.record import Setup
 from lastdigit.match.setup import arrange_from
 from lastdigit.players import COMPUTERS
@@ -14,12 +14,6 @@ from lastdigit.terminal.choices import ask
 if TYPE_CHECKING:
     from lastdigit.analysis.review import Review
     from lastdigit.terminal.console import Console
-
-
-def own_seat(setup: Setup) -> Seat | None:
-    """Return where the one person at a table sits; there is none where two do, or nobody."""
-    people = [seat for seat in Seat if setup.players[seat.index].is_person]
-    return people[0] if len(people) == 1 else None
 
 
 def offer_to_try_again(console: Console, review: Review) -> Setup | None:
