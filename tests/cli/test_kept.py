@@ -51,17 +51,38 @@ def test_list_tells_names_levels_start_and_result_newest_first(call: Run) -> Non
     heading, *lines = call("list").out.splitlines()
     assert heading.split() == ["id", "changed", "game", "players", "start", "result"]
     newest, second, first = (re.split("  +", line.strip()) for line in lines)
-    assert newest[2:] == ["Number Morph", "Player 1 - Player 2", "1 211 211", "unfinished"]
-    assert second[2:] == ["Digit Poison", "Player 1 - Robo (easy)", "1 -", "Robo won"]
+    assert newest[2:] == ["Number Morph", "Player 1 - Player 2", "211", "unfinished"]
+    assert second[2:] == ["Digit Poison", "Player 1 - Robo (easy)", "empty", "Robo won"]
     assert first[2:] == [
         "Digit Duel",
         "Ann - Player 2",
-        "1 999 999",
+        "999 - 999",
         "Player 2 won by resignation",
     ]
     for title in ("changed", "game", "players", "start", "result"):  # they stand in columns
         at = heading.index(title)
         assert all(line[at - 2 : at] == "  " and line[at] != " " for line in lines)
+
+
+def test_a_start_is_listed_as_players_see_it(call: Run) -> None:
+    for words in (
+        ("digit-dilemma",),
+        ("operation-obliteration", "--first", "2"),
+        ("digit-duel", "--preset", "letters"),
+    ):
+        call("play", *words, typed="quit\n")
+    starts = [re.split("  +", line.strip())[4] for line in call("list").out.splitlines()[1:]]
+    assert starts == ["ff - ff", "12", "empty"]
+
+
+@pytest.mark.usefixtures("three_games")
+def test_a_start_that_cannot_be_read_is_listed_as_it_is(
+    call: Run, spoil: Callable[[str], None]
+) -> None:
+    spoil("UPDATE game SET setup = replace(setup, '1 999 999', 'nonsense') WHERE id = 1")
+    ran = call("list")
+    assert (ran.code, ran.err) == (0, "")
+    assert '  "nonsense"  ' in ran.out
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from lastdigit.core.shapes import numbers_text
 from lastdigit.core.values import Seat
+from lastdigit.errors import LastDigitError, quoted
 from lastdigit.match.narration import audience_of, player_text, result_text
 from lastdigit.match.record_line import result_data, setup_data
 
 if TYPE_CHECKING:
+    from lastdigit.match.record import Setup
     from lastdigit.store import Summary
 
 HEADING = ("id", "changed", "game", "players", "start", "result")
 INDENT = " " * 6
-LONGEST_START = 16
 
 
 def local_time(time: str) -> str:
@@ -58,15 +60,19 @@ def _cells(game: Summary) -> tuple[str, ...]:
         local_time(game.changed),
         setup.build_game().title,
         " - ".join(player_text(setup, seat) for seat in Seat),
-        _start_text(setup.start),
+        _start_text(setup),
         result_text(game.result, (audience.label(Seat.ONE), audience.label(Seat.TWO))),
     )
 
 
-def _start_text(position: str) -> str:
-    """Return a position that a game began with; of a long one, its beginning."""
-    cut = len(position) > LONGEST_START
-    return f"{position[: LONGEST_START - 3]}..." if cut else position
+def _start_text(setup: Setup) -> str:
+    """Return the numbers that a game began with; of long ones, the last digits."""
+    game = setup.build_game()
+    try:
+        numbers = numbers_text(game.view(game.parse_state(setup.start)))
+    except LastDigitError:  # the list shows damaged games, too
+        return quoted(setup.start)
+    return numbers if any(map(str.isalnum, numbers)) else "empty"
 
 
 def game_text(game: Summary) -> str:
