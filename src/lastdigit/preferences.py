@@ -27,10 +27,11 @@ class Preferences(NamedTuple):
 
 
 class Preference(NamedTuple):
-    """One of them: what it is about, and what it can be; None is any name of a player."""
+    """One of them: what it is about, what it can be (None is any name), and what is the default."""
 
     about: str
     allowed: Callable[[], Collection[str]] | None
+    default: str
 
 
 def load_preferences() -> Preferences:
@@ -138,8 +139,12 @@ def _voices() -> Collection[str]:
 
 
 KEYS = {
-    "name": Preference("how you are called", None),
-    "level": Preference("who plays against you where nobody is named", _levels),
-    "color": Preference("as --color: auto, always or never", lambda: COLOURS),
-    "voice": Preference("as --voice: auto, plain or rulebook", _voices),
+    "name": Preference("how you are called", None, "Player 1"),
+    "level": Preference(
+        "who plays against you where nobody is named",
+        _levels,
+        "easy in the menu and tui, two players in play",
+    ),
+    "color": Preference("as --color: auto, always or never", lambda: COLOURS, "auto"),
+    "voice": Preference("as --voice: auto, plain or rulebook", _voices, "auto"),
 }

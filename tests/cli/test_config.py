@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Run
+from tests.conftest import Ran, Run
 
 Write = Callable[[str], Path]
 
@@ -32,13 +32,17 @@ def test_a_preference_is_set_told_and_unset(call: Run, environment: dict[str, st
     assert call("config", "name").out == "Ann\n"
     file = Path(environment["XDG_CONFIG_HOME"], "lastdigit", "config.json")
     assert call("config").out == (
-        f"color  (not set)\nlevel  hard\nname   Ann\nvoice  (not set)\n\nKept in {file}\n"
+        "color  auto (default)\nlevel  hard\nname   Ann\nvoice  auto (default)\n\n"
+        f"Saved in {file}\n"
     )
     assert json.loads(file.read_text()) == {"name": "Ann", "level": "hard"}
-    assert call("config", "name", "--unset").out == "name is not set any more.\n"
-    ran = call("config", "name")
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err == "lastdigit: name is not set; lastdigit config name VALUE sets it.\n"
+    assert call("config", "name", "--unset").out == "name is now Player 1 (default).\n"
+    assert call("config", "name") == Ran(0, "Player 1 (default)\n", "")
+
+
+def test_a_level_that_is_not_set_is_told_by_what_happens(call: Run) -> None:
+    told = call("config", "level").out
+    assert told == "easy in the menu and tui, two players in play (default)\n"
 
 
 @pytest.mark.parametrize(

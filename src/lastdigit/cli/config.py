@@ -35,9 +35,7 @@ def config(words: Words) -> int:
         preferences.prefer(key, value)
     if key is None:
         print(_all_text())
-    elif arguments.unset:
-        print(f"{key} is not set any more.")
-    elif value is not None:
+    elif arguments.unset or value is not None:
         print(f"{key} is now {_value(key)}.")
     else:
         print(_value(key))
@@ -45,20 +43,24 @@ def config(words: Words) -> int:
 
 
 def _value(key: str) -> str:
-    """Return what is kept; raises LastDigitError where nothing is, or something wrong."""
+    """Return the saved value or the default; raises LastDigitError if the saved one is wrong."""
     kept = preferences.read()
     if preferences.known_key(key) not in kept:
-        raise LastDigitError(f"{key} is not set; lastdigit config {key} VALUE sets it.")
+        return _default(key)
     return preferences.checked(key, kept[key])
 
 
+def _default(key: str) -> str:
+    return f"{preferences.KEYS[key].default} (default)"
+
+
 def _all_text() -> str:
-    """Return every key with what is kept, and where; what is wrong is told beside it."""
+    """Return every key with its value, and where they are saved; a wrong value has its error."""
     kept = preferences.read()
-    lines = [f"{key:6} (not set)" for key in preferences.KEYS if key not in kept]
+    lines = [f"{key:6} {_default(key)}" for key in preferences.KEYS if key not in kept]
     for key, value in kept.items():
         try:
             lines.append(f"{key:6} {preferences.checked(key, value)}")
         except LastDigitError as error:
             lines.append(printable(f"{key:6} (left out) {error}"))
-    return "\n".join([*sorted(lines), "", f"Kept in {preferences.path()}"])
+    return "\n".join([*sorted(lines), "", f"Saved in {preferences.path()}"])
