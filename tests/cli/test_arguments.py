@@ -173,6 +173,11 @@ def test_a_mistyped_player_is_guessed(call: Run) -> None:
     assert 'There is no player "esay"; did you mean easy?' in ran.err
 
 
+@pytest.mark.parametrize("command", ["play", "resume", "arena", "exam"])
+def test_at_once_is_an_option_of_what_asks_several_at_once(call: Run, command: str) -> None:
+    assert ("--at-once" in call(command, "--help").out) == (command in ("arena", "exam"))
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_usage_of_every_command_is_one_line(call: Run, command: str) -> None:
     usage, _, rest = call(command, "--help").out.partition("\n")

@@ -136,7 +136,7 @@ def play_parser(game: type[AnyGame] | None = None) -> Parser:
     _add_record(group)
     _add_voice(group)
     parsers.add_store(group)
-    players.add_settings(parser)
+    players.add_settings(parser, several=False)
     return parser
 
 
@@ -177,7 +177,7 @@ def resume_parser() -> Parser:
     _add_record(parser)
     _add_voice(parser)
     parsers.add_store(parser)
-    players.add_settings(parser)
+    players.add_settings(parser, several=False)
     return parser
 
 

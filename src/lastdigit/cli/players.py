@@ -20,10 +20,13 @@ HOTTEST = 2.0
 MOST_AT_ONCE = 256
 
 
-def add_settings(parser: argparse.ArgumentParser, show_legal: str = "yes") -> None:
+def add_settings(
+    parser: argparse.ArgumentParser, show_legal: str = "yes", *, several: bool = True
+) -> None:
     """Add the options that say how programs and language models are asked.
 
-    Whether a model is told the legal moves unless somebody says otherwise, the command decides.
+    `show_legal` is the default of that option. `several` says that the command can ask models in
+    several games at the same time.
     """
     group = parser.add_argument_group("programs and language models (cmd:, llm:)")
     group.add_argument(
@@ -77,13 +80,14 @@ def add_settings(parser: argparse.ArgumentParser, show_legal: str = "yes") -> No
         metavar="TOKENS",
         help="the longest that an answer can be (default: as the endpoint has it)",
     )
-    group.add_argument(
-        "--at-once",
-        type=parsers.integer(1, MOST_AT_ONCE),
-        default=1,
-        metavar="N",
-        help="arena and exam: games in which models are asked at the same time (default 1)",
-    )
+    if several:
+        group.add_argument(
+            "--at-once",
+            type=parsers.integer(1, MOST_AT_ONCE),
+            default=1,
+            metavar="N",
+            help="games in which models are asked at the same time (default 1)",
+        )
     group.add_argument(
         "--pass-env",
         action="append",
@@ -127,7 +131,7 @@ def outside_settings(arguments: argparse.Namespace) -> Settings:
         answer_tokens=arguments.answer_tokens,
         budget=arguments.budget,
         money=arguments.budget_money,
-        at_once=arguments.at_once,
+        at_once=getattr(arguments, "at_once", 1),
         pass_env=tuple(arguments.pass_env),
     )
 
