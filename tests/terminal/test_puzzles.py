@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,19 @@ def test_a_day_to_come_is_refused(call: Run) -> None:
     ran = call("daily", "--day", "999999")
     assert ran.code == 2
     assert "There is no day 999999 yet: the days go from 1 to " in ran.err
+
+
+def test_a_clock_before_the_first_day_is_told_in_words(
+    call: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1_640_995_200.0)
+    for words in (("daily",), ("daily", "--day", "1")):
+        ran = call(*words)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err == (
+            "lastdigit: The daily puzzles start on 2026-01-05, and this computer's clock says "
+            "2022-01-01. Set the clock.\n"
+        )
 
 
 def test_puzzles_as_json_have_no_answer_unless_they_are_asked_for(call: Run) -> None:

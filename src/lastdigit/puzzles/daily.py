@@ -53,6 +53,11 @@ def seconds_left(seconds: float) -> int:
 
 def check_day(day: int, today: int) -> int:
     """Return a day that can be played; raises UsageError."""
+    if today < 1:
+        raise UsageError(
+            f"The daily puzzles start on {FIRST_DAY}, and this computer's clock says "
+            f"{date_of(today)}. Set the clock."
+        )
     if not 1 <= day <= today:
         raise UsageError(
             f"There is no day {day} yet: the days go from 1 to {today}, which is today."
