@@ -132,6 +132,26 @@ def printable(text: str) -> str:
     return "".join(character if character.isprintable() else "?" for character in text)
 
 
+def escaped(text: str) -> str:
+    r"""Return the text with every character that could steer a screen as an escape.
+
+    >>> print(escaped("a\x00b"))
+    a\x00b
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
+    )
+
+
+def quoted_input(text: str) -> str:
+    """Return what a player typed, as `quoted` does but with escapes: "?" is a command."""
+    if len(text) > LONGEST_QUOTE:
+        text = text[:LONGEST_QUOTE] + "..."
+    return f'"{escaped(text)}"'
+
+
 def quoted(text: str) -> str:
     """Return the text fit to stand in a message: printable, not endless, in quotation marks."""
     if len(text) > LONGEST_QUOTE:

@@ -244,6 +244,17 @@ def test_an_endless_argument_is_refused_in_a_few_words(run: Run, words: list[str
     assert len(ran.err) < 6_000
 
 
+def test_what_cannot_be_printed_is_echoed_as_an_escape_and_not_as_the_command_for_help(
+    run: Run,
+) -> None:
+    ran = run("play", "digit-duel", typed="\0\nt\x1bens\u202e\nquit\n")
+    assert r"(hundreds/tens/ones): \x00" in ran.out
+    assert r'"\x00" isn' in ran.out
+    assert r"(hundreds/tens/ones): t\x1bens\u202e" in ran.out
+    ran = run(typed="\0\nq\n")
+    assert r'"\x00" is not one of these' in ran.out
+
+
 @pytest.mark.parametrize("answer", ["tens", "resign", "tens 7", "yes"])
 def test_a_line_too_long_for_an_answer_is_not_taken_for_its_beginning(
     run: Run, answer: str

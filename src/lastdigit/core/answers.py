@@ -12,7 +12,7 @@ import re
 from lastdigit.core.dialogue import AnyDialogue
 from lastdigit.core.game import State
 from lastdigit.core.values import Answer, Objection, Question, Status
-from lastdigit.errors import LastDigitError, MoveSyntaxError, quoted
+from lastdigit.errors import LastDigitError, MoveSyntaxError, quoted_input
 
 FOR_HELP = ", or ? for help"
 SEAM = re.compile(r"(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])", re.IGNORECASE)
@@ -59,7 +59,7 @@ def either(words: tuple[str, ...]) -> str:
 def unknown_text(word: str, choices: tuple[str, ...], more: str = "") -> str:
     """Return what to say to a word that is no answer, or to no word: what can be typed instead."""
     advice = f"Type {either(choices)}{more}."
-    return f"{quoted(word)} isn't one of the choices. {advice}" if word else advice
+    return f"{quoted_input(word)} isn't one of the choices. {advice}" if word else advice
 
 
 def open_choices(question: Question) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def understand(question: Question, word: str) -> str:
     if len(meant) == 1:
         return meant[0]
     if meant:
-        raise Unclear(f"{quoted(word)} could be {either(meant)}. Try again.", meanings=meant)
+        raise Unclear(f"{quoted_input(word)} could be {either(meant)}. Try again.", meanings=meant)
     choices = open_choices(question)
     raise Unclear(unknown_text(word, choices), unknown=word, choices=choices)
 
@@ -127,7 +127,7 @@ def continue_answers(
         for word in typed:
             question = dialogue.question(state, answers)
             if question is None:
-                raise Unclear(f"{quoted(' '.join(typed))} is more than one move. Try again.")
+                raise Unclear(f"{quoted_input(' '.join(typed))} is more than one move. Try again.")
             answers = (*answers, understand(question, word))
     except Unclear as unclear:
         unclear.so_far = answers
@@ -198,7 +198,7 @@ def _refuse_two_meanings(
     turned = _turned_round(dialogue, state, typed)
     if turned not in (None, answers):
         meanings = " ".join(answers), " ".join(turned or ())
-        said = quoted(" ".join(typed))
+        said = quoted_input(" ".join(typed))
         raise Unclear(f"{said} could be {either(meanings)}. Try again.", meanings=meanings)
 
 
@@ -214,5 +214,7 @@ def whole_move(dialogue: AnyDialogue, state: State, typed: str) -> str:
     answers = continue_answers(dialogue, state, (), typed)
     question = dialogue.question(state, answers)
     if question is not None:
-        raise Unclear(f"{quoted(typed)} is half a move. Add {either(open_choices(question))}.")
+        raise Unclear(
+            f"{quoted_input(typed)} is half a move. Add {either(open_choices(question))}."
+        )
     return " ".join(answers)

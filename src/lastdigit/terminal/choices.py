@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from lastdigit.core.options import Option, OptionValue
-from lastdigit.errors import LastDigitError, quoted
+from lastdigit.errors import LastDigitError, quoted_input
 from lastdigit.terminal.console import Console, Quit, ToMenu, command_word
 
 HELP = (
@@ -72,10 +72,10 @@ def choose(console: Console, question: str, choices: Sequence[Choice], usual: in
             return meant[0]
         if meant:
             could = " or ".join(choices[place].word for place in meant)
-            said = f"{quoted(answer)} could be {could}; type more of it, or a number."
+            said = f"{quoted_input(answer)} could be {could}; type more of it, or a number."
         else:
             said = (
-                f"{quoted(answer)} is not one of these; "
+                f"{quoted_input(answer)} is not one of these; "
                 f"type a number from 1 to {len(choices)}, or the beginning of a name."
             )
         console.say(console.wrapped(said))

@@ -20,7 +20,7 @@ from functools import cached_property, partial
 from typing import NamedTuple, TextIO
 
 from lastdigit.core.lines import fitted
-from lastdigit.errors import printable
+from lastdigit.errors import escaped
 from lastdigit.solving import Value
 from lastdigit.terminal.editing import Completions, Continued, LineEditor, TimeUp, open_editor
 
@@ -218,7 +218,7 @@ class Console:
             signal.signal(signal.SIGCONT, stop)
             self.say(reset)
         if self._echo:
-            self.say(f"{printable(answer)}\n")
+            self.say(f"{escaped(answer)}\n")
         return answer
 
     def _edited(
