@@ -31,7 +31,7 @@ Messages say what was wrong and what to do instead. They are printed at a front 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 
 class LastDigitWarning(UserWarning):
@@ -91,7 +91,19 @@ class TooManyPositions(LastDigitError):  # noqa: N818 - named for what it says
 
 
 class MissingExtra(LastDigitError):  # noqa: N818 - named for what it says
-    """Something is needed that is not installed."""
+    """Something is needed that is not installed; the message says what to type.
+
+    `reason` is the message without that: the command may name folders of this machine, and it is
+    looked up only when the message is read.
+    """
+
+    def __init__(self, reason: str, command: Callable[[], str] | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self._command = command
+
+    def __str__(self) -> str:
+        return self.reason if self._command is None else f"{self.reason}: {self._command()}"
 
 
 class MatchError(LastDigitError):

@@ -532,7 +532,8 @@ def test_a_missing_extra_is_named(adapter: str) -> None:
         f"try:\n    import lastdigit.adapters.{adapter}\n"
         "except ImportError as error:\n    print(error)\n"
     )
-    assert "pip install 'lastdigit[rl]'" in run_python(program)
+    told = "An environment needs the extra rl: uv run --extra rl python\n"
+    assert run_python(program) == told
 
 
 def test_what_would_be_observed_as_too_much_is_refused_in_words() -> None:

@@ -113,7 +113,7 @@ def test_without_the_extra_the_command_says_which(
     monkeypatch.delitem(sys.modules, "lastdigit.adapters.mcp", raising=False)
     done = call("mcp")
     assert done.code == 1
-    assert "lastdigit[mcp]" in done.err
+    assert "uv run --extra mcp lastdigit" in done.err
 
 
 def test_the_page_names_every_tool(environment: dict[str, str]) -> None:

@@ -22,7 +22,7 @@ from lastdigit.terminal.console import Console
 from tests.conftest import GAMES, Run
 
 HIDING = "import sys\nsys.modules.update(numba=None, numpy=None)\n"
-SAID = "needs compiled code, which comes with the extra fast: pip install 'lastdigit[fast]'."
+SAID = "needs the extra fast (for compiled code): uv run --extra fast lastdigit"
 LARGE: dict[str, dict[str, Any]] = {
     "digit-dilemma": {"slots": 4, "divisor": 98},
     "digit-duel": {"digits": 4, "base": 7},
@@ -65,7 +65,7 @@ def test_a_server_refuses_it_and_offers_what_it_can_solve(
     from lastdigit.web.live.setup import LARGEST_MEMBER, build_game, is_offered
 
     monkeypatch.setenv(LARGEST_MEMBER, str(10**12))
-    with pytest.raises(LastDigitError, match="needs compiled code"):
+    with pytest.raises(LastDigitError, match=r"needs the extra fast \(for compiled code\)\.$"):
         build_game(name, LARGE[name])
     kind = catalogue()[name]
     offered = [one.name for one in kind.presets if is_offered(kind.of(dict(one.options)))]
@@ -79,7 +79,7 @@ def test_environments_refuse_it(name: str) -> None:
     """Number Morph of this size is refused by itself: it has too many numbers to observe."""
     from lastdigit.adapters.gymnasium import GameEnv
 
-    with pytest.raises(MissingExtra, match="needs compiled code"):
+    with pytest.raises(MissingExtra, match="needs the extra fast"):
         GameEnv(name, **LARGE[name])
 
 
@@ -105,7 +105,7 @@ def test_no_match_begins_from_a_position_of_it(name: str) -> None:
     """That is how an arena begins its games."""
     game = find(name, **LARGE[name])
     players = Player("easy", "A"), Player("easy", "B")
-    with pytest.raises(MissingExtra, match="needs compiled code"):
+    with pytest.raises(MissingExtra, match="needs the extra fast"):
         arrange_from(game, game.example_state, players, package="0", seed=1)
 
 

@@ -149,7 +149,7 @@ def test_what_cannot_be_written_is_said_before_anything_is_solved(
     monkeypatch.setattr(util, "find_spec", lambda name: None if name == "pyarrow" else find(name))
     missing = call("dataset", "digit-duel", "--out", "some.parquet")
     assert missing.code == 1
-    assert "lastdigit[parquet]" in missing.err
+    assert "uv run --extra parquet lastdigit" in missing.err
     none = call("dataset", "digit-poison", "--split", "exam", "--kind", "move", "--out", "no.jsonl")
     assert none.code == 1
     assert "met no such position" in none.err

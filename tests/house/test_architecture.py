@@ -18,6 +18,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 # Every room may use itself and the rooms before it, but for the rooms on its own line.
 FLOORS: list[tuple[str, ...]] = [
     ("errors", "system"),
+    ("extras",),
     ("core",),
     ("solving",),
     ("proofs",),

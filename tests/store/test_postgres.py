@@ -148,7 +148,8 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, "")
-    assert "pip install 'lastdigit[postgres]'" in done.stderr
+    assert "PostgreSQL needs the extra postgres (psycopg" in done.stderr
+    assert "uv run --extra postgres lastdigit\n" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -95,7 +95,8 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 1
-    assert "pip install 'lastdigit[web]'" in done.stderr
+    assert done.stderr.startswith("lastdigit: The server needs the extra web (")
+    assert done.stderr.endswith(" is missing): make serve\n")
     assert "Traceback" not in done.stderr
 
 

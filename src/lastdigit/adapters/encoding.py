@@ -6,10 +6,10 @@ import operator
 from collections.abc import Hashable, Iterable
 from typing import Any, NamedTuple, SupportsIndex, TypeAlias
 
-from lastdigit.adapters import MISSING
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import bounds_of
 from lastdigit.errors import MoveSyntaxError
+from lastdigit.extras import missing_extra
 from lastdigit.solving import check_solvable
 
 try:
@@ -17,7 +17,7 @@ try:
     from gymnasium import spaces
     from numpy.typing import NDArray
 except ImportError as error:
-    raise ImportError(MISSING) from error
+    raise ImportError(str(missing_extra("An environment", "rl"))) from error
 
 LONG = 64
 """From this length on an array of small numbers is made faster by way of bytes."""

@@ -17,11 +17,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from lastdigit.adapters import MISSING_OPENSPIEL
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Option, OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError
+from lastdigit.extras import missing_extra
 from lastdigit.games import catalogue
 from lastdigit.match.match import PLY_LIMIT
 from lastdigit.solving import check_solvable
@@ -30,7 +30,7 @@ try:
     import numpy as np
     import pyspiel
 except ImportError as error:
-    raise ImportError(MISSING_OPENSPIEL) from error
+    raise ImportError(str(missing_extra("A game in OpenSpiel", "openspiel"))) from error
 
 NONE = -1
 """Stands for an option's word for none, where a parameter has to be a number."""

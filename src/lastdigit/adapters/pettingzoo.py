@@ -15,7 +15,6 @@ from random import Random
 from types import ModuleType
 from typing import Any, SupportsIndex
 
-from lastdigit.adapters import MISSING
 from lastdigit.adapters.encoding import Encoding, Observation
 from lastdigit.adapters.episode import (
     Transcript,
@@ -27,6 +26,7 @@ from lastdigit.adapters.episode import (
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat
 from lastdigit.errors import IllegalMove
+from lastdigit.extras import missing_extra
 from lastdigit.games import catalogue, find
 from lastdigit.match.match import PLY_LIMIT
 
@@ -36,7 +36,7 @@ try:
     from pettingzoo import AECEnv  # type: ignore[import-untyped]  # it comes without types
     from pettingzoo.utils import wrappers  # type: ignore[import-untyped]  # likewise
 except ImportError as error:
-    raise ImportError(MISSING) from error
+    raise ImportError(str(missing_extra("An environment", "rl"))) from error
 
 AGENTS = {"player_1": Seat.ONE, "player_2": Seat.TWO}
 NAMES = {seat: agent for agent, seat in AGENTS.items()}

@@ -12,7 +12,8 @@ from lastdigit.core.game import AnyGame, State
 from lastdigit.core.kernel import Kernel
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat, bounds_of
-from lastdigit.errors import IllegalMove, MissingExtra, MoveSyntaxError, OptionError, UsageError
+from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, UsageError
+from lastdigit.extras import missing_extra
 from lastdigit.games import find
 from lastdigit.match.match import PLY_LIMIT
 from lastdigit.solving.compiled import is_installed, prepare
@@ -21,9 +22,7 @@ try:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 except ImportError as error:
-    raise MissingExtra(
-        "Batches come with the extra fast: pip install 'lastdigit[fast]'."
-    ) from error
+    raise missing_extra("A batch", "fast") from error
 
 from lastdigit.batch.crew import Crew
 from lastdigit.batch.positions import UNSAID, Positions, critical_positions, read_positions

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from lastdigit.cli import contests, parsers
 from lastdigit.cli.parsers import Parser, Words
-from lastdigit.errors import LastDigitError
+from lastdigit.extras import missing_extra
 from lastdigit.system import package_version
-
-MISSING = "For agents the extra mcp is needed: pip install 'lastdigit[mcp]'"
 
 
 def mcp_parser() -> Parser:
@@ -47,7 +45,7 @@ def mcp(words: Words) -> int:
     try:
         from lastdigit.adapters.mcp import server
     except ModuleNotFoundError as error:
-        raise LastDigitError(f"{MISSING}. ({error.name} is missing.)") from None
+        raise missing_extra("The MCP server", "mcp", f"{error.name} is missing") from None
     from lastdigit.adapters.agents import Desk
     from lastdigit.arena.contestants import Contestant
     from lastdigit.exam.plan import Exam, exam_fixtures, exam_questions, from_seed

@@ -9,6 +9,7 @@ from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, write_new
 from lastdigit.core.lines import plural
 from lastdigit.errors import LastDigitError, UsageError, quoted
+from lastdigit.extras import missing_extra
 from lastdigit.system import package_version
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ KINDS = ("position", "move", "legal", "result", "outcome", "value", "resist", "p
 SPLITS = ("train", "validation", "exam")
 MOST_ROWS = 1_000_000
 LINES, PARQUET = ".jsonl", ".parquet"
-MISSING = "For Parquet the extra parquet is needed: pip install 'lastdigit[parquet]'"
 
 
 def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
@@ -109,4 +109,4 @@ def _need_parquet() -> None:
     from importlib.util import find_spec
 
     if find_spec("pyarrow") is None:
-        raise LastDigitError(f"{MISSING}; {LINES} needs nothing.")
+        raise missing_extra(PARQUET, "parquet", f"{LINES} needs nothing")

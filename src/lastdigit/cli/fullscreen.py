@@ -7,7 +7,8 @@ import sys
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words
-from lastdigit.errors import LastDigitError, UsageError
+from lastdigit.errors import UsageError
+from lastdigit.extras import missing_extra
 from lastdigit.games import find
 from lastdigit.players import check_kind
 from lastdigit.preferences import load_preferences
@@ -15,10 +16,6 @@ from lastdigit.system import DAY
 
 USUAL_LEVEL = "easy"
 SMALLEST = (80, 24)
-MISSING = (
-    "To play on a full screen, the extra tui is needed: pip install 'lastdigit[tui]', "
-    "or from a clone of the project: make play ARGS=tui"
-)
 
 
 def tui_parser() -> Parser:
@@ -57,7 +54,7 @@ def tui(words: Words) -> int:
     try:
         from lastdigit.tui.app import LastDigit
     except ModuleNotFoundError as error:
-        raise LastDigitError(f"{MISSING}. ({error.name} is missing.)") from None
+        raise missing_extra("The full screen", "tui", f"{error.name} is missing") from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("A full screen needs a terminal; lastdigit play works through a pipe.")
     columns, lines = os.get_terminal_size(sys.stdout.fileno())

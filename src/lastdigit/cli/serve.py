@@ -6,12 +6,7 @@ import os
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words
-from lastdigit.errors import LastDigitError
-
-MISSING = (
-    "To play in a browser, the extra web is needed: pip install 'lastdigit[web]', "
-    "or from a clone of the project: make serve"
-)
+from lastdigit.extras import missing_extra
 
 
 def serve_parser() -> Parser:
@@ -88,7 +83,7 @@ def serve(words: Words) -> int:
         from lastdigit.web.server import Service, checked_url
         from lastdigit.web.server import serve as serve_forever
     except ModuleNotFoundError as error:
-        raise LastDigitError(f"{MISSING}. ({error.name} is missing.)") from None
+        raise missing_extra("The server", "web", f"{error.name} is missing") from None
     from lastdigit.solving.space import most_bytes
 
     most_bytes()  # what is wrong with it is told at once, not to whoever plays first

@@ -18,11 +18,11 @@ from lastdigit.engine.batches import Batch, Batches
 from lastdigit.engine.contract import Outcome, done
 from lastdigit.engine.versions import PACKAGE, difference, versions
 from lastdigit.errors import LastDigitError, PlayerError
+from lastdigit.extras import missing_extra
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-MISSING = "For --engine ray the extra ray is needed: pip install 'lastdigit[ray]'."
 EVERYWHERE = "Outside games and programs must be installed on every node of the cluster."
 AHEAD = 2
 """Batches for each worker: the next is there when one is done."""
@@ -117,7 +117,7 @@ def _cluster(address: str) -> Iterator[Any]:
         import ray
         import ray.exceptions
     except ModuleNotFoundError as error:
-        raise LastDigitError(f"{MISSING} ({error.name} is missing.)") from None
+        raise missing_extra("--engine ray", "ray", f"{error.name} is missing") from None
     ours = signal.getsignal(signal.SIGTERM)
     try:
         try:

@@ -11,7 +11,7 @@ import os
 import sys
 from types import ModuleType
 
-from lastdigit.errors import MissingExtra
+from lastdigit.extras import missing_extra
 from lastdigit.system import cache_folder
 
 COMPILED = "compiled"
@@ -40,10 +40,7 @@ def compiled(module: str, what: str) -> ModuleType:
 def require(what: str) -> None:
     """Raise MissingExtra unless compiled code can be had; `what` it is needed for."""
     if not is_installed():
-        raise MissingExtra(
-            f"{what} needs compiled code, which comes with the extra fast: "
-            "pip install 'lastdigit[fast]'."
-        )
+        raise missing_extra(what, "fast", "for compiled code")
 
 
 def prepare(what: str) -> None:

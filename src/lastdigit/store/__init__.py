@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 
 from lastdigit.errors import StoreError, UsageError
+from lastdigit.extras import missing_extra
 from lastdigit.store.cluster import Cluster, Later, News, Round, Said
 from lastdigit.store.contract import (
     Append,
@@ -57,9 +58,6 @@ __all__ = [
 
 
 VARIABLE = "LASTDIGIT_STORE"
-MISSING = (
-    "To keep games in PostgreSQL, the extra postgres is needed: pip install 'lastdigit[postgres]'."
-)
 
 
 def open_store(where: str | None = None, patience: float = PATIENCE) -> Store:
@@ -84,5 +82,6 @@ def open_store(where: str | None = None, patience: float = PATIENCE) -> Store:
     try:
         from lastdigit.store.postgres.store import PostgresStore
     except ModuleNotFoundError as error:
-        raise StoreError(f"{MISSING} ({error.name} is missing.)") from None
+        missing = missing_extra("PostgreSQL", "postgres", f"{error.name} is missing")
+        raise StoreError(str(missing)) from None
     return PostgresStore(where, patience=patience)

@@ -199,7 +199,7 @@ def open_store_or_memory(where: str | None, lost: str) -> tuple[Store, bool]:
     try:
         return open_store(where), True
     except StoreError as error:
-        print(printable(f"lastdigit: {error} Your {lost} are not saved."), file=sys.stderr)
+        print(printable(f"lastdigit: Your {lost} are not saved. {error}"), file=sys.stderr)
         return SqliteStore(IN_MEMORY, now), False
 
 

@@ -68,7 +68,7 @@ def build_game(name: str, options: requests.Options) -> AnyGame:
     try:
         check_solvable(game)
     except MissingExtra as error:
-        raise Refusal(Reason.BAD_OPTION, f"On this server {error}") from None
+        raise Refusal(Reason.BAD_OPTION, f"On this server {error.reason}.") from None
     return game
 
 
