@@ -9,6 +9,7 @@ import pytest
 
 import lastdigit
 from lastdigit.core.game import AnyGame
+from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat, Status
 from lastdigit.errors import OptionError, StateSyntaxError
 from lastdigit.games.digit_poison.rules import remainder_of
@@ -247,6 +248,13 @@ class TestOperationObliteration:
     def test_a_start_without_an_operation_is_refused_with_those_that_can_be_played(self) -> None:
         with pytest.raises(OptionError, match=r"1-34, 36-38, .*, 96-98, 100\."):
             lastdigit.find("operation-obliteration", start=35)
+
+    @pytest.mark.parametrize(
+        "options", [{"limit": None}, {"limit": 30, "divisors": []}, {"limit": 30, "divisors": None}]
+    )
+    def test_options_that_are_no_numbers_are_refused(self, options: dict[str, OptionValue]) -> None:
+        with pytest.raises(OptionError, match="it must be"):
+            lastdigit.find("operation-obliteration", **options)
 
     def test_the_third_occurrence_of_a_position_is_told(self, call: Run) -> None:
         circle = find_circle(self.game)

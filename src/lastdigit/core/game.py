@@ -81,9 +81,13 @@ class Game(ABC, Generic[S, M]):
     def __post_init__(self) -> None:
         """Refuse options that are out of range; raises OptionError."""
         for option in self.own_options():
-            value = getattr(self, option.field)
-            checked = option.default if value is Unset.UNSET else option.check(value)
-            object.__setattr__(self, option.field, checked)  # a list, as it ought to be written
+            self._check(option)
+
+    def _check(self, option: Option) -> None:
+        """Replace the value of an option by its canonical form; raises OptionError."""
+        value = getattr(self, option.field)
+        checked = option.default if value is Unset.UNSET else option.check(value)
+        object.__setattr__(self, option.field, checked)
 
     @property
     @abstractmethod

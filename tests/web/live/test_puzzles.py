@@ -292,9 +292,11 @@ def test_home_waits_for_no_puzzle_that_takes_long(monkeypatch: pytest.MonkeyPatc
     play(story, time=today())
 
 
-def days_made(monkeypatch: pytest.MonkeyPatch, ahead: int) -> list[tuple[int, float]]:
+def days_made(
+    monkeypatch: pytest.MonkeyPatch, ahead: int, time: TurnedClock | None = None
+) -> list[tuple[int, float]]:
     """Return which days are made so many seconds ahead, and at which time: for three sleeps."""
-    time, made, slept = today(), list[tuple[int, float]](), list[float]()
+    time, made, slept = time or today(), list[tuple[int, float]](), list[float]()
 
     async def make(_: puzzles.Puzzles, day: int) -> list[Made]:
         made.append((day, time.wall % 86_400))
@@ -312,6 +314,10 @@ def days_made(monkeypatch: pytest.MonkeyPatch, ahead: int) -> list[tuple[int, fl
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(puzzles.Puzzles(nobody, nobody, time.clock(), nobody).keep_ahead(ahead))
     return made
+
+
+def test_a_clock_before_the_first_day_makes_the_first_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert days_made(monkeypatch, 60, TurnedClock(wall=0.0)) == [(1, 0.0)]
 
 
 def test_a_day_is_made_a_minute_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:

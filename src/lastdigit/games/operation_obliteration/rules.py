@@ -174,6 +174,9 @@ class OperationObliteration(Game[State, Operation]):
 
     def __post_init__(self) -> None:
         """Refuse divisors that do not go together and starts without a move; raises OptionError."""
+        for other in self.options():
+            if other.name != "start":  # whose range and default depend on the others
+                self._check(other)
         if self.starting_number == START and self.limit < START:
             object.__setattr__(self, "starting_number", self._largest_start())
         super().__post_init__()

@@ -109,7 +109,7 @@ class Puzzles:
 
         However many they are, that is a week at most: only so many days are held ready.
         """
-        day, early = self.today, min(seconds, WEEK * DAY)
+        day, early = max(1, self.today), min(seconds, WEEK * DAY)  # a clock may be far behind
         while True:
             with suppress(Refusal):  # whoever asks tries again
                 await self._made(day)
