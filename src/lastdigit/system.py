@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import itertools
 import os
 import re
 import sys
@@ -16,6 +18,8 @@ OURS = rf'\[project\]\nname = "{NAME}"\nversion = "(.+)"\n'
 MINUTE = 60
 DAY = 24 * 60 * MINUTE
 """In seconds; nobody may think about one turn for longer than a day."""
+
+_temporary_numbers = itertools.count()  # next() is atomic: no two threads get the same number
 
 
 class Clock(NamedTuple):
@@ -104,17 +108,36 @@ def is_running(process: int) -> bool:
 
 
 def write_whole(path: Path, *content: bytes | memoryview) -> None:
-    """Write a file aside, from its parts, and put it in place when it is complete; raises OSError.
+    """Write a file from its parts: complete and on the disk, or not at all; raises OSError.
 
-    Nobody ever sees half of it, and what cannot be put in place leaves nothing behind.
+    The parts go into a temporary file, which replaces `path` once it is synced.
     """
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    # The process's number comes last: `is_abandoned` reads it there.
+    aside = path.with_name(f".{path.name}.{next(_temporary_numbers)}.{os.getpid()}")
     try:
         with aside.open("wb") as file:
             file.writelines(content)
+            file.flush()
+            os.fsync(file.fileno())
         aside.replace(path)
     finally:
         aside.unlink(missing_ok=True)  # it is there only where something went wrong
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Sync the names in a folder to the disk, if that is possible there; raises OSError."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except PermissionError:  # a folder can be writable without being readable
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # the file system cannot sync folders
+            raise
+    finally:
+        os.close(descriptor)
 
 
 def is_abandoned(path: Path) -> bool:
