@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import json
+import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Timer
@@ -158,6 +160,40 @@ def test_migrations_are_numbered_from_one_on_and_the_file_says_how_many_it_has(
     assert [int(name.partition("_")[0]) for name in steps] == list(range(1, len(steps) + 1))
     assert store.count() == 0
     assert version_of(path) == len(steps)
+
+
+STATEMENTS = """
+-- A comment; with semicolons;
+CREATE TABLE note (text TEXT DEFAULT 'first; second');
+CREATE TRIGGER noted AFTER INSERT ON note BEGIN
+    UPDATE note SET text = text || '; third' WHERE text <> 'fourth';
+    INSERT INTO note VALUES ('fourth');
+END;
+/* Another; one */ INSERT INTO note DEFAULT VALUES;
+-- The last comment; without an end"""
+
+
+def test_a_migration_is_split_only_where_a_statement_ends(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(MIGRATIONS, tmp_path / "migrations")
+    (tmp_path / "migrations" / "999_notes.sql").write_text(STATEMENTS)
+    monkeypatch.setattr("lastdigit.store.database.MIGRATIONS", tmp_path / "migrations")
+    SqliteStore(path, ticking()).close()
+    with closing(sqlite3.connect(path)) as connection:
+        notes = connection.execute("SELECT text FROM note").fetchall()
+    assert notes == [("first; second; third",), ("fourth",)]
+
+
+def test_a_migration_that_is_cut_short_is_refused(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(MIGRATIONS, tmp_path / "migrations")
+    (tmp_path / "migrations" / "999_notes.sql").write_text("CREATE TABLE note (text TEXT")
+    monkeypatch.setattr("lastdigit.store.database.MIGRATIONS", tmp_path / "migrations")
+    with pytest.raises(StoreError, match="incomplete"):
+        SqliteStore(path, ticking())
+    assert version_of(path) == 0
 
 
 def test_opening_a_file_again_changes_no_game_in_it(path: Path) -> None:

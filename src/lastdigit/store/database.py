@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import sqlite3
 import time
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -156,13 +158,24 @@ def _migrate(connection: sqlite3.Connection) -> None:
     try:
         at = int(connection.execute("PRAGMA user_version").fetchone()[0])
         for number, step in enumerate(_steps()[at:], at + 1):
-            for statement in step.read_text().split(";"):
+            for statement in _statements(step.read_text()):
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {number}")
     except BaseException:
         connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+
+
+def _statements(script: str) -> Iterator[str]:
+    """Yield the statements of a script: a string, a comment or a trigger may contain a `;`."""
+    statement = ""
+    for part in re.split("(?<=;)", script):
+        statement += part
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    yield statement  # a comment, or a statement that is cut short: SQLite refuses it
 
 
 def _steps() -> list[Path]:
