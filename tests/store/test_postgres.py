@@ -14,6 +14,7 @@ import psycopg
 import pytest
 
 from lastdigit.errors import StoreBusy, StoreError
+from lastdigit.store.postgres.connections import Database
 from lastdigit.store.postgres.store import PostgresStore
 from tests.conftest import ROOT, Run
 from tests.postgres import Cluster
@@ -62,6 +63,28 @@ def test_a_database_that_is_not_there_is_told_without_its_password() -> None:
         PostgresStore("postgresql://ada:secret@127.0.0.1:1/games", ticking())
     assert "postgresql://127.0.0.1/games" in str(told.value)
     assert "secret" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("SELECT 'Who?', ?", "Who?"),
+        ("SELECT 'It''s 100 %: ?', ?", "It's 100 %: ?"),
+        ("SELECT E'''It\\'s ?', ?", "'It's ?"),
+        ("SELECT $$Who's ?$$, ?", "Who's ?"),
+        ('SELECT "the ?", ? FROM (SELECT 7 AS "the ?") AS given', 7),
+        ("SELECT 7 % 4, ?", 3),
+        ("SELECT 'a' LIKE '%a%', ?", True),
+        ("SELECT /* Who's this? */ 1, -- Who's that?\n ?", 1),
+    ],
+)
+def test_only_a_question_mark_that_is_a_parameter_becomes_one(
+    statement: str, found: object, url: str
+) -> None:
+    with closing(Database(url, patience=5)) as database:
+        with database.reading():
+            assert database.execute(statement, ("given",)).fetchone() == (found, "given")
+        assert database.events.execute(statement, ("given",)) == [(found, "given")]
 
 
 def test_two_servers_may_play_the_same_games(url: str, store: PostgresStore) -> None:

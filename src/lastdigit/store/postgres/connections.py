@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -180,10 +181,30 @@ def _configure(connection: Connection, patience: float) -> None:
     connection.execute(f"SET idle_in_transaction_session_timeout = {10 * milliseconds}".encode())
 
 
+_TOKEN = re.compile(
+    r"""
+    [eE]'(?:[^'\\]|\\.|'')*'  # a string with escapes
+    | '[^']*'                 # a string; one with '' in it counts as two
+    | "[^"]*"                 # a name
+    | \$(\w*)\$.*?\$\1\$      # a string between dollars
+    | --[^\n]*
+    | /\*.*?\*/
+    | \?
+    | %
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
 @lru_cache(200)
 def _translated(statement: str) -> bytes:
-    """Return a statement as psycopg wants it."""
-    return statement.replace("?", "%s").encode()
+    """Return a statement with parameters as psycopg writes them: `%s` for `?`, and `%%` for `%`."""
+
+    def translate(token: re.Match[str]) -> str:
+        # psycopg looks for % in strings and comments, too.
+        return "%s" if token[0] == "?" else token[0].replace("%", "%%")
+
+    return _TOKEN.sub(translate, statement).encode()
 
 
 def _shown(url: str) -> str:
