@@ -160,7 +160,7 @@ def _kept_games() -> Iterable[Candidate]:
     try:
         if VARIABLE not in os.environ and not default_path().exists():
             return []
-        with closing(open_store()) as store:
+        with closing(open_store(read_only=True)) as store:
             return [Candidate(str(game.id), game_text(game)) for game in store.games(MANY)]
     except LastDigitError:
         return []

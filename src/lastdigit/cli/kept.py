@@ -37,7 +37,7 @@ def list_(words: Words) -> int:
     from lastdigit.terminal.kept import kept_games_data, kept_games_text
     from lastdigit.terminal.pager import show_page
 
-    with closing(open_store(arguments.store)) as store:
+    with closing(open_store(arguments.store, read_only=True)) as store:
         count = store.count(unfinished=arguments.unfinished)
         limit = count if arguments.all else NEWEST
         games = store.games(limit, unfinished=arguments.unfinished)
@@ -81,7 +81,7 @@ def export(words: Words) -> int:
     from lastdigit.match.record_line import to_line
     from lastdigit.store import open_store
 
-    with closing(open_store(arguments.store)) as store:
+    with closing(open_store(arguments.store, read_only=True)) as store:
         lines = "".join(f"{to_line(store.record(game))}\n" for game in arguments.id)
     if arguments.out is None:
         print(lines, end="")

@@ -67,7 +67,7 @@ def ladder(words: Words) -> int:
 
     kinds, console = _kinds(arguments), open_console(arguments)
     if arguments.game is None:
-        with closing(open_store(arguments.store)) as store:
+        with closing(open_store(arguments.store, read_only=True)) as store:
             console.say(ladders_text(kinds, store))
         return 0
     store, saved = open_store_or_memory(arguments.store, "games")
@@ -104,7 +104,7 @@ def stats(words: Words) -> int:
     from lastdigit.terminal.statistics import statistics_text
 
     kinds, console = _kinds(arguments), open_console(arguments)
-    with closing(open_store(arguments.store)) as store, console.thinking():
+    with closing(open_store(arguments.store, read_only=True)) as store, console.thinking():
         played, attempts = list(played_games(store, kinds)), store.attempts("")
     today = day_number(time.time())
     if arguments.json:

@@ -228,7 +228,7 @@ def _records(source: str, where: str | None) -> Iterator[tuple[str, Record]]:
     if _is_kept(source):
         from lastdigit.store import open_store
 
-        with closing(open_store(where)) as store:
+        with closing(open_store(where, read_only=True)) as store:
             yield name, store.record(int(source))
     elif source == STANDARD_INPUT:
         for line, record in record_file.read_lines(sys.stdin.buffer, name):

@@ -102,7 +102,7 @@ def backup(words: Words) -> int:
     arguments = backup_parser().parse(words)
     from lastdigit.store import open_store
 
-    with closing(open_store(arguments.store)) as store:
+    with closing(open_store(arguments.store, read_only=True)) as store:
         store.back_up(arguments.file)
         count = store.count()
     print(f"{printable(str(arguments.file))} has all kept games ({count}).")

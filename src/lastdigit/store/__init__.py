@@ -60,22 +60,24 @@ __all__ = [
 VARIABLE = "LASTDIGIT_STORE"
 
 
-def open_store(where: str | None = None, patience: float = PATIENCE) -> Store:
+def open_store(
+    where: str | None = None, patience: float = PATIENCE, *, read_only: bool = False
+) -> Store:
     """Return the kept games; raises StoreError, or UsageError for what is no place for them.
 
     `where` is a database of PostgreSQL or a file of SQLite; without it LASTDIGIT_STORE says so, or
     they are in the user's folder. `patience` is how many seconds it waits while somebody else is
-    writing.
+    writing. With `read_only` a missing file is not made, and a file on read-only media can be read.
     """
     where = where or os.environ.get(VARIABLE) or None
     if where is None:
         path = default_path()
-        store = SqliteStore(path, now, patience)
+        store = SqliteStore(path, now, patience, read_only=read_only)
         make_private(path.parent)  # the folder is ours, whatever an older version has made it
         return store
     scheme, address, _ = where.partition("://")
     if not address:
-        return SqliteStore(Path(where), now, patience)
+        return SqliteStore(Path(where), now, patience, read_only=read_only)
     if scheme not in ("postgresql", "postgres"):
         # A password may stand in it, and so it is not quoted.
         raise UsageError("Games are kept in a file, or in a database postgresql://HOST/NAME.")

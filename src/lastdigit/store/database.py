@@ -39,17 +39,20 @@ def make_private(path: Path) -> None:
         path.chmod(path.stat().st_mode & 0o700)
 
 
-def open_file(path: Path | str, patience: float) -> sqlite3.Connection:
+def open_file(path: Path | str, patience: float, *, read_only: bool = False) -> sqlite3.Connection:
     """Open a file of games, or make it; raises StoreError, and then leaves it as it was.
 
-    `patience` is how many seconds it waits while somebody else is writing.
+    `patience` is how many seconds it waits while somebody else is writing. With `read_only` a
+    missing file is not made, and a file that cannot be written is opened all the same.
     """
+    if read_only and path != IN_MEMORY:
+        if not _is_there(Path(path)):
+            path = IN_MEMORY
+        elif not all(os.access(place, os.W_OK) for place in (path, Path(path).parent)):
+            return _open_unwritable(Path(path), patience)
     if path != IN_MEMORY:
         _make_file(Path(path))
-    # A server asks from threads, one at a time; it sees to that itself.
-    connection = sqlite3.connect(
-        path, timeout=patience, isolation_level=None, check_same_thread=False
-    )
+    connection = _connect(path, patience)
     try:
         _refuse_strangers(connection, path)
         _write_ahead(connection)
@@ -63,6 +66,51 @@ def open_file(path: Path | str, patience: float) -> sqlite3.Connection:
         for ending in ("", "-wal", "-shm"):
             make_private(Path(f"{path}{ending}"))
     return connection
+
+
+def _connect(path: Path | str, patience: float, *, uri: bool = False) -> sqlite3.Connection:
+    # A server asks from threads, one at a time; it sees to that itself.
+    return sqlite3.connect(
+        path, timeout=patience, isolation_level=None, check_same_thread=False, uri=uri
+    )
+
+
+def _open_unwritable(path: Path, patience: float) -> sqlite3.Connection:
+    """Open a file that cannot be written, such as one on read-only media; raises StoreError."""
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    log = Path(f"{path}-wal")
+    in_read_only_folder = not os.access(path.parent, os.W_OK)
+    if in_read_only_folder and not log.exists():
+        # SQLite would otherwise make a log beside it. Never with a log: it would not be read.
+        uri += "&immutable=1"
+    connection = _connect(uri, patience, uri=True)
+    try:
+        version = _refuse_strangers(connection, path)
+        if version == len(_steps()):
+            return connection
+        copy = _migrated_copy(connection, patience)
+    except BaseException as error:
+        connection.close()
+        if isinstance(error, sqlite3.OperationalError) and in_read_only_folder and log.exists():
+            raise StoreError(
+                f"{path} cannot be read in a read-only folder, because there is a {log.name} "
+                "beside it. Copy both into a folder that you can write to."
+            ) from None
+        raise
+    connection.close()
+    return copy
+
+
+def _migrated_copy(connection: sqlite3.Connection, patience: float) -> sqlite3.Connection:
+    """Copy a database of an older version into memory, and bring the copy up to date."""
+    copy = _connect(IN_MEMORY, patience)
+    try:
+        connection.backup(copy)
+        _migrate(copy)
+    except BaseException:
+        copy.close()
+        raise
+    return copy
 
 
 def lock_for_serving(path: Path | str) -> int | None:
@@ -127,8 +175,17 @@ def _make_file(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def _refuse_strangers(connection: sqlite3.Connection, path: Path | str) -> None:
-    """Refuse a file that is not ours, before anything in it is touched."""
+def _is_there(path: Path) -> bool:
+    """Return whether there is a file; raises OSError if that cannot be known."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _refuse_strangers(connection: sqlite3.Connection, path: Path | str) -> int:
+    """Return a file's version, or refuse one that is not ours before it is touched."""
     # One statement, so that nobody can make the file between two looks at it.
     at, tables = connection.execute(
         "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
@@ -137,6 +194,7 @@ def _refuse_strangers(connection: sqlite3.Connection, path: Path | str) -> None:
         raise StoreError("These games were kept by a newer version of lastdigit.")
     if at < 0 or (tables and not at):
         raise StoreError(f"{path} is a database, but not of lastdigit's games.")
+    return int(at)
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:

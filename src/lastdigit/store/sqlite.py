@@ -29,11 +29,11 @@ TROUBLE = (sqlite3.Error, OSError, OverflowError, RecordError)
 class Database:
     """One connection, one writer at a time; other processes may have their own."""
 
-    def __init__(self, path: Path | str, patience: float) -> None:
+    def __init__(self, path: Path | str, patience: float, *, read_only: bool = False) -> None:
         self.path = path
         self._lock: int | None = None
         with self.reading():
-            self._connection = open_file(path, patience)
+            self._connection = open_file(path, patience, read_only=read_only)
         self.execute = self._connection.execute
 
     def close(self) -> None:
@@ -115,14 +115,19 @@ class Database:
 
 
 class SqliteStore(SqlStore):
-    """Games in one SQLite file; times come from `now`, `patience` is seconds (see open_file)."""
+    """Games in one SQLite file; times come from `now`. For the rest see open_file."""
 
     _db: Database
 
     def __init__(
-        self, path: Path | str, now: Callable[[], str], patience: float = PATIENCE
+        self,
+        path: Path | str,
+        now: Callable[[], str],
+        patience: float = PATIENCE,
+        *,
+        read_only: bool = False,
     ) -> None:
-        super().__init__(Database(path, patience), now)
+        super().__init__(Database(path, patience, read_only=read_only), now)
 
     def begin_serving(self) -> None:
         self._db.begin_serving()

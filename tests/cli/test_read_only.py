@@ -1,0 +1,159 @@
+"""Commands that only read, on saved games that cannot be written, such as a mounted backup."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import PATIENCE, Ran, Run
+from tests.store.test_sqlite import make_old_file
+
+GAMES = "shelf/games.sqlite3"
+Unprivileged = Callable[..., Ran]
+
+
+@pytest.fixture
+def unprivileged(environment: dict[str, str], tmp_path: Path) -> Unprivileged:
+    """Run `lastdigit` as a user for whom permissions hold: for root they do not."""
+    before: list[str] = []
+    if os.geteuid() == 0:
+        setpriv = shutil.which("setpriv")
+        if setpriv is None:
+            pytest.skip("root needs setpriv to be held to permissions")
+        before = [setpriv, "--bounding-set=-dac_override,-dac_read_search"]
+
+    def run_command(*words: str) -> Ran:
+        done = subprocess.run(
+            [*before, sys.executable, "-m", "lastdigit", *words],
+            capture_output=True,
+            env=environment,
+            cwd=tmp_path,
+            timeout=PATIENCE,
+            check=False,
+        )
+        return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return run_command
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """Make a folder and its files read-only meanwhile; nothing may appear or change in it."""
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    for path in before:
+        path.chmod(0o444)
+    folder.chmod(0o555)
+    yield
+    folder.chmod(0o755)
+    for path in before:
+        path.chmod(0o644)
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.fixture
+def shelf(call: Run, tmp_path: Path) -> Path:
+    """Return a folder with one finished game."""
+    (tmp_path / "shelf").mkdir()
+    assert call("play", "digit-poison", "--store", GAMES, typed="0\n").code == 0
+    assert [path.name for path in (tmp_path / "shelf").iterdir()] == ["games.sqlite3"]
+    return tmp_path / "shelf"
+
+
+def test_commands_that_only_read_work_on_read_only_media(
+    shelf: Path, unprivileged: Unprivileged, call: Run, tmp_path: Path
+) -> None:
+    commands = [("list",), ("export", "1"), ("replay", "1"), ("review", "1"), ("verify", "1")]
+    for command in [*commands, ("stats", "--json"), ("ladder",), ("backup", "copy.sqlite3")]:
+        with read_only(shelf):
+            ran = unprivileged(*command, "--store", GAMES)
+        assert (ran.code, ran.err) == (0, ""), command
+        if command != ("backup", "copy.sqlite3"):
+            assert ran.out == call(*command, "--store", GAMES).out
+    assert "Digit Poison" in call("list", "--store", str(tmp_path / "copy.sqlite3")).out
+
+
+def test_a_file_that_cannot_be_written_is_read_in_a_folder_that_can(
+    shelf: Path, unprivileged: Unprivileged
+) -> None:
+    (shelf / "games.sqlite3").chmod(0o444)
+    assert "Digit Poison" in unprivileged("list", "--store", GAMES).out
+
+
+def test_moves_in_a_log_beside_the_file_are_read_too(
+    shelf: Path, unprivileged: Unprivileged, call: Run
+) -> None:
+    """A program that was killed leaves its last moves there: without it they would be missing."""
+    with closing(sqlite3.connect(shelf / "games.sqlite3")) as connection:
+        connection.execute("UPDATE game SET setup = replace(setup, 'Player 1', 'Ada')")
+        connection.commit()
+        for name in ("games.sqlite3", "games.sqlite3-wal", "games.sqlite3-shm"):
+            shutil.copy(shelf / name, shelf / f"killed-{name}")
+    with read_only(shelf):
+        ran = unprivileged("list", "--store", "shelf/killed-games.sqlite3")
+    assert ran.code == 0
+    assert "Ada" in ran.out
+    assert ran.out == call("list", "--store", GAMES).out
+
+
+def test_a_log_that_cannot_be_read_there_says_what_to_do(
+    shelf: Path, unprivileged: Unprivileged
+) -> None:
+    (shelf / "games.sqlite3-wal").write_bytes(b"")
+    with read_only(shelf):
+        ran = unprivileged("list", "--store", GAMES)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == (
+        "lastdigit: shelf/games.sqlite3 cannot be read in a read-only folder, because there is a "
+        "games.sqlite3-wal beside it. Copy both into a folder that you can write to.\n"
+    )
+
+
+def test_a_file_of_an_older_version_is_read_as_it_is(
+    tmp_path: Path, unprivileged: Unprivileged
+) -> None:
+    make_old_file(tmp_path / GAMES, 1)
+    with read_only(tmp_path / "shelf"):
+        ran = unprivileged("list", "--store", GAMES)
+    assert (ran.code, ran.err) == (0, "")
+    assert "Digit Duel" in ran.out
+
+
+def test_where_there_are_no_games_yet_none_are_listed_and_no_file_is_made(
+    tmp_path: Path, unprivileged: Unprivileged
+) -> None:
+    (tmp_path / "shelf").mkdir()
+    for _ in range(2):
+        ran = unprivileged("list", "--store", GAMES)
+        assert (ran.code, ran.err) == (0, "")
+        assert ran.out.startswith("No game has been")
+        assert not list((tmp_path / "shelf").iterdir())
+        (tmp_path / "shelf").chmod(0o555)
+    (tmp_path / "shelf").chmod(0o755)
+
+
+def test_a_strange_file_is_refused_there_too(tmp_path: Path, unprivileged: Unprivileged) -> None:
+    (tmp_path / "shelf").mkdir()
+    with closing(sqlite3.connect(tmp_path / GAMES)) as connection:
+        connection.execute("CREATE TABLE price (euros)")
+    with read_only(tmp_path / "shelf"):
+        ran = unprivileged("list", "--store", GAMES)
+    assert (ran.code, ran.out) == (1, "")
+    assert "not of lastdigit's games" in ran.err
+
+
+@pytest.mark.parametrize("words", [("forget", "1", "--yes"), ("resume", "1")])
+def test_commands_that_write_refuse_and_change_nothing(
+    words: tuple[str, ...], shelf: Path, unprivileged: Unprivileged
+) -> None:
+    with read_only(shelf):
+        ran = unprivileged(*words, "--store", GAMES)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("lastdigit: The kept games in shelf/games.sqlite3 cannot be used")
