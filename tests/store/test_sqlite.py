@@ -460,8 +460,35 @@ def test_a_backup_has_everything_and_stands_alone(store: SqliteStore, tmp_path: 
     restored.close()
     with pytest.raises(StoreError, match="there already"):
         store.back_up(copy)
-    with pytest.raises(StoreError, match="cannot be used"):
-        store.back_up(tmp_path / "nowhere" / "copy.sqlite3")
+
+
+def test_a_backup_that_cannot_be_written_names_where_it_would_be(
+    store: SqliteStore, path: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "nowhere" / "copy.sqlite3"
+    with pytest.raises(StoreError) as failed:
+        store.back_up(target)
+    reason = "No such file or directory"
+    assert str(failed.value) == f"Backing up {path} to {target} failed: {reason}."
+
+
+def test_a_backup_onto_a_full_disk_names_where_it_would_be_and_leaves_nothing(
+    store: SqliteStore, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = sqlite3.connect
+
+    def connect_small(*words: Any, **settings: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*words, **settings)
+        connection.execute("PRAGMA max_page_count = 1")  # as a full disk, SQLITE_FULL
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", connect_small)
+    target = tmp_path / "full" / "copy.sqlite3"
+    target.parent.mkdir()
+    with pytest.raises(StoreError) as failed:
+        store.back_up(target)
+    assert str(failed.value) == f"Backing up {path} to {target} failed: the disk is full."
+    assert not list(target.parent.iterdir())
 
 
 def test_a_damaged_file_is_not_served(store: SqliteStore, path: Path) -> None:

@@ -67,8 +67,17 @@ class Database:
         return False
 
     def copy_to(self, path: Path) -> None:
-        """Copy the file as it stands at one moment into a new one, whole or not at all."""
-        copy_whole(self._connection, path)
+        """Copy the file as it stands at one moment into a new one, whole or not at all.
+
+        Raises StoreError, which names both files: a full disk, for example, is the target's.
+        """
+        try:
+            copy_whole(self._connection, path)
+        except (sqlite3.Error, OSError) as error:
+            fault = getattr(error, "strerror", None) or str(error)
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+                fault = "the disk is full"
+            raise StoreError(f"Backing up {self.path} to {path} failed: {fault}.") from None
 
     def refuse_beside_a_server(self) -> None:
         """Raise StoreError if a server has this file: it remembers its games."""
@@ -144,8 +153,7 @@ class SqliteStore(SqlStore):
             return int(row[0])
 
     def back_up(self, path: Path) -> None:
-        with self._db.reading():
-            self._db.copy_to(path)
+        self._db.copy_to(path)
 
     def append(
         self,
