@@ -33,7 +33,7 @@ from lastdigit.match.record import (
 )
 from lastdigit.match.record_line import from_line, to_line
 from lastdigit.match.setup import arrange
-from tests.conftest import GAMES, Run
+from tests.conftest import GAMES, Ran, Run
 from tests.games.opening import FIXED, opening
 
 Body = dict[str, Any]
@@ -583,7 +583,10 @@ LIES: dict[str, tuple[bytes, str]] = {
     "a seat that is true": (changed("events", 0, "seat", to=True), '"seat"'),
     "a third seat": (changed("events", 0, "seat", to=3), '"seat"'),
     "an integer beyond 64 bits": (changed("seed", to=2**64), '"seed"'),
-    "an integer of 5,000 digits": (spelled('"seed": 8', f'"seed": {"8" * 5000}'), "not JSON"),
+    "an integer of 5,000 digits": (
+        spelled('"seed": 8', f'"seed": {"8" * 5000}'),
+        "line 2: A number has 5,000 digits; at most 600 are allowed.",
+    ),
     "negative attempts": (changed("match", "attempts", to=-1), '"attempts"'),
     "no rounds": (changed("match", "rounds", to=0), '"rounds"'),
     "round 2 of 1": (changed("match", "round", to=2), "round"),
@@ -641,6 +644,48 @@ def test_verify_names_the_first_line_that_is_wrong(
     assert file.read_bytes() == before
 
 
+@pytest.mark.parametrize("command", ["replay", "review"])
+@pytest.mark.parametrize(
+    ("lie", "readable"),
+    [
+        ("the wrong winner", poisoned()),
+        ("a win without the last move", with_events(*poisoned()["events"][:2])),
+        ("an event after the end", poisoned()),
+        ("a move by the wrong seat", with_events(MOVE)),
+    ],
+)
+def test_of_a_record_that_verify_refuses_the_readable_part_is_printed_then_the_reason(
+    command: str, lie: str, readable: Body, call: Run, tmp_path: Path
+) -> None:
+    line, _ = LIES[lie]
+    (tmp_path / "games.jsonl").write_bytes(line + b"\n")
+    ran = call(command, "games.jsonl")
+    assert ran.code == 1
+    assert ran.err == call("verify", "games.jsonl").err
+    assert call(command, "-", typed=line_of(readable)) == Ran(0, ran.out, "")
+    assert ran.out
+
+
+@pytest.mark.parametrize("command", ["replay", "review"])
+def test_of_a_record_without_a_readable_beginning_only_the_reason_is_printed(
+    command: str, call: Run, tmp_path: Path
+) -> None:
+    line, _ = LIES["another version of the rules"]
+    (tmp_path / "games.jsonl").write_bytes(line + b"\n")
+    assert call(command, "games.jsonl") == call("verify", "games.jsonl")
+
+
+def test_a_review_as_data_and_as_a_picture_has_the_readable_part_too(
+    call: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "games.jsonl").write_bytes(LIES["the wrong winner"][0] + b"\n")
+    ran = call("review", "games.jsonl", "--json", "--svg", "course.svg")
+    assert ran.code == 1
+    assert ran.err.startswith("lastdigit: games.jsonl, line 1: result: ")
+    assert json.loads(ran.out)["result"]["winner"] == 2
+    assert (tmp_path / "course.svg").exists()
+
+
 @pytest.mark.parametrize("body", [poisoned(), morphed()], ids=["finished", "unfinished"])
 def test_the_same_lines_untouched_are_as_the_rules_have_it(
     body: Body, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -681,7 +726,7 @@ def test_a_file_without_games_does_not_verify(
     assert capsys.readouterr().err == f"lastdigit: {file} has no games.\n"
 
 
-@pytest.mark.parametrize("lie", ["a changed move", "a name with an escape code", "no JSON"])
+@pytest.mark.parametrize("lie", ["a name with an escape code", "no JSON"])
 def test_a_wrong_line_is_not_replayed(call: Run, tmp_path: Path, lie: str) -> None:
     (tmp_path / "games.jsonl").write_bytes(LIES[lie][0])
     ran = call("replay", "games.jsonl")

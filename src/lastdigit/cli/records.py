@@ -46,10 +46,12 @@ def replay(words: Words) -> int:
     arguments = replay_parser().parse(words)
     from lastdigit.match.narration import Voice, transcript
 
-    record = find_record(arguments.source, arguments.number, arguments.store)
+    record, error = find_record(arguments.source, arguments.number, arguments.store)
     console = open_console(arguments)
     voice = Voice.RULEBOOK if arguments.dialogue else Voice.AUTO
     console.say(transcript(record, console.bold, voice, console.width))
+    if error is not None:
+        raise error
     return 0
 
 
@@ -79,10 +81,8 @@ def review(words: Words) -> int:
     from lastdigit.match.narration import own_seat, player_text
     from lastdigit.terminal.reviews import review_text
 
-    record, console = (
-        find_record(arguments.source, arguments.number, arguments.store),
-        open_console(arguments),
-    )
+    record, error = find_record(arguments.source, arguments.number, arguments.store)
+    console = open_console(arguments)
     with console.thinking():
         result = review_game(record)
     if arguments.svg is not None:
@@ -91,12 +91,14 @@ def review(words: Words) -> int:
         title = f"{result.match.game.title}: {names[0]} against {names[1]}"
         _write_picture(arguments.svg, as_svg(result.course, names, title))
     if arguments.json:
-        print(json_text(review_data(result)))
+        print(json_text(review_data(result)), flush=True)
     else:
         you = own_seat(result.match.setup)
         console.say(f"{review_text(result, console.style, you)}\n")
-        if console.is_terminal:
+        if console.is_terminal and error is None:
             _offer_to_try_again(console, result, arguments.store)
+    if error is not None:
+        raise error
     return 0
 
 
@@ -194,12 +196,15 @@ def _add_number(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def find_record(source: str, number: int | None, store: str | None = None) -> Record:
-    """Return the game that is meant: the Nth or last of a file, or a kept one by its number.
+def find_record(
+    source: str, number: int | None, store: str | None = None
+) -> tuple[Record, RecordError | None]:
+    """Return the Nth or last game of a file, or a saved one by its number, and what is wrong in it.
 
-    Raises RecordError if it does not follow from the rules, UsageError if there is no such game.
+    If something is wrong, the game goes up to there. Raises RecordError if nothing of it can be
+    read, UsageError if there is no such game.
     """
-    from lastdigit.match.match import resume
+    from lastdigit.match.match import readable_part
 
     if _is_kept(source) and number is not None:
         raise UsageError(f"Game {source} is one kept game; leave out the {number}.")
@@ -214,10 +219,10 @@ def find_record(source: str, number: int | None, store: str | None = None) -> Re
         raise UsageError(f"{_source_name(source)} has {games}; there is no game {number or 1}.")
     place, record = found
     try:
-        resume(record)
-    except RecordError as error:
-        raise RecordError(f"{place}: {error}") from None
-    return record
+        readable, error = readable_part(record)
+    except RecordError as unreadable:
+        raise RecordError(f"{place}: {unreadable}") from None
+    return readable, error and RecordError(f"{place}: {error}")
 
 
 def _records(source: str, where: str | None) -> Iterator[tuple[str, Record]]:

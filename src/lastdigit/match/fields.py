@@ -16,6 +16,16 @@ from lastdigit.errors import RecordError, quoted
 
 W = TypeVar("W", bound=enum.StrEnum)
 
+MOST_DIGITS = 600
+"""Of a number. Python's own limit can be set to 640, and its error speaks to programmers."""
+
+
+def _whole_number(text: str) -> int:
+    digits = len(text.removeprefix("-"))
+    if digits > MOST_DIGITS:
+        raise RecordError(f"A number has {digits:,} digits; at most {MOST_DIGITS} are allowed.")
+    return int(text)
+
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number")
@@ -41,7 +51,14 @@ class Fields:
     def of(cls, text: str) -> Fields:
         """Return the object that a text spells."""
         try:
-            return cls(json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_repeats))
+            return cls(
+                json.loads(
+                    text,
+                    parse_int=_whole_number,
+                    parse_constant=_no_constant,
+                    object_pairs_hook=_no_repeats,
+                )
+            )
         except (ValueError, RecursionError) as error:
             fault = error.args[0] if isinstance(error, ValueError) else "it is nested too deeply"
             raise RecordError(f"This is not JSON: {fault}.") from None

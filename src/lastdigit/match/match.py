@@ -251,12 +251,17 @@ def resume(record: Record) -> Match:
     Raises RecordError naming the first event that cannot have happened.
     """
     match = begin(record.setup)
+    _apply_all(match, record)
+    return match
+
+
+def _apply_all(match: Match, record: Record) -> None:
+    """Apply a record's events; raises RecordError at the first that cannot have happened."""
     for number, event in enumerate(record.events, 1):
         try:
             match.apply(event)
         except LastDigitError as error:
             raise RecordError(f"event {number}: {error}") from None
-    return match
 
 
 def begin(setup: Setup) -> Match:
@@ -276,7 +281,27 @@ def begin(setup: Setup) -> Match:
 
 def verify(record: Record) -> None:
     """Re-derive a record's events and result; raises RecordError for the first that is wrong."""
-    derived = resume(record).result or LEFT
+    _, error = readable_part(record)
+    if error is not None:
+        raise error
+
+
+def readable_part(record: Record) -> tuple[Record, RecordError | None]:
+    """Return a record as far as it follows from the rules, and the first error in it, if any.
+
+    Raises RecordError if even the set-up is wrong.
+    """
+    match = begin(record.setup)
+    try:
+        _apply_all(match, record)
+        _check_result(match, record)
+    except RecordError as error:
+        return match.record(), error
+    return record, None
+
+
+def _check_result(match: Match, record: Record) -> None:
+    derived = match.result or LEFT
     if derived != record.result:
         raise RecordError(
             f"result: the events lead to {derived.end}, {_winner_text(derived)}; "
