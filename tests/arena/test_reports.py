@@ -25,6 +25,7 @@ from lastdigit.arena.intervals import wilson
 from lastdigit.arena.page import PlotRow, dots
 from lastdigit.arena.run import run
 from lastdigit.arena.standings import Standings, distinct
+from lastdigit.arena.tables import ReportTable
 from lastdigit.arena.tournament import Tournament, plan_tournament
 from lastdigit.arena.tournament_page import report_page
 from lastdigit.arena.tournament_report import Report, report_data, report_on, summary, tables
@@ -317,6 +318,11 @@ def test_tables_are_aligned(report: Report, bold: Callable[[str], str]) -> None:
         title, *lines = table_text(one, bold).splitlines()
         assert title == bold(one.title)
         assert len({len(line) for line in lines}) == 1
+
+
+def test_tables_are_aligned_with_names_of_wide_characters() -> None:
+    table = ReportTable("Standings", ("player", "won"), [("山田", "1"), ("Ada", "12")])
+    assert table_text(table, str) == "Standings\nplayer  won\n山田      1\nAda      12\n"
 
 
 class Terminal(io.StringIO):

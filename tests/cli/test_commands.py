@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 
 import lastdigit
 from lastdigit.cli import main
@@ -420,6 +421,22 @@ def test_replay_takes_the_nth_game_of_a_file_or_the_last(call: Run) -> None:
 def test_replay_of_an_unknown_game_or_file_says_so(call: Run) -> None:
     assert "There is no game 7" in call("replay", "7").err
     assert '"nothing.jsonl" cannot be read' in call("replay", "nothing.jsonl").err
+
+
+# review
+
+
+def test_a_review_is_straight_with_names_of_wide_characters(call: Run) -> None:
+    call("play", "digit-poison", "--name-1", "山田太郎", typed="1\n1\nresign\n")
+    lines = call("review", "1").out.splitlines()
+    moves = [line for line in lines if re.match(r" +[0-9]+  ", line)]
+    verdicts = [min(line.index(mark) for mark in "▲▼" if mark in line) for line in moves]
+    assert len(moves) == 2
+    widths = {cell_len(line[:at]) for line, at in zip(moves, verdicts, strict=True)}
+    assert len(widths) == 1
+    course = [line for line in lines if re.search(r" wins +[▲▼·]+$", line)]
+    assert len(course) == 2
+    assert len({cell_len(line) for line in course}) == 1
 
 
 # verify

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from rich.cells import cell_len
 
 import lastdigit
 from tests.conftest import PATIENCE, Run
@@ -101,6 +102,14 @@ def test_a_game_against_the_computer_is_listed_with_its_level(
     assert listed == players
     winner = result.partition(" won")[0]
     assert winner in re.sub(r" \(.*?\)", "", players).split(" - ")
+
+
+def test_names_of_wide_characters_leave_the_columns_straight(call: Run) -> None:
+    for name in ("山田太郎", "Ada"):
+        call("play", "digit-poison", "--name-1", name, typed="0\n")
+    lines = call("list").out.splitlines()
+    results = {cell_len(line[: line.index("Player 2 won")]) for line in lines[1:]}
+    assert results == {lines[0].index("result")}
 
 
 @pytest.mark.usefixtures("three_games")

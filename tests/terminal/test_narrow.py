@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from rich.cells import cell_len
 
 from lastdigit.terminal import console
 from lastdigit.terminal.console import Console
@@ -52,6 +53,16 @@ def test_every_line_fits(
         shown = re.sub(rf": (?:{'|'.join(filter(None, TALK))})\n", ": \n", shown)
     assert [line for line in shown.splitlines() if len(line) > COLUMNS] == []
     assert "\x1b" not in shown
+
+
+def test_every_line_fits_with_a_name_of_wide_characters(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    name = "山田太郎山田太郎"
+    words = ("digit-dilemma", "--player-2", "easy", "--name-2", name, "--first", "2")
+    shown = talk(environment, tmp_path, *words)
+    assert name in shown
+    assert [line for line in shown.splitlines() if cell_len(line) > COLUMNS] == []
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1_000.0])

@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 import pexpect
 import pytest
+from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.worker import WorkerFailed
 
@@ -26,6 +27,7 @@ from lastdigit.store import IN_MEMORY, SqliteStore
 from lastdigit.system import Clock, now
 from lastdigit.tui.app import LastDigit
 from lastdigit.tui.board import Board
+from lastdigit.tui.digits import HEIGHT
 from lastdigit.tui.lesson import Classroom
 from lastdigit.tui.pages import Pages
 from lastdigit.tui.play import ScreenGame
@@ -154,6 +156,21 @@ def screen_text(name: str) -> str:
 
     on_screen(drive, name, colour=False)
     return "".join(f"{screen}\n" for screen in shown)
+
+
+def test_names_of_wide_characters_leave_everything_in_its_columns() -> None:
+    async def drive(_: Pilot[None], app: LastDigit) -> None:
+        drawing = app.screen.query_one(Board).drawing
+        place = next(target.line for target in drawing.targets if target.answer == "tens")
+        own = drawing.lines[place : place + HEIGHT]
+        assert "山田太郎" in own[0].plain
+        assert len({line.cell_len for line in own}) == 1
+        first = table_of(app).heading().plain.partition("\n")[0]
+        assert first.endswith("move 1")
+        assert cell_len(first) == app.size.width - 4
+
+    name = "山田太郎" * 3  # more than the margin has room for
+    on_screen(drive, "digit-duel", against=HUMAN, preferred=Preferences(name=name))
 
 
 def test_keys_while_the_computer_thinks_let_it_reply_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from lastdigit.core.lines import display_width
 from lastdigit.core.palette import FONT, style
 from lastdigit.core.values import Seat
 
@@ -29,7 +30,7 @@ def labels(names: tuple[str, str]) -> dict[Seat | None, str]:
 
 def as_svg(course: Sequence[Seat | None], names: tuple[str, str], title: str) -> str:
     """Return the course as an SVG picture that stands alone, light and dark."""
-    left = MARGIN * 2 + LETTER * (2 + max(map(len, labels(names).values())))
+    left = MARGIN * 2 + LETTER * (2 + max(map(display_width, labels(names).values())))
     width = left + MARGIN * 2 + STEP * max(1, len(course) - 1)
     points = [(left + MARGIN + STEP * turn, HEIGHTS[seat]) for turn, seat in enumerate(course)]
     line = " ".join(f"{x},{y}" for x, y in points)

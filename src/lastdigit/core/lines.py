@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+import textwrap
+import unicodedata
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 GAP = re.compile(r" {3,}")
 """What stands between columns."""
+WIDE = ("W", "F")
+NO_WIDTH = ("Mn", "Me", "Cf")
+FILLER = "\ufdd0"
+"""No character: it never stands in a text, and holds the second column of a wide character."""
 IN_SHORT = "In short"
 """The heading of a rulebook under which a game is told in a few sentences."""
 
@@ -31,7 +37,7 @@ def fitted(text: str, width: int) -> str:
 
 def _broken(line: str, width: int) -> list[str]:
     content = line.strip(" ")
-    if len(line) <= width or _shown(line.rstrip(" ")) <= width:
+    if display_width(line.rstrip(" ")) <= width:
         return [line]
     before, _, after = line.partition(content)
     column, gap, rest = _columns(content, width - len(before))
@@ -41,7 +47,7 @@ def _broken(line: str, width: int) -> list[str]:
     lines = [before]
     for word in content.split(" "):
         begun = lines[-1] != before
-        if begun and _shown(lines[-1]) + 1 + _shown(word) > width:
+        if begun and display_width(lines[-1]) + 1 + display_width(word) > width:
             lines.append(before)
             begun = False
         lines[-1] += f" {word}" if begun else word
@@ -52,16 +58,53 @@ def _broken(line: str, width: int) -> list[str]:
 def _columns(content: str, width: int) -> tuple[str, str, str]:
     """Return the columns that fit together, the gap after them, and the rest; at least one."""
     gaps = list(GAP.finditer(content))
-    fitting = [gap for gap in gaps if _shown(content[: gap.start()]) <= width] or gaps
+    fitting = [gap for gap in gaps if display_width(content[: gap.start()]) <= width] or gaps
     if not fitting:
         return content, "", ""
-    last = fitting[-1] if _shown(content[: fitting[-1].start()]) <= width else fitting[0]
+    last = fitting[-1] if display_width(content[: fitting[-1].start()]) <= width else fitting[0]
     return content[: last.start()], last[0], content[last.end() :]
 
 
-def _shown(text: str) -> int:
-    """Return how many columns a text takes: escape codes take none."""
-    return len(ESCAPE.sub("", text))
+def display_width(text: str) -> int:
+    """Return how many columns a terminal needs for a text: escape codes take none, 日本 takes 4."""
+    text = ESCAPE.sub("", text)
+    return len(text) if text.isascii() else sum(map(_columns_of, text))
+
+
+def _columns_of(character: str) -> int:
+    if unicodedata.category(character) in NO_WIDTH:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in WIDE else 1
+
+
+def pad(text: str, width: int) -> str:
+    """Return a text with blanks after it, so that it takes at least that many columns."""
+    return text + " " * (width - display_width(text))
+
+
+def pad_left(text: str, width: int) -> str:
+    """Return a text with blanks before it, so that it takes at least that many columns."""
+    return " " * (width - display_width(text)) + text
+
+
+def wrap(
+    text: str,
+    width: int,
+    *,
+    initial_indent: str = "",
+    subsequent_indent: str = "",
+    break_on_hyphens: bool = True,
+) -> list[str]:
+    """Return the lines of a paragraph as textwrap does, but counted in columns of a terminal."""
+    filled = "".join(one + FILLER * (_columns_of(one) - 1) for one in text)
+    lines = textwrap.wrap(
+        text if text.isascii() else filled,
+        width,
+        initial_indent=initial_indent,
+        subsequent_indent=subsequent_indent,
+        break_on_hyphens=break_on_hyphens,
+    )
+    return [line.replace(FILLER, "") for line in lines]
 
 
 def section(markdown: str, heading: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from lastdigit.core.answers import Unclear, only_open
 from lastdigit.core.game import State
-from lastdigit.core.lines import fitted
+from lastdigit.core.lines import display_width, fitted
 from lastdigit.core.plain import COMPUTER, Audience, Entry, numbers_in
 from lastdigit.core.shapes import view_text
 from lastdigit.core.values import Objection, Seat
@@ -199,13 +199,14 @@ class PlainNarrator(Narrator):
 
     def prompt(self, answers: tuple[str, ...]) -> str:
         prompt = self.voice.prompt(self.match.state, answers)
-        if len(prompt) + LONGEST_ANSWER <= self._room:
+        if display_width(prompt) + LONGEST_ANSWER <= self._room:
             return prompt
         return f"{prompt.partition(' (')[0].removesuffix(': ')}: "
 
     def _wrap(self, line: str) -> str:
         """Return a line with its end, as several where the screen is too narrow for one."""
-        return f"{line if len(line) <= self._width else fitted(line, self._width)}\n"
+        fits = line.isascii() and len(line) <= self._width
+        return f"{line if fits else fitted(line, self._width)}\n"
 
     def only_answer(self, answers: tuple[str, ...]) -> str:
         return only_open(self.dialogue.question(self.match.state, answers))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from lastdigit.core.lines import display_width, pad, wrap
 from lastdigit.core.options import Option, OptionValue
 from lastdigit.errors import LastDigitError, quoted_input
 from lastdigit.terminal.console import Console, Quit, ToMenu, command_word
@@ -83,15 +83,14 @@ def choose(console: Console, question: str, choices: Sequence[Choice], usual: in
 
 def _listed(console: Console, choices: Sequence[Choice]) -> str:
     """Return choices, a line each; one that is too long for that has more."""
-    longest = max(len(choice.word) for choice in choices)
+    longest = max(display_width(choice.word) for choice in choices)
     lines = ""
     for number, (word, about) in enumerate(choices, 1):
-        if len(INDENT) + longest + 2 + len(about) <= console.width:
-            lines += f"  {number}  {console.bold(f'{word:{longest}}')}  {about}\n"
+        if len(INDENT) + longest + 2 + display_width(about) <= console.width:
+            lines += f"  {number}  {console.bold(pad(word, longest))}  {about}\n"
         else:
-            text = textwrap.fill(
-                about, console.width, initial_indent=INDENT, subsequent_indent=INDENT
-            )
+            indented = wrap(about, console.width, initial_indent=INDENT, subsequent_indent=INDENT)
+            text = "\n".join(indented)
             lines += f"  {number}  {console.bold(word)}\n{text}\n"
     return lines
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from lastdigit.core.lines import display_width, pad, pad_left, wrap
 from lastdigit.core.shapes import numbers_text
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, quoted
@@ -29,13 +29,13 @@ def local_time(time: str) -> str:
 def kept_games_text(games: Sequence[Summary], width: int | None = None) -> str:
     """Return kept games, a line each under a heading; lines too long for a width go on below."""
     rows = [HEADING, *(_cells(game) for game in games)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     lines = []
     for cells, game in zip(rows, (None, *games), strict=True):
         first, *rest = zip(cells, widths, strict=True)
-        told = "  ".join([f"{first[0]:>{first[1]}}", *(f"{cell:{size}}" for cell, size in rest)])
+        told = "  ".join([pad_left(*first), *(pad(cell, size) for cell, size in rest)])
         if game is not None and game.fault:
-            told = f"{first[0]:>{first[1]}}  cannot be read: {game.fault}"
+            told = f"{pad_left(*first)}  cannot be read: {game.fault}"
         lines.append(told.rstrip())
     if width is not None:
         lines = [_folded(line, width) for line in lines]
@@ -43,11 +43,11 @@ def kept_games_text(games: Sequence[Summary], width: int | None = None) -> str:
 
 
 def _folded(line: str, width: int) -> str:
-    if len(line) <= width:
+    if display_width(line) <= width:
         return line
     # Where nothing stands side by side any more, no room is left between.
     plain = "  ".join(part for part in line.split("  ") if part).strip()
-    return textwrap.fill(plain, width, subsequent_indent=INDENT, break_on_hyphens=False)
+    return "\n".join(wrap(plain, width, subsequent_indent=INDENT, break_on_hyphens=False))
 
 
 def _cells(game: Summary) -> tuple[str, ...]:

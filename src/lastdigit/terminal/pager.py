@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping
 
+from lastdigit.core.lines import display_width
 from lastdigit.terminal.console import Console, Quit
 
 MORE = "-- Enter: more; q: enough -- "
@@ -32,7 +33,7 @@ def show_page(console: Console, text: str, environment: Mapping[str, str] = os.e
 def _rows(text: str) -> int:
     """Return how many rows a text takes, lines that are too long for one counted by theirs."""
     columns = shutil.get_terminal_size().columns
-    return sum(math.ceil(len(line) / columns) or 1 for line in text.splitlines())
+    return sum(math.ceil(display_width(line) / columns) or 1 for line in text.splitlines())
 
 
 def _run_pager(command: str, text: str, environment: Mapping[str, str]) -> bool:

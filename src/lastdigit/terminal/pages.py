@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from lastdigit.core.game import AnyGame
-from lastdigit.core.lines import IN_SHORT, section
+from lastdigit.core.lines import IN_SHORT, display_width, pad, pad_left, section
+from lastdigit.core.lines import wrap as wrap_lines
 from lastdigit.core.plain import Audience, example_turn
 from lastdigit.games import shared_rules
 
@@ -69,7 +70,7 @@ def _fill(line: str, width: int) -> str:
 
 def wrap(text: str, width: int = WIDTH) -> str:
     """Return a long line as several."""
-    return textwrap.fill(text, width, subsequent_indent="  ", break_on_hyphens=False)
+    return "\n".join(wrap_lines(text, width, subsequent_indent="  ", break_on_hyphens=False))
 
 
 def games_text(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> str:
@@ -94,11 +95,12 @@ def games_text(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> st
 
 def table_text(table: ReportTable, bold: Callable[[str], str]) -> str:
     """Return a table for people: the first column begins left, the others end right."""
-    widths = [max(map(len, column)) for column in zip(table.heading, *table.rows, strict=True)]
+    columns = zip(table.heading, *table.rows, strict=True)
+    widths = [max(map(display_width, column)) for column in columns]
     lines = [_table_line(row, widths) for row in (table.heading, *table.rows)]
     return "\n".join([bold(table.title), *lines]) + "\n"
 
 
 def _table_line(cells: Sequence[str], widths: Sequence[int]) -> str:
     first, *rest = zip(cells, widths, strict=True)
-    return "  ".join([f"{first[0]:{first[1]}}", *(f"{cell:>{width}}" for cell, width in rest)])
+    return "  ".join([pad(*first), *(pad_left(cell, width) for cell, width in rest)])

@@ -11,6 +11,7 @@ from lastdigit.analysis.review import (
     turning_text,
     verdict_text,
 )
+from lastdigit.core.lines import display_width, pad
 from lastdigit.core.plain import Audience
 from lastdigit.core.shapes import numbers_text
 from lastdigit.core.values import Seat
@@ -44,16 +45,16 @@ def review_text(review: Review, style: Style, you: Seat | None = None) -> str:
     lines = [f"{style.bold(review.match.game.title)}: {players}", ending]
     start, *boards = _boards(review)
     lines.append(f"Start: {start or '-'}")
-    name_width = max(map(len, names))
+    name_width = max(map(display_width, names))
     move_width = max((len(move.move) for move in review.moves), default=0)
     board_width = max(map(len, boards), default=0)
     for move, board in zip(review.moves, boards, strict=True):
         name = names[move.seat.index]
         value = style.valued(move.after, f"{WORDS[move.after]:5}")
         made = f"{move.move:{move_width}}  {board:{board_width}}"
-        line = f"{move.turn:4}  {name:{name_width}}  {made}"
+        line = f"{move.turn:4}  {pad(name, name_width)}  {made}"
         # On a narrow screen what a move was worth stands under it.
-        narrow = style.width < min(WIDEST, len(line) + LONGEST_VERDICT)
+        narrow = style.width < min(WIDEST, display_width(line) + LONGEST_VERDICT)
         gap = f"\n{' ' * 6}" if narrow else "  "
         lines.append(f"{line}{gap}{value}  {verdict_text(move)}")
     lines += ["", course_text(review.course, audience, style), wrap(turning, style.width)]
@@ -81,13 +82,13 @@ def course_text(course: Sequence[Seat | None], audience: Audience, style: Style)
     rows = {Seat.ONE: one, None: "draw", Seat.TWO: two}
     marks = COURSE_MARKS if style.symbols else dict.fromkeys(COURSE_MARKS, "#")
     nothing = NOTHING if style.symbols else "."
-    width = max(map(len, rows.values()))
+    width = max(map(display_width, rows.values()))
     longest = min(LONGEST_ROW, style.width - width - 1)
     blocks = []
     for begin in range(0, len(course), longest):
         part = course[begin : begin + longest]
         lines = [
-            f"{label:{width}} "
+            f"{pad(label, width)} "
             + "".join(marks[winner] if seat is winner else nothing for seat in part)
             for winner, label in rows.items()
             if winner is not None or None in course

@@ -11,6 +11,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
+from lastdigit.core.lines import display_width
 from lastdigit.tui.board import Board, Picked
 from lastdigit.tui.choosing import Choosing
 from lastdigit.tui.look import Look
@@ -49,7 +50,7 @@ class Asking(Screen[None]):
     def headline(self, name: str, about: str, right: str) -> Text:
         """Return the first line: our sign, what it is, and what stands at its end."""
         left = Text(f"{SIGN} ").append(name, "bold").append(f"  {about}", self._look.quiet)
-        room = self.app.size.width - 4 - len(left) - len(right)
+        room = self.app.size.width - 4 - left.cell_len - display_width(right)
         return left.append(" " * max(2, room)).append(right, self._look.quiet)
 
     def on_mount(self) -> None:

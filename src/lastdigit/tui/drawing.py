@@ -5,12 +5,13 @@ What is drawn are the contract's views and questions, of whatever game.
 
 from __future__ import annotations
 
-import textwrap
 from typing import NamedTuple
 
+from rich.cells import set_cell_size
 from rich.style import Style
 from rich.text import Text
 
+from lastdigit.core.lines import display_width, wrap
 from lastdigit.core.values import Cell, Row, RowKind
 from lastdigit.tui.choosing import Choosing
 from lastdigit.tui.digits import EMPTY, HEIGHT, WIDTH, large
@@ -113,10 +114,10 @@ class Drawing:
         for line, note in zip(lines, notes, strict=False):
             line.append(note, self._look.own if yours and row.seat else self._look.other)
         for line in lines:
-            line.pad_right(MARGIN - len(line))
+            line.pad_right(MARGIN - line.cell_len)
         first = len(self.lines)
         for place, cell in enumerate(row.cells):
-            begin = len(lines[0])
+            begin = lines[0].cell_len
             self._large_cell(lines, cell, _has_changed(row, before, place), yours, size)
             if cell.answer:
                 ends = begin + WIDTH + 2 * size.around
@@ -148,7 +149,7 @@ class Drawing:
             lines[HEIGHT + 1].append(name[:whole].center(width).ljust(whole)[:whole], said)
 
     def _small(self, row: Row, before: Row | None, label: str) -> None:
-        indent = min(len(label) + 2, MARGIN)
+        indent = min(display_width(label) + 2, MARGIN)
         lines = [Text(f"{label}: ", self._look.quiet)]
         if row.hidden:
             lines[-1].append(f"({row.hidden} earlier) ", self._look.quiet)
@@ -157,9 +158,9 @@ class Drawing:
             chosen = cell.answer in self._chosen
             text = cell.text or EMPTY
             text = f"[{text}]" if chosen and not self._look.colour else f" {text} "
-            if len(lines[-1]) + len(text) > self._width:
+            if lines[-1].cell_len + len(text) > self._width:
                 lines.append(Text(" " * indent))
-            begin = len(lines[-1])
+            begin = lines[-1].cell_len
             changed = _has_changed(row, before, place)
             style = self._look.changed if changed else Style()
             lines[-1].append(text, self._look.chosen if chosen else style)
@@ -182,7 +183,7 @@ class Drawing:
         """Add a text in whole words; what is bold in its beginning stays so."""
         for paragraph in text.split("\n"):
             at = 0
-            for line in textwrap.wrap(paragraph.plain, self._width, break_on_hyphens=False):
+            for line in wrap(paragraph.plain, self._width, break_on_hyphens=False):
                 at = paragraph.plain.index(line, at)
                 self.lines.append(paragraph[at : at + len(line)])
                 at += len(line)
@@ -198,12 +199,12 @@ class Drawing:
             chosen = answer == looked_at
             mark = chosen and not self._look.colour
             text = f"[{answer.shown}]" if mark else f" {answer.shown} "
-            if len(line) + len(text) > self._width:
+            if line.cell_len + len(text) > self._width:
                 self.lines.append(line)
                 line = Text("  ")
-            begin = len(line)
+            begin = line.cell_len
             line.append(text, self._look.chosen if chosen else Style())
-            self.targets.append(Target(len(self.lines), begin, len(line), answer.text))
+            self.targets.append(Target(len(self.lines), begin, line.cell_len, answer.text))
         self.lines.append(line)
 
     def _deed(self) -> None:
@@ -220,10 +221,10 @@ def _is_somebodys_number(row: Row) -> bool:
 def _margin(label: str, row: Row, turn: Choosing) -> list[str]:
     """Return what stands left of a number: whose it is, and whether they are to move."""
     if row.seat is None:
-        return textwrap.wrap(label, MARGIN - 1)
+        return wrap(label, MARGIN - 1)
     you = turn.voice.audience.you
     mark = YOU if row.seat is (you or turn.state.mover) else OTHER
-    notes = [f"{mark} {label}"[: MARGIN - 1]]
+    notes = [set_cell_size(f"{mark} {label}", MARGIN - 1).rstrip()]
     if turn.is_asked and row.seat is turn.state.mover:
         notes.append("  your move" if row.seat is you else "  to move")
     return notes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import ClassVar
 
 from rich.text import Text
@@ -13,6 +12,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Footer, Static
 
+from lastdigit.core.lines import display_width, wrap
 from lastdigit.core.plain import numbers_in
 from lastdigit.core.values import Seat
 from lastdigit.match.record import Act, Event, Hint
@@ -138,8 +138,8 @@ class Table(Asking):
         said = text if wide else text.removeprefix(audience.label(seat)).strip()
         style = self._look.own if mine else self._look.other
         line = Text(f"{YOU if mine else OTHER} ", style)
-        rows = textwrap.wrap(said, width - 2)
-        if number and len(rows[-1]) + len(number) + 5 <= width:
+        rows = wrap(said, width - 2)
+        if number and display_width(rows[-1]) + len(number) + 5 <= width:
             rows[-1] += f" → {number}"
         elif number:
             rows.append(f"→ {number}")
