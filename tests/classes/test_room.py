@@ -106,6 +106,24 @@ def test_what_cannot_have_happened_is_refused(deeds: list[tuple[Deed, str]]) -> 
         read_room(deeds)
 
 
+def test_a_room_in_which_names_looked_alike_is_read_as_it_was() -> None:
+    """Until names were compared more strictly, such pupils could join."""
+    deeds: list[tuple[Deed, str]] = [
+        (OPENED, "t"),
+        (Joined("Ada"), "a"),
+        (Joined("Ⓐda"), "b"),
+        (Freed(1), "t"),
+        (Joined("𝐀da"), "c"),  # noqa: RUF001 - a bold letter
+        (Joined("Αda"), "d"),  # noqa: RUF001 - a Greek letter
+        (Renamed(4, "Ａda"), "t"),  # noqa: RUF001 - a wide letter
+    ]
+    room = read_room(deeds)
+    names = [(pupil.name, pupil.person) for pupil in room.pupils.values()]
+    assert names == [("Ada", ""), ("Ⓐda", "b"), ("𝐀da", "c"), ("Ａda", "d")]  # noqa: RUF001
+    ada, circled = room.named("ADA"), room.named("Ⓐda")
+    assert (ada, circled) == (room.pupils[1], room.pupils[2]), "the same letters come first"
+
+
 def test_a_meeting_is_two_games_from_one_start_and_each_begins_once() -> None:
     room = room_of("Ada", "Ben")
     first = play(room, 1, 2, winner=1)

@@ -5,6 +5,7 @@ Nothing here keeps or sends anything. Pupils are numbered from 1 in the order in
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -176,7 +177,8 @@ class Room:
             self.playing.pop(number, None)
 
     def _join(self, name: str, person: str) -> None:
-        known = self.named(name)
+        # By letters only: in rooms that are saved, pupils of look-alike names may have joined.
+        known = self._spelled(name)
         if known is None:
             number = len(self.pupils) + 1
             self.pupils[number] = Pupil(number, name, person)
@@ -197,7 +199,16 @@ class Room:
         return frozenset((one, two))
 
     def named(self, name: str) -> Pupil | None:
-        """Return the pupil of this name; names that differ in large letters only are one."""
+        """Return the pupil of this name, or of one that looks the same: ada and Ⓐda are Ada."""
+        return self._spelled(name) or next(iter(self.look_alikes(name)), None)
+
+    def look_alikes(self, name: str) -> list[Pupil]:
+        """Return the pupils whose names look like this one."""
+        shape = _shape(name)
+        return [one for one in self.pupils.values() if _shape(one.name) == shape]
+
+    def _spelled(self, name: str) -> Pupil | None:
+        """Return the pupil of this name, in small or large letters."""
         folded = name.casefold()
         return next((one for one in self.pupils.values() if one.name.casefold() == folded), None)
 
@@ -232,6 +243,11 @@ class Room:
         seed = sha256(f"{self.seed}/{low}/{high}/{played // LEGS}".encode()).digest()[:4]
         first, second = (high, low) if swapped else (low, high)
         return Leg(first, second, int.from_bytes(seed))
+
+
+def _shape(name: str) -> str:
+    """Return what names that look the same have in common: NFKC, in small letters."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def read_room(deeds: Iterable[tuple[Deed, str]]) -> Room:

@@ -157,6 +157,54 @@ def test_names_are_one_each_and_markup_stays_a_name() -> None:
     play(story)
 
 
+def test_a_name_that_looks_like_another_is_taken() -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher)
+        await join(house, path, "Ada", "Ben")
+        other = house.guest()
+        for name in ("Ⓐda", "Ａｄａ", "𝐀DA"):  # noqa: RUF001 - they look like Ada
+            assert refused(await other.post(f"{path}/pupils", {"name": name})) == "name-taken"
+            answer = await command(teacher, path, "rename", pupil=2, name=name)
+            assert refused(answer) == "name-taken"
+        assert (await command(teacher, path, "rename", pupil=1, name="Ⓐda")).is_success
+
+    play(story)
+
+
+def test_a_name_of_letters_of_two_alphabets_is_refused() -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher)
+        await join(house, path, "Ben")
+        other = house.guest()
+        for name in ("\N{GREEK CAPITAL LETTER ALPHA}da", "Ad\N{CYRILLIC SMALL LETTER A}", "µs"):
+            answer = await other.post(f"{path}/pupils", {"name": name})
+            assert refused(answer) == "malformed"
+            assert answer.json()["message"] == (
+                "This name mixes letters of two alphabets. Use letters of one alphabet only."
+            )
+            answer = await command(teacher, path, "rename", pupil=1, name=name)
+            assert refused(answer) == "malformed"
+        await join(house, path, "Αλέξης", "Аня 2", "Ana 山田", "Zoë-Łucja")
+
+    play(story)
+
+
+def test_a_pupil_comes_back_by_a_name_that_looks_the_same() -> None:
+    async def story(house: House) -> None:
+        teacher = house.guest()
+        path = await open_room(teacher)
+        await join(house, path, "Ada", "Ben")
+        assert (await command(teacher, path, "free", pupil=1)).is_success
+        (tablet,) = await join(house, path, "Ａｄａ")  # noqa: RUF001 - wide letters
+        room = await look(tablet, path)
+        assert room["you"]["name"] == "Ada"
+        assert [name for _, name, _ in names_of(room)] == ["Ada", "Ben"]
+
+    play(story)
+
+
 def test_a_full_room_and_a_closed_one_say_so() -> None:
     async def story(house: House) -> None:
         teacher, late = house.guest(), house.guest()

@@ -17,7 +17,7 @@ from lastdigit.store import Attempt
 from lastdigit.web.live.puzzle_questions import Judgement
 from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.rooms import Rooms
-from lastdigit.web.live.setup import visible_name
+from lastdigit.web.live.setup import pupil_name
 from lastdigit.web.schema import puzzles
 from lastdigit.web.schema import rooms as schema
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -56,8 +56,8 @@ async def _change(
         live.waiting.pop(pupil.number, None)
         await rooms.happen(live, Freed(pupil.number), teacher)
     elif isinstance(wish, schema.Rename):
-        name = visible_name(wish.name)
-        if live.room.named(name) not in (None, pupil):
+        name = pupil_name(wish.name)
+        if any(other is not pupil for other in live.room.look_alikes(name)):
             raise Refusal(Reason.NAME_TAKEN, "Somebody in this class has that name already.")
         await rooms.happen(live, Renamed(pupil.number, name), teacher)
 

@@ -39,7 +39,7 @@ from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.room_puzzles import PuzzleSets
 from lastdigit.web.live.room_views import RoomView, is_here, role_of, summary_of
-from lastdigit.web.live.setup import class_setup, preset_of, visible_name
+from lastdigit.web.live.setup import class_setup, preset_of, pupil_name, visible_name
 from lastdigit.web.schema import requests
 from lastdigit.web.schema import rooms as schema
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -232,7 +232,7 @@ class Rooms:
         live.check_open()
         if live.is_teacher(holder):
             raise Refusal(Reason.NOT_PUPIL, "You are the teacher here: pupils have other browsers.")
-        room, name = live.room, visible_name(name)
+        room, name = live.room, pupil_name(name)
         known = room.named(name)
         if known is not None and known.person:
             raise Refusal(
@@ -242,7 +242,7 @@ class Rooms:
             )
         if known is None or known.out:
             self.check_places(live)
-        await self.happen(live, Joined(name), holder.hex())
+        await self.happen(live, Joined(known.name if known else name), holder.hex())
         pupil = live.pupil_of(holder)
         game = room.playing.get(pupil.number) if pupil is not None else None
         if pupil is not None and game is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import unicodedata
 from dataclasses import replace
 from random import Random
 
@@ -200,6 +201,20 @@ def visible_name(name: str) -> str:
         return checked_name(name)
     except RecordError as error:
         raise Refusal(Reason.MALFORMED, str(error)) from None
+
+
+def pupil_name(name: str) -> str:
+    """Return a name that can be seen and told from others in a classroom; raises Refusal."""
+    name = visible_name(name)
+    letters = unicodedata.normalize("NFKC", name)
+    alphabets = {unicodedata.name(one, "").partition(" ")[0] for one in letters if one.isalpha()}
+    # Greek and Cyrillic have letters that look like Latin ones: a mixture is a disguise.
+    if "LATIN" in alphabets and not alphabets.isdisjoint(("GREEK", "CYRILLIC")):
+        raise Refusal(
+            Reason.MALFORMED,
+            "This name mixes letters of two alphabets. Use letters of one alphabet only.",
+        )
+    return name
 
 
 def _distinct(one: Player, two: Player) -> tuple[Player, Player]:
