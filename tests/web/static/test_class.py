@@ -36,6 +36,17 @@ def resign(page: Page) -> None:
     page.get_by_role("button", name="Press again to resign").click()
 
 
+def test_before_a_room_is_opened_the_page_says_who_can_see_names(
+    browser: Browser, server: Server
+) -> None:
+    teacher = new_visitor(browser, server)
+    teacher.goto("/class")
+    form = teacher.locator("form", has=teacher.get_by_role("button", name="Open the room"))
+    expect(form).to_contain_text("Anyone who has the code can see the pupils' names and results.")
+    is_fit(teacher)
+    leave(teacher)
+
+
 @pytest.mark.prove
 def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> None:
     teacher = new_visitor(browser, server)

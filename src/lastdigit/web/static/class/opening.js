@@ -67,6 +67,7 @@ class Opening {
           this.draw();
         }),
         puzzles ? this.puzzles() : this.rules()),
+      h("p", { class: "soft small", "data-key": "seen" }, OPENING.seen),
       h("p", { class: "problem", id: "room-problem", role: "alert", tabindex: "-1", "data-key": "problem" }),
       h("button", { class: "make", type: "submit", "data-key": "open" }, OPENING.open));
   }

@@ -33,6 +33,7 @@ export const OPENING = {
   /** @param {number} grade */
   graded: (grade) => `Grade ${grade}`,
   count: "How many puzzles",
+  seen: "Anyone who has the code can see the pupils' names and results. First names or nicknames are enough.",
   open: "Open the room",
   code: "Have you a code?",
   codeLabel: "The code of your class",
