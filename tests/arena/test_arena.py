@@ -285,7 +285,7 @@ def test_a_tournament_that_is_interrupted_says_how_to_go_on(
     os.killpg(process.pid, how) if how is signal.SIGINT else process.send_signal(how)
     _, told = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert b"Stopped. What was played is kept in run; the same command goes on." in told
+    assert b"Stopped. What was played is saved in run. Run the same command to continue." in told
     assert b"Traceback" not in told
     assert group_is_gone(process.pid)
     kept = (tmp_path / "run" / "journal.jsonl").read_bytes()

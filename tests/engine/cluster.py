@@ -60,6 +60,22 @@ class Cluster:
         for pid in raylets:
             os.kill(pid, signal.SIGKILL)
 
+    def kill_head(self) -> None:
+        """Kill the head node: its server, and its raylet."""
+        parent = self._started[0].pid
+        for pid in [*processes("gcs_server"), *processes("raylet/raylet")]:
+            if parent_of(pid) == parent:
+                os.kill(pid, signal.SIGKILL)
+
+    def restart(self) -> None:
+        """End whatever is left, and start a new head node."""
+        for process in self._started:
+            process.kill()
+            process.wait()
+        for pid in [*processes("raylet/raylet"), *processes("gcs_server")]:
+            os.kill(pid, signal.SIGKILL)
+        self._start("--head", f"--port={PORT}", "--include-dashboard=false")
+
 
 def processes(name: str) -> list[int]:
     """Return the processes whose command begins with something of this name."""
@@ -99,9 +115,15 @@ def kill_driver(_: Cluster, driver: subprocess.Popen[bytes]) -> None:
     driver.kill()
 
 
+def kill_head(cluster: Cluster, _: subprocess.Popen[bytes]) -> None:
+    """Kill the head node, which no other can replace."""
+    cluster.kill_head()
+
+
 Deed = Callable[[Cluster, subprocess.Popen[bytes]], None]
 SCENARIOS: dict[str, tuple[int, dict[str, Deed | None]]] = {
     "quiet": (1, {"quiet": None}),
+    "head": (2, {"head": kill_head}),
     "deaths": (3, {"worker": kill_worker, "driver": kill_driver, "node": kill_node}),
 }
 """How many nodes, and what is done in the middle of which run."""
@@ -116,12 +138,18 @@ def main(scenario: str, *command: str) -> None:
             *(sys.executable, "-W", "error", "-m", "lastdigit", *command),
             *("--engine", "ray", "--address", f"127.0.0.1:{PORT}", "--out", name),
         ]
-        driver = subprocess.Popen(words)
+        driver = subprocess.Popen(words, stderr=subprocess.PIPE)
         if deed is not None:
             until_begun(Path(name) / PLAYED, driver)
             deed(cluster, driver)
-        code = driver.wait(SECONDS)
-        if code == -signal.SIGKILL:
+        _, told = driver.communicate(timeout=SECONDS)
+        code = driver.returncode
+        if deed is kill_head:
+            assert code == 1, told.decode()
+            assert b"The head node of the Ray cluster has not answered" in told
+            assert b"Run the same command to continue." in told
+            cluster.restart()
+        if deed in (kill_driver, kill_head):
             code = subprocess.run(words, check=False, timeout=SECONDS).returncode
         assert code == 0, f"{name} ended with {code}"
 

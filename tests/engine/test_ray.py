@@ -6,15 +6,16 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from lastdigit.engine.contract import Outcome
-from lastdigit.engine.ray import _Answer, _checked
+from lastdigit.engine.ray import Watch, _Answer, _checked
 from lastdigit.engine.versions import versions
-from lastdigit.errors import PlayerError
-from tests.conftest import ROOT, Run
+from lastdigit.errors import LastDigitError, PlayerError
+from tests.conftest import PATIENCE, ROOT, Run
 from tests.engine.cluster import SCENARIOS, SECONDS
 
 NAMESPACE = ("unshare", "-rn", "--pid", "--fork", "--mount-proc", "--kill-child")
@@ -34,7 +35,9 @@ def refused_namespace() -> str:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize(("scenario", "starts"), [("quiet", "3"), ("deaths", "60")])
+@pytest.mark.parametrize(
+    ("scenario", "starts"), [("quiet", "3"), ("deaths", "60"), ("head", "500")]
+)
 def test_a_cluster_plays_the_same_games_as_this_machine_whoever_is_killed(
     scenario: str, starts: str, tmp_path: Path, environment: dict[str, str], run: Run
 ) -> None:
@@ -104,16 +107,68 @@ def test_nothing_is_joined_when_nothing_is_left_to_play(run: Run) -> None:
     assert ran.code == 0, ran.err
 
 
+SMALL = ("arena", "--players", "perfect,random", "--games", "digit-poison", "--starts", "1")
+NOBODY = "127.0.0.1:1"
+
+
 def test_where_there_is_no_cluster_it_is_said(run: Run) -> None:
-    command = ("arena", "--players", "perfect,random", "--games", "digit-poison", "--starts", "1")
-    refused = run(*command, "--address", "auto")
+    refused = run(*SMALL, "--address", "auto")
     assert (refused.code, refused.out) == (2, "")
     assert "--engine ray" in refused.err
     # A folder of Ray's own, in which no cluster has ever been.
-    ran = run(*command, "--engine", "ray")
+    ran = run(*SMALL, "--engine", "ray")
     assert (ran.code, ran.out) == (1, "")
-    assert "There is no Ray cluster to be joined at auto" in ran.err
+    assert "Tried to join the Ray cluster at auto" in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_a_cluster_that_does_not_answer_is_not_waited_for(
+    call: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lastdigit.engine.ray.JOIN_SECONDS", 1.0)
+    ran = call(*SMALL, "--engine", "ray", "--address", NOBODY, "--out", "run")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.endswith(
+        "Stopped. What was played is saved in run. Run the same command to continue.\n"
+        f"lastdigit: Tried to join the Ray cluster at {NOBODY}: no answer within 1 s. "
+        "ray start --head starts a cluster, and this machine must be one of its nodes.\n"
+    )
+
+
+@pytest.mark.prove
+def test_a_cluster_that_does_not_answer_is_given_up_in_time(run: Run) -> None:
+    """Ray itself waits for minutes, longer than `run` does."""
+    ran = run(*SMALL, "--engine", "ray", "--address", NOBODY)
+    assert (ran.code, ran.out) == (1, "")
+    assert "no answer within 12 s" in ran.err
+
+
+class Silenced:
+    """A Ray whose head node answers once, and then no more."""
+
+    def __init__(self) -> None:
+        self.ended = threading.Event()
+        self._answers = iter([[{"Alive": True, "Resources": {"CPU": 3.0}}]])
+
+    def nodes(self) -> list[dict[str, object]]:
+        found = next(self._answers, None)
+        if found is None:
+            self.ended.wait(PATIENCE)
+        return found or []
+
+
+def test_a_head_node_that_does_not_answer_any_more_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("lastdigit.engine.ray.LOOK_AGAIN", 0.001)
+    ray = Silenced()
+    watch = Watch(ray)
+    assert watch.workers() == 3
+    monkeypatch.setattr("lastdigit.engine.ray.HEAD_SECONDS", 0.0)
+    with pytest.raises(LastDigitError, match="head node of the Ray cluster has not answered"):
+        watch.workers()
+    watch.end()
+    ray.ended.set()
 
 
 def test_a_node_that_would_play_otherwise_is_refused_in_words() -> None:

@@ -335,7 +335,7 @@ def test_a_language_model_sits_the_exam_until_its_budget_is_spent(
         ran = run(*words, *url, "--budget", "200")
         assert ran.code == 1, ran.err
         assert "The budget of 200 tokens is spent: 110 used" in ran.err
-        assert "the same command goes on" in ran.err
+        assert "Run the same command to continue." in ran.err
         assert len(server.asked) == 1
         ran = run(*words, *url, "--budget", "1000")
         assert ran.code == 0, ran.err

@@ -364,7 +364,7 @@ def run_with_progress(
     except BaseException:
         progress.end()
         print(
-            f"Stopped. What was played is kept in {folder}; the same command goes on.",
+            f"Stopped. What was played is saved in {folder}. Run the same command to continue.",
             file=sys.stderr,
         )
         raise
