@@ -436,7 +436,7 @@ def test_all_workers_together_keep_the_budget_and_a_larger_one_goes_on(
         ran = run(*words, *url, "--budget", "1000")
         assert ran.code == 1, ran.err
         assert "The budget of 1000 tokens is spent: 990 used" in ran.err
-        assert "the same command goes on" in ran.err
+        assert "Run the same command to continue" in ran.err
         assert len(server.asked) == 9
         assert run(*words, *url, "--budget", "2000").code == 1
         assert len(server.asked) == 18

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -126,21 +127,22 @@ def test_a_cluster_that_does_not_answer_is_not_waited_for(
     call: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lastdigit.engine.ray.JOIN_SECONDS", 1.0)
-    ran = call(*SMALL, "--engine", "ray", "--address", NOBODY, "--out", "run")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        ran = call(*SMALL, "--engine", "ray", "--address", address, "--out", "run")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.endswith(
-        "Stopped. What was played is saved in run. Run the same command to continue.\n"
-        f"lastdigit: Tried to join the Ray cluster at {NOBODY}: no answer within 1 s. "
+        f"lastdigit: Tried to join the Ray cluster at {address}: no answer within 1 s. "
         "ray start --head starts a cluster, and this machine must be one of its nodes.\n"
     )
+    assert "Stopped" not in ran.err, "there is nothing to continue"
 
 
-@pytest.mark.prove
-def test_a_cluster_that_does_not_answer_is_given_up_in_time(run: Run) -> None:
+def test_where_nothing_listens_no_cluster_is_waited_for(run: Run) -> None:
     """Ray itself waits for minutes, longer than `run` does."""
     ran = run(*SMALL, "--engine", "ray", "--address", NOBODY)
     assert (ran.code, ran.out) == (1, "")
-    assert "no answer within 12 s" in ran.err
+    assert f"Tried to join the Ray cluster at {NOBODY}: Connection refused." in ran.err
 
 
 class Silenced:

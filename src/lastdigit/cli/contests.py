@@ -363,10 +363,11 @@ def run_with_progress(
         raise
     except BaseException:
         progress.end()
-        print(
-            f"Stopped. What was played is saved in {folder}. Run the same command to continue.",
-            file=sys.stderr,
-        )
+        if progress.has_begun:
+            print(
+                f"Stopped. What was played is saved in {folder}. Run the same command to continue.",
+                file=sys.stderr,
+            )
         raise
     finally:
         progress.end()

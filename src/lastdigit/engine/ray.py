@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -32,8 +33,9 @@ AHEAD = 2
 """Batches for each worker: the next is there when one is done."""
 LOOK_AGAIN = 1.0
 """Seconds between two looks at who is alive."""
-JOIN_SECONDS = 12.0
-"""How long a cluster may take to answer. Ray waits for minutes, and not even Ctrl-C ends that."""
+CONNECT_SECONDS, FIND_SECONDS, JOIN_SECONDS = 5.0, 12.0, 60.0
+"""How long it may take to connect to HOST:PORT, to find a cluster on this machine, and to join one
+whose port is open. Ray waits for minutes, and not even Ctrl-C ends that."""
 HEAD_SECONDS = 30.0
 """How long the head node may be away. After 60 seconds Ray ends this process without a word."""
 JOIN = """
@@ -160,18 +162,26 @@ def _check_cluster(address: str) -> None:
 
     Ray itself cannot be interrupted while it waits for a cluster that is not there.
     """
+    host, _, port = address.rpartition(":")
+    seconds = FIND_SECONDS
+    if host and port.isdecimal():
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
+        except (OSError, OverflowError) as error:
+            raise _no_cluster(address, getattr(error, "strerror", None) or str(error)) from None
+        seconds = JOIN_SECONDS
     try:
         tried = subprocess.run(
             [sys.executable, "-c", JOIN, address],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            timeout=JOIN_SECONDS,
+            timeout=seconds,
             text=True,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise _no_cluster(address, f"no answer within {JOIN_SECONDS:.0f} s") from None
+        raise _no_cluster(address, f"no answer within {seconds:.0f} s") from None
     if tried.returncode:
         raise _no_cluster(address, tried.stdout)
 

@@ -22,10 +22,13 @@ class Progress:
         self._before: int | None = None
         self._shown_at: float | None = None
         self._drawn = False
+        self.has_begun = False
+        """Whether anything is done."""
 
     def __call__(self, done: int, whole: int, workers: int = 1) -> None:
         """Hear how many games are done, how many there are, and how many workers are alive."""
         now = self._clock()
+        self.has_begun = done > 0
         if self._before is None:
             self._before = done
         if not self._due(now, done == whole):
