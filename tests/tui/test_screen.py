@@ -17,6 +17,7 @@ import pexpect
 import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
+from textual.widgets._toast import Toast
 from textual.worker import WorkerFailed
 
 from lastdigit.errors import MatchError
@@ -364,3 +365,14 @@ def test_a_game_from_outside_is_played_on_a_real_terminal(environment: dict[str,
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
+
+
+@pytest.mark.parametrize("saved", [True, False])
+def test_games_that_are_not_saved_are_announced_on_the_screen(saved: bool) -> None:
+    async def story() -> list[str]:
+        app = LastDigit(SqliteStore(IN_MEMORY, now), saved=saved)
+        async with app.run_test(notifications=True) as pilot:
+            await pilot.pause()
+            return [toast._notification.message for toast in app.screen.query(Toast)]
+
+    assert asyncio.run(story()) == ([] if saved else ["Your games are not saved."])

@@ -71,13 +71,14 @@ def tui(words: Words) -> int:
     os.environ.pop("NO_COLOR", None)
     if not colour:
         os.environ["NO_COLOR"] = "1"
-    store, _ = open_store_or_memory(arguments.store, "games")
+    store, saved = open_store_or_memory(arguments.store, "games")
     app = LastDigit(
         store,
         colour=colour,
         preferred=preferred,
         time_limit=arguments.time_limit,
         seed=arguments.seed,
+        saved=saved,
     )
     app.run_with(game, arguments.against or preferred.level or USUAL_LEVEL)
     return 0

@@ -110,6 +110,7 @@ class Games(Screen[None]):
 
 
 NOTHING_PREFERRED = Preferences()
+NOT_SAVED, NOT_SAVED_SECONDS = "Your games are not saved.", 15
 
 
 class LastDigit(App[None]):
@@ -127,9 +128,12 @@ class LastDigit(App[None]):
         time_limit: int | None = None,
         seed: int | None = None,
         preferred: Preferences = NOTHING_PREFERRED,
+        *,
+        saved: bool = True,
     ) -> None:
         super().__init__()
         self._store = store
+        self._saved = saved
         self._look = Look(colour)
         self._preferred = preferred
         self._clock = clock
@@ -150,6 +154,8 @@ class LastDigit(App[None]):
         self.push_screen(Games(lambda kind, who: self.play(kind(), who), level))
         if self._first is not None:
             self.play(*self._first)
+        if not self._saved:  # standard error is hidden behind the screen
+            self.notify(NOT_SAVED, severity="warning", timeout=NOT_SAVED_SECONDS)
 
     def play(self, game: AnyGame, who: str) -> None:
         """Play a game against somebody, or with two people at this screen."""
