@@ -156,4 +156,4 @@ def test_commands_that_write_refuse_and_change_nothing(
     with read_only(shelf):
         ran = unprivileged(*words, "--store", GAMES)
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("lastdigit: The kept games in shelf/games.sqlite3 cannot be used")
+    assert ran.err.startswith("lastdigit: The saved games in shelf/games.sqlite3 cannot be used")

@@ -59,7 +59,8 @@ def convert(words: Words) -> int:
     wins = Counter(one.winner for one in found)
     told = ", ".join(f"{count} {winner}" for winner, count in sorted(wins.items()))
     games = plural(len(found), "game")
-    print(f"{arguments.out}: {games} ({told}); different result there: {len(differences)}.")
+    changed = f"{plural(len(differences), 'game')} with a different result"
+    print(f"{arguments.out}: {games} ({told}), {changed}.")
     return 0
 
 

@@ -53,15 +53,21 @@ class Database:
             check(self._connection, self.path)
 
     def is_locked(self) -> bool:
-        """Return whether somebody is writing, without waiting, on a connection of its own."""
+        """Return whether another process is writing, without waiting, on a separate connection."""
         if self.path == IN_MEMORY:
             return False
-        with self.reading(), closing(sqlite3.connect(self.path, 0, isolation_level=None)) as probe:
+        address = f"{Path(self.path).absolute().as_uri()}?mode=rw"
+        # This process may be writing as well, in another thread.
+        writing = self._connection.in_transaction
+        with (
+            self.reading(),
+            closing(sqlite3.connect(address, 0, isolation_level=None, uri=True)) as probe,
+        ):
             try:
                 probe.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                    return True
+                    return not (writing or self._connection.in_transaction)
                 raise
             probe.execute("ROLLBACK")
         return False
@@ -117,10 +123,10 @@ class Database:
     def _fault(self, error: Exception) -> StoreError:
         code = getattr(error, "sqlite_errorcode", None)
         if isinstance(error, sqlite3.OperationalError) and code == sqlite3.SQLITE_BUSY:
-            return StoreBusy(f"Somebody else is writing to {self.path} just now.")
+            return StoreBusy(f"Another program is writing to {self.path}.")
         reason = error.strerror if isinstance(error, OSError) else None  # without "[Errno 13]"
         fault = (reason or str(error)).rstrip(".")
-        return StoreError(f"The kept games in {self.path} cannot be used: {fault}.")
+        return StoreError(f"The saved games in {self.path} cannot be used: {fault}.")
 
 
 class SqliteStore(SqlStore):

@@ -107,6 +107,25 @@ def test_a_server_is_not_ready_while_its_store_is_locked(
     play(story, store=CountingStore(path))
 
 
+def test_a_server_that_writes_without_a_pause_is_ready(path: Path) -> None:
+    store, done = CountingStore(path), threading.Event()
+
+    def write() -> None:
+        while not done.is_set():
+            with store._db.writing():
+                store._db.execute("DELETE FROM game WHERE id < 0")
+                done.wait(0.002)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        assert not any(store.is_locked() for _ in range(200))
+    finally:
+        done.set()
+        writer.join()
+        store.close()
+
+
 def test_whoever_looks_is_shown_a_match_although_the_store_is_locked(path: Path) -> None:
     async def story(house: House) -> None:
         ada, eve = house.guest(), house.guest()
