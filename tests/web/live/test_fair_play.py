@@ -11,6 +11,7 @@ import pytest
 from lastdigit.store import SqliteStore
 from lastdigit.system import now
 from lastdigit.web.limits import Limits
+from lastdigit.web.live import registry
 from tests.web.inside import Guest, House, TurnedClock, play
 from tests.web.live.test_rooms import asked as asked_of_room
 from tests.web.live.test_rooms import join, look, open_room
@@ -67,7 +68,6 @@ def test_nothing_that_evaluates_a_position_helps_in_a_live_game() -> None:
         for against in ("perfect", "easy"):
             wish = {"game": GAME, "position": now, "against": against}
             assert refused(await ada.post("/api/matches", wish)) == "fair-play"
-        # A game against the computer may come to the same position, but gives no hint there.
         await ada.set_up(against="easy")
         assert refused(await ada.command("hint")) == "fair-play"
         assert (await ada.look())["number"] == 0, "the hint is not recorded"
@@ -83,6 +83,64 @@ def test_nothing_that_evaluates_a_position_helps_in_a_live_game() -> None:
         await ada.look()
         assert (await ada.command("resign")).status_code == 200
         assert (await ada.get(f"{reviewed}/review")).status_code == 200
+
+    play(story)
+
+
+def test_a_computer_waits_while_its_position_is_played_against_a_person(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "FAIR_PLAY_SECONDS", 0.01)
+
+    async def story(house: House) -> None:
+        ada, ben = await house.two()
+        await ada.move("tens")
+        game = ben.match
+        await ben.set_up(against="perfect", name="Ben")
+        async with house.socket(f"{ben.path}/news", ben) as socket:
+            await ben.move("tens")
+            while (news := await socket.hear())["notice"] is None:
+                pass
+            assert news["notice"] == (
+                "The computer waits: you are playing this position against Player 1."
+            )
+            assert (news["number"], news["position"]["mover"]) == (1, 2)
+            other, ben.match = ben.match, game
+            await ben.look()
+            await ben.move("ones")
+            await ada.look()
+            await ada.move("ones")
+            ben.match = other
+            while (news := await socket.hear())["number"] < 2:
+                pass
+            assert news["notice"] is None
+
+    play(story)
+
+
+def test_a_computer_does_not_wait_for_a_game_that_people_have_left() -> None:
+    async def story(house: House) -> None:
+        ada, ben = await house.two()
+        await ada.move("tens")
+        house.time.pass_by(3_601)
+        await ben.set_up(against="perfect")
+        async with house.socket(f"{ben.path}/news", ben) as socket:
+            await ben.move("tens")
+            while (await socket.hear())["number"] < 2:
+                pass
+
+    play(story)
+
+
+def test_the_map_of_another_game_tells_nothing_during_a_live_one() -> None:
+    async def story(house: House) -> None:
+        ada, _ = await house.two()
+        await ada.move("tens")
+        await ada.set_up(against="here")
+        await ada.move("ones")
+        assert (await ada.command("resign")).status_code == 200
+        assert refused(await ada.get(f"{ada.path}/map")) == "fair-play"
+        assert (await ada.get(f"{ada.path}/review")).status_code == 200
 
     play(story)
 
@@ -201,10 +259,34 @@ def test_the_engine_does_not_solve_the_puzzles_of_an_open_class() -> None:
         for inquiry in inquiries(puzzle):
             for one in (teacher, stranger):
                 assert (await asked(one, **inquiry)).status_code == 200
+        # Nor does the review of a game that begins there.
+        await pupil.set_up(position=puzzle["position"], options=puzzle["options"], against="here")
+        await pupil.move(puzzle["choices"][0])
+        assert (await pupil.command("resign")).status_code in (200, 409)
+        for page in ("review", "map"):
+            assert refused(await pupil.get(f"{pupil.path}/{page}")) == "fair-play"
         given = {"puzzle": 1, "answers": answers}
         assert (await pupil.post(f"{path}/answer", given)).status_code == 200
         await asked_of_room(teacher, f"{path}/commands", {"do": "close"})
         assert (await asked(pupil, **inquiries(puzzle)[0])).status_code == 200
+
+    play(story)
+
+
+def test_other_positions_of_the_game_are_evaluated_in_class() -> None:
+    """In Digit Poison many numbers are worth the same: only the puzzle's own is guarded."""
+
+    async def story(house: House) -> None:
+        path = await open_room(house.guest(), **PUZZLES | {"game": "digit-poison"})
+        (pupil,) = await join(house, path, "Ada")
+        puzzle = await puzzle_of(pupil, path)
+        mover, number = puzzle["position"].split()
+        other = f"{mover} {number[::-1]}"
+        assert number != number[::-1]
+        wish = {"position": other, "options": puzzle["options"]}
+        assert refused(await asked(pupil, "digit-poison", **inquiries(puzzle)[0])) == "fair-play"
+        answer = await asked(pupil, "digit-poison", **wish)
+        assert answer.status_code == 200, answer.text
 
     play(story)
 

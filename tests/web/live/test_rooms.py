@@ -12,7 +12,7 @@ import httpx
 
 from lastdigit.classes.deeds import Joined, deed_text
 from lastdigit.store import IN_MEMORY, SqliteStore
-from lastdigit.system import timestamp
+from lastdigit.system import now, timestamp
 from lastdigit.web.limits import Limits
 from tests.web.inside import Guest, House, TurnedClock, opened, play
 from tests.web.people import refused
@@ -242,23 +242,31 @@ def test_a_code_is_typed_as_it_is_heard_and_leads_to_the_room() -> None:
     play(story)
 
 
-def test_members_of_a_class_never_wait_for_those_who_guess_codes() -> None:
-    async def story(house: House) -> None:
-        teacher = house.guest()
-        path = await open_room(teacher)
-        (ada,) = await join(house, path, "Ada")
-        eve = await house.visitor()
-        for _ in range(2):
-            assert refused(await eve.get("/api/rooms/WRONG2")) == "unknown-room"
-        # There are no further attempts, so whoever has to wait waits for ever.
-        guess = asyncio.ensure_future(eve.get("/api/rooms/WRONG2"))
-        await asyncio.sleep(0)
-        assert (await ada.get(path)).is_success
-        assert (await teacher.get(path)).is_success
-        assert not guess.done()
-        guess.cancel()
+def test_members_of_a_class_never_wait_for_those_who_guess_codes(tmp_path: Path) -> None:
+    store_path, members, rooms = tmp_path / "games.sqlite3", list[Guest](), list[str]()
 
-    play(story, Limits(wrong_codes_an_address=1, wrong_codes_a_second=0))
+    async def before(house: House) -> None:
+        teacher = house.guest()
+        rooms.append(await open_room(teacher))
+        members.extend([teacher, *await join(house, rooms[0], "Ada")])
+        eve = await house.visitor()
+        guesses = [refused(await eve.get("/api/rooms/WRONG2")) for _ in range(3)]
+        assert guesses == ["unknown-room", "unknown-room", "too-many"]
+        for member in members:
+            assert (await member.get(rooms[0])).is_success
+
+    async def after_a_restart(house: House) -> None:
+        eve = await house.visitor()
+        assert refused(await eve.get("/api/rooms/WRONG2")) == "unknown-room"
+        assert refused(await eve.get("/api/rooms/WRONG2")) == "too-many"
+        for member in members:
+            member.http = house.http
+            assert (await member.get(rooms[0])).is_success
+
+    # Nobody is let in after the budget is spent, so whoever had to wait would be refused.
+    limits = Limits(wrong_codes_an_address=1, wrong_codes_a_second=0, refusal_milliseconds=0)
+    for story in (before, after_a_restart):
+        play(story, limits, store=SqliteStore(store_path, now))
 
 
 def test_every_class_allows_its_address_more_wrong_codes() -> None:

@@ -25,7 +25,7 @@ async def draw_map(call: Call) -> Response:
 async def draw_walk(call: Call) -> Response:
     """Return the map of a match that is over, and where it went."""
     live, record = await finished(call)
-    await fair_play.check_game(call, record)
+    await fair_play.check_map(call, live.match.game.name)
     you = live.reader(call.visitor.holder)
     asked = call.query.get("turn")
     question = WalkQuestion(

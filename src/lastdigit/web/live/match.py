@@ -7,8 +7,10 @@ here stores, sends, or reads the time; times are those of a steady clock.
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from lastdigit.core.game import State
 from lastdigit.core.values import Seat
@@ -27,6 +29,16 @@ UNBROKEN = 1_000_000
 def tellers(match: Match) -> dict[Seat | None, PlainNarrator]:
     """Return who tells a match to each seat, and to those who are at none or at both."""
     return {you: PlainNarrator(match, you, width=UNBROKEN) for you in (None, *Seat)}
+
+
+class Positions(NamedTuple):
+    """The keys of the positions of a match, as of an event: those now in play, and all of them."""
+
+    number: int
+    present: frozenset[Hashable]
+    """The position on the board, and those one move ahead."""
+    every: frozenset[Hashable]
+    """Those, and all that came before."""
 
 
 @dataclass
@@ -56,6 +68,9 @@ class LiveMatch:
     """Which seats these are, where several servers know of them."""
     late: float = 0.0
     """Seconds for which this server leaves to another what happens by itself."""
+    changed_at: float = 0.0
+    """When something last happened, as far as this process knows."""
+    _positions: Positions | None = None
 
     @classmethod
     def new(cls, game: int, match: Match, online: Online, now: float) -> LiveMatch:
@@ -69,6 +84,7 @@ class LiveMatch:
             seats=online.seats,
             begun_at=None if online.begun is None else now,
             clocks=None if online.left is None else Clocks(match.setup.terms, online.left, now),
+            changed_at=now,
         )
 
     @classmethod
@@ -161,7 +177,7 @@ class LiveMatch:
     def take(self, match: Match, left: Left | None, now: float) -> None:
         """Let the match be as it is after the event that has just happened to it."""
         event, before = match.events[-1], self.match.state
-        self.match = match
+        self.match, self.changed_at = match, now
         for narrator in self.narrators.values():
             narrator.match = match
         if self.clocks is not None and left is not None:
@@ -190,6 +206,18 @@ class LiveMatch:
             for turns in self.history.values():
                 del turns[len(self.match.moves) :]
 
+    @property
+    def positions(self) -> Positions:
+        """The positions that belong to the match; found once after every event."""
+        number = len(self.match.events)
+        if self._positions is None or self._positions.number != number:
+            game, state = self.match.game, self.match.state
+            ahead = (game.successor(state, move) for move in game.legal_moves(state))
+            present = frozenset(map(game.key, (state, *ahead)))
+            every = present.union(map(game.key, states_of(self.match)))
+            self._positions = Positions(number, present, every)
+        return self._positions
+
     def turns(self, you: Seat | None) -> list[answers.Turn]:
         """Return the moves so far, as they are told to somebody."""
         return self.history.get(you, [])
@@ -205,6 +233,16 @@ class LiveMatch:
             text=event.text,
             sentence=sentence_of(self.narrators[you], event, before),
         )
+
+
+def states_of(match: Match) -> Iterator[State]:
+    """Yield the positions of a match, from its start on."""
+    game = match.game
+    state = game.parse_state(match.setup.start)
+    yield state
+    for text in match.moves:
+        state = game.successor(state, game.parse_move(text))
+        yield state
 
 
 def sentence_of(narrator: PlainNarrator, event: Event, before: State) -> str:

@@ -40,6 +40,8 @@ from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 LONGEST_WAIT = 30.0
+FAIR_PLAY = "The computer waits: you are playing this position against {name}."
+FAIR_PLAY_SECONDS, FAIR_PLAY_HOUR = 1.0, 3_600.0
 NEXT_PAGE = 2.0
 """Seconds in which one page gives way to the next: nobody is said to be away so soon."""
 log = logging.getLogger("lastdigit")
@@ -120,19 +122,6 @@ class Registry:
             return live
         async with self.alone_with(code) as found:
             return found
-
-    async def find(self, code: str, browser: str, address: str, now: float) -> None:
-        """Make sure that a match is in memory; raises Refusal.
-
-        The code of a match that does not exist counts as a wrong code.
-        """
-        if code in self.in_memory:
-            return
-        async with (
-            self.invitations.wrong_codes.attempt(browser, address, now),
-            self.alone_with(code, now),
-        ):
-            pass
 
     async def load(self, code: str) -> LiveMatch:
         """Read a match from the store, and hold it; raises Refusal."""
@@ -361,6 +350,7 @@ class Registry:
         members, let_wait = self.workers.members, partial(self._let_wait, code)
         if not await members.is_solved(match.game, let_wait):
             return
+        await self._wait_for_fair_play(code)
         event = await self.workers.reply(reply, match)
 
         async def happen(live: LiveMatch) -> None:
@@ -370,6 +360,39 @@ class Registry:
                 await self.happen(live, after, self.clock.steady())
 
         await self._persistently(code, happen)
+
+    async def _wait_for_fair_play(self, code: str) -> None:
+        """Let a computer wait while its opponent plays the same position against a person."""
+        waits = False
+        while (live := self.in_memory.get(code)) and (name := self._opponent_elsewhere(live)):
+            if not waits:
+                self._let_wait(code, FAIR_PLAY.format(name=name))
+            waits = True
+            await asyncio.sleep(FAIR_PLAY_SECONDS)
+        if waits:
+            self._let_wait(code, None)
+
+    def _opponent_elsewhere(self, live: LiveMatch) -> str | None:
+        """Return whom a player of a match plays the present position against in another one.
+
+        Only games in which something happened within the hour count: people leave some unfinished.
+        """
+        lately, key = self.clock.steady() - FAIR_PLAY_HOUR, live.match.game.key(live.match.state)
+        for holder in {held.holder for held in live.seats if held.holder is not None}:
+            for code in self.presence.codes(holder):
+                other = self.in_memory.get(code)
+                if (
+                    other is not None
+                    and other.apart
+                    and other.changed_at > lately
+                    and other.match.moves
+                    and other.match.result is None
+                    and other.match.game == live.match.game
+                    and key in other.positions.present
+                ):
+                    seat = other.seats_of(holder)[0].other
+                    return other.match.setup.names[seat.index]
+        return None
 
     def _let_wait(self, code: str, words: str | None) -> None:
         """Tell what a computer waits for."""

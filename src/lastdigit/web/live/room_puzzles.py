@@ -3,19 +3,53 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Hashable, Sequence
 
 import msgspec
 
 from lastdigit.classes.deeds import Kind
 from lastdigit.classes.room import UNTRIED, Room, Solving
+from lastdigit.core.game import AnyGame, State
+from lastdigit.core.puzzles import Task
 from lastdigit.web.live.puzzle_questions import AnswerQuestion, ClassSetQuestion, Judgement, Made
 from lastdigit.web.live.room import LiveRoom
+from lastdigit.web.live.setup import build_game
 from lastdigit.web.live.workers import Workers
 from lastdigit.web.schema import puzzles, requests
 from lastdigit.web.schema import rooms as schema
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 SETS_READY = 100
+Identity = tuple[Hashable, tuple[str, ...]]
+Guarded = list[tuple[AnyGame, frozenset[Identity]]]
+"""The positions of puzzles that the engine must not evaluate, by the rules they are played by."""
+
+
+def identity(game: AnyGame, state: State) -> Identity:
+    """Return what a position is known by, whichever seat is to move.
+
+    The key alone would not do: in some games unrelated positions have the same.
+    """
+    _, *words = game.format_state(state).split()
+    return game.key(state), tuple(sorted(words))
+
+
+def guarded(made: Sequence[Made]) -> Guarded:
+    """Return the positions of puzzles and those that their answers lead to."""
+    found: dict[AnyGame, set[Identity]] = {}
+    for one in made:
+        puzzle = one.puzzle
+        game = build_game(puzzle.game, puzzle.options)
+        states = [game.parse_state(puzzle.position)]
+        positions = found.setdefault(game, set())
+        positions.add(identity(game, states[0]))
+        # Where a win is played out, the reply is a new position to solve.
+        for _ in range(2 if puzzle.task == Task.PLAY.value else 1):
+            states = [
+                game.successor(state, move) for state in states for move in game.legal_moves(state)
+            ]
+            positions.update(identity(game, state) for state in states)
+    return [(game, frozenset(positions)) for game, positions in found.items()]
 
 
 class PuzzleSets:
@@ -24,6 +58,7 @@ class PuzzleSets:
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._made: OrderedDict[tuple[str, int | None, str, int], list[Made]] = OrderedDict()
+        self._guarded: dict[tuple[str, int | None, str, int], Guarded] = {}
 
     async def of(self, room: Room) -> list[Made]:
         """Return the puzzles of a class; raises Refusal where it has none."""
@@ -40,8 +75,17 @@ class PuzzleSets:
             self._made[wish] = msgspec.json.decode(found, type=list[Made])
         self._made.move_to_end(wish)
         if len(self._made) > SETS_READY:
-            self._made.popitem(last=False)
+            oldest, _ = self._made.popitem(last=False)
+            self._guarded.pop(oldest, None)
         return self._made[wish]
+
+    async def guarded(self, room: Room) -> Guarded:
+        """Return the positions that the engine must not evaluate for this class."""
+        wish = room.game, room.grade or None, str(room.seed), room.count
+        made = await self.of(room)
+        if wish not in self._guarded:
+            self._guarded[wish] = await self._workers.look_up(guarded, made)
+        return self._guarded[wish]
 
     async def shown(self, live: LiveRoom, holder: bytes | None) -> schema.RoomPuzzles:
         """Return the puzzles of a class, and how far somebody is with each; raises Refusal."""

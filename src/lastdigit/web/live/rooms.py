@@ -37,7 +37,7 @@ from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.news import Hub, Listener
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.room import LiveRoom
-from lastdigit.web.live.room_puzzles import PuzzleSets
+from lastdigit.web.live.room_puzzles import Guarded, PuzzleSets
 from lastdigit.web.live.room_views import RoomView, is_here, role_of, summary_of
 from lastdigit.web.live.setup import class_setup, preset_of, pupil_name, visible_name
 from lastdigit.web.schema import requests
@@ -46,7 +46,7 @@ from lastdigit.web.schema.refusals import Reason, Refusal
 
 CODE_LENGTH = 6
 ROOMS_READY = 500
-MOST_MINE, MOST_VISITED = 20, 1_000
+MOST_MINE, MOST_VISITED = 20, 50
 WAITS_SECONDS = 10
 """For so long somebody waits who has no page open: a program that asks again and again."""
 LOOK_SECONDS, SOON_SECONDS = 1.0, 0.1
@@ -96,7 +96,7 @@ class Rooms:
 
         Members of the room never wait; others do after too many wrong codes.
         """
-        if self._is_member(code, holder):
+        if await self._is_member(code, holder):
             async with self.alone_with(code) as live:
                 live.note(holder)
                 yield live
@@ -106,13 +106,22 @@ class Rooms:
             wrong_codes.attempt(browser, address, now) as attempt,
             self.alone_with(code) as live,
         ):
-            attempt.forgive()
+            attempt.refund()
             live.note(holder)
             yield live
 
-    def _is_member(self, code: str, holder: bytes | None) -> bool:
-        live = self._in_memory.get(read_letters(code))
-        return live is not None and role_of(live, holder) != "guest"
+    async def _is_member(self, code: str, holder: bytes | None) -> bool:
+        """Return whether a code is that of a room in which a browser is teacher or pupil."""
+        code = read_letters(code)
+        if holder is None or (code not in self._in_memory and not await self._joined(code, holder)):
+            return False
+        live = self._in_memory.get(code)
+        return live is None or role_of(live, holder) != "guest"
+
+    async def _joined(self, code: str, holder: bytes) -> bool:
+        store = self.registry.store
+        joined = await self.registry.workers.fetch(store.rooms_of, holder.hex(), MOST_VISITED)
+        return code in joined
 
     async def open_code(self, typed: str) -> str | None:
         """Return the code of the open room that somebody means, if there is one."""
@@ -144,15 +153,29 @@ class Rooms:
         store = self.registry.store
         codes = {code for code, live in self._in_memory.items() if holder in live.visitors}
         codes.update(await self.registry.workers.fetch(store.rooms_of, holder.hex(), MOST_VISITED))
-        found = []
-        for code in codes:
-            with suppress(Refusal, RecordError):  # deleted meanwhile, or cannot be read
-                async with self.alone_with(code) as live:
-                    if live.room.kind is Kind.PUZZLES and not (
-                        live.room.closed or live.is_teacher(holder)
-                    ):
-                        found.append(live.room)
-        return found
+        rooms = [await self._room(code) for code in codes]
+        return [
+            room
+            for room in rooms
+            if room is not None
+            and room.kind is Kind.PUZZLES
+            and not room.closed
+            and room.teacher != holder.hex()
+        ]
+
+    async def _room(self, code: str) -> Room | None:
+        """Return a room as it stands, or None if it is gone or cannot be read."""
+        if self.registry.store.cluster is None and code in self._in_memory:
+            return self._in_memory[code].room
+        with suppress(Refusal, RecordError):
+            async with self.alone_with(code) as live:
+                return live.room
+        return None
+
+    async def guarded(self, holder: bytes | None, game: str) -> Guarded:
+        """Return the class puzzles of a game that the engine must not solve for a browser."""
+        rooms = [room for room in await self.visited(holder) if room.game == game]
+        return [found for room in rooms for found in await self.puzzles.guarded(room)]
 
     async def _load(self, code: str) -> LiveRoom:
         registry = self.registry
