@@ -3,7 +3,8 @@
 Run `python -m bench.rude`; with names of clients, only those. Each client runs in a process of its
 own, once at the player's address and once at another one. The player makes a move every fifth of a
 second and opens a new connection for every tenth. A ratio is to the median of the quiet moves just
-before. The run takes about ten minutes.
+before. The run takes about fifteen minutes, and ends with 1 if a ratio is above the limit or a move
+was refused.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from bench.rude_clients import CLIENTS
 from bench.serving import Caller, Server
 
 MOVES = 60
+LIMIT = 2.0
 SECONDS_TO_BEGIN = 4
 PAUSE = 0.2
 SAME, OTHER = "127.0.0.1", "127.0.0.2"
@@ -77,8 +80,31 @@ def rude(name: str, server: Server, source: str) -> Iterator[None]:
         client.wait()
 
 
-async def measure(name: str, source: str) -> str:
-    """Return a row of the table."""
+class Row(NamedTuple):
+    """What was measured beside a client; times are in milliseconds."""
+
+    name: str
+    address: str
+    quiet: float
+    beside: float
+    longest: float
+    refused: int
+    megabytes: float
+
+    @property
+    def ratio(self) -> float:
+        """How much longer moves take."""
+        return self.beside / self.quiet
+
+    def __str__(self) -> str:
+        return (
+            f"| {self.name} | {self.address} | {self.quiet:.1f} | {self.beside:.1f} "
+            f"| {self.ratio:.2f} | {self.longest:.0f} | {self.refused} | {self.megabytes:.0f} |"
+        )
+
+
+async def measure(name: str, source: str) -> Row:
+    """Return what is measured beside a client."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
@@ -88,25 +114,28 @@ async def measure(name: str, source: str) -> str:
             with rude(name, server, source):
                 beside = await player.moves()
             where = "same" if source == SAME else "another"
-            return (
-                f"| {name} | {where} | {median(quiet):.1f} | {median(beside):.1f} "
-                f"| {median(beside) / median(quiet):.2f} | {max(beside):.0f} | {player.refused} "
-                f"| {server.megabytes():.0f} |"
+            return Row(
+                *(name, where, median(quiet), median(beside), max(beside)),
+                *(player.refused, server.megabytes()),
             )
         finally:
             server.stop()
 
 
-def main() -> None:
-    """Print the table."""
+def main() -> int:
+    """Print the table, and return whether something is above its limit."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     print("| beside | address | quiet ms | ms | ratio | longest ms | refused | MB |")
     print("| --- | --- | --: | --: | --: | --: | --: | --: |", flush=True)
+    failed = False
     for name in sys.argv[1:] or CLIENTS:
         for source in (SAME, OTHER):
-            print(asyncio.run(measure(name, source)), flush=True)
+            row = asyncio.run(measure(name, source))
+            failed = failed or row.ratio > LIMIT or row.refused > 0
+            print(row, flush=True)
+    return int(failed)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

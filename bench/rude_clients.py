@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import Self
 
 GAME = json.dumps({"game": "digit-duel"})
 MOVE = json.dumps({"do": "move", "after": 0, "move": "ones"})
@@ -28,7 +29,13 @@ class Client:
     def __init__(self, port: int, source: str) -> None:
         self._port = port
         self._source = source
+        self._host = f"127.0.0.1:{port}"
         self._cookie = ""
+
+    def as_host(self, host: str) -> Self:
+        """Send another Host from now on."""
+        self._host = host
+        return self
 
     async def connect(self) -> Connection:
         """Open a connection."""
@@ -49,7 +56,7 @@ class Client:
         """Return a request as it is sent."""
         cookie = f"Cookie: {self._cookie}\r\n" if self._cookie else ""
         return (
-            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n{cookie}"
+            f"{method} {path} HTTP/1.1\r\nHost: {self._host}\r\n{cookie}"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
         ).encode()
 
@@ -144,6 +151,11 @@ CLIENTS: dict[str, Callable[[Client], Awaitable[None]]] = {
     ),
     "GET /api/games, 30 connections": lambda client: client.crowd(30, "GET", "/api/games"),
     "GET /, 30 connections": lambda client: client.crowd(30, "GET", "/"),
+    "POST to nowhere, 30 connections": lambda client: client.crowd(30, "POST", "/nowhere", GAME),
+    "OPTIONS, 30 connections": lambda client: client.crowd(30, "OPTIONS", "/api/games"),
+    "a wrong Host, 30 connections": lambda client: client.as_host("evil.example").crowd(
+        30, "GET", "/"
+    ),
     "8,000 pipelined GETs": lambda client: client.pipeline(8_000),
     "1,000 idle connections": lambda client: client.hoard(1_000, client.connect),
     "2,000 idle sockets": lambda client: client.hoard(2_000, client.socket),

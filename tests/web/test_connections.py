@@ -33,6 +33,10 @@ from tests.conftest import PATIENCE
 from tests.web.conftest import Serve, Server, stop_in_peace
 from tests.web.people import heard
 
+HANDSHAKE = (
+    b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
 CONTINUATION, TEXT, BINARY, CLOSE, PING = 0, 1, 2, 8, 9
 
 
@@ -238,9 +242,10 @@ def test_an_endless_head_is_refused(patient: Server) -> None:
     [
         b"GET /api/games?" + b"x" * 64_000 + b" HTTP/1.1\r\n",
         b"GET /api/games HTTP/1.1\r\nCookie: " + b"x" * 64_000 + b"\r\n",
-        b"GET /api/games HTTP/1.1\r\n" + b"X: y\r\n" * 10_000,
+        b"GET /api/games HTTP/1.1\r\n" + b"a:\r\n" * 16_000,
+        b"GET /api/games HTTP/1.1\n" + b"X: y\n" * 10_000,
     ],
-    ids=["address", "one header", "many headers"],
+    ids=["address", "one header", "empty headers", "bare line feeds"],
 )
 @pytest.mark.parametrize("kind", [Connection, FastConnection])
 def test_a_long_head_that_arrives_in_one_piece_is_refused(
@@ -332,9 +337,37 @@ def test_thousands_of_requests_at_once_on_one_connection_are_not_taken(patient: 
     assert received.count(b"HTTP/1.1 200") <= Limits().pipelined_requests + 1
 
 
+def test_a_connection_that_is_being_refused_makes_room_for_a_newcomer(serve: Serve) -> None:
+    server = serve(
+        *("connections-an-address=5", "reads-an-address=0"),
+        f"refusal-milliseconds={10**8}",
+    )
+    where = ("127.0.0.1", server.port)
+    with ExitStack() as stack:
+        for _ in range(20):
+            refused = stack.enter_context(socket.create_connection(where, PATIENCE))
+            refused.sendall(head(server))
+        newcomer = stack.enter_context(socket.create_connection(where, PATIENCE))
+        newcomer.sendall(head(server, "/healthz"))
+        assert answer(newcomer).endswith(b"200 OK")
+
+
+def test_a_socket_that_is_not_accepted_yet_counts_as_a_connection(serve: Serve) -> None:
+    server = serve(
+        "connections-an-address=5", "reads-an-address=0", f"refusal-milliseconds={10**8}"
+    )
+    where = ("127.0.0.1", server.port)
+    upgrade = head(server, "/api/presence")[:-2] + HANDSHAKE
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.create_connection(where, 30)) for _ in range(20)]
+        for one in sockets:
+            one.sendall(upgrade)
+        assert sum(is_hung_up(one) for one in sockets[:15]) == 15
+
+
 @pytest.mark.parametrize("requests", [5, 8_000])
 def test_a_client_that_leaves_requests_unanswered_is_no_error(serve: Serve, requests: int) -> None:
-    server = serve("reads-at-once=1", "reads-a-second=1", "refusal-milliseconds=50")
+    server = serve("reads-an-address=0", "refusal-milliseconds=50")
     where = ("127.0.0.1", server.port)
     with socket.create_connection(where, PATIENCE) as connection, suppress(ConnectionError):
         connection.sendall(head(server) * requests)
@@ -369,9 +402,7 @@ def frame(
 def raw_socket(server: Server) -> Iterator[socket.socket]:
     """Open a WebSocket to the presence address, and return the connection under it."""
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
-        handshake = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        handshake += "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-        connection.sendall(head(server, "/api/presence")[:-2] + handshake.encode())
+        connection.sendall(head(server, "/api/presence")[:-2] + HANDSHAKE)
         received = b""
         while not received.endswith(b"\r\n\r\n"):
             received += more(connection)
@@ -452,10 +483,7 @@ def test_a_socket_stops_reading_while_its_client_reads_nothing() -> None:
             limits=limits, config=uvicorn.Config(app), server_state=ServerState(), app_state={}
         )
         socket.connection_made(transport)
-        socket.data_received(
-            b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-        )
+        socket.data_received(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + HANDSHAKE)
         while not transport.sent:
             await asyncio.sleep(0)
         socket.pause_writing()

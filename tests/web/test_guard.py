@@ -20,7 +20,7 @@ HOST = "play.example.org"
 @contextmanager
 def served(public_url: str | None) -> Iterator[TestClient]:
     """Serve in this process, behind a proxy or not."""
-    app = application(SqliteStore(IN_MEMORY, now), Limits(), public_url)
+    app = application(SqliteStore(IN_MEMORY, now), Limits(refusal_milliseconds=0), public_url)
     with TestClient(app, "http://localhost:8642") as client:
         yield client
 

@@ -52,7 +52,7 @@ def test_a_crowd_costs_no_more_for_each_than_a_few() -> None:
 
 
 def test_a_browser_over_its_own_limit_costs_its_address_nothing() -> None:
-    budget = Budget(Buckets(0, 2), Buckets(0, 3))
+    budget = Budget(Buckets(0, 2), Buckets(0, 1), Buckets(0, 3))
     for browser in ("Ada", "Ada", "Ben"):
         budget.take(browser, "school", 0)
     for browser in ("Ada", "Ada", "Ben"):
@@ -61,3 +61,20 @@ def test_a_browser_over_its_own_limit_costs_its_address_nothing() -> None:
     budget.take("Ben", "home", 0)
     with pytest.raises(Refusal):
         budget.take("Ben", "home", 0)
+
+
+def test_visitors_without_a_cookie_share_a_fifth_of_their_address() -> None:
+    budget = Budget.a_minute(browser=100, address=50)
+    for _ in range(10):
+        budget.take("school", "school", 0)
+    with pytest.raises(Refusal):
+        budget.take("school", "school", 0)
+    budget.take("Ada", "school", 0)
+
+
+def test_a_bucket_is_overdrawn_by_its_debt_at_most() -> None:
+    budget = Buckets(rate=1, burst=2, debt=3)
+    for _ in range(100):
+        budget.spend("Ada", 0)
+    assert budget.left("Ada", 0) == -3
+    budget.take("Ada", 4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
 from socket import gethostname
 from typing import NamedTuple
@@ -29,7 +29,7 @@ from lastdigit.web.api.operations import OPERATIONS
 from lastdigit.web.api.reading import Reader, refused
 from lastdigit.web.api.sockets import Sockets
 from lastdigit.web.api.visitors import Visitors
-from lastdigit.web.limits import Limits
+from lastdigit.web.limits import HELD_BACK, Limits
 from lastdigit.web.live.clocks import SECOND
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.rooms import Rooms
@@ -108,18 +108,28 @@ def application(
     async def openapi(request: Request) -> Response:
         return constant(document).response(request.headers)
 
+    async def missing(request: Request, error: Exception) -> Response:
+        try:
+            if request.method == "POST" and throttle.admit_read is not None:
+                await throttle.admit_read(request)  # no handler has charged it
+        except Refusal as refusal:
+            return refused(refusal)
+        return _missing(request, error)
+
     app = Starlette(
         routes=[Route("/api/openapi.json", openapi)],
         lifespan=running,
-        exception_handlers={HTTPException: _missing},
+        exception_handlers={HTTPException: missing},
     )
     app.state.alone = alone
     packing = GZipMiddleware(app, minimum_size=WORTH_PACKING, compresslevel=PACKING)
     throttle = Throttle(packing, limits.refusal_milliseconds / SECOND)
-    return Guard(throttle, public_url, host, secure=secure)
+    return Guard(
+        throttle, public_url, host, secure=secure, seconds=limits.refusal_milliseconds / SECOND
+    )
 
 
-async def _missing(request: Request, error: Exception) -> Response:
+def _missing(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
         answer = refused(Refusal(Reason.WRONG_METHOD, "This is asked in another way."))
@@ -153,22 +163,29 @@ class Throttle:
 
         async def hold_back(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] == TOO_MANY_REQUESTS:
-                await asyncio.sleep(self._seconds)
+                await _hold_back(scope, self._seconds)
             await send(message)
 
-        reads = is_socket or scope["method"] in ("GET", "HEAD")
         try:
-            if reads and self.admit_read is not None:
+            # A handler charges what is posted to it, by what it is.
+            if self.admit_read is not None and (is_socket or scope["method"] != "POST"):
                 await self.admit_read(HTTPConnection(scope))
         except Refusal as refusal:
             if not is_socket:
                 await refused(refusal)(scope, receive, hold_back)
                 return
-            await asyncio.sleep(self._seconds)
+            await _hold_back(scope, self._seconds)
             await receive()
             await send({"type": "websocket.close", "code": 1013, "reason": str(refusal)})
         else:
             await self._app(scope, receive, hold_back)
+
+
+async def _hold_back(scope: Scope, seconds: float) -> None:
+    """Wait before a refusal; meanwhile the connection can be closed for another one."""
+    scope[HELD_BACK] = True
+    with suppress(asyncio.CancelledError):  # the server stops, and this can be answered at once
+        await asyncio.sleep(seconds)
 
 
 class Guard:
@@ -178,9 +195,21 @@ class Guard:
     has turned to this machine, read what is here; sockets have no other protection.
     """
 
-    def __init__(self, app: ASGIApp, public_url: str | None, host: str, *, secure: bool) -> None:
-        """Guard an application; `secure` says whether it is reached by TLS alone."""
+    def __init__(
+        self,
+        app: ASGIApp,
+        public_url: str | None,
+        host: str,
+        *,
+        secure: bool,
+        seconds: float,
+    ) -> None:
+        """Guard an application; `secure` says whether it is reached by TLS alone.
+
+        Refusals are held back for some seconds, as those of `Throttle` are.
+        """
         self._app = app
+        self._seconds = seconds
         self._headers = HEADERS | (ONLY_BY_TLS if secure else {})
         self._public = None if public_url is None else site_of(public_url)
         own = gethostname().lower()
@@ -196,7 +225,9 @@ class Guard:
         objection = self._objection(scope["path"], Headers(scope=scope))
         if objection is None:
             await self._app(scope, receive, self._with_headers(scope, send))
-        elif scope["type"] == "http":
+            return
+        await _hold_back(scope, self._seconds)
+        if scope["type"] == "http":
             await refused(objection)(scope, receive, self._with_headers(scope, send))
         elif objection.reason is Reason.MALFORMED:
             await receive()

@@ -6,6 +6,7 @@ No address takes all of them.
 from __future__ import annotations
 
 import asyncio
+import re
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -18,7 +19,7 @@ from websockets.frames import CloseCode, Opcode
 from websockets.protocol import State
 
 from lastdigit.web.api.visitors import network_of
-from lastdigit.web.limits import Limits
+from lastdigit.web.limits import HELD_BACK, Limits
 
 IS_COMPRESSED, OPCODE = 0x40, 0x0F
 IS_MASKED, LENGTH = 0x80, 0x7F
@@ -26,6 +27,7 @@ EXTENDED_BYTES = {126: 2, 127: 8}
 MASK_BYTES = 4
 LARGEST_CONTROL_FRAME = 125
 CLOSING_SECONDS = 1
+HEAD_END = re.compile(rb"\n\r?\n")
 DATA_FRAMES = (Opcode.CONT, Opcode.TEXT, Opcode.BINARY)
 
 
@@ -71,6 +73,9 @@ class Socket(Reading, WebSocketsSansIOProtocol):
 
     def __init__(self, *, limits: Limits, **uvicorns: Any) -> None:
         super().__init__(stalled_seconds=limits.stalled_seconds, **uvicorns)
+        self.close_timeout = CLOSING_SECONDS
+        self.on_accept: Callable[[], None] = lambda: None
+        """Is called once the socket is accepted or lost."""
         self._limits = limits
         self._frame = FramePosition()
         self._second = 0.0
@@ -109,7 +114,14 @@ class Socket(Reading, WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         """Send a message; hang up if too much is waiting to be sent."""
         await super().send(message)
+        if message["type"] == "websocket.accept":
+            self.on_accept()
         self._limit_unsent()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count the connection no longer."""
+        self.on_accept()
+        super().connection_lost(exc)
 
     def keepalive_timeout(self) -> None:
         """Hang up: to close politely would wait for them to read it."""
@@ -137,7 +149,9 @@ class Socket(Reading, WebSocketsSansIOProtocol):
         if is_bad_text(frame):
             self._fail(CloseCode.INVALID_DATA, "Text must be UTF-8.")
         else:
-            self._fail(CloseCode.POLICY_VIOLATION, "This socket only tells; commands go by POST.")
+            self._fail(
+                CloseCode.POLICY_VIOLATION, "This socket is read-only. Send commands with POST."
+            )
 
     def _fail(self, code: CloseCode, reason: str) -> None:
         """Close the socket and read nothing more from it.
@@ -254,12 +268,16 @@ class Patient(Reading):
         super().__init__(stalled_seconds=limits.stalled_seconds, **others)
         self._head_seconds = limits.head_seconds
         self._addresses = addresses
+        self._is_upgraded = False
         self._patience: asyncio.TimerHandle | None = None
 
     @property
     def is_idle(self) -> bool:
-        """Whether no complete request is waiting for its response."""
-        return self._patience is not None or (self.cycle is not None and self.cycle.more_body)
+        """Whether no request is being handled, except one that is refused."""
+        if self._patience is not None or self._is_upgraded:
+            return True
+        cycle = self.cycle
+        return cycle is not None and (cycle.more_body or cycle.scope.get(HELD_BACK, False))
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # uvicorn's
         """Take a place, and begin to wait for a request."""
@@ -270,7 +288,7 @@ class Patient(Reading):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""
-        self.leave()
+        self.release()
         super().connection_lost(exc)
 
     @property
@@ -294,11 +312,19 @@ class Patient(Reading):
             if self._addresses is not None:
                 self._addresses.use(self._address, self)
 
-    def leave(self) -> None:
+    def release(self) -> None:
         """Give the place back, and wait for nothing."""
         self.stop_waiting()
         if self._addresses is not None:
             self._addresses.remove(self._address, self)
+
+    def hand_over(self) -> None:
+        """Let the WebSocket that this has become keep the place until it is accepted."""
+        self._is_upgraded = True
+        self.stop_waiting()
+        socket = self.transport.get_protocol()
+        if isinstance(socket, Socket):
+            socket.on_accept = self.release
 
 
 class ShortHeads(h11.Connection):
@@ -315,7 +341,8 @@ class ShortHeads(h11.Connection):
         """Return the next event; raises RemoteProtocolError for a head that is too long."""
         if self.their_state is h11.IDLE:
             received, _ = self.trailing_data
-            if received.find(b"\r\n\r\n") > self._head_bytes:
+            end = HEAD_END.search(received)
+            if end is not None and end.end() > self._head_bytes:
                 raise h11.RemoteProtocolError("The head of the request is too long.")
         return super().next_event()
 
@@ -336,9 +363,9 @@ class Connection(Patient, H11Protocol):
             self.stop_waiting()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Become a socket; those are counted by themselves."""
-        self.leave()
+        """Become a socket."""
         super().handle_websocket_upgrade(event)
+        self.hand_over()
 
 
 def connections(limits: Limits, addresses: AddressLimit | None) -> Callable[..., asyncio.Protocol]:

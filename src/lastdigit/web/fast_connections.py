@@ -10,6 +10,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from lastdigit.web.connections import Patient
 from lastdigit.web.limits import Limits
 
+BETWEEN = len(": \r\n")
+
 
 class FastConnection(Patient, HttpToolsProtocol):
     """HTTP to somebody who finishes the head of every request in time, and within its bytes."""
@@ -47,7 +49,7 @@ class FastConnection(Patient, HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Take in a header."""
-        self._count(len(name) + len(value))
+        self._count(len(name) + len(value) + BETWEEN)
         super().on_header(name, value)
 
     def _count(self, parsed: int) -> None:
@@ -95,6 +97,6 @@ class FastConnection(Patient, HttpToolsProtocol):
             self.wait_for_head()
 
     def handle_websocket_upgrade(self) -> None:
-        """Become a socket; those are counted by themselves."""
-        self.leave()
+        """Become a socket."""
         super().handle_websocket_upgrade()
+        self.hand_over()

@@ -12,6 +12,10 @@ from lastdigit.errors import UsageError, quoted
 from lastdigit.web.schema.refusals import Reason, Refusal
 
 MINUTE = 60
+ANONYMOUS = 5
+"""Visitors without a cookie share this fraction of the budget of their address."""
+HELD_BACK = "lastdigit.held_back"
+"""In the scope of a request: its refusal is being held back."""
 TOO_MUCH = "That was too much at once. Wait a moment."
 
 
@@ -82,15 +86,16 @@ class Limits:
 
 
 class Buckets:
-    """So many things a second for everybody, and a few more at once.
+    """Token buckets, one per key, that fill at a rate and hold a burst.
 
-    Nobody is remembered for longer than twice the time in which a bucket fills: whose is full
-    again is as good as new.
+    A key is forgotten after at most twice the time in which a bucket fills. With a `debt` a bucket
+    can be overdrawn by that much.
     """
 
-    def __init__(self, rate: float, burst: int, sentence: str = TOO_MUCH) -> None:
+    def __init__(self, rate: float, burst: int, sentence: str = TOO_MUCH, *, debt: int = 0) -> None:
         self._rate = rate
         self._burst = burst
+        self._debt = debt
         self._sentence = sentence
         self._filling_seconds = burst / rate if rate else math.inf
         self._recent: dict[Hashable, tuple[float, float]] = {}
@@ -114,7 +119,7 @@ class Buckets:
         level = self.left(who, now)
         if now - self._since >= self._filling_seconds:
             self._older, self._recent, self._since = self._recent, {}, now
-        self._recent[who] = level - count, now
+        self._recent[who] = max(-self._debt, level - count), now
 
     def left(self, who: Hashable, now: float) -> float:
         """Return how much is left; negative after more was spent than there was."""
@@ -123,44 +128,69 @@ class Buckets:
         return min(self._burst, level + (now - at) * self._rate)
 
 
-def a_minute(most: int) -> Buckets:
-    """Return buckets of this size that take a minute to fill."""
-    return Buckets(most / MINUTE, most)
-
-
 class Budget:
     """A rate limit for each browser and another for each address.
 
     A browser that is over its own limit costs its address nothing: a school is one address.
+    Visitors without a cookie share a part of what their address may do.
     """
 
-    def __init__(self, browsers: Buckets, addresses: Buckets) -> None:
+    def __init__(self, browsers: Buckets, anonymous: Buckets, addresses: Buckets) -> None:
         self._browsers = browsers
+        self._anonymous = anonymous
         self._addresses = addresses
+
+    @classmethod
+    def a_second(cls, browser: int, browser_at_once: int, address: int) -> Budget:
+        """Return a budget by what a browser and an address may do in a second."""
+        anonymous = address // ANONYMOUS
+        return cls(
+            Buckets(browser, browser_at_once),
+            Buckets(anonymous, anonymous),
+            Buckets(address, address),
+        )
+
+    @classmethod
+    def a_minute(cls, browser: int, address: int) -> Budget:
+        """Return a budget by what a browser and an address may do in a minute."""
+        limits = browser, address // ANONYMOUS, address
+        return cls(*(Buckets(most / MINUTE, most) for most in limits))
 
     def take(self, browser: str, address: str, now: float) -> None:
         """Count one request; raises Refusal, and then counts nothing."""
-        self._browsers.check(browser, now)
+        own = self._own(browser, address)
+        own.check(browser, now)
         self._addresses.take(address, now)
-        self._browsers.spend(browser, now)
+        own.spend(browser, now)
 
     def take_for_browser(self, browser: str, now: float) -> None:
         """Count one request that only the browser's own limit applies to; raises Refusal."""
         self._browsers.take(browser, now)
 
+    def give_back(self, browser: str, address: str, now: float) -> None:
+        """Count a request of a browser no longer."""
+        self._own(browser, address).spend(browser, now, -1)
+
+    def _own(self, browser: str, address: str) -> Buckets:
+        return self._anonymous if browser == address else self._browsers
+
 
 class Places:
-    """So many things at the same time for everybody."""
+    """How many things each key may have at the same time."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._taken: Counter[Hashable] = Counter()
 
+    def check(self, who: Hashable) -> None:
+        """Raise Refusal if there is no place left."""
+        if self._taken[who] >= self._most:
+            raise Refusal(Reason.TOO_MANY, TOO_MUCH, 1)
+
     @contextmanager
     def taken(self, who: Hashable) -> Iterator[None]:
         """Have a place for a while; raises Refusal if there is none left."""
-        if self._taken[who] >= self._most:
-            raise Refusal(Reason.TOO_MANY, TOO_MUCH, 1)
+        self.check(who)
         self._taken[who] += 1
         try:
             yield

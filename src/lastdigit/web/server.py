@@ -111,8 +111,8 @@ def serve(service: Service) -> None:
     addresses = None if proxied else AddressLimit(limits.connections_an_address)
     # Who asks is told by a proxy only where there is one.
     main = _config(app, limits, addresses, lifespan="on", proxy_headers=proxied)
-    told_at = service.metrics[0] if service.metrics else service.host
-    guarded = Guard(Numbers(upkeep), service.public_url, told_at, secure=False)
+    metrics_host = service.metrics[0] if service.metrics else service.host
+    guarded = Guard(Numbers(upkeep), service.public_url, metrics_host, secure=False, seconds=0)
     numbers = _config(guarded, limits, None, lifespan="off", proxy_headers=False)
     run_loop(_run(_Server(main, upkeep, limits.drain_seconds), bound, numbers, told))
     if lines is not None:

@@ -150,7 +150,7 @@ def test_whoever_holds_a_seat_from_before_keeps_it(
 
 def fourth_game(store: Store, address: str) -> int:
     """Return the status of the fourth new game that comes from almost the same address."""
-    app = application(store, Limits(games_an_address=3, refusal_milliseconds=0))
+    app = application(store, Limits(games_an_address=15, refusal_milliseconds=0))
     with TestClient(app):
         for number in range(4):
             client = TestClient(app, "http://localhost", client=(address.format(number), 50_000))

@@ -55,6 +55,8 @@ NOISES: dict[str, Callable[[Guest], Awaitable[httpx.Response]]] = {
     "analyses": lambda guest: guest.post(ANALYSIS, {"position": "1 7 7"}),
     "bodies that cannot be read": lambda guest: guest.post("/api/matches", []),
     "reads": lambda guest: guest.get("/api/games"),
+    "posts to nowhere": lambda guest: guest.post("/nowhere", {}),
+    "another method": lambda guest: guest.http.options("/api/games", headers=guest.headers),
 }
 
 
@@ -69,7 +71,7 @@ def test_a_noisy_browser_costs_the_others_at_its_address_nothing(
         match = await ada.set_up(against="link")
         await ben.sit(match["code"])
         await ada.look()
-        answers = [await NOISES[noise](eve) for _ in range(60)]
+        answers = [await NOISES[noise](eve) for _ in range(80)]
         assert answers[0].status_code != 429
         assert answers[-1].status_code == 429
         await ada.move("ones")
@@ -108,6 +110,19 @@ def test_moves_do_not_share_a_budget_with_anything_else(noise: str) -> None:
         assert (await ada.command("accept")).status_code == 429
 
     play(story, SMALL)
+
+
+def test_a_hint_that_is_refused_does_not_cost_a_move() -> None:
+    async def story(house: House) -> None:
+        ada = await house.visitor()
+        await ada.set_up(against="perfect")
+        assert (await ada.command("hint", kind="idea")).status_code == 200
+        await ada.look()
+        for _ in range(10):
+            assert (await ada.command("hint")).status_code == 429
+        await ada.move("ones")
+
+    play(story, Limits(jobs_a_browser=1, commands_at_once=3, refusal_milliseconds=0))
 
 
 def test_a_refused_request_costs_nothing() -> None:
@@ -168,7 +183,7 @@ def test_what_never_changes_has_an_etag(path: str) -> None:
         whole = await house.http.get(path)
         etag = whole.headers["ETag"]
         assert (whole.status_code, whole.headers["Cache-Control"]) == (200, "no-cache")
-        for known in (etag, f"W/{etag}", f'"other", {etag}'):
+        for known in (etag, etag.removeprefix("W/"), f'"other", {etag}'):
             again = await house.http.get(path, headers={"If-None-Match": known})
             assert (again.status_code, again.content) == (304, b"")
         other = await house.http.get(path, headers={"If-None-Match": '"other"'})
@@ -216,8 +231,6 @@ def test_a_full_address_leaves_room_for_another_browsers_socket() -> None:
     assert limit.add(sockets[6], visitor("ada")) is None
     assert limit.add(sockets[8], visitor("cleo")) is anonymous[0]
     assert limit.add(sockets[9], visitor("dan")) is eves[0]
-    with pytest.raises(Refusal):  # too many are being closed
-        limit.add(sockets[10], visitor("ella"))
     limit.remove(anonymous[0], visitor(None))
     assert limit.add(sockets[10], visitor("ella")) in (anonymous[1], eves[1])
     assert limit.add(sockets[11], visitor("finn", "198.51.100.1")) is None

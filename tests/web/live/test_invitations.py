@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import itertools
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -168,14 +169,11 @@ def test_right_codes_cost_nothing() -> None:
 
 
 def test_attempts_at_the_same_time_are_all_counted() -> None:
-    limits = Limits(wrong_codes_a_second=0)
+    limits = Limits(wrong_codes_a_second=0)  # what is over the budget is refused
     codes, attempts = WrongCodes(limits), list[tuple[str, float]]()
 
     async def story() -> None:
-        tried = [asyncio.ensure_future(guess(codes, "eve", attempts)) for _ in range(50)]
-        await asyncio.sleep(1)
-        for one in tried:
-            one.cancel()
+        await asyncio.gather(*(guess(codes, "eve", attempts) for _ in range(50)))
 
     simulate(story())
     assert len(attempts) == limits.wrong_codes_a_browser
@@ -213,7 +211,7 @@ def test_a_client_that_guesses_without_pause_gets_five_attempts_a_second() -> No
     limits = Limits()
     codes, attempts = WrongCodes(limits), list[tuple[str, float]]()
     simulate(guess_without_pause(codes, attempts))
-    budget = 2 * limits.wrong_codes_a_browser
+    budget = limits.wrong_codes_a_browser + limits.wrong_codes_an_address
     times = [at for _, at in attempts[budget:]]
     assert len(times) > 4 * SECONDS, "the attempts are throttled, not stopped"
     for first, sixth in zip(times, times[limits.wrong_codes_a_second :], strict=False):
@@ -257,6 +255,65 @@ def test_browsers_with_the_fewest_wrong_codes_come_first() -> None:
     assert turns == ["none", "none", "two", "four"]
 
 
+def test_a_client_with_many_cookies_does_not_starve_a_pupil() -> None:
+    """Cookies are free: chance decides among browsers without wrong codes."""
+    codes, seconds = WrongCodes(Limits(wrong_codes_an_address=0)), list[float]()
+
+    async def new_browsers() -> None:
+        numbers = itertools.count()
+        async with asyncio.TaskGroup() as guesses:
+            while not seconds:
+                guesses.create_task(guess(codes, f"cookie {next(numbers)}", []))
+                await asyncio.sleep(0.02)
+
+    async def pupil() -> None:
+        clock = asyncio.get_running_loop()
+        await asyncio.sleep(10)
+        while not seconds:
+            with suppress(Refusal):
+                async with codes.attempt("pupil", ADDRESS, clock.time()):
+                    seconds.append(clock.time())
+            await asyncio.sleep(1)
+
+    async def story() -> None:
+        await asyncio.gather(new_browsers(), pupil())
+
+    simulate(story())
+    assert len(seconds) == 1
+
+
+def test_an_attempt_that_was_given_up_holds_up_nobody() -> None:
+    codes, turns = WrongCodes(Limits(wrong_codes_an_address=0)), list[str]()
+
+    async def attempt(browser: str) -> None:
+        async with codes.attempt(browser, ADDRESS, 0):
+            turns.append(browser)
+
+    async def story() -> None:
+        waiting = [asyncio.ensure_future(attempt(name)) for name in ("first", "gone", "last")]
+        await asyncio.sleep(0)
+        waiting[1].cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+
+    simulate(story())
+    assert sorted(turns) == ["first", "last"]
+
+
+def test_a_debt_of_wrong_codes_ends() -> None:
+    codes = WrongCodes(Limits())
+
+    async def story() -> None:
+        clock = asyncio.get_running_loop()
+        for number in range(1_000):
+            await guess(codes, f"cookie {number}", [])
+        await asyncio.sleep(30 * MINUTES)
+        asked = clock.time()
+        async with codes.attempt("pupil", ADDRESS, asked):
+            assert clock.time() == asked, "the address has its budget again"
+
+    simulate(story())
+
+
 def test_a_browser_without_wrong_codes_takes_the_place_of_one_with_many() -> None:
     codes, refused = WrongCodes(Limits(wrong_codes_an_address=0)), list[str]()
 
@@ -276,24 +333,6 @@ def test_a_browser_without_wrong_codes_takes_the_place_of_one_with_many() -> Non
     simulate(story())
     assert len(refused) == 1
     assert "pupil" not in refused
-
-
-def test_codes_of_no_match_are_counted_by_the_browser_that_tries_them() -> None:
-    async def story(house: House) -> None:
-        ada, eve = house.guest(), await house.visitor()
-        await ada.set_up(against="here")
-        asked = [
-            eve.get("/api/matches/unknown"),
-            *(eve.post("/api/matches/unknown/seat", {}) for _ in range(10)),
-        ]
-        answers = await asyncio.gather(*asked)
-        statuses = [answer.status_code for answer in answers]
-        assert statuses[:5] == [404] * 5
-        assert 429 in statuses[5:], "only a few attempts wait"
-        await ada.look()
-        await ada.move("ones")
-
-    play(story, Limits(wrong_codes_a_second=1000, refusal_milliseconds=0))
 
 
 @pytest.mark.prove

@@ -97,7 +97,7 @@ def test_too_many_questions_are_refused_and_nothing_has_happened(deep: Deep) -> 
 
 def test_an_address_has_only_so_many_jobs_a_minute() -> None:
     async def story(house: House) -> None:
-        ada, ben = house.guest(), house.guest()
+        ada, ben = await house.visitor(), await house.visitor()
         await ada.set_up(against="perfect")
         asked = [await ada.command("hint", kind="idea")]
         ada.match["number"] += 1

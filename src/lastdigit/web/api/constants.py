@@ -27,7 +27,7 @@ class Constant:
         # A browser may keep it, but has to ask whether it has changed.
         validators = {"ETag": self.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         known = headers.get("if-none-match", "")
-        if self.etag in (tag.strip().removeprefix("W/") for tag in known.split(",")):
+        if self.etag in (f"W/{tag.strip().removeprefix('W/')}" for tag in known.split(",")):
             return Response(status_code=304, headers=validators)
         if "gzip" in headers.get("accept-encoding", ""):
             validators["Content-Encoding"] = "gzip"
@@ -39,5 +39,6 @@ class Constant:
 def constant(build: Callable[..., object], *arguments: str) -> Constant:
     """Return what a function builds from these arguments, as a response; it is called once."""
     body = msgspec.json.encode(build(*arguments))
-    etag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+    # Weak, because the plain and the compressed body share it.
+    etag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
     return Constant(body, gzip.compress(body, 9, mtime=0), etag)

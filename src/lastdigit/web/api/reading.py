@@ -12,12 +12,12 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from lastdigit.errors import RecordError, StoreError
+from lastdigit.errors import LastDigitError, RecordError, StoreError
 from lastdigit.web.api.constants import JSON
 from lastdigit.web.api.handlers import Call
 from lastdigit.web.api.operation import Operation
 from lastdigit.web.api.visitors import Visitor, Visitors
-from lastdigit.web.limits import Buckets, Budget, Limits, Places, a_minute
+from lastdigit.web.limits import Budget, Limits, Places
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.rooms import Rooms
 from lastdigit.web.schema import answers, requests
@@ -37,26 +37,25 @@ class Reader:
         self._rooms = rooms
         self._visitors = visitors
         limits = registry.limits
-        self._moves = Budget(
-            Buckets(limits.commands_a_second, limits.commands_at_once),
-            Buckets(limits.commands_an_address, limits.commands_an_address),
+        self._moves = Budget.a_second(
+            limits.commands_a_second, limits.commands_at_once, limits.commands_an_address
         )
-        self._reads = Budget(
-            Buckets(limits.reads_a_second, limits.reads_at_once),
-            Buckets(limits.reads_an_address, limits.reads_an_address),
+        self._reads = Budget.a_second(
+            limits.reads_a_second, limits.reads_at_once, limits.reads_an_address
         )
-        self._games = Budget(a_minute(limits.games_a_browser), a_minute(limits.games_an_address))
-        self._jobs = Budget(a_minute(limits.jobs_a_browser), a_minute(limits.jobs_an_address))
+        self._games = Budget.a_minute(limits.games_a_browser, limits.games_an_address)
+        self._jobs = Budget.a_minute(limits.jobs_a_browser, limits.jobs_an_address)
         self._own_jobs = Places(limits.jobs_at_once)
 
     async def admit_read(self, connection: HTTPConnection) -> None:
-        """Charge a request that only reads; raises Refusal."""
-        visitor = await self._visitors.visitor(connection)
+        """Charge a request that changes nothing; raises Refusal."""
         try:
+            visitor = await self._visitors.visitor(connection)
             self._reads.take(visitor.browser, visitor.address, self._registry.clock.steady())
-        except Refusal as refusal:
+        except LastDigitError as error:
+            refusal = refusal_of(error)
             self._registry.tally.refusals[refusal.reason.word] += 1
-            raise
+            raise refusal from None
 
     def routes(self, operations: Iterable[Operation]) -> list[Route]:
         """Return a route for every path; what is asked there in several ways has one too."""
@@ -93,10 +92,7 @@ class Reader:
         # A command is given when its last byte has come: who sends slowly thinks on their own time.
         arrived = registry.clock.steady()
         if _is_job(operation, body):
-            self._jobs.take(visitor.browser, visitor.address, arrived)
-            registry.workers.admit_job()
-        if "code" in path:
-            await registry.find(path["code"], visitor.browser, visitor.address, arrived)
+            self._admit_job(visitor, arrived, is_command=not operation.is_job)
         return Call(
             registry,
             self._rooms,
@@ -125,6 +121,17 @@ class Reader:
                 self._moves.take_for_browser(visitor.browser, now)
             else:
                 self._moves.take(visitor.browser, visitor.address, now)
+
+    def _admit_job(self, visitor: Visitor, now: float, *, is_command: bool) -> None:
+        """Charge a job, or charge nothing, not even the command it came by, and raise Refusal."""
+        try:
+            self._registry.workers.admit_job()
+            self._own_jobs.check(visitor.browser)
+            self._jobs.take(visitor.browser, visitor.address, now)
+        except Refusal:
+            if is_command:
+                self._moves.give_back(visitor.browser, visitor.address, now)
+            raise
 
     async def _handle(self, operation: Operation, call: Call) -> object:
         if not _is_job(operation, call.body):

@@ -6,7 +6,6 @@ They tell, and are told nothing; commands go by POST. Refusals are closing codes
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -50,7 +49,7 @@ class Sockets:
                 finally:
                     self._registry.close_page(asking.holder)
         except Refusal as refusal:
-            await socket.close(LATER, str(refusal))
+            await _close(socket, LATER, str(refusal))
 
     async def carry_news(self, socket: WebSocket) -> None:
         """Carry news of a match to one socket until it is closed."""
@@ -70,14 +69,14 @@ class Sockets:
                 await carry(socket, asking)
         except LastDigitError as error:
             unknown = isinstance(error, Refusal) and error.reason in UNKNOWN
-            await socket.close(NOT_FOUND if unknown else LATER, "There are no news to be had.")
+            await _close(socket, NOT_FOUND if unknown else LATER, "No updates available.")
 
     @contextmanager
     def _place(self, socket: WebSocket, asking: Visitor) -> Iterator[None]:
         """Count a socket while it is open; raises Refusal if there is no place for it."""
         evicted = self._limit.add(socket, asking)
         if evicted is not None:
-            self._registry.start(_evict(evicted))
+            self._registry.start(_close(evicted, LATER, TOO_MANY_SOCKETS))
         self.open.add(socket)
         try:
             yield
@@ -116,7 +115,6 @@ class Sockets:
     async def _carry(self, socket: WebSocket, asking: Visitor) -> None:
         registry, holder, code = self._registry, asking.holder, socket.path_params["code"]
         listener = Listener(holder)
-        await registry.find(code, asking.browser, asking.address, registry.clock.steady())
         live = await registry.at(code)
         registry.see(live, holder)
         registry.hub.join(code, listener)
@@ -147,7 +145,6 @@ class SocketLimit:
         self._of_browser = limits.sockets_a_browser
         self._of_address = limits.sockets_an_address
         self._open: dict[str, dict[str, dict[WebSocket, None]]] = {}
-        self._closing: Counter[str] = Counter()
 
     def add(self, socket: WebSocket, visitor: Visitor) -> WebSocket | None:
         """Count a socket and return the one that has to go for it, if any; raises Refusal."""
@@ -158,14 +155,11 @@ class SocketLimit:
             raise refusal
         evicted = None
         if sum(map(len, browsers.values())) >= self._of_address:
-            # A client that does not answer a closing frame keeps its connection for a while.
-            lingering = self._closing[visitor.address] * 4 > self._of_address
             most = max(browsers.values(), key=len, default=own)
-            if lingering or len(most) <= 1 or (visitor.secret and len(most) <= len(own)):
+            if len(most) <= 1 or (visitor.secret and len(most) <= len(own)):
                 raise refusal
             evicted = next(iter(most))
             del most[evicted]
-            self._closing[visitor.address] += 1
         browsers = self._open.setdefault(visitor.address, {})
         browsers.setdefault(visitor.browser, {})[socket] = None
         return evicted
@@ -174,20 +168,16 @@ class SocketLimit:
         """Count a socket no longer."""
         browsers = self._open.get(visitor.address, {})
         own = browsers.get(visitor.browser, {})
-        if socket in own:
-            del own[socket]
-        else:
-            self._closing[visitor.address] -= 1
-            self._closing += Counter()  # drops what is zero
+        own.pop(socket, None)
         if not own:
             browsers.pop(visitor.browser, None)
         if not browsers:
             self._open.pop(visitor.address, None)
 
 
-async def _evict(socket: WebSocket) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):  # it has just been closed
-        await socket.close(LATER, TOO_MANY_SOCKETS)
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):  # the client has closed it just now
+        await socket.close(code, reason)
 
 
 async def _tell(socket: WebSocket, listener: Listener) -> None:
@@ -199,4 +189,4 @@ async def _tell(socket: WebSocket, listener: Listener) -> None:
 async def _until_left(socket: WebSocket) -> None:
     message = await socket.receive()
     if message["type"] == "websocket.receive":
-        await socket.close(POLICY, "This socket only tells; commands go by POST.")
+        await _close(socket, POLICY, "This socket is read-only. Send commands with POST.")

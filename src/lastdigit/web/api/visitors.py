@@ -15,6 +15,7 @@ from ipaddress import IPv6Address
 
 from starlette.requests import HTTPConnection, Request
 
+from lastdigit.web.limits import Buckets
 from lastdigit.web.live.keys import hashed, new_secret
 from lastdigit.web.live.registry import Registry
 
@@ -25,6 +26,8 @@ SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 SIGNED = re.compile(r"([A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{22}")
 SIGNATURE_BYTES = 16
 HOST_BITS = 64
+OLD_SECRETS_A_SECOND, OLD_SECRETS_AT_ONCE = 20, 200
+"""Secrets without a signature that are looked up for one address."""
 IN_SCOPE = "lastdigit.visitor"
 """Where a request's visitor is remembered: several parts of the application ask."""
 YEAR = 365 * 24 * 60 * 60
@@ -44,7 +47,7 @@ class Visitor:
 
     @property
     def browser(self) -> str:
-        """What limits are counted by: visitors without a secret share one budget per address."""
+        """What limits are counted by: visitors without a secret count as their address."""
         return self.secret or self.address
 
 
@@ -79,6 +82,7 @@ class Visitors:
         self._secure = secure
         # The same few browsers ask again and again: their signatures are checked once.
         self._secret_in = lru_cache(KNOWN)(self._check)
+        self._old_secrets = Buckets(OLD_SECRETS_A_SECOND, OLD_SECRETS_AT_ONCE)
         self._cookie = f"{ONLY_BY_THIS_SITE}{COOKIE}" if secure else COOKIE
 
     async def visitor(self, connection: HTTPConnection) -> Visitor:
@@ -93,7 +97,7 @@ class Visitors:
             signed = connection.cookies.get(self._cookie, "")
             unsigned = connection.cookies.get(COOKIE, "")
         address = network_of(connection.client.host if connection.client is not None else "")
-        secret = self._secret_in(signed) or await self._old_secret(unsigned)
+        secret = self._secret_in(signed) or await self._old_secret(unsigned, address)
         visitor = Visitor(address, secret, None if secret is None else _holder(secret))
         connection.scope[IN_SCOPE] = visitor
         return visitor
@@ -124,10 +128,15 @@ class Visitors:
             return None
         return found[1]
 
-    async def _old_secret(self, text: str) -> str | None:
-        """Return a secret that was given, and held a seat, before they were signed."""
-        if not SECRET.fullmatch(text):
+    async def _old_secret(self, text: str, address: str) -> str | None:
+        """Return a secret that was given, and held a seat, before they were signed.
+
+        The store is asked before any limit is charged, so only a few times a second.
+        """
+        now = self._registry.clock.steady()
+        if not SECRET.fullmatch(text) or self._old_secrets.left(address, now) < 1:
             return None
+        self._old_secrets.spend(address, now)
         store = self._registry.store
         known = await self._registry.workers.fetch(store.is_unsigned, hashed(text))
         return text if known else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import random
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
@@ -21,9 +22,9 @@ from lastdigit.web.schema.refusals import Reason, Refusal
 SPOKEN_LENGTH = 6
 BUDGET_SECONDS = 10 * MINUTE
 MOST_ROOMS, MOST_ADDRESSES = 20, 10_000
-"""So many rooms allow an address more, and so many addresses are remembered."""
+"""Rooms that raise the budget of an address, and addresses that are remembered."""
 MOST_WAITING, MOST_WAITING_OF_BROWSER = 100, 3
-"""So many attempts of one address, and of one browser, wait for their turn."""
+"""Attempts that may wait for their turn: of one address, and of one browser."""
 TOO_OFTEN = "Too many wrong codes. Wait a moment, or ask your friend for the link."
 WRONG = (Reason.UNKNOWN_CODE, Reason.UNKNOWN_MATCH, Reason.UNKNOWN_ROOM, Reason.BAD_KEY)
 """The refusals that mean that a code was wrong."""
@@ -40,30 +41,30 @@ class SpokenCode:
 
 
 class Attempt:
-    """An attempt at a code, counted as wrong until it is forgiven."""
+    """An attempt at a code, counted as wrong until it is refunded."""
 
-    def __init__(self, give_back: Callable[[], None]) -> None:
-        self._give_back = give_back
-        self._forgiven = False
+    def __init__(self, refund: Callable[[], None]) -> None:
+        self._refund = refund
+        self._refunded = False
 
-    def forgive(self) -> None:
-        """Count it no longer: the code is right, or something else failed."""
-        if not self._forgiven:
-            self._forgiven = True
-            self._give_back()
+    def refund(self) -> None:
+        """Stop counting it: the code is right, or something else failed."""
+        if not self._refunded:
+            self._refunded = True
+            self._refund()
 
 
 class WrongCodes:
-    """How often a code may be wrong: for each browser, and for all browsers at one address.
+    """Rate limits for wrong codes: for each browser, and for all browsers at one address.
 
     A class shares one address: every room that is used there allows it as many wrong codes again,
     up to a limit, so that opening rooms is no way to guess faster. Attempts beyond the budget wait
-    for their turn: a right code is delayed, never refused.
+    for their turn: a right code is delayed, not refused, unless a hundred others are waiting.
     """
 
     def __init__(self, limits: Limits) -> None:
-        self._of_browser = _budget(limits.wrong_codes_a_browser)
-        self._of_address = _budget(limits.wrong_codes_an_address)
+        self._of_browser = _budget(limits.wrong_codes_a_browser, debt=10)
+        self._of_address = _budget(limits.wrong_codes_an_address, debt=1)
         self._rooms: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()
         self._a_second = limits.wrong_codes_a_second
         self._queues: dict[str, Queue] = {}
@@ -88,17 +89,20 @@ class WrongCodes:
             yield attempt
         except Refusal as refusal:
             if refusal.reason not in WRONG:
-                attempt.forgive()
+                attempt.refund()
             raise
         except BaseException:
-            attempt.forgive()
+            attempt.refund()
             raise
-        attempt.forgive()
+        attempt.refund()
 
     async def _wait_for_turn(self, browser: str, address: str, now: float) -> None:
         within = self._of_address.left(self._account(address, now), now) >= 1
-        if within and self._of_browser.left(browser, now) >= 1:
+        # Visitors without a cookie are many people: only their address has a budget.
+        if within and (browser == address or self._of_browser.left(browser, now) >= 1):
             return
+        if not self._a_second:
+            raise _too_often()
 
         def wrong(other: str) -> float:
             return -self._of_browser.left(other, now)
@@ -126,60 +130,63 @@ class WrongCodes:
         return address
 
 
+Wrong = Callable[[str], float]
+"""Grows with the number of wrong codes of a browser."""
+
+
 class Queue:
     """Attempts of one address that wait for their turn, a fixed number each second.
 
-    Browsers with the fewest wrong codes come first, so a client that guesses cannot hold up
-    others. It also has few places: its further attempts are refused.
+    Browsers with the fewest wrong codes come first, so that a client that guesses does not hold up
+    others; it also has few places to wait. Cookies are free, so a client can come as many browsers
+    without wrong codes: among equals chance decides, not who came first.
     """
 
     def __init__(self, a_second: float) -> None:
-        self._seconds = 1 / a_second if a_second else math.inf
-        self._next = -math.inf if a_second else math.inf
-        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
+        self._seconds = 1 / a_second
+        self._next = -math.inf
+        self._waiters: list[tuple[str, asyncio.Future[None]]] = []
         self._timer: asyncio.TimerHandle | None = None
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing is waiting and the next attempt need not wait either."""
         now = asyncio.get_running_loop().time()
-        return not self._waiting and self._timer is None and self._next <= now
+        return not self._waiters and self._timer is None and self._next <= now
 
-    async def wait(self, browser: str, wrong: Callable[[str], float]) -> None:
-        """Return when it is this attempt's turn; raises Refusal if there is no place to wait.
-
-        `wrong` grows with the number of wrong codes of a browser.
-        """
-        turn = asyncio.get_running_loop().create_future()
-        if sum(one == browser for one, _ in self._waiting) >= MOST_WAITING_OF_BROWSER:
+    async def wait(self, browser: str, wrong: Wrong) -> None:
+        """Return when it is this attempt's turn; raises Refusal if there is no place to wait."""
+        if sum(one == browser for one, _ in self._waiters) >= MOST_WAITING_OF_BROWSER:
             raise _too_often()
-        if len(self._waiting) >= MOST_WAITING:
-            worst = max(self._waiting, key=lambda one: wrong(one[0]))
-            if wrong(worst[0]) <= wrong(browser):
-                raise _too_often()
-            self._waiting.remove(worst)
-            worst[1].set_exception(_too_often())
-        self._waiting.append((browser, turn))
+        turn = asyncio.get_running_loop().create_future()
+        self._waiters.append((browser, turn))
+        if len(self._waiters) > MOST_WAITING:
+            most = max(wrong(one) for one, _ in self._waiters)
+            self._take(most, wrong).set_exception(_too_often())
         self._schedule(wrong)
         try:
             await turn
-        except asyncio.CancelledError:
-            self._waiting = [one for one in self._waiting if one[1] is not turn]
-            raise
+        finally:
+            self._waiters = [one for one in self._waiters if one[1] is not turn]
 
-    def _schedule(self, wrong: Callable[[str], float]) -> None:
-        if self._timer is None and self._waiting:
+    def _take(self, worst: float, wrong: Wrong) -> asyncio.Future[None]:
+        """Remove one of the waiters with this many wrong codes."""
+        chosen = random.choice([one for one in self._waiters if wrong(one[0]) == worst])
+        self._waiters.remove(chosen)
+        return chosen[1]
+
+    def _schedule(self, wrong: Wrong) -> None:
+        if self._timer is None and self._waiters:
             loop = asyncio.get_running_loop()
             at = max(self._next, loop.time())
-            if at < math.inf:
-                self._timer = loop.call_at(at, self._let_in, wrong)
+            self._timer = loop.call_at(at, self._let_in, wrong)
 
-    def _let_in(self, wrong: Callable[[str], float]) -> None:
+    def _let_in(self, wrong: Wrong) -> None:
         self._timer = None
-        if self._waiting:
-            first = min(self._waiting, key=lambda one: wrong(one[0]))  # of equals the oldest
-            self._waiting.remove(first)
-            first[1].set_result(None)
+        self._waiters = [one for one in self._waiters if not one[1].done()]
+        if self._waiters:
+            fewest = min(wrong(one) for one, _ in self._waiters)
+            self._take(fewest, wrong).set_result(None)
             self._next = asyncio.get_running_loop().time() + self._seconds
         self._schedule(wrong)
 
@@ -241,6 +248,9 @@ class Invitations:
             self._by_letters.pop(oldest.letters, None)
 
 
-def _budget(most: int) -> Buckets:
-    """Return a budget of so many wrong codes, which is whole again after ten minutes."""
-    return Buckets(most / BUDGET_SECONDS, most)
+def _budget(most: int, *, debt: int) -> Buckets:
+    """Return a budget of wrong codes that is whole again ten minutes after it was spent.
+
+    More can be spent than there is, up to `debt` times the budget.
+    """
+    return Buckets(most / BUDGET_SECONDS, most, debt=debt * most)
