@@ -32,6 +32,8 @@ class Database:
     def __init__(self, path: Path | str, patience: float, *, read_only: bool = False) -> None:
         self.path = path
         self._lock: int | None = None
+        self._begun = 0
+        """How many transactions have begun to write."""
         with self.reading():
             self._connection = open_file(path, patience, read_only=read_only)
         self.execute = self._connection.execute
@@ -58,7 +60,7 @@ class Database:
             return False
         address = f"{Path(self.path).absolute().as_uri()}?mode=rw"
         # This process may be writing as well, in another thread.
-        writing = self._connection.in_transaction
+        writing, begun = self._connection.in_transaction, self._begun
         with (
             self.reading(),
             closing(sqlite3.connect(address, 0, isolation_level=None, uri=True)) as probe,
@@ -67,7 +69,7 @@ class Database:
                 probe.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                    return not (writing or self._connection.in_transaction)
+                    return not (writing or self._connection.in_transaction or self._begun != begun)
                 raise
             probe.execute("ROLLBACK")
         return False
@@ -102,6 +104,7 @@ class Database:
             return
         try:
             self.execute("BEGIN IMMEDIATE")
+            self._begun += 1
             try:
                 yield
                 self.execute("COMMIT")
