@@ -107,6 +107,21 @@ def test_a_server_is_not_ready_while_its_store_is_locked(
     play(story, store=CountingStore(path))
 
 
+def test_a_visitor_who_cannot_be_looked_up_is_told_so(path: Path) -> None:
+    class Forgetful(CountingStore):
+        """Fails to look up a secret of before there were signatures."""
+
+        def is_unsigned(self, holder: bytes) -> bool:  # noqa: ARG002 - it is not looked up
+            raise StoreError("The disk has failed.")
+
+    async def story(house: House) -> None:
+        eve = Guest(house.http, "x" * 43)
+        for path in ("/", "/api/mine", "/api/games"):
+            assert refused(await eve.get(path)) == "store"
+
+    play(story, store=Forgetful(path))
+
+
 def test_a_server_that_writes_without_a_pause_is_ready(path: Path) -> None:
     store, done = CountingStore(path), threading.Event()
 
