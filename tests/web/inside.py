@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from starlette.types import ASGIApp
 
@@ -65,7 +65,7 @@ class TurnedClock:
 class Guest:
     """Somebody who plays through the API, by a secret of their own."""
 
-    http: httpx.AsyncClient
+    http: httpx2.AsyncClient
     secret: str | None = None
     match: Json = field(default_factory=dict)
 
@@ -79,11 +79,11 @@ class Guest:
         """Where the match is."""
         return f"/api/matches/{self.match['code']}"
 
-    async def get(self, path: str) -> httpx.Response:
+    async def get(self, path: str) -> httpx2.Response:
         """Ask."""
         return await self.http.get(path, headers=self.headers)
 
-    async def post(self, path: str, body: object) -> httpx.Response:
+    async def post(self, path: str, body: object) -> httpx2.Response:
         """Ask for something to be done."""
         return await self.http.post(path, json=body, headers=self.headers)
 
@@ -95,7 +95,7 @@ class Guest:
         """Sit down at a match, and return it."""
         return self._seated(await self.post(f"/api/matches/{code}/seat", wish))
 
-    def _seated(self, answer: httpx.Response) -> Json:
+    def _seated(self, answer: httpx2.Response) -> Json:
         assert answer.is_success, answer.text
         body = answer.json()
         self.secret = body["secret"] or self.secret
@@ -107,13 +107,13 @@ class Guest:
         self.match = (await self.get(self.path)).json()
         return self.match
 
-    async def command(self, do: str, **words: object) -> httpx.Response:
+    async def command(self, do: str, **words: object) -> httpx2.Response:
         """Command something at the match last seen."""
         return await self.post(
             f"{self.path}/commands", {"do": do, "after": self.match["number"], **words}
         )
 
-    async def command_at(self, code: str) -> httpx.Response:
+    async def command_at(self, code: str) -> httpx2.Response:
         """Try to move at a match of some code."""
         body = {"do": "move", "after": 0, "move": "ones"}
         return await self.post(f"/api/matches/{code}/commands", body)
@@ -147,7 +147,7 @@ class House:
 
     app: ASGIApp
     time: TurnedClock
-    http: httpx.AsyncClient
+    http: httpx2.AsyncClient
 
     @asynccontextmanager
     async def socket(self, path: str, guest: Guest) -> AsyncIterator[Socket]:
@@ -207,8 +207,8 @@ async def opened(
     await asked.put({"type": "lifespan.startup"})
     assert (await answered.get())["type"] == "lifespan.startup.complete"
     try:
-        transport = httpx.ASGITransport(app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+        transport = httpx2.ASGITransport(app)
+        async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as http:
             yield House(app, time, http)
     finally:
         await asked.put({"type": "lifespan.shutdown"})

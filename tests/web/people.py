@@ -6,7 +6,7 @@ import json
 import ssl
 from typing import Any
 
-import httpx
+import httpx2
 from websockets.sync.client import ClientConnection, connect
 
 from tests.conftest import PATIENCE
@@ -23,15 +23,15 @@ class Person:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.Client(base_url=url, timeout=PATIENCE, verify=PLAIN, trust_env=False)
+        self.http = httpx2.Client(base_url=url, timeout=PATIENCE, verify=PLAIN, trust_env=False)
         self.secret: str | None = None
         self.match: Json = {}
 
-    def get(self, path: str) -> httpx.Response:
+    def get(self, path: str) -> httpx2.Response:
         """Ask."""
         return self.http.get(path, headers=self._headers())
 
-    def post(self, path: str, body: object) -> httpx.Response:
+    def post(self, path: str, body: object) -> httpx2.Response:
         """Ask for something to be done."""
         return self.http.post(path, json=body, headers=self._headers())
 
@@ -46,7 +46,7 @@ class Person:
         """Sit down at a match, and return it."""
         return self.seated(self.post(f"/api/matches/{code}/seat", wish), 200)
 
-    def seated(self, answer: httpx.Response, status: int = 200) -> Json:
+    def seated(self, answer: httpx2.Response, status: int = 200) -> Json:
         """Remember the match and the secret of an answer."""
         assert answer.status_code == status, answer.text
         body = answer.json()
@@ -59,7 +59,7 @@ class Person:
         self.match = self.get(f"/api/matches/{self.match['code']}").json()
         return self.match
 
-    def command(self, do: str, **words: object) -> httpx.Response:
+    def command(self, do: str, **words: object) -> httpx2.Response:
         """Command something at the match last seen."""
         body = {"do": do, "after": self.match["number"], **words}
         return self.post(f"/api/matches/{self.match['code']}/commands", body)
@@ -91,7 +91,7 @@ def heard(socket: ClientConnection, seconds: float = PATIENCE) -> Json:
     return news
 
 
-def refused(answer: httpx.Response) -> str:
+def refused(answer: httpx2.Response) -> str:
     """Return the name of a refusal, which always has a sentence as well."""
     assert answer.status_code >= 400, answer.text
     body = answer.json()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -23,7 +23,7 @@ KEPT_SECONDS = 1
 class Pupil:
     """A pupil with a browser: a socket for the room, one for the match, commands by POST."""
 
-    def __init__(self, http: httpx.AsyncClient, url: str, room: str, name: str) -> None:
+    def __init__(self, http: httpx2.AsyncClient, url: str, room: str, name: str) -> None:
         self.http = http
         self.url = url
         self.room = f"/api/rooms/{room}"
@@ -34,7 +34,7 @@ class Pupil:
         """Ask for something to be done, which is."""
         try:
             answer = await self.http.post(path, json=body, headers=self.headers)
-        except (httpx.ReadError, httpx.RemoteProtocolError):
+        except (httpx2.ReadError, httpx2.RemoteProtocolError):
             # A busy machine was too late, and the server had hung up: a browser asks again.
             answer = await self.http.post(path, json=body, headers=self.headers)
         assert answer.is_success, answer.text
@@ -112,8 +112,8 @@ def test_a_class_behind_one_address_plays_and_nobody_is_refused(size: Size, scho
     code = opened["room"]["code"]
 
     async def lesson() -> None:
-        limits = httpx.Limits(max_connections=2 * count, keepalive_expiry=KEPT_SECONDS)
-        async with httpx.AsyncClient(
+        limits = httpx2.Limits(max_connections=2 * count, keepalive_expiry=KEPT_SECONDS)
+        async with httpx2.AsyncClient(
             base_url=school.url, timeout=PATIENCE, limits=limits, trust_env=False
         ) as http:
             pupils = [Pupil(http, school.url, code, f"Pupil {one}") for one in range(count)]

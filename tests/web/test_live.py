@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 
-import httpx
+import httpx2
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -213,7 +213,7 @@ def test_a_body_has_to_say_that_it_is_json(server: Server) -> None:
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", ""])
 def test_a_strange_host_is_refused(server: Server, host: str) -> None:
-    answer = httpx.get(f"{server.url}/api/games", headers={"Host": host})
+    answer = httpx2.get(f"{server.url}/api/games", headers={"Host": host})
     assert answer.status_code in (400, 421)
 
 
@@ -245,18 +245,18 @@ def test_our_own_page_may(server: Server) -> None:
 
 
 def test_a_page_gives_a_browser_its_secret_where_no_script_can_read_it(server: Server) -> None:
-    answer = httpx.get(f"{server.url}/")
+    answer = httpx2.get(f"{server.url}/")
     cookie = answer.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
-    with httpx.Client(base_url=server.url, cookies=answer.cookies) as browser:
+    with httpx2.Client(base_url=server.url, cookies=answer.cookies) as browser:
         assert "Set-Cookie" not in browser.get("/").headers
         assert browser.post("/api/matches", json={"game": "digit-duel"}).json()["secret"] is None
 
 
 @pytest.mark.parametrize("path", ["/", "/match/ABC", "/static/none.css", "/api/games", "/nothing"])
 def test_every_answer_has_a_strict_policy(server: Server, path: str) -> None:
-    headers = httpx.get(f"{server.url}{path}").headers
+    headers = httpx2.get(f"{server.url}{path}").headers
     policy = headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; ")
     assert "unsafe" not in policy

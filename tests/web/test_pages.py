@@ -6,7 +6,7 @@ import gzip
 import json
 import re
 
-import httpx
+import httpx2
 import pytest
 
 from lastdigit.web.files import page_files
@@ -16,9 +16,9 @@ from tests.web.inside import House, play
 LINKED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
 
-def asked(*paths: str, **headers: str) -> list[httpx.Response]:
+def asked(*paths: str, **headers: str) -> list[httpx2.Response]:
     """Return the answers to these, from a server of their own."""
-    found: list[httpx.Response] = []
+    found: list[httpx2.Response] = []
 
     async def ask(house: House) -> None:
         found.extend([await house.http.get(path, headers=headers) for path in paths])

@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
@@ -87,10 +87,10 @@ class Guest(Person):
         self.http.close()
         self._port, self._tls = port, ssl.create_default_context()
         self._tls.check_hostname, self._tls.verify_mode = False, ssl.CERT_NONE
-        self.http = httpx.Client(
+        self.http = httpx2.Client(
             base_url=f"https://127.0.0.1:{port}",
             timeout=PATIENCE,
-            transport=httpx.HTTPTransport(verify=self._tls, local_address=address),
+            transport=httpx2.HTTPTransport(verify=self._tls, local_address=address),
             headers={"Host": NAME},
             event_hooks={"request": [self._name_server]},
         )
@@ -112,7 +112,7 @@ class Guest(Person):
 
         wait_for(moved)
 
-    def _name_server(self, request: httpx.Request) -> None:
+    def _name_server(self, request: httpx2.Request) -> None:
         request.extensions["sni_hostname"] = NAME
 
     def listen(self, after: int = -1, origin: str = SITE) -> ClientConnection:
@@ -143,7 +143,7 @@ class Proxied:
         """Return whether the proxy is there, and a server behind it."""
         try:
             return self._guests[0].get("/healthz").text.strip() == "ok"
-        except httpx.TransportError:
+        except httpx2.TransportError:
             return False
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 
 from lastdigit.match.match import verify
@@ -102,7 +102,7 @@ def test_of_the_same_event_from_both_servers_one_is_kept(
     path = f"/api/matches/{ada.match['code']}/commands"
     kept: list[str] = []
 
-    def tried(place: int) -> httpx.Response:
+    def tried(place: int) -> httpx2.Response:
         body = {"do": "move", "after": len(kept), "move": str(place + 1)}
         return players[place].post(path, body)
 
@@ -226,7 +226,7 @@ class Game:
                 if answer.status_code == 200:
                     break
                 assert refused(answer) in ("store", "stopping"), answer.text
-            except httpx.TransportError:  # it is dead: to the other one
+            except httpx2.TransportError:  # it is dead: to the other one
                 others = [one for one in self.servers if one.url != player.url]
                 player.http.close()
                 self.players[place] = at(random.choice(others), player)

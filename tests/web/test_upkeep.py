@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
@@ -130,9 +130,9 @@ def test_a_server_that_is_told_to_stop_drains(watched: Server) -> None:
         assert told["lastdigit_matches"] == 1
         assert told["lastdigit_ready"] == 1
         assert told["process_resident_memory_bytes"] > 1_000_000
-        assert httpx.get(f"{watched.metrics}/", trust_env=False).status_code == 404
+        assert httpx2.get(f"{watched.metrics}/", trust_env=False).status_code == 404
         strange = {"Host": "evil.example"}
-        answer = httpx.get(f"{watched.metrics}/metrics", trust_env=False, headers=strange)
+        answer = httpx2.get(f"{watched.metrics}/metrics", trust_env=False, headers=strange)
         assert (answer.status_code, "moves_total" in answer.text) == (421, False)
         assert ada.get("/metrics").status_code == 404, "the numbers are for operators"
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 
 from lastdigit.web.api.operations import OPERATIONS
@@ -33,7 +33,7 @@ def test_every_shape_that_the_document_refers_to_is_in_it() -> None:
 
 
 def test_the_server_gives_the_same_document(server: Server) -> None:
-    assert httpx.get(f"{server.url}/api/openapi.json").json() == json.loads(COMMITTED.read_text())
+    assert httpx2.get(f"{server.url}/api/openapi.json").json() == json.loads(COMMITTED.read_text())
 
 
 def test_the_page_names_every_operation_and_every_refusal() -> None:

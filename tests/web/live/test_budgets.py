@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-import httpx
+import httpx2
 import pytest
 from starlette.types import Message
 from starlette.websockets import WebSocket
@@ -47,7 +47,7 @@ async def send_nothing(_: Message) -> None:
 
 ANALYSIS = "/api/games/digit-duel/analysis"
 
-NOISES: dict[str, Callable[[Guest], Awaitable[httpx.Response]]] = {
+NOISES: dict[str, Callable[[Guest], Awaitable[httpx2.Response]]] = {
     "new games": lambda guest: guest.post("/api/matches", {"game": "digit-duel"}),
     "moves at an unknown match": lambda guest: guest.post(
         "/api/matches/unknown/commands", {"do": "move", "after": 0, "move": "ones"}

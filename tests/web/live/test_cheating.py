@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import httpx
+import httpx2
 import pytest
 
 from tests.web.conftest import Server
@@ -39,7 +39,7 @@ def ben(server: Server, ada: Person) -> Person:
     return ben
 
 
-def unchanged(person: Person, cheat: Callable[[], httpx.Response]) -> str:
+def unchanged(person: Person, cheat: Callable[[], httpx2.Response]) -> str:
     """Return the name by which something is refused, having seen that nothing has changed."""
     before = person.look()
     name = refused(cheat())

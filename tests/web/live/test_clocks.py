@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
 from lastdigit.core.values import Seat
@@ -23,7 +23,7 @@ from tests.web.people import refused
 HOUR = 3_600
 
 
-async def drip(guest: Guest, after: int, move: str, rest: asyncio.Event) -> httpx.Response:
+async def drip(guest: Guest, after: int, move: str, rest: asyncio.Event) -> httpx2.Response:
     """Send a move whose headers and first bytes come at once, and the rest when it may."""
     body = json.dumps({"do": "move", "after": after, "move": move}).encode()
 

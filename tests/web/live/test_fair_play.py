@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
 from lastdigit.store import SqliteStore
@@ -20,7 +20,7 @@ from tests.web.people import refused
 GAME = "digit-duel"
 
 
-async def asked(guest: Guest, name: str = GAME, **wish: Any) -> httpx.Response:
+async def asked(guest: Guest, name: str = GAME, **wish: Any) -> httpx2.Response:
     return await guest.post(f"/api/games/{name}/analysis", wish)
 
 

@@ -9,7 +9,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 
 from lastdigit.store import SqliteStore
@@ -42,7 +42,7 @@ async def shown(guest: Guest) -> Json:
     return body
 
 
-async def enter(guest: Guest, spoken: str) -> httpx.Response:
+async def enter(guest: Guest, spoken: str) -> httpx2.Response:
     """Type a code."""
     return await guest.post("/api/invitations", {"spoken": spoken})
 

@@ -6,7 +6,7 @@ import sqlite3
 from itertools import count
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 
 from lastdigit.arena.intervals import wilson
@@ -174,7 +174,7 @@ def test_whoever_deletes_leaves_nothing_in_the_database(tmp_path: Path) -> None:
 # Another device
 
 
-def cookie_in(answer: httpx.Response) -> str:
+def cookie_in(answer: httpx2.Response) -> str:
     """Return the secret that an answer gives to a browser."""
     return answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
 
@@ -264,7 +264,7 @@ def test_a_rung_of_the_ladder_is_played_from_a_start_that_can_be_won() -> None:
     async def story(house: House) -> None:
         ada = house.guest()
 
-        async def climbed(**wish: object) -> httpx.Response:
+        async def climbed(**wish: object) -> httpx2.Response:
             return await ada.post("/api/ladder", {"game": "digit-duel", "level": "easy", **wish})
 
         answer = await climbed(name="Ada")

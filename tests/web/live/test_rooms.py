@@ -8,7 +8,7 @@ import io
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 
 from lastdigit.classes.deeds import Joined, deed_text
 from lastdigit.store import IN_MEMORY, SqliteStore
@@ -71,7 +71,7 @@ async def lose(pupil: Guest) -> None:
     assert answer.is_success, answer.text
 
 
-async def command(teacher: Guest, path: str, do: str, **words: object) -> httpx.Response:
+async def command(teacher: Guest, path: str, do: str, **words: object) -> httpx2.Response:
     return await teacher.post(f"{path}/commands", {"do": do, **words})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import httpx
+import httpx2
 from playwright.sync_api import Page
 
 STALE = "stale"
@@ -79,7 +79,7 @@ def room(page: Page, **wish: object) -> str:
     page.goto("/mine")
     made = page.request.post("/api/rooms", data={"game": "digit-duel", **wish}).json()
     path = f"/class/{made['room']['code']}"
-    with httpx.Client(base_url=page.url.removesuffix("/mine")) as pupil:
+    with httpx2.Client(base_url=page.url.removesuffix("/mine")) as pupil:
         pupil.post(f"/api/rooms/{made['room']['code']}/pupils", json={"name": "Ada"})
     return path
 
@@ -88,7 +88,7 @@ def pupils_puzzles(page: Page) -> str:
     """Join a class of another browser's that solves puzzles."""
     page.goto("/mine")
     wish = {"game": "digit-poison", "kind": "puzzles", "count": 10}
-    with httpx.Client(base_url=page.url.removesuffix("/mine"), timeout=60) as teacher:
+    with httpx2.Client(base_url=page.url.removesuffix("/mine"), timeout=60) as teacher:
         code = teacher.post("/api/rooms", json=wish).json()["room"]["code"]
     page.request.post(f"/api/rooms/{code}/pupils", data={"name": "Ada"})
     return f"/class/{code}"
