@@ -140,6 +140,19 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
+def lock_file(descriptor: int, *, wait: bool = False) -> None:
+    """Lock an open file for this process; the lock ends when the file is closed.
+
+    If another process has the lock, wait for it or raise BlockingIOError. Raise OSError if the
+    platform has no such locks.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        raise OSError(errno.ENOTSUP, "this platform cannot lock files") from None
+    fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def is_abandoned(path: Path) -> bool:
     """Return whether a file was being written aside by a process that is gone: it was killed."""
     writer = re.fullmatch(r"\..+\.([0-9]+)", path.name)

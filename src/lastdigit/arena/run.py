@@ -6,7 +6,6 @@ crash cut off is dropped, and its game played again. One run at a time holds a f
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -28,7 +27,7 @@ from lastdigit.match.record_line import to_line
 from lastdigit.players.budget import Budget
 from lastdigit.players.names import LLM, form_and_detail
 from lastdigit.players.settings import Settings
-from lastdigit.system import write_whole
+from lastdigit.system import lock_file, write_whole
 
 MANIFEST, JOURNAL, GAMES = "manifest.json", "journal.jsonl", "games.jsonl"
 SPENDING = "spending.jsonl"
@@ -224,10 +223,13 @@ def _journal_file(folder: Path, manifest: Manifest) -> IO[bytes]:
     except OSError as error:
         raise UsageError(f"{quoted(str(folder))} cannot be used: {error.strerror}.") from None
     try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock_file(file.fileno())
     except BlockingIOError:
         file.close()
         raise UsageError(f"{folder} is in use by another run; wait for it to end.") from None
+    except OSError as error:
+        file.close()
+        raise UsageError(f"{quoted(str(folder))} cannot be used: {error.strerror}.") from None
     return file
 
 

@@ -8,7 +8,6 @@ others have spent, and a run that goes on begins where the one before it ended.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import time
@@ -21,6 +20,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from lastdigit.core.lines import plural
 from lastdigit.errors import BudgetSpent, PlayerError, RecordError
 from lastdigit.match.fields import Fields
+from lastdigit.system import lock_file
 
 if TYPE_CHECKING:
     from lastdigit.players.services import Price
@@ -200,7 +200,7 @@ class Budget:
             return
         try:
             with self._ledger.open("ab+") as file:
-                fcntl.flock(file.fileno(), fcntl.LOCK_EX)  # let go of with the file
+                lock_file(file.fileno(), wait=True)
                 self._catch_up(file)
                 yield file
         except OSError as error:

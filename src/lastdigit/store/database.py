@@ -5,7 +5,6 @@ Whatever else goes wrong here is an OSError or an error of sqlite3.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import sqlite3
@@ -15,7 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from lastdigit.errors import StoreError
-from lastdigit.system import data_folder, has_processes
+from lastdigit.system import data_folder, has_processes, lock_file
 
 IN_MEMORY = ":memory:"
 MIGRATIONS = Path(__file__).with_name("migrations")
@@ -122,14 +121,16 @@ def lock_for_serving(path: Path | str) -> int | None:
         return None
     lock = os.open(f"{path}.serving", os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        # The system lets it go when the process ends, however it ends.
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock_file(lock)
     except BlockingIOError:
         os.close(lock)
         raise StoreError(
             f"Another server has the kept games in {path}. Stop it first, or set "
             "XDG_DATA_HOME to another folder for this one."
         ) from None
+    except OSError as error:
+        os.close(lock)
+        raise StoreError(f"Cannot lock {path}.serving: {error.strerror}.") from None
     return lock
 
 

@@ -15,7 +15,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cached_property, partial
 from typing import NamedTuple, TextIO
 
@@ -114,6 +114,19 @@ def _bounded(text: str) -> str:
     return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]} ..."
 
 
+@contextmanager
+def _on_continue(action: Callable[[], None]) -> Iterator[None]:
+    """Call an action whenever the stopped program continues, if the platform can stop programs."""
+    if not hasattr(signal, "SIGCONT"):
+        yield
+        return
+    before = signal.signal(signal.SIGCONT, lambda *_: action())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGCONT, before)
+
+
 class Console:
     """Where a game is played. Reads the file descriptor itself, so that it can wait for it."""
 
@@ -202,20 +215,20 @@ class Console:
                 return self._edited(prompt, deadline, again or (lambda: prompt), complete)
             finally:
                 self.say(reset)
-        stop = signal.getsignal(signal.SIGCONT)
-        if not self._echo:  # a person can stop the program with Ctrl-Z, and go on with fg
-            signal.signal(
-                signal.SIGCONT,
-                lambda *_: self.say(f"\n{again() if again else prompt}{bold}"),
-            )
         try:
-            self.say(f"{prompt}{bold}")
-            answer = self._line(deadline)
+            # At a terminal, Ctrl-Z stops the program and fg continues it.
+            shown_again = (
+                nullcontext()
+                if self._echo
+                else _on_continue(lambda: self.say(f"\n{again() if again else prompt}{bold}"))
+            )
+            with shown_again:
+                self.say(f"{prompt}{bold}")
+                answer = self._line(deadline)
         except BaseException:
             self.say("\n")
             raise
         finally:
-            signal.signal(signal.SIGCONT, stop)
             self.say(reset)
         if self._echo:
             self.say(f"{escaped(answer)}\n")

@@ -71,6 +71,8 @@ def open_editor(
         return None
     if environment.get("TERM", "dumb") == "dumb":
         return None
+    if not hasattr(signal, "SIGALRM"):  # a deadline could not interrupt readline
+        return None
     try:
         return LineEditor(importlib.import_module("readline"))
     except ImportError:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import resource
 import secrets
 import signal
 import socket
@@ -170,7 +169,11 @@ async def _run(
 
 
 def _allow_many_connections() -> None:
-    """Use all the connections that the system allows, and not the few that it gives at first."""
+    """Raise the limit on open files, and so on connections, as far as the system allows."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
