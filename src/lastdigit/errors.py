@@ -10,7 +10,9 @@
     ├── IllegalMove           the move can be read, but the rules object
     ├── WrongMove             one of several moves is not allowed or cannot be read
     ├── TooManyPositions      a game is too large to be solved position by position
-    ├── MissingExtra          something is needed that is not installed
+    ├── ExtraError            an optional dependency cannot be used
+    │   ├── MissingExtra      it is not installed
+    │   └── WrongExtraVersion it is too old or too new
     ├── MatchError            not possible at this point of the match
     ├── RecordError           a record is broken, or does not follow from the rules
     ├── PlayerError           an outside player cannot be asked, through no fault of its play
@@ -90,8 +92,8 @@ class TooManyPositions(LastDigitError):  # noqa: N818 - named for what it says
     """A game is too large to be solved position by position."""
 
 
-class MissingExtra(LastDigitError):  # noqa: N818 - named for what it says
-    """Something is needed that is not installed; the message says what to type.
+class ExtraError(LastDigitError):
+    """An optional dependency cannot be used; the message ends with what to type.
 
     `reason` is the message without that: the command may name folders of this machine, and it is
     looked up only when the message is read.
@@ -104,6 +106,14 @@ class MissingExtra(LastDigitError):  # noqa: N818 - named for what it says
 
     def __str__(self) -> str:
         return self.reason if self._command is None else f"{self.reason}: {self._command()}"
+
+
+class MissingExtra(ExtraError):  # noqa: N818 - named for what it says
+    """An optional dependency is not installed."""
+
+
+class WrongExtraVersion(ExtraError):  # noqa: N818 - named for what it says
+    """An optional dependency is installed in a version that does not work."""
 
 
 class MatchError(LastDigitError):

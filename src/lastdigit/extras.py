@@ -1,4 +1,7 @@
-"""Optional dependencies: what to type to install one, by how lastdigit itself was installed."""
+"""Optional dependencies: check their versions, and say how to install them.
+
+The advice depends on how lastdigit itself was installed.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lastdigit.errors import MissingExtra
+from lastdigit.errors import MissingExtra, WrongExtraVersion
 from lastdigit.system import NAME, OURS
 
 if TYPE_CHECKING:
@@ -29,6 +32,62 @@ def missing_extra(what: str, extra: str, note: str = "") -> MissingExtra:
     """Return the error that something needs an extra; its message ends with what to type."""
     reason = f"{what} needs the extra {extra}{f' ({note})' if note else ''}"
     return MissingExtra(reason, partial(install_command, extra))
+
+
+def check_versions(what: str, extra: str) -> None:
+    """Raise WrongExtraVersion if an installed package of an extra is too old or too new.
+
+    Packages that are not installed are left to the import that follows.
+    """
+    from importlib.metadata import PackageNotFoundError, version
+
+    for requirement in requirements(extra):
+        name, lowest, below = _bounds(requirement)
+        try:
+            installed = version(name)
+        except PackageNotFoundError:
+            continue
+        if _release(installed) < _release(lowest) or (
+            below and _release(installed) >= _release(below)
+        ):
+            upper = f" and older than {below}" if below else ""
+            raise WrongExtraVersion(
+                f"{what} needs {name} {lowest} or newer{upper}, and {installed} is installed",
+                partial(install_command, extra),
+            )
+
+
+def requirements(extra: str, package: Path = Path(__file__).parent) -> list[str]:
+    """Return what an extra requires, as pyproject.toml or the installed package declares it."""
+    clone = _clone_of(package)
+    if clone is not None:
+        import tomllib
+
+        project = tomllib.loads((clone / "pyproject.toml").read_text())["project"]
+        return list(project["optional-dependencies"][extra])
+    found = _distribution(package, clone)
+    declared = [] if found is None else found.requires or []
+    return [line for line in declared if re.search(rf"""extra == ['"]{extra}['"]""", line)]
+
+
+def _bounds(requirement: str) -> tuple[str, str, str]:
+    """Return a requirement's package, its lowest version, and the version it has to be below."""
+    found = re.match(r"([\w.-]+)(?:\[[^]]*\])?\s*([^;]*)", requirement)
+    assert found is not None, requirement
+    limits = dict(re.findall(r"(>=|<)\s*([\w.]+)", found[2]))
+    return found[1], limits[">="], limits.get("<", "")
+
+
+def _release(version: str) -> tuple[int, ...]:
+    """Return the numbers of a version, without what follows them, such as rc1.
+
+    Trailing zeros are dropped, so that 2 is not older than 2.0.
+    """
+    found = re.match(r"\d+(?:\.\d+)*", version)
+    numbers = [int(number) for number in found[0].split(".")] if found else []
+    while numbers and numbers[-1] == 0:
+        numbers.pop()
+    return tuple(numbers)
 
 
 @cache

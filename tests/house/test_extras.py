@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
+import re
+import subprocess
 import sys
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 
-from lastdigit.extras import install_command, missing_extra
+from lastdigit.extras import install_command, missing_extra, requirements
 
 PYTHON = sys.executable
 
@@ -91,3 +95,82 @@ def test_the_command_comes_last_and_across_processes() -> None:
     error = missing_extra("The full screen", "tui", "textual is missing")
     assert error.reason == "The full screen needs the extra tui (textual is missing)"
     assert str(pickle.loads(pickle.dumps(error))) == f"{error.reason}: make play ARGS=tui"
+
+
+OLD = {
+    "uvicorn": (("serve",), "The server needs uvicorn 0.52.1 or newer and older than 0.55"),
+    "mcp": (("mcp",), "The MCP server needs mcp 2.1 or newer and older than 3"),
+    "textual": (("tui",), "The full screen needs textual 1 or newer"),
+    "psycopg": (
+        ("list", "--store", "postgresql://127.0.0.1:1/none"),
+        "PostgreSQL needs psycopg 3.2 or newer",
+    ),
+    "ray": (
+        ("arena", "--players", "easy,hard", "--engine", "ray", "--out", "run"),
+        "--engine ray needs ray 2.40 or newer",
+    ),
+    "pyarrow": (
+        ("dataset", "digit-duel", "--out", "some.parquet"),
+        "A .parquet file needs pyarrow 18 or newer",
+    ),
+}
+
+
+def outdated(folder: Path, name: str, version: str = "0.0.1") -> dict[str, str]:
+    """Return an environment in which a package appears to be installed in a version."""
+    about = folder / f"{name.replace('-', '_')}-{version}.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+    return os.environ | {"PYTHONPATH": str(folder), "XDG_DATA_HOME": str(folder)}
+
+
+@pytest.mark.parametrize("name", OLD)
+def test_a_package_that_is_too_old_is_not_reported_as_missing(name: str, tmp_path: Path) -> None:
+    words, message = OLD[name]
+    command = [PYTHON, "-m", "lastdigit", *words]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=outdated(tmp_path, name), capture_output=True, text=True
+    )
+    assert f"{message}, and 0.0.1 is installed: " in done.stderr
+    assert "missing" not in done.stderr
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("adapters.gymnasium", "gymnasium"),
+        ("adapters.pettingzoo", "pettingzoo"),
+        ("adapters.openspiel", "open-spiel"),
+        ("batch", "numba"),
+    ],
+)
+def test_a_library_that_is_too_old_is_named_on_import(
+    module: str, name: str, tmp_path: Path
+) -> None:
+    command = [PYTHON, "-c", f"import lastdigit.{module}"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=outdated(tmp_path, name), capture_output=True, text=True
+    )
+    assert " or newer, and 0.0.1 is installed: " in done.stderr
+    assert f" needs {name} " in done.stderr
+
+
+def test_a_package_that_is_too_new_is_named(tmp_path: Path) -> None:
+    command = [PYTHON, "-m", "lastdigit", "serve"]
+    environment = outdated(tmp_path, "uvicorn", "1.0rc1")
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert "older than 0.55, and 1.0rc1 is installed" in done.stderr
+
+
+def test_the_installed_package_declares_the_same_requirements_as_the_clone() -> None:
+    requires = distribution("lastdigit").requires or []
+    for extra in ("fast", "mcp", "openspiel", "parquet", "postgres", "ray", "rl", "tui", "web"):
+        declared = {line.partition(";")[0].strip() for line in requires if f"'{extra}'" in line}
+        ours = {line.partition(";")[0].strip() for line in requirements(extra)}
+        assert {normal(line) for line in declared} == {normal(line) for line in ours}, extra
+
+
+def normal(requirement: str) -> tuple[str, ...]:
+    """Return a requirement's parts in a fixed order: tools write them differently."""
+    return tuple(sorted(re.findall(r"[\w.-]+|[<>=]+[\w.]+", requirement)))

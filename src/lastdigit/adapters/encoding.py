@@ -8,16 +8,19 @@ from typing import Any, NamedTuple, SupportsIndex, TypeAlias
 
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.values import bounds_of
-from lastdigit.errors import MoveSyntaxError
-from lastdigit.extras import missing_extra
+from lastdigit.errors import ExtraError, MoveSyntaxError
+from lastdigit.extras import check_versions, missing_extra
 from lastdigit.solving import check_solvable
 
 try:
+    check_versions("An environment", "rl")
     import numpy as np
     from gymnasium import spaces
     from numpy.typing import NDArray
 except ImportError as error:
     raise ImportError(str(missing_extra("An environment", "rl"))) from error
+except ExtraError as error:
+    raise ImportError(str(error)) from error
 
 LONG = 64
 """From this length on an array of small numbers is made faster by way of bytes."""

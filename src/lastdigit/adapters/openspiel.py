@@ -20,17 +20,20 @@ from typing import Any
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Option, OptionValue
 from lastdigit.core.values import Seat
-from lastdigit.errors import OptionError
-from lastdigit.extras import missing_extra
+from lastdigit.errors import ExtraError, OptionError
+from lastdigit.extras import check_versions, missing_extra
 from lastdigit.games import catalogue
 from lastdigit.match.match import PLY_LIMIT
 from lastdigit.solving import check_solvable
 
 try:
+    check_versions("A game in OpenSpiel", "openspiel")
     import numpy as np
     import pyspiel
 except ImportError as error:
     raise ImportError(str(missing_extra("A game in OpenSpiel", "openspiel"))) from error
+except ExtraError as error:
+    raise ImportError(str(error)) from error
 
 NONE = -1
 """Stands for an option's word for none, where a parameter has to be a number."""

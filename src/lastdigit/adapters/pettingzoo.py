@@ -25,18 +25,21 @@ from lastdigit.adapters.episode import (
 )
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat
-from lastdigit.errors import IllegalMove
-from lastdigit.extras import missing_extra
+from lastdigit.errors import ExtraError, IllegalMove
+from lastdigit.extras import check_versions, missing_extra
 from lastdigit.games import catalogue, find
 from lastdigit.match.match import PLY_LIMIT
 
 try:
+    check_versions("An environment", "rl")
     from gymnasium import spaces
     from gymnasium.utils import EzPickle, seeding
     from pettingzoo import AECEnv  # type: ignore[import-untyped]  # it comes without types
     from pettingzoo.utils import wrappers  # type: ignore[import-untyped]  # likewise
 except ImportError as error:
     raise ImportError(str(missing_extra("An environment", "rl"))) from error
+except ExtraError as error:
+    raise ImportError(str(error)) from error
 
 AGENTS = {"player_1": Seat.ONE, "player_2": Seat.TWO}
 NAMES = {seat: agent for agent, seat in AGENTS.items()}

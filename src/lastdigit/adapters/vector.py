@@ -126,5 +126,6 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         return array.copy() if self._copy else array
 
     def close_extras(self, **_: Any) -> None:
-        """Let the threads go."""
-        self.batch.close()
+        """Stop the threads."""
+        if hasattr(self, "batch"):  # before 1.3, Gymnasium also closes what was never built
+            self.batch.close()

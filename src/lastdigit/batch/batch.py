@@ -13,12 +13,13 @@ from lastdigit.core.kernel import Kernel
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat, bounds_of
 from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, UsageError
-from lastdigit.extras import missing_extra
+from lastdigit.extras import check_versions, missing_extra
 from lastdigit.games import find
 from lastdigit.match.match import PLY_LIMIT
 from lastdigit.solving.compiled import is_installed, prepare
 
 try:
+    check_versions("A batch", "fast")
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 except ImportError as error:

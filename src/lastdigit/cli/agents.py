@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdigit.cli import contests, parsers
 from lastdigit.cli.parsers import Parser, Words
-from lastdigit.extras import missing_extra
+from lastdigit.extras import check_versions, missing_extra
 from lastdigit.system import package_version
 
 
@@ -42,6 +42,7 @@ def mcp(words: Words) -> int:
     """Let an agent play and answer by tools (Model Context Protocol)."""
     arguments = mcp_parser().parse(words)
     names = contests.game_names(arguments.games)
+    check_versions("The MCP server", "mcp")
     try:
         from lastdigit.adapters.mcp import server
     except ModuleNotFoundError as error:

@@ -9,7 +9,7 @@ from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, write_new
 from lastdigit.core.lines import plural
 from lastdigit.errors import LastDigitError, UsageError, quoted
-from lastdigit.extras import missing_extra
+from lastdigit.extras import check_versions, missing_extra
 from lastdigit.system import package_version
 
 if TYPE_CHECKING:
@@ -109,4 +109,5 @@ def _need_parquet() -> None:
     from importlib.util import find_spec
 
     if find_spec("pyarrow") is None:
-        raise missing_extra(PARQUET, "parquet", f"{LINES} needs nothing")
+        raise missing_extra(f"A {PARQUET} file", "parquet", f"{LINES} needs nothing")
+    check_versions(f"A {PARQUET} file", "parquet")

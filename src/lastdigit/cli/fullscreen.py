@@ -8,7 +8,7 @@ import sys
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words
 from lastdigit.errors import UsageError
-from lastdigit.extras import missing_extra
+from lastdigit.extras import check_versions, missing_extra
 from lastdigit.games import find
 from lastdigit.players import check_kind
 from lastdigit.preferences import load_preferences
@@ -51,6 +51,7 @@ def tui(words: Words) -> int:
     """Play on a full screen, with large digits, keys and mouse."""
     arguments = tui_parser().parse(words)
     game = None if arguments.game is None else find(arguments.game)
+    check_versions("The full screen", "tui")
     try:
         from lastdigit.tui.app import LastDigit
     except ModuleNotFoundError as error:

@@ -6,7 +6,7 @@ import os
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words
-from lastdigit.extras import missing_extra
+from lastdigit.extras import check_versions, missing_extra
 
 
 def serve_parser() -> Parser:
@@ -78,6 +78,7 @@ def serve_parser() -> Parser:
 def serve(words: Words) -> int:
     """Play in a browser: here, against the computer, or by a link."""
     arguments = serve_parser().parse(words)
+    check_versions("The server", "web")
     try:
         from lastdigit.web.limits import Limits
         from lastdigit.web.server import Service, checked_url

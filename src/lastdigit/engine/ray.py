@@ -22,7 +22,7 @@ from lastdigit.engine.batches import Batch, Batches
 from lastdigit.engine.contract import Outcome, done
 from lastdigit.engine.versions import PACKAGE, difference, versions
 from lastdigit.errors import LastDigitError, PlayerError
-from lastdigit.extras import missing_extra
+from lastdigit.extras import check_versions, missing_extra
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -201,6 +201,7 @@ def _no_cluster(address: str, why: str) -> LastDigitError:
 def _cluster(address: str) -> Iterator[tuple[Any, Watch]]:
     """Join a cluster for a while; raises LastDigitError if there is none."""
     os.environ.update(ENVIRONMENT)
+    check_versions("--engine ray", "ray")
     try:
         import ray
         import ray.exceptions

@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from lastdigit.errors import StoreError, UsageError
-from lastdigit.extras import missing_extra
+from lastdigit.errors import ExtraError, StoreError, UsageError
+from lastdigit.extras import check_versions, missing_extra
 from lastdigit.store.cluster import Cluster, Later, News, Round, Said
 from lastdigit.store.contract import (
     Append,
@@ -82,8 +82,11 @@ def open_store(
         # A password may stand in it, and so it is not quoted.
         raise UsageError("Games are kept in a file, or in a database postgresql://HOST/NAME.")
     try:
+        check_versions("PostgreSQL", "postgres")
         from lastdigit.store.postgres.store import PostgresStore
     except ModuleNotFoundError as error:
         missing = missing_extra("PostgreSQL", "postgres", f"{error.name} is missing")
         raise StoreError(str(missing)) from None
+    except ExtraError as error:
+        raise StoreError(str(error)) from None
     return PostgresStore(where, patience=patience)
