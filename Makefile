@@ -5,11 +5,12 @@ PINNED := $(shell sed -n 's/^uv==\([^ ]*\).*/\1/p' tools/uv.txt)
 FOUND := $(word 2,$(shell uv --version 2>/dev/null))
 UV := $(if $(filter $(PINNED),$(FOUND)),$(shell command -v uv),.uv/bin/uv)
 RUN := $(UV) run --locked --
-WITH_DOCS := $(UV) run --locked --group docs --
+WITH_SITE := $(UV) run --locked --group site --
+BUILD := $(UV) run --quiet --locked --no-default-groups --group site --
 NPM := $(shell command -v npm)
 
 .DEFAULT_GOAL := help
-.PHONY: help play fullscreen serve site serve-site test lint types page tests prove integrations coverage game renew checker looks pictures release clean
+.PHONY: help play fullscreen serve site serve-site test lint types page tests prove lowest integrations coverage game renew checker looks pictures release clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.* ## /make \1@/p' Makefile | while IFS=@ read -r name words; do printf '%-15s %s\n' "$$name" "$$words"; done
@@ -27,10 +28,11 @@ fullscreen: $(UV)
 serve: $(UV) ## play in a browser, alone or with somebody far away
 	@UV_PROJECT_ENVIRONMENT=.serve $(UV) run --quiet --locked --no-dev --extra web -- lastdigit serve $(ARGS)
 
-# Its Python comes by npm, and other wheels from uv.lock, all by hash.
-site: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## the page that needs no server and the documentation, as a folder for any host: dist/site
-	$(RUN) python -m tools.site dist/site
-	$(WITH_DOCS) python -m tools.documentation dist/site/docs
+# Python for the browser comes from npm, and wheels from uv.lock, all by hash.
+site: export UV_PROJECT_ENVIRONMENT := .build
+site: $(UV) $(if $(NPM),node_modules/.package-lock.json) ## build the page that needs no server and the documentation in dist/site
+	$(BUILD) python -m tools.site dist/site
+	$(BUILD) python -m tools.documentation dist/site/docs
 
 # Whatever it is made of may have changed since.
 dist/site/docs/index.html: $(wildcard $(shell git ls-files src docs tools 2>/dev/null))
@@ -61,14 +63,23 @@ node_modules/.package-lock.json: package-lock.json
 	@touch $@
 
 # Hundreds of processes are started: what they import is compiled once, whatever the machine says.
-tests prove coverage: export PYTHONDONTWRITEBYTECODE :=
+tests prove lowest coverage: export PYTHONDONTWRITEBYTECODE :=
 # One worker more than cores, because many tests wait: for a server to start, for somebody to be away.
 WORKERS := -n 3 --dist worksteal
 tests: $(UV)
 	$(RUN) pytest $(WORKERS) $(PYTEST)
 
 prove: $(UV) ## what make test has only a sample of, at full size
-	LASTDIGIT_PROVE=1 $(WITH_DOCS) pytest $(WORKERS) -m "prove or sized" --timeout 1800 $(PYTEST)
+	@$(MAKE) --no-print-directory lowest
+	LASTDIGIT_PROVE=1 $(WITH_SITE) pytest $(WORKERS) -m "prove or sized" --timeout 1800 $(PYTEST)
+
+# Hashes and versions: uv pip compile --resolution lowest-direct (the head of tools/lowest.txt).
+lowest: $(UV) ## test the extras with the lowest versions that pyproject.toml allows
+	UV_PROJECT_ENVIRONMENT=.lowest $(UV) sync --quiet --locked --only-group test
+	$(UV) pip install --quiet --python .lowest --require-hashes -r tools/lowest.txt
+	$(UV) pip install --quiet --python .lowest --no-deps --editable .
+	.lowest/bin/pytest $(WORKERS) -W default tests/adapters tests/batch tests/engine tests/store tests/tui \
+		tests/exam/test_dataset.py tests/web/api tests/web/test_connections.py tests/web/test_live.py tests/web/test_serving.py
 
 # Each is a package of its own with its own lock, so that what it needs is not in ours.
 integrations: $(UV) ## what is for Inspect, lm-eval and verifiers: types and tests
@@ -108,4 +119,4 @@ release: $(UV) ## make release VERSION=1.2.3 tags and builds it, or says what is
 	@touch $@
 
 clean: ## remove whatever make has made
-	rm -rf .venv .serve .tui integrations/*/.venv .uv dist .site .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage node_modules
+	rm -rf .venv .build .lowest .serve .tui integrations/*/.venv .uv dist .site .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage node_modules

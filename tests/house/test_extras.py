@@ -103,7 +103,7 @@ OLD = {
     "textual": (("tui",), "The full screen needs textual 1 or newer"),
     "psycopg": (
         ("list", "--store", "postgresql://127.0.0.1:1/none"),
-        "PostgreSQL needs psycopg 3.2 or newer",
+        "PostgreSQL needs psycopg 3.2.1 or newer",
     ),
     "ray": (
         ("arena", "--players", "easy,hard", "--engine", "ray", "--out", "run"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import subprocess
 import tomllib
@@ -36,7 +37,17 @@ def test_what_make_fetches_is_pinned_by_hash() -> None:
     assert all(re.match(r" +--hash=sha256:[0-9a-f]{64}( \\)?$", line) for line in pinned[1:])
     fetching = [line for line in MAKEFILE.splitlines() if "pip install" in line]
     assert fetching
-    assert all("--require-hashes -r tools/" in line for line in fetching)
+    assert all("--require-hashes -r tools/" in line or "--no-deps" in line for line in fetching)
+
+
+def test_the_lowest_versions_are_those_of_the_project() -> None:
+    """Run the command at the head of tools/lowest.txt if this fails."""
+    text = (ROOT / "tools" / "lowest.txt").read_text()
+    pinned = dict(re.findall(r"^([\w-]+)(?:\[.*\])?==([\d.]+)", text, re.MULTILINE))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    for requirement in itertools.chain(*project["optional-dependencies"].values()):
+        [(name, lowest)] = re.findall(r"^([\w-]+).*?>=([\d.]+)", requirement)
+        assert re.fullmatch(rf"{re.escape(lowest)}(\.0)*", pinned[name]), requirement
 
 
 def test_the_locks_of_integrations_know_what_ours_knows() -> None:
