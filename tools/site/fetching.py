@@ -1,16 +1,20 @@
-"""The wheels that the page's Python needs: fetched once, known by the hashes in uv.lock."""
+"""Fetch the wheels that Python in the browser needs, checked by their hashes in uv.lock."""
 
 from __future__ import annotations
 
 import hashlib
+import json
+import re
 import tomllib
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+from tools.site.python import PYODIDE
 
 WANTED = ("markdown-it-py", "msgspec", "starlette")
 """Of the extra `web`, what is not for sockets and processes; whatever these need comes along."""
-ANYWHERE, IN_BROWSERS = "-none-any.whl", "_wasm32.whl"
 PATIENCE = 60
 
 
@@ -27,6 +31,7 @@ def wheels(lock: Path, kept: Path) -> list[Path]:
 def named(lock: Path) -> Iterator[tuple[str, str]]:
     """Yield where each wheel is, and its SHA-256, both as the lock says; raises NotFetched."""
     packages = {one["name"]: one for one in tomllib.loads(lock.read_text())["package"]}
+    info = json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"]
     waiting, seen = list(WANTED), set[str]()
     while waiting:
         name = waiting.pop(0)
@@ -35,10 +40,29 @@ def named(lock: Path) -> Iterator[tuple[str, str]]:
         seen.add(name)
         package = packages[name]
         waiting += [other["name"] for other in package.get("dependencies", ())]
-        fitting = [one for one in package["wheels"] if one["url"].endswith((ANYWHERE, IN_BROWSERS))]
-        if not fitting:
-            raise NotFetched(f"uv.lock has no wheel of {name} that runs in a browser.")
-        yield fitting[-1]["url"], fitting[-1]["hash"].removeprefix("sha256:")
+        wheels = {one["url"].rpartition("/")[2]: one for one in package["wheels"]}
+        fitting = wheels[browser_wheel(name, list(wheels), info)]
+        yield fitting["url"], fitting["hash"].removeprefix("sha256:")
+
+
+def browser_wheel(name: str, wheels: Sequence[str], info: Mapping[str, Any]) -> str:
+    """Return the wheel that fits Pyodide's Python and ABI; raises NotFetched.
+
+    `info` is what pyodide-lock.json says about both. Wheels of other versions of Python have the
+    same ending and cannot be imported.
+    """
+    major, minor, *_ = info["python"].split(".")
+    abi = info["abi_version"]
+    platform = rf"(?:pyemscripten|pyodide)_{abi}_wasm32"
+    python = rf"cp{major}{minor}-(?:cp{major}{minor}|abi3|none)"
+    older = rf"cp{major}\d+-abi3"  # the stable ABI works in later versions
+    pattern = rf".+-(?:(?:{python}|{older})-{platform}|py[23.py]+-none-(?:any|{platform}))\.whl"
+    for wheel in wheels:
+        if re.fullmatch(pattern, wheel):
+            return wheel
+    raise NotFetched(
+        f"uv.lock has no wheel of {name} for Python {major}.{minor} in a browser (ABI {abi})."
+    )
 
 
 def _fetched(address: str, digest: str, kept: Path) -> Path:

@@ -20,6 +20,7 @@ Python {python}: the licence of the Python Software Foundation, which stands bel
 typing_extensions. Parts of its library that are not needed were left out, and the rest compiled.
 """
 LINE = "-" * 80
+LEGAL = ("COPYING", "LICENCE", "LICENSE", "NOTICE")
 
 
 def licences(wheels: list[Path]) -> str:
@@ -29,14 +30,16 @@ def licences(wheels: list[Path]) -> str:
     parts = [
         f"Last Digit\n\n{(ROOT / 'LICENSE').read_text()}",
         OTHERS.format(pyodide=version, python=info["python"]),
-        *(text for wheel in wheels for text in _brought(wheel)),
+        *(text for wheel in wheels for text in texts_in(wheel)),
     ]
     return f"\n{LINE}\n\n".join(parts)
 
 
-def _brought(wheel: Path) -> Iterator[str]:
+def texts_in(wheel: Path) -> Iterator[str]:
+    """Yield the licences and notices of a wheel, each under the package's name."""
     package = wheel.name.partition("-")[0]
     with zipfile.ZipFile(wheel) as whole:
         for name in whole.namelist():
-            if ".dist-info/" in name and name.rpartition("/")[2].startswith("LICEN"):
+            file = name.rpartition("/")[2].upper()
+            if ".dist-info/" in name and file.startswith(LEGAL):
                 yield f"{package}\n\n{whole.read(name).decode().strip()}\n"
