@@ -1,0 +1,242 @@
+"""Files written by commit 56775e8 can still be opened, listed, resumed, copied and reproduced."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sqlite3
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastdigit.match.record_line import from_line, to_line
+from tests.conftest import ROOT, Ran, Run
+from tests.postgres import Cluster, programs
+from tests.web.conftest import QUICK, Server, stop_in_peace
+
+FIXTURES = ROOT / "tests" / "fixtures"
+ENDINGS = (FIXTURES / "endings.jsonl").read_text().splitlines()
+SECRETS = json.loads((FIXTURES / "secrets.json").read_text())
+UNFINISHED = {
+    "13": "4\n",  # Digit Poison
+    "14": "5\nleft\n",  # Digit Dilemma
+    "15": "hundreds\n5\n",  # Number Morph
+    "16": "divide\n",  # Operation Obliteration
+}
+"""Games that were left in the terminal, with the next move of each."""
+TABLES = {
+    "digit-dilemma-with-leading-zero-1": ("digit-dilemma",),
+    "digit-duel-2-in-16-1": ("digit-duel", "--digits", "2", "--base", "16"),
+    "digit-poison-101-in-10-longest-6-uses-1-2": (
+        *("digit-poison", "--divisor", "101", "--uses", "1", "--max-length", "6"),
+    ),
+}
+MEASURED = {
+    "seconds",
+    "secondsPerMove",
+    "secondsPerQuestion",
+    "waited",
+    "python",
+    "commitment",
+    "lastdigit",
+    "runSecret",
+    "logs",
+}
+"""What differs from run to run."""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """Return a copy of the SQLite store."""
+    return Path(shutil.copy(FIXTURES / "games.sqlite3", tmp_path))
+
+
+@pytest.fixture
+def database(postgres: Cluster) -> str:
+    """Return the address of a PostgreSQL database with the dump in it."""
+    folder, address = programs(), postgres.database()
+    assert folder is not None
+    dump = ["-q", "-v", "ON_ERROR_STOP=1", "-f", str(FIXTURES / "games.postgres.sql"), address]
+    subprocess.run([str(folder / "psql"), *dump], check=True, capture_output=True)
+    return address
+
+
+def succeeded(done: Ran) -> str:
+    """Return what a command printed, if it succeeded."""
+    assert done.code == 0, done.err
+    return done.out
+
+
+def listed(run: Run, store: str | Path) -> list[dict[str, Any]]:
+    games: list[dict[str, Any]] = json.loads(
+        succeeded(run("list", "--all", "--json", "--store", str(store)))
+    )
+    return games
+
+
+def exported(run: Run, store: str | Path) -> list[str]:
+    numbers = [str(game["id"]) for game in listed(run, store)]
+    return succeeded(run("export", *numbers, "--store", str(store))).splitlines()
+
+
+def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Return every row of every table of an SQLite file."""
+    connection = sqlite3.connect(path)
+    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    found = {
+        name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for (name,) in names
+    }
+    connection.close()
+    return found
+
+
+def test_the_store_lists_every_game(run: Run, store: Path) -> None:
+    games = listed(run, store)
+    assert len(games) == 35
+    assert {game["setup"]["game"] for game in games} == {
+        *("digit-dilemma", "digit-duel", "digit-poison", "number-morph", "operation-obliteration")
+    }
+
+
+@pytest.mark.parametrize("number", UNFINISHED)
+def test_an_unfinished_game_is_resumed(run: Run, store: Path, number: str) -> None:
+    before = json.loads(succeeded(run("export", number, "--store", str(store))))
+    done = run("resume", number, "--store", str(store), typed=UNFINISHED[number])
+    assert done.code in (0, 1), done.err  # 1: the input ends before the game does
+    after = json.loads(succeeded(run("export", number, "--store", str(store))))
+    assert len(after["events"]) == len(before["events"]) + 1
+    assert after["events"][-1]["act"] == "move"
+
+
+def test_saved_games_verify_and_replay(run: Run, store: Path, tmp_path: Path) -> None:
+    (tmp_path / "all.jsonl").write_text("\n".join(exported(run, store)) + "\n")
+    succeeded(run("verify", "all.jsonl"))
+    succeeded(run("replay", "all.jsonl"))
+
+
+def test_sqlite_and_postgres_hold_the_same_games(run: Run, store: Path, database: str) -> None:
+    assert listed(run, database) == listed(run, store)
+    assert exported(run, database) == exported(run, store)
+
+
+def test_a_copy_of_the_store_is_the_same(run: Run, store: Path, tmp_path: Path) -> None:
+    succeeded(run("store", "copy", str(store), str(tmp_path / "copy.sqlite3")))
+    assert exported(run, tmp_path / "copy.sqlite3") == exported(run, store)
+
+
+def test_a_copy_of_the_database_is_the_same(
+    run: Run, store: Path, database: str, tmp_path: Path
+) -> None:
+    succeeded(run("store", "copy", database, str(tmp_path / "copy.sqlite3")))
+    assert rows(tmp_path / "copy.sqlite3") == rows(store)
+
+
+def test_matches_people_and_classrooms_are_served(tmp_path: Path, cache: Path) -> None:
+    (tmp_path / "lastdigit").mkdir()
+    shutil.copy(FIXTURES / "games.sqlite3", tmp_path / "lastdigit")
+    server = Server(tmp_path, cache, QUICK)
+    ada, teacher = server.person(), server.person()
+    ada.secret, teacher.secret = SECRETS["ada"], SECRETS["teacher"]
+    assert len(ada.get("/api/mine").json()) == 17
+    assert ada.get("/api/me").json()["answers"] == 4
+    match = ada.get(f"/api/matches/{SECRETS['match']}").json()
+    assert match["result"]["end"] == "draw"
+    assert match["you"] == [1]
+    room = teacher.get(f"/api/rooms/{SECRETS['room']}").json()
+    assert room["you"]["role"] == "teacher"
+    assert sorted(pupil["name"] for pupil in room["room"]["pupils"]) == ["Lea", "Mia", "Noah"]
+    assert room["room"]["finished"] == 1
+    puzzles = teacher.get(f"/api/rooms/{SECRETS['puzzle-room']}").json()
+    assert [pupil["name"] for pupil in puzzles["room"]["pupils"]] == ["Zoe"]
+    stop_in_peace(server)
+
+
+def test_records_are_written_as_they_were_read() -> None:
+    assert [to_line(from_line(line)) for line in ENDINGS] == ENDINGS
+    endings = {json.loads(line)["result"]["end"] for line in ENDINGS}
+    assert endings == {
+        *("win", "resignation", "time", "forfeit", "draw", "abandoned", "unfinished"),
+    }
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_records_of_every_ending_are_read(run: Run, command: str) -> None:
+    succeeded(run(command, str(FIXTURES / "endings.jsonl")))
+
+
+def numbers(report: object) -> object:
+    """Return a report without what was measured or drawn."""
+    if isinstance(report, dict):
+        return {name: numbers(value) for name, value in report.items() if name not in MEASURED}
+    if isinstance(report, list):
+        return [numbers(value) for value in report]
+    return report
+
+
+def test_the_arena_reproduces_its_report(run: Run, tmp_path: Path) -> None:
+    words = "--players easy,hard,random --games digit-dilemma,operation-obliteration"
+    succeeded(run("arena", *words.split(), "--starts", "2", "--seed", "7", "--out", "again"))
+    again, before = tmp_path / "again", FIXTURES / "arena"
+    for name in ("report.json", "manifest.json"):
+        assert numbers(json.loads((again / name).read_text())) == numbers(
+            json.loads((before / name).read_text())
+        )
+    assert games(again) == games(before)
+
+
+def games(folder: Path) -> list[object]:
+    """Return the games of a run, without when they were played."""
+    found = [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
+    for game in found:
+        game.pop("times", None)
+    return found
+
+
+def test_the_arena_report_is_written_again_from_its_journal(run: Run, tmp_path: Path) -> None:
+    shutil.copytree(FIXTURES / "arena", tmp_path / "arena")
+    (tmp_path / "arena" / "report.json").unlink()
+    words = "--players easy,hard,random --games digit-dilemma,operation-obliteration"
+    succeeded(run("arena", *words.split(), "--starts", "2", "--seed", "7", "--out", "arena"))
+    assert numbers(json.loads((tmp_path / "arena" / "report.json").read_text())) == numbers(
+        json.loads((FIXTURES / "arena" / "report.json").read_text())
+    )
+
+
+@pytest.mark.parametrize("player", ["easy", "hard"])
+def test_the_exam_reproduces_its_report(run: Run, tmp_path: Path, player: str) -> None:
+    succeeded(run("exam", player, "--positions", "6", "--seed", "7", "--out", "again"))
+    again = json.loads((tmp_path / "again" / "report.json").read_text())
+    before = json.loads((FIXTURES / f"exam-{player}" / "report.json").read_text())
+    assert numbers(again) == numbers(before)
+
+
+def test_exam_folders_verify_and_make_the_same_leaderboard(run: Run, tmp_path: Path) -> None:
+    for name in ("exam-easy", "exam-hard"):
+        shutil.copytree(FIXTURES / name, tmp_path / name)
+        succeeded(run("verify", name))
+    succeeded(run("leaderboard", "exam-easy", "exam-hard", "--out", "board.html"))
+    assert cells(tmp_path / "board.html") == cells(FIXTURES / "leaderboard.html")
+
+
+def cells(page: Path) -> list[str]:
+    """Return the numbers in the tables of a page."""
+    found = re.findall(r"<td[^>]*>(.*?)</td>", page.read_text(), re.DOTALL)
+    return [number for cell in found for number in re.findall(r"\d[\d.,]*", cell)]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_cached_table_is_read_and_built_the_same(
+    environment: dict[str, str], run: Run, tmp_path: Path, name: str
+) -> None:
+    environment["XDG_CACHE_HOME"] = str(tmp_path / "old")
+    (tmp_path / "old" / "lastdigit").mkdir(parents=True)
+    shutil.copy(FIXTURES / "tables" / name, tmp_path / "old" / "lastdigit")
+    read = succeeded(run("analyse", *TABLES[name]))
+    environment["XDG_CACHE_HOME"] = str(tmp_path / "new")
+    assert succeeded(run("analyse", *TABLES[name])) == read
+    built = tmp_path / "new" / "lastdigit" / name
+    assert built.read_bytes() == (FIXTURES / "tables" / name).read_bytes()
+    assert [path.name for path in (tmp_path / "old" / "lastdigit").iterdir()] == [name]
