@@ -1,6 +1,6 @@
 """Pictures drawn without a browser, the same every time: maps, and the game in the README.
 
-`make pictures` writes them, tests/house/test_pictures.py compares them.
+`make pictures` writes them, tests/tools/test_pictures.py compares them.
 """
 
 from __future__ import annotations

@@ -121,11 +121,6 @@ def test_the_bot_in_shell_plays_from_the_page(game: str, tmp_path: Path) -> None
     assert all(len(tries) == 1 for tries in found.turns)
 
 
-def test_each_bot_has_at_most_ten_lines() -> None:
-    assert len(block("python").splitlines()) <= 10
-    assert len(block("sh").splitlines()) <= 10
-
-
 def test_the_page_names_every_form_and_every_limit() -> None:
     for form in FORMS:
         assert f"| `{form}:" in PAGE

@@ -1,4 +1,4 @@
-"""The rooms of the house and the arrows between them, as docs/architecture.md draws them."""
+"""The packages, and which may import which, as docs/architecture.md has them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.conftest import ROOT
 SOURCE = ROOT / "src" / "lastdigit"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
-# Every room may use itself and the rooms before it, but for the rooms on its own line.
-FLOORS: list[tuple[str, ...]] = [
+# A package may import only packages on an earlier line.
+LINES: list[tuple[str, ...]] = [
     ("errors", "system"),
     ("extras",),
     ("core",),
@@ -32,16 +32,16 @@ FLOORS: list[tuple[str, ...]] = [
     ("cli",),
     ("__main__",),
 ]
-FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+LINE_OF = {package: number for number, line in enumerate(LINES) for package in line}
 
 
-def room_of(module: Path) -> str:
-    """Return the room that a module is in."""
+def package_of(module: Path) -> str:
+    """Return the package that a module is in, or the module's name at the top."""
     return module.relative_to(SOURCE).with_suffix("").parts[0]
 
 
 def imports_of(module: Path) -> set[str]:
-    """Return the full names of all modules that a module imports, wherever in it that stands."""
+    """Return the full names of everything that a module imports, inside functions too."""
     found = set()
     for node in ast.walk(ast.parse(module.read_text())):
         if isinstance(node, ast.Import):
@@ -52,22 +52,27 @@ def imports_of(module: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_arrows_between_rooms_point_one_way(module: Path) -> None:
-    room = room_of(module)
-    if room == "__init__":
-        return  # the front door may look into any room; the next test says what it imports
-    used = {
-        name.split(".")[1]
-        for name in imports_of(module)
-        if name.startswith("lastdigit.") and name.split(".")[1] in FLOOR
+def packages_used_by(module: Path) -> set[str]:
+    """Return the packages of ours that a module imports."""
+    parts = [name.split(".") for name in imports_of(module)]
+    return {
+        part[1] for part in parts if part[0] == "lastdigit" and part[1:2] and part[1] in LINE_OF
     }
-    for other in used - {room}:
-        assert FLOOR[other] < FLOOR[room], f"{room} must not know {other}"
 
 
-def test_every_room_has_its_place() -> None:
-    assert {room_of(module) for module in MODULES} - {"__init__"} == set(FLOOR)
+def test_packages_import_only_packages_on_earlier_lines() -> None:
+    forbidden = [
+        f"{module.relative_to(SOURCE)} imports {other}"
+        for module in MODULES
+        if (package := package_of(module)) != "__init__"  # the public API may import anything
+        for other in packages_used_by(module) - {package}
+        if LINE_OF[other] >= LINE_OF[package]
+    ]
+    assert not forbidden, "\n".join(forbidden)
+
+
+def test_every_package_has_a_line() -> None:
+    assert {package_of(module) for module in MODULES} - {"__init__"} == set(LINE_OF)
 
 
 WEB = ("schema", "limits", "logs", "live", "api", "pages")

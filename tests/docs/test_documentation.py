@@ -44,8 +44,8 @@ def test_a_page_that_is_only_mentioned_becomes_a_link_but_code_stays() -> None:
     )
     assert said == "it ([docs/exam.md](exam.md)), `docs/web.md`\n```\ndocs/api.md\n```\n"
     assert found == [Path("docs/exam.md")]
-    said, _ = adapted("[docs/trials.md](docs/trials.md) has it", Path("CONTRIBUTING.md"))
-    assert said == "[docs/trials.md](trials.md) has it\n"
+    said, _ = adapted("[docs/class.md](docs/class.md) has it", Path("CONTRIBUTING.md"))
+    assert said == "[docs/class.md](class.md) has it\n"
 
 
 def test_a_bar_in_the_code_of_a_table_is_no_backslash() -> None:

@@ -18,7 +18,6 @@ from lastdigit.terminal.commands import COMMANDS
 from tests.conftest import ROOT, Run
 
 README = (ROOT / "README.md").read_text()
-ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
 
 
 def test_the_readme_runs() -> None:
@@ -55,12 +54,6 @@ def test_the_version_is_told_in_one_place_and_the_changelog_has_it() -> None:
     assert newest[1] == project["version"] == lastdigit.__version__
     sources = [*(ROOT / "src").rglob("*.py"), ROOT / "Makefile"]
     assert not [path for path in sources if f'"{project["version"]}"' in path.read_text()]
-
-
-def test_every_room_stands_in_the_architecture() -> None:
-    for room in (ROOT / "src" / "lastdigit").iterdir():
-        if room.name not in ("__pycache__", "py.typed", "__init__.py", "__main__.py"):
-            assert f"`{room.name}{'/' if room.is_dir() else ''}`" in ARCHITECTURE, room.name
 
 
 def test_every_command_is_documented() -> None:
