@@ -28,10 +28,10 @@ def test_every_law_is_tried_and_told(call: Run) -> None:
 
 def test_a_broken_law_is_told_with_what_to_do(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def unkind(*_: object) -> None:
-        """Games are kind."""
         raise BrokenLaw("this one is not: be kinder")
 
-    monkeypatch.setattr(f"{kit}.LAWS", (LAWS[0], unkind))
+    law, sentence = next(iter(LAWS.items()))
+    monkeypatch.setattr(f"{kit}.LAWS", {law: sentence, unkind: "Games are kind."})
     done = call("check", "digit-poison")
     assert done.code == 1
     assert done.out.endswith(

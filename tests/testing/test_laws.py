@@ -26,7 +26,7 @@ from lastdigit.core.values import (
     View,
 )
 from lastdigit.solving import Insight, Solution, Value
-from lastdigit.testing import DECLARATIONS, LAWS, BrokenLaw, check, faults, sentence
+from lastdigit.testing import DECLARATIONS, LAWS, BrokenLaw, check, faults
 from lastdigit.testing.template.your_game.dialogue import YourGameDialogue
 from lastdigit.testing.template.your_game.rules import State, YourGame
 
@@ -43,7 +43,7 @@ class Variant(YourGame):
 
 def fault_found(kind: type[AnyGame], law: str) -> str:
     """Return what the law that begins so finds wrong with a game."""
-    (tried,) = [one for one in LAWS if sentence(one).startswith(law)]
+    (tried,) = [one for one, sentence in LAWS.items() if sentence.startswith(law)]
     for seed in range(TRIES):
         try:
             tried(kind, Random(seed))

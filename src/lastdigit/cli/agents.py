@@ -39,7 +39,6 @@ def mcp_parser() -> Parser:
 
 
 def mcp(words: Words) -> int:
-    """Let an agent play and answer by tools (Model Context Protocol)."""
     arguments = mcp_parser().parse(words)
     names = contests.game_names(arguments.games)
     check_versions("The MCP server", "mcp")

@@ -34,7 +34,6 @@ def new_game_parser() -> Parser:
 
 
 def new_game(words: Words) -> int:
-    """Begin a new game: a small one to change, with all its tests."""
     arguments = new_game_parser().parse(words)
     from lastdigit.testing import new_game as games
 
@@ -91,7 +90,6 @@ def check_parser() -> Parser:
 
 
 def check(words: Words) -> int:
-    """Try every law of games on one, and say what to do where it is broken."""
     arguments = check_parser().parse(words)
     from lastdigit import testing
     from lastdigit.games import find_class

@@ -26,7 +26,6 @@ def cache_parser() -> Parser:
 
 
 def cache(words: Words) -> int:
-    """Tell or delete what was found out once and is kept."""
     arguments = cache_parser().parse(words)
     from lastdigit.solving import space
     from lastdigit.system import cache_folder

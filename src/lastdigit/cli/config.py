@@ -25,7 +25,6 @@ def config_parser() -> Parser:
 
 
 def config(words: Words) -> int:
-    """Show or change what you prefer: name, level, colour, voice."""
     parser = config_parser()
     arguments = parser.parse(words)
     key, value = arguments.key, arguments.value

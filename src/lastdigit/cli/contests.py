@@ -61,7 +61,6 @@ def arena_parser() -> Parser:
 
 
 def arena(words: Words) -> int:
-    """Let players meet in a tournament, and report exactly how good each is."""
     arguments = arena_parser().parse(words)
     from lastdigit.arena.contestants import check_players, contestants
     from lastdigit.arena.tournament import Tournament, plan_tournament
@@ -174,7 +173,6 @@ def question_kinds(text: str) -> tuple[Kind, ...]:
 
 
 def exam(words: Words) -> int:
-    """Ask a player at critical positions, from easy to hard."""
     parser = exam_parser()
     arguments = parser.parse(words)
     if arguments.secret is not None and arguments.seed is not None:

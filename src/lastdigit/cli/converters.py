@@ -38,7 +38,6 @@ def convert_parser() -> Parser:
 
 
 def convert(words: Words) -> int:
-    """Make records from the logs of gg-bench."""
     arguments = convert_parser().parse(words)
     from lastdigit.adapters.gg_bench import convert as converted
     from lastdigit.games import find

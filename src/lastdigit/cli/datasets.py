@@ -68,7 +68,6 @@ def dataset_parser(game: type[AnyGame] | None = None) -> Parser:
 
 
 def dataset(words: Words) -> int:
-    """Write positions or questions with exact answers, to learn from or to measure by."""
     parser, chosen, arguments = parsers.parse_with_game(dataset_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
     from lastdigit.analysis.splits import Split

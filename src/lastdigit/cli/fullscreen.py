@@ -48,7 +48,6 @@ def tui_parser() -> Parser:
 
 
 def tui(words: Words) -> int:
-    """Play on a full screen, with large digits, keys and mouse."""
     arguments = tui_parser().parse(words)
     game = None if arguments.game is None else find(arguments.game)
     check_versions("The full screen", "tui")

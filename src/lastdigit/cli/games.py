@@ -23,7 +23,6 @@ def games_parser() -> Parser:
 
 
 def games(words: Words) -> int:
-    """List the games with their presets and options."""
     arguments = games_parser().parse(words)
     from lastdigit.games import catalogue
 
@@ -55,7 +54,6 @@ def rules_parser() -> Parser:
 
 
 def rules(words: Words) -> int:
-    """Show the rules of a game, in short or all."""
     arguments = rules_parser().parse(words)
     from lastdigit.games import find_class
     from lastdigit.terminal.pager import show_page
@@ -85,7 +83,6 @@ def learn_parser() -> Parser:
 
 
 def learn(words: Words) -> int:
-    """Learn a game in under a minute."""
     arguments = learn_parser().parse(words)
     from lastdigit.core.lesson import find_lesson, lesson_data
     from lastdigit.core.shapes import json_text
@@ -117,7 +114,6 @@ def show_parser(game: type[AnyGame] | None = None) -> Parser:
 
 
 def show(words: Words) -> int:
-    """Show the position after some moves."""
     from lastdigit.core.shapes import position_data
     from lastdigit.terminal.analyses import position_text
 
@@ -138,7 +134,6 @@ def analyse_parser(game: type[AnyGame] | None = None) -> Parser:
 
 
 def analyse(words: Words) -> int:
-    """Tell exactly who wins a position, and why."""
     from lastdigit.analysis.position import analyse_position, analysis_data
     from lastdigit.terminal.analyses import analysis_text
 
@@ -201,7 +196,6 @@ def _answer_about_position(
 
 
 def solve(words: Words) -> int:
-    """Solve a whole game: who wins from the start, and how."""
     parser, chosen, arguments = parsers.parse_with_game(solve_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
     from lastdigit.analysis.whole import solve_game, whole_data

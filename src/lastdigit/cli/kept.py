@@ -30,7 +30,6 @@ def list_parser() -> Parser:
 
 
 def list_(words: Words) -> int:
-    """List kept games, newest first."""
     arguments = list_parser().parse(words)
     from lastdigit.store import open_store
     from lastdigit.terminal.console import columns
@@ -76,7 +75,6 @@ def export_parser() -> Parser:
 
 
 def export(words: Words) -> int:
-    """Write kept games as records, a line each."""
     arguments = export_parser().parse(words)
     from lastdigit.match.record_line import to_line
     from lastdigit.store import open_store
@@ -105,7 +103,6 @@ def forget_parser() -> Parser:
 
 
 def forget(words: Words) -> int:
-    """Delete kept games for good."""
     arguments = forget_parser().parse(words)
     from lastdigit.store import open_store
     from lastdigit.terminal.kept import game_text

@@ -41,7 +41,6 @@ def leaderboard_parser() -> Parser:
 
 
 def leaderboard(words: Words) -> int:
-    """Make one page of many exams, every row derived again from its raw log."""
     arguments = leaderboard_parser().parse(words)
     from lastdigit.exam.evidence import Examined, examined
     from lastdigit.exam.leaderboard import group_tables, groups, in_short, leaderboard_page

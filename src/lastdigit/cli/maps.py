@@ -44,7 +44,6 @@ def map_parser(game: type[AnyGame] | None = None) -> Parser:
 
 
 def map_(words: Words) -> int:
-    """Draw a whole game: who wins where, at a glance."""
     parser, chosen, arguments = parsers.parse_with_game(map_parser, words)
     ending = arguments.out.suffix.lower()
     if ending not in (SVG, PNG):

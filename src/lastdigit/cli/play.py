@@ -27,7 +27,6 @@ ATTEMPTS = Option("attempts", "", "", None, 1, 1_000, "none")
 
 
 def play(words: Words) -> int:
-    """Play a game here."""
     parser, chosen, arguments = parsers.parse_with_game(play_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
     preferred = load_preferences()
@@ -182,7 +181,6 @@ def resume_parser() -> Parser:
 
 
 def resume(words: Words) -> int:
-    """Go on with a kept game."""
     arguments = resume_parser().parse(words)
     from lastdigit.match import record_file
     from lastdigit.match.narration import Voice

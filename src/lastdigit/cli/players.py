@@ -150,7 +150,6 @@ def bot_parser() -> Parser:
 
 
 def bot(words: Words) -> int:
-    """Be a program that plays, over standard input and output."""
     arguments = bot_parser().parse(words)
     from lastdigit.players.protocol import bot_answers
     from lastdigit.players.seats import find_computer

@@ -29,7 +29,6 @@ def practice_parser() -> Parser:
 
 
 def practice(words: Words) -> int:
-    """Solve puzzles at your own level."""
     arguments = practice_parser().parse(words)
     from lastdigit.puzzles.daily import day_number
     from lastdigit.terminal.practice import practise
@@ -57,7 +56,6 @@ def ladder_parser() -> Parser:
 
 
 def ladder(words: Words) -> int:
-    """Climb from the weakest computer to the perfect one."""
     arguments = ladder_parser().parse(words)
     from lastdigit.preferences import load_preferences
     from lastdigit.store import open_store
@@ -92,7 +90,6 @@ def stats_parser() -> Parser:
 
 
 def stats(words: Words) -> int:
-    """Show what you have done, and how well."""
     arguments = stats_parser().parse(words)
     from lastdigit.core.shapes import json_text
     from lastdigit.puzzles.daily import day_number

@@ -43,7 +43,6 @@ def certify_parser(game: type[AnyGame] | None = None) -> Parser:
 
 
 def certify(words: Words) -> int:
-    """Write a proof of what a position is worth."""
     parser, chosen, arguments = parsers.parse_with_game(certify_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
     from random import Random
@@ -98,7 +97,6 @@ def check_certificate_parser() -> Parser:
 
 
 def check_certificate(words: Words) -> int:
-    """Check a proof: yes, or where its first hole is."""
     parser = check_certificate_parser()
     arguments = parser.parse(words)
     if arguments.source == (arguments.file is not None):

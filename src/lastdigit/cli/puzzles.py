@@ -41,7 +41,6 @@ def daily_parser() -> Parser:
 
 
 def daily(words: Words) -> int:
-    """Solve today's five puzzles."""
     arguments = daily_parser().parse(words)
     from lastdigit.games import catalogue, find_class
     from lastdigit.puzzles.daily import check_day, daily_five, day_number
@@ -88,7 +87,6 @@ def puzzles_parser() -> Parser:
 
 
 def puzzles(words: Words) -> int:
-    """Make puzzles of a game, with answers and reasons."""
     arguments = puzzles_parser().parse(words)
     from lastdigit.games import find_class
     from lastdigit.puzzles.sets import Wanted, make_sets
@@ -128,7 +126,6 @@ def worksheet_parser() -> Parser:
 
 
 def worksheet(words: Words) -> int:
-    """Write a sheet of puzzles to print."""
     arguments = worksheet_parser().parse(words)
     from lastdigit.games import find_class
     from lastdigit.puzzles.worksheet import make_sheet

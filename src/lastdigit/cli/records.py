@@ -42,7 +42,6 @@ def replay_parser() -> Parser:
 
 
 def replay(words: Words) -> int:
-    """Show a recorded or saved game as it was played."""
     arguments = replay_parser().parse(words)
     from lastdigit.match.narration import Voice, transcript
 
@@ -72,7 +71,6 @@ def review_parser() -> Parser:
 
 
 def review(words: Words) -> int:
-    """Judge a played game move by move, and find where it turned."""
     arguments = review_parser().parse(words)
     from lastdigit.analysis.course import as_svg
     from lastdigit.analysis.review import review_data, review_game
@@ -139,7 +137,6 @@ def verify_parser() -> Parser:
 
 
 def verify(words: Words) -> int:
-    """Check that recorded games follow from the rules, event by event."""
     arguments = verify_parser().parse(words)
     if Path(arguments.source).is_dir():
         return _verify_run(Path(arguments.source))

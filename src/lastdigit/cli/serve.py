@@ -76,7 +76,6 @@ def serve_parser() -> Parser:
 
 
 def serve(words: Words) -> int:
-    """Play in a browser: here, against the computer, or by a link."""
     arguments = serve_parser().parse(words)
     check_versions("The server", "web")
     try:

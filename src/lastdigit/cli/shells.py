@@ -68,7 +68,6 @@ def completion_parser() -> Parser:
 
 
 def completion(words: Words) -> int:
-    """Print what completes our words in bash, zsh or fish."""
     if words[:1] == [WORDS]:
         from lastdigit.cli.candidates import candidates
 

@@ -26,7 +26,6 @@ def store_parser() -> Parser:
 
 
 def store(words: Words) -> int:
-    """Copy all that is kept to another file or database."""
     arguments = store_parser().parse(words)
     from lastdigit.store import open_store
     from lastdigit.store.copying import copy_store

@@ -48,7 +48,6 @@ def expire_parser() -> Parser:
 
 
 def expire(words: Words) -> int:
-    """Delete games in a browser that nobody comes back for."""
     arguments = expire_parser().parse(words)
     import time
 
@@ -98,7 +97,6 @@ def backup_parser() -> Parser:
 
 
 def backup(words: Words) -> int:
-    """Copy all kept games into a file, also beside a server."""
     arguments = backup_parser().parse(words)
     from lastdigit.store import open_store
 

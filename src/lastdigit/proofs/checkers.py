@@ -23,6 +23,11 @@ BEGIN = '''#!/usr/bin/env python3
 
     python3 check_certificate.py FILE
 
+The answer is yes, with what is proved, or no, with the first hole. A claim is a position, its value
+for the player to move, and the plies (turns) to the end if the winner hurries and the loser delays
+(null: not told). It is proved by an argument of its game (by_...), or by moves (by_moves): against
+whatever the other does, the winner's moves win within the plies, the loser's do not lose sooner.
+"""
 '''
 END = """
 if __name__ == "__main__":
@@ -70,9 +75,8 @@ def single_file(games: Iterable[type[AnyGame]]) -> str:
             parts.append(_body(path.read_text(), imports))
             [kind] = re.findall(r"^class (\w+)\(Rules\)", parts[-1], re.MULTILINE)
             entries.append(f'"{game.name}": {kind}')
-    about = str(checking.__doc__).partition("\n\n")[2]
     lines = sorted(imports, key=lambda line: (line.startswith("from"), line))
-    head = f'{BEGIN}{about}"""\n' + "\n".join(lines)
+    head = BEGIN + "\n".join(lines)
     return "\n\n".join([head, common, *parts, _table(entries)]) + "\n" + END
 
 

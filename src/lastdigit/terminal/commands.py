@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from lastdigit.errors import MatchError
 from lastdigit.match.narration import goal_of
@@ -22,8 +22,14 @@ YES, NO = "yes", "no"
 WHOLE = "\N{NO-BREAK SPACE}"
 
 
+class Command(NamedTuple):
+    """What a command does, and its line in the help."""
+
+    run: Callable[[Table], None]
+    summary: str
+
+
 def help_(table: Table) -> None:
-    """Show these commands (or type ?)."""
     console, indent = table.console, " " * 12
     example = table.match.game.format_move(table.match.game.all_moves()[-1])
     about = (
@@ -31,31 +37,27 @@ def help_(table: Table) -> None:
         f"line: {example}. Besides answers you can type:"
     )
     lines = [
-        textwrap.fill(f"  {name:9} {command.__doc__}", console.width, subsequent_indent=indent)
+        textwrap.fill(f"  {name:9} {command.summary}", console.width, subsequent_indent=indent)
         for name, command in COMMANDS.items()
     ]
     console.say(console.wrapped(about) + "\n".join(lines) + "\n")
 
 
 def goal(table: Table) -> None:
-    """Tell the goal of this game."""
     table.console.say(table.console.wrapped(goal_of(table.match.setup)))
 
 
 def rules(table: Table) -> None:
-    """Show the rules of this game in short."""
     console = table.console
     show_page(console, short_rules_text(table.match.game, console.bold, console.width))
 
 
 def all_rules(table: Table) -> None:
-    """Show all rules, with rulings, errata and options."""
     console = table.console
     show_page(console, rulebook_text(table.match.game, console.bold, console.width))
 
 
 def moves(table: Table) -> None:
-    """Show the moves that are allowed now."""
     game = table.match.game
     if game.moves_are_a_hint:
         try:
@@ -75,7 +77,6 @@ def moves(table: Table) -> None:
 
 
 def hint(table: Table) -> None:
-    """Show an idea; again, where to look; again, a good move and why."""
     from lastdigit.analysis.hints import advise, next_step
 
     step = next_step(table.match.events)
@@ -93,14 +94,12 @@ def hint(table: Table) -> None:
 
 
 def values(table: Table) -> None:
-    """Show what every move is worth."""
     from lastdigit.terminal.analyses import values_text
 
     _reveal(table, values_text)
 
 
 def why(table: Table) -> None:
-    """Explain the last rejection further."""
     if table.objection is not None:
         table.console.say(f"{table.objection.why or table.objection.reason}\n")
     elif table.match.setup.terms.hints:
@@ -110,7 +109,6 @@ def why(table: Table) -> None:
 
 
 def why_all(table: Table) -> None:
-    """Show the whole reason for how it stands, with every pair where pairs decide."""
     from lastdigit.terminal.analyses import reason_text
 
     _reveal(table, reason_text)
@@ -131,12 +129,10 @@ def _reveal(table: Table, text: Callable[[Analysis, Style], str]) -> None:
 
 
 def history(table: Table) -> None:
-    """Show the moves so far, and the numbers that they made."""
     table.console.say(table.narrator.history() or "No move has been made.\n")
 
 
 def undo(table: Table) -> None:
-    """Take a move back; against a computer, to your own last turn."""
     match = table.match
     if table.answers:
         table.answers = ()
@@ -149,12 +145,10 @@ def undo(table: Table) -> None:
 
 
 def resign(table: Table) -> None:
-    """Give the game up: the other player wins."""
     table.act(Act.RESIGN, table.match.mover)
 
 
 def draw(table: Table) -> None:
-    """Offer a draw; both must agree."""
     mover = table.match.mover
     table.act(Act.OFFER, mover)
     answer: bool | None
@@ -169,12 +163,10 @@ def draw(table: Table) -> None:
 
 
 def menu(table: Table) -> None:
-    """Leave for the menu; the game is kept."""
     raise ToMenu(table.console)
 
 
 def quit_(_: Table) -> None:
-    """Leave (or type q or exit); the game is kept."""
     raise Quit
 
 
@@ -193,22 +185,24 @@ def _answer_to_offer(table: Table, prompt: str) -> bool | None:
         table.console.say("Type yes for a draw, no to play on, resign, or quit to leave.\n")
 
 
-COMMANDS: dict[str, Callable[[Table], None]] = {
-    "help": help_,
-    "goal": goal,
-    "rules": rules,
-    "rules all": all_rules,
-    "moves": moves,
-    "hint": hint,
-    "values": values,
-    "why": why,
-    "why all": why_all,
-    "history": history,
-    "undo": undo,
-    "resign": resign,
-    "draw": draw,
-    "menu": menu,
-    "quit": quit_,
+COMMANDS = {
+    "help": Command(help_, "Show these commands (or type ?)."),
+    "goal": Command(goal, "Tell the goal of this game."),
+    "rules": Command(rules, "Show the rules of this game in short."),
+    "rules all": Command(all_rules, "Show all rules, with rulings, errata and options."),
+    "moves": Command(moves, "Show the moves that are allowed now."),
+    "hint": Command(hint, "Show an idea; again, where to look; again, a good move and why."),
+    "values": Command(values, "Show what every move is worth."),
+    "why": Command(why, "Explain the last rejection further."),
+    "why all": Command(
+        why_all, "Show the whole reason for how it stands, with every pair where pairs decide."
+    ),
+    "history": Command(history, "Show the moves so far, and the numbers that they made."),
+    "undo": Command(undo, "Take a move back; against a computer, to your own last turn."),
+    "resign": Command(resign, "Give the game up: the other player wins."),
+    "draw": Command(draw, "Offer a draw; both must agree."),
+    "menu": Command(menu, "Leave for the menu; the game is kept."),
+    "quit": Command(quit_, "Leave (or type q or exit); the game is kept."),
 }
 TYPED = {**COMMANDS, **{short: COMMANDS[name] for short, name in SHORT_FORMS.items()}}
 """The commands by all that can be typed for them."""

@@ -138,7 +138,7 @@ class Table:
         """Do what a line says: a command, or an answer; the last answer of a turn is a move."""
         command = commands.TYPED.get(line.strip().lower())
         if command is not None:
-            command(self)
+            command.run(self)
             return
         dialogue, before = self.narrator.dialogue, self.match.state
         if not line.strip():

@@ -11,7 +11,6 @@ from lastdigit.testing.playing import random_game, random_walk
 
 
 def disguise_can_be_undone(kind: type[AnyGame], random: Random) -> None:
-    """A disguise, if there is one, can be read back, and does not name the game."""
     game = random_game(kind, random)
     disguise = Disguise.draw(random.randbytes(32), game)
     if disguise is None:

@@ -1,6 +1,6 @@
-"""The laws of a game's rules, each a function that tries one on a random game.
+"""Checks of a game's rules, each tried on a random game.
 
-Its docstring is the law; what it raises says where the law is broken, and what to do about it.
+A check raises BrokenLaw with where the game breaks it and how to fix that.
 """
 
 from __future__ import annotations
@@ -44,7 +44,6 @@ def where(game: AnyGame, state: State) -> str:
 
 
 def moves_or_an_end(kind: type[AnyGame], random: Random) -> None:
-    """There are legal moves exactly while nobody has won."""
     game = random_game(kind, random)
     for state, _ in random_walk(game, random):
         moves, outcome = game.legal_moves(state), game.outcome(state)
@@ -60,7 +59,6 @@ def moves_or_an_end(kind: type[AnyGame], random: Random) -> None:
 
 
 def legal_or_objected_to(kind: type[AnyGame], random: Random) -> None:
-    """Every legal move has no objection, and every other one has, in the order of all_moves."""
     game = random_game(kind, random)
     for state, _ in random_walk(game, random):
         allowed = tuple(move for move in game.all_moves() if game.objection(state, move) is None)
@@ -76,7 +74,6 @@ def legal_or_objected_to(kind: type[AnyGame], random: Random) -> None:
 
 
 def text_both_ways(kind: type[AnyGame], random: Random) -> None:
-    """Reading the text of a position or a move gives the same position or move."""
     game = random_game(kind, random)
     for state, _ in random_walk(game, random):
         if game.parse_state(game.format_state(state)) != state:
@@ -93,7 +90,6 @@ def text_both_ways(kind: type[AnyGame], random: Random) -> None:
 
 
 def strange_text_is_refused(kind: type[AnyGame], random: Random) -> None:
-    """Any text is read as a position or refused with a StateSyntaxError, and never half read."""
     game = random_game(kind, random)
     states = [state for state, _ in random_walk(game, random, SHORT_WALK)]
     for _ in range(SHORT_WALK):
@@ -121,7 +117,6 @@ def strange_text_is_refused(kind: type[AnyGame], random: Random) -> None:
 
 
 def nothing_changes(kind: type[AnyGame], random: Random) -> None:
-    """A move makes a new position, with the other player to move, and changes no old one."""
     game = random_game(kind, random)
     for state, move in random_walk(game, random):
         before = hash(state), game.format_state(state)
@@ -138,7 +133,6 @@ def nothing_changes(kind: type[AnyGame], random: Random) -> None:
 
 
 def equal_keys_play_alike(kind: type[AnyGame], random: Random) -> None:
-    """Positions with equal keys have equal futures, whichever player is to move."""
     game = random_game(kind, random)
     met: dict[Hashable, tuple[Hashable, State]] = {}
     for _ in range(6):
@@ -168,7 +162,6 @@ def _end(game: AnyGame, state: State) -> bool | None:
 
 
 def unreadable_or_not_allowed(kind: type[AnyGame], random: Random) -> None:
-    """A move that cannot be read and one that is not allowed are different errors."""
     game = random_game(kind, random)
     *_, (state, _) = random_walk(game, random)
     _refused(game, state, "nonsense", MoveSyntaxError)
@@ -191,7 +184,6 @@ def _refused(game: AnyGame, state: State, text: str, expected: type[LastDigitErr
 
 
 def either_seat_begins(kind: type[AnyGame], random: Random) -> None:
-    """Either player can move first, and somebody can move."""
     game = random_game(kind, random)
     for first in Seat:
         state = game.start(random, first)
@@ -205,7 +197,6 @@ def either_seat_begins(kind: type[AnyGame], random: Random) -> None:
 
 
 def chance_comes_from_outside(kind: type[AnyGame], random: Random) -> None:
-    """The same seed and options give the same start."""
     game, seed = random_game(kind, random), random.random()
     if game.start(Random(seed)) != game.start(Random(seed)):
         raise BrokenLaw(
@@ -214,7 +205,6 @@ def chance_comes_from_outside(kind: type[AnyGame], random: Random) -> None:
 
 
 def begins_is_only_the_beginning(kind: type[AnyGame], random: Random) -> None:
-    """An option that is declared with begins=True changes nothing after the start."""
     game = random_game(kind, random)
     values = {option.name: getattr(game, option.field) for option in game.options()}
     walk = [state for state, _ in random_walk(game, random, longest=40)]
@@ -238,7 +228,6 @@ def begins_is_only_the_beginning(kind: type[AnyGame], random: Random) -> None:
 
 
 def observed_as_declared(kind: type[AnyGame], random: Random) -> None:
-    """An observation is a tuple of whole numbers, as many as declared and within their bounds."""
     game = random_game(kind, random)
     bounds = [
         (feature.low, feature.high) for feature in game.features for _ in range(feature.count)
@@ -261,7 +250,6 @@ def observed_as_declared(kind: type[AnyGame], random: Random) -> None:
 
 
 def observed_whole(kind: type[AnyGame], random: Random) -> None:
-    """An observation tells whose turn it is and all that matters: what looks alike, is alike."""
     if kind.observation is Game.observation:
         _seen_by_its_text(kind, random)
         return
@@ -307,7 +295,6 @@ def _seen_by_its_text(kind: type[AnyGame], random: Random) -> None:
 
 
 def somebody_can_err(kind: type[AnyGame], random: Random) -> None:
-    """There are positions in which one move is better than another, and they can be found."""
     try:
         found = next(criticals(kind, random, MANY_GAMES), None)
     except TooManyPositions as error:
@@ -323,7 +310,6 @@ def somebody_can_err(kind: type[AnyGame], random: Random) -> None:
 
 
 def solved_rightly(kind: type[AnyGame], random: Random) -> None:
-    """The value of a position follows from those of its moves, and there is a reason for it."""
     preset = random.choice(kind.presets)
     game = kind.of(dict(preset.options))
     insight = insight_into(game)

@@ -31,7 +31,6 @@ Check: TypeAlias = Callable[[re.Match[str]], bool]
 
 
 def rules_fit_a_screen(kind: type[AnyGame]) -> None:
-    """The rules in short, with the goal and a turn as an example, fit a screen of 80 by 24."""
     if not example_turn(kind()):
         raise BrokenLaw("at example_state no move goes on: let it be a position where one does")
     lines = short_rules_text(kind(), str).splitlines()
@@ -43,7 +42,6 @@ def rules_fit_a_screen(kind: type[AnyGame]) -> None:
 
 
 def lesson_can_be_taken(kind: type[AnyGame]) -> None:
-    """A lesson is three to five short steps, with something to find for whoever moves first."""
     lesson = find_lesson(kind)
     if lesson is None:
         return
@@ -107,7 +105,6 @@ def _count_is_told(step: Step, right: int) -> bool:
 
 
 def lesson_is_true(kind: type[AnyGame]) -> None:
-    """What a lesson says of numbers and moves is so, and the solver agrees with who wins."""
     lesson = find_lesson(kind)
     game = kind()
     for step in lesson.steps if lesson else ():

@@ -17,7 +17,6 @@ READ = 4.5
 
 
 def identity_can_be_seen(kind: type[AnyGame]) -> None:
-    """Colours are #rrggbb with contrast enough in both themes; the mark is shapes in one colour."""
     identity = identity_of(kind)
     if not isinstance(identity, Identity):
         raise BrokenLaw("let identity.py name an Identity as IDENTITY")

@@ -62,7 +62,6 @@ NAMES = ("Ann", "Ben")
 
 
 def says_what_it_is(kind: type[AnyGame]) -> None:
-    """A game is a frozen dataclass with a name, title, summary, version, presets and example."""
     if not dataclasses.is_dataclass(kind) or not kind.__dataclass_params__.frozen:
         raise BrokenLaw("put @dataclass(frozen=True) above the class of the game")
     for field, longest in (
@@ -92,7 +91,6 @@ def _check_line(what: str, text: str, longest: int) -> None:
 
 
 def options_are_declared(kind: type[AnyGame]) -> None:
-    """Every option has a help and a default that is allowed, and a name that nothing else has."""
     for option in kind.options():
         if not NAME.fullmatch(option.name) or option.name in RESERVED:
             raise BrokenLaw(
@@ -107,10 +105,7 @@ def options_are_declared(kind: type[AnyGame]) -> None:
 
 
 def presets_are_played(kind: type[AnyGame]) -> None:
-    """Presets begin with the rulebook's; either player can win each, in the turns it says.
-
-    What a preset with `attempts` comes to depends on how people err, so that is not tried.
-    """
+    # How a preset with `attempts` ends depends on how people err, so it is not tried.
     names = [preset.name for preset in kind.presets]
     if names[:1] != ["rulebook"] or len(set(names)) < len(names):
         raise BrokenLaw(f"presets are called {names}: the first is rulebook, each has its own name")
@@ -177,7 +172,6 @@ def not_losing_at_once(game: AnyGame, state: State) -> list[Hashable]:
 
 
 def rulebook_is_complete(kind: type[AnyGame]) -> None:
-    """The rulebook has every heading, numbered rules, every option and its default, the version."""
     try:
         page = kind.rulebook()
     except OSError:
@@ -239,7 +233,6 @@ def names_default(option: Option, page: str) -> bool:
 
 
 def questions_spell_the_moves(kind: type[AnyGame], random: Random) -> None:
-    """Answering in every way gives all moves, and what is legal is never unavailable."""
     game = random_game(kind, random)
     for state, move in random_walk(game, random, SHORT_WALK):
         if move is None:
@@ -280,7 +273,6 @@ def _spellings(
 
 
 def legal_answers_are_legal(kind: type[AnyGame], random: Random) -> None:
-    """An answer that is said to be legal begins a legal move."""
     game = random_game(kind, random)
     for state, move in random_walk(game, random, SHORT_WALK):
         question = game.dialogue().question(state, ())
@@ -297,7 +289,6 @@ def legal_answers_are_legal(kind: type[AnyGame], random: Random) -> None:
 
 
 def answers_can_be_typed(kind: type[AnyGame], random: Random) -> None:
-    """An answer is one word in small letters, and no command; two answers are two words."""
     game = random_game(kind, random)
     dialogue, state = game.dialogue(), game.start(random)
     asked = dialogue.question(state, ())
@@ -323,7 +314,6 @@ def _check_answers(question: Question) -> None:
 
 
 def clicks_are_answers(kind: type[AnyGame], random: Random) -> None:
-    """A click on a cell is an answer to a question of the turn."""
     game = random_game(kind, random)
     texts = {word for move in game.all_moves() for word in game.format_move(move).split()}
     for state, move in random_walk(game, random, SHORT_WALK):
@@ -337,7 +327,6 @@ def clicks_are_answers(kind: type[AnyGame], random: Random) -> None:
 
 
 def says_it_well(kind: type[AnyGame], random: Random) -> None:
-    """What is said is whole lines that call the players by their names; prompts end with ': '."""
     game = random_game(kind, random)
     dialogue = game.dialogue(NAMES)
     walk = list(random_walk(game, random, SHORT_WALK))
