@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-np = pytest.importorskip("numpy")
-rasch = pytest.importorskip("bench.rasch")
+from bench import rasch
 
 
 def test_what_answers_were_drawn_from_is_found_again() -> None:

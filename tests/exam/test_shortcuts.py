@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 
 from lastdigit.exam.balance import balanced_weights
 from lastdigit.exam.pools import pool_of
-
-np = pytest.importorskip("numpy")
-tree = pytest.importorskip("tools.shortcut_tree")
-pool_weights = pytest.importorskip("tools.pool_weights")
+from tools import pool_weights
+from tools import shortcut_tree as tree
 
 ITEMS = 160
 
 
-def cases(share: float) -> list[object]:
+def cases(share: float) -> list[tree.Case]:
     """Return items of three moves; in such a share of them the largest number is right."""
     random = Random(5)
     found = []
@@ -30,7 +29,7 @@ def cases(share: float) -> list[object]:
 
 
 @pytest.mark.parametrize("learner", [tree.a_tree, tree.Forest])
-def test_a_rule_is_found_and_noise_is_none(learner: object) -> None:
+def test_a_rule_is_found_and_noise_is_none(learner: tree.Learner) -> None:
     even = np.full(ITEMS, 1 / ITEMS)
     assert even @ tree.unseen(cases(1), even, Random(1), learner) > 0.8
     assert abs(even @ tree.unseen(cases(0), even, Random(1), learner) - 1 / 3) < 0.1
