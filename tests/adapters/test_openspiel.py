@@ -68,6 +68,22 @@ def test_options_go_by_the_names_of_find_and_a_name_says_them(divisors: str) -> 
     assert again.new_initial_state().rules == rules
 
 
+@pytest.mark.parametrize(
+    ("given", "start"),
+    [
+        ("digits=4", "1 9999 9999"),
+        ("base=16", "1 fff fff"),
+        ("digits=2", "1 99 99"),
+        ("digits=4,number_1=999", "1 0999 9999"),
+        ("digits=4,number_1=5,number_2=21", "1 0005 0021"),
+    ],
+)
+def test_a_start_that_is_not_given_follows_the_sizes(given: str, start: str) -> None:
+    game = pyspiel.load_game(f"lastdigit_digit_duel({given})")
+    assert str(game.new_initial_state()) == start
+    assert str(pyspiel.load_game(str(game)).new_initial_state()) == start
+
+
 def test_a_drawn_start_is_drawn_by_the_seed() -> None:
     starts = {str(load("number-morph", {"seed": seed}).new_initial_state()) for seed in range(8)}
     assert len(starts) > 1

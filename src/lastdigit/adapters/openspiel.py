@@ -8,12 +8,15 @@
 
 Rule options are parameters: numbers and true or false as they are, -1 for an option's word for
 none, a list in quotes (`divisors='2+3'`) or with `_` between (`divisors=2_3`). Without quotes
-OpenSpiel itself takes `2+3` for a number and refuses it, before it asks us. A start that is left to
-chance is drawn by the parameter `seed`. A game that does not end is drawn after 1,000 moves.
+OpenSpiel itself takes `2+3` for a number and refuses it, before it asks us. An option that is not
+given has the default that `find` gives it; -2 is the default of an option that depends on others.
+A random start is drawn with the parameter `seed`. A game that does not end is a draw after 1,000
+moves.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -37,6 +40,8 @@ except ExtraError as error:
 
 NONE = -1
 """Stands for an option's word for none, where a parameter has to be a number."""
+UNSET = -2
+"""The default of a number that follows from other options: OpenSpiel fills in what is not given."""
 SEED, LIST = "seed", "_"
 
 
@@ -54,12 +59,18 @@ def parameter_name(option: Option) -> str:
     return option.name.replace("-", "_")
 
 
-def parameter(option: Option) -> int | bool | str:
-    """Return an option's default as a parameter of OpenSpiel, whose types never change."""
-    default = option.default
-    if default is None:
+def default_parameter(option: Option) -> int | bool | str:
+    """Return the default of an option as a parameter."""
+    if option.follows and option.kind == "integer":
+        return UNSET
+    return parameter(option.default)
+
+
+def parameter(value: OptionValue) -> int | bool | str:
+    """Return the value of an option as a parameter of OpenSpiel, whose types never change."""
+    if value is None:
         return NONE
-    return LIST + "_".join(map(str, default)) if isinstance(default, tuple) else default
+    return LIST + "_".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 def value_of(option: Option, given: int | bool | str) -> OptionValue:
@@ -76,6 +87,12 @@ def value_of(option: Option, given: int | bool | str) -> OptionValue:
     return given  # the game itself says whether it may be that
 
 
+def is_given(option: Option, params: Mapping[str, Any]) -> bool:
+    """Return whether the user gave an option whose default depends on others."""
+    name = parameter_name(option)
+    return name in params and not (option.follows and params[name] == default_parameter(option))
+
+
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # their classes have no types
     """One game with its options, as OpenSpiel knows games; `kind` and `type_` are a subclass's."""
 
@@ -83,14 +100,16 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # their classes have no ty
     type_: Any
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        params, kind = params or {}, self.kind
+        params, kind = dict(params or {}), self.kind
         self.rules = kind.of(
             {
                 option.name: value_of(option, params[parameter_name(option)])
                 for option in kind.options()
-                if parameter_name(option) in params
+                if is_given(option, params)
             }
         )
+        for option in kind.options():  # the game's own text names the values that it has
+            params[parameter_name(option)] = parameter(getattr(self.rules, option.field))
         check_solvable(self.rules)
         start = self.rules.start(Random(params.get(SEED, 0)))
         self.start_text = self.rules.format_state(start)
@@ -189,7 +208,7 @@ def _register(kind: type[AnyGame]) -> None:
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={
-            **{parameter_name(option): parameter(option) for option in kind.options()},
+            **{parameter_name(option): default_parameter(option) for option in kind.options()},
             SEED: 0,
         },
     )
