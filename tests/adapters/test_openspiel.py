@@ -89,6 +89,17 @@ def test_a_drawn_start_is_drawn_by_the_seed() -> None:
     assert len(starts) > 1
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_clone_shares_the_rules_and_has_its_own_position(name: str) -> None:
+    state = load(name, {}).new_initial_state()
+    before = str(state)
+    clone = state.clone()
+    assert clone.rules is state.rules
+    clone.apply_action(clone.legal_actions()[0])
+    assert str(state) == before != str(clone)
+    assert str(state.child(state.legal_actions()[0])) == str(clone)
+
+
 def test_an_observation_is_the_game_s_own() -> None:
     game = load("digit-dilemma", {})
     state = game.new_initial_state()

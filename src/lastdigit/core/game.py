@@ -83,6 +83,10 @@ class Game(ABC, Generic[S, M]):
         for option in self.own_options():
             self._check(option)
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Return the game itself: it never changes, and its tables are too large to copy."""
+        return self
+
     def _check(self, option: Option) -> None:
         """Replace the value of an option by its canonical form; raises OptionError."""
         value = getattr(self, option.field)
