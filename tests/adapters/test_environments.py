@@ -398,6 +398,19 @@ def test_wrong_reset_options_are_told_and_the_game_before_goes_on(
         two.step(0)
 
 
+@every_game
+@pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array' that is not in the possible")
+def test_an_environment_is_made_as_stable_baselines_makes_it(name: str) -> None:
+    """Make one as `make_vec_env` does: with frames first, and without after a TypeError."""
+    with pytest.raises(TypeError, match="render_mode cannot be 'rgb_array'") as caught:
+        gymnasium.make(environment_id(name), render_mode="rgb_array")
+    assert isinstance(caught.value, UsageError)
+    env = gymnasium.make(environment_id(name))
+    assert env.render_mode is None
+    _, info = env.reset(seed=1)
+    assert env.get_wrapper_attr("action_masks")().tolist() == info["action_mask"].tolist()
+
+
 @pytest.mark.parametrize("name", sampled(GAMES, *GAMES[:3]))
 def test_a_copy_goes_on_by_itself_as_the_first_would_have(name: str) -> None:
     env = GameEnv(name, opponent="medium", render_mode="ansi")

@@ -27,10 +27,20 @@ BEGINNINGS = (POSITION, CRITICAL, GRADE)
 """Those that say where it begins."""
 
 
+class RenderModeError(OptionError, TypeError):
+    """An environment has no such render mode.
+
+    Stable-Baselines3 asks every environment for frames first ("rgb_array"), and makes it without a
+    render mode if that raises TypeError.
+    """
+
+
 def check_render_mode(render_mode: str | None) -> None:
-    """Raise OptionError unless an environment can be rendered so."""
+    """Raise RenderModeError if environments do not have this render mode."""
     if render_mode not in (None, ANSI):
-        raise OptionError(f"render_mode cannot be {render_mode!r}: it must be None or {ANSI!r}.")
+        raise RenderModeError(
+            f"render_mode cannot be {render_mode!r}: it must be None or {ANSI!r}."
+        )
 
 
 def check_options(options: Mapping[str, Any]) -> None:
