@@ -25,6 +25,8 @@ Four more stand where they are caught, and never reach a front door as they are:
 answer to be asked again, `core.answers`), `NoMove` (a player's failed try, `players.seats`),
 `Refusal` (what the API answers, `web.schema.refusals`), `Forfeit` (an opponent's, `adapters`).
 
+`RenderModeError` (`adapters.episode`) is both an OptionError and a TypeError.
+
 `GameWarning` and `PreferenceWarning` are no errors: a game or a preference that cannot be used is
 left out, and everything else goes on.
 

@@ -25,6 +25,15 @@ from lastdigit.adapters.opponents import Forfeit, opponent_of
 from lastdigit.adapters.oracle import Oracle
 from lastdigit.analysis.critical import critical_start
 from lastdigit.batch import is_batched
+from lastdigit.core.arguments import (
+    ALTERNATE,
+    DRAWN,
+    check_flag,
+    check_number,
+    check_seat,
+    checked_options,
+    checked_seed,
+)
 from lastdigit.core.game import State
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Outcome, Seat
@@ -34,7 +43,6 @@ from lastdigit.match.match import PLY_LIMIT
 
 import gymnasium  # isort: skip - encoding, above, says what to install where it is missing
 
-ALTERNATE, DRAWN = "alternate", "random"
 BOTH = (Seat.ONE, Seat.TWO)
 SEATS = {1: (Seat.ONE,), 2: (Seat.TWO,), ALTERNATE: BOTH, DRAWN: BOTH}
 VECTOR = "lastdigit.adapters.vector:GameVectorEnv"
@@ -70,12 +78,12 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         render_mode: str | None = None,
         **options: OptionValue,
     ) -> None:
-        if seat not in tuple(SEATS):
-            raise OptionError(
-                f"seat cannot be {seat!r}: it must be 1, 2, {ALTERNATE!r} or {DRAWN!r}."
-            )
+        check_seat(seat)
+        check_number("illegal", illegal, none=True)
+        check_flag("oracle", oracle)
+        check_number("regret_weight", regret_weight)
         if regret_weight and not oracle:
-            raise OptionError("regret_weight needs oracle=True: nobody else knows the regret.")
+            raise OptionError("regret_weight needs oracle=True: only the oracle knows the regret.")
         check_render_mode(render_mode)
         self.game = find(game, **options)
         self.render_mode = render_mode
@@ -105,7 +113,8 @@ class GameEnv(gymnasium.Env[Observation, SupportsIndex]):
         another is begun. Raises UsageError for options that cannot be, and where the agent never
         has a turn.
         """
-        wishes = Wishes.of(self.game, options) if options else NO_WISHES
+        seed, given = checked_seed(seed), checked_options(options)
+        wishes = Wishes.of(self.game, given) if given else NO_WISHES
         super().reset(seed=seed)
         random = self._random
         if seed is not None or random is None:

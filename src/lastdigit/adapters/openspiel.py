@@ -23,7 +23,7 @@ from typing import Any
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Option, OptionValue
 from lastdigit.core.values import Seat
-from lastdigit.errors import ExtraError, OptionError
+from lastdigit.errors import ExtraError, IllegalMove, MoveSyntaxError, OptionError
 from lastdigit.extras import check_versions, missing_extra
 from lastdigit.games import catalogue
 from lastdigit.match.match import PLY_LIMIT
@@ -153,11 +153,23 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # their classes have no 
         return sorted(numbers[move] for move in self.rules.legal_moves(self.position))
 
     def _apply_action(self, action: int) -> None:
-        self.position = self.rules.successor(self.position, self.rules.all_moves()[action])
+        move = self._move(action)
+        objection = self.rules.objection(self.position, move)
+        if objection is not None:
+            raise IllegalMove(objection.reason)
+        self.position = self.rules.successor(self.position, move)
         self.plies += 1
 
     def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - the same for both
-        return self.rules.format_move(self.rules.all_moves()[action])
+        return self.rules.format_move(self._move(action))
+
+    def _move(self, action: int) -> Any:
+        moves = self.rules.all_moves()
+        if not 0 <= action < len(moves):
+            raise MoveSyntaxError(
+                f"{action} is not an action: it must be a number from 0 to {len(moves) - 1}."
+            )
+        return moves[action]
 
     def is_terminal(self) -> bool:
         """Return whether the game is over, or has gone on for too long."""

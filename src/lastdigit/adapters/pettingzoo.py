@@ -23,9 +23,10 @@ from lastdigit.adapters.episode import (
     chosen_start,
     graded_start,
 )
+from lastdigit.core.arguments import checked_options, checked_seed
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat
-from lastdigit.errors import ExtraError, IllegalMove
+from lastdigit.errors import ExtraError, IllegalMove, UsageError
 from lastdigit.extras import check_versions, missing_extra
 from lastdigit.games import catalogue, find
 from lastdigit.match.match import PLY_LIMIT
@@ -55,6 +56,8 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
     def __init__(
         self, game: str, *, render_mode: str | None = None, **options: OptionValue
     ) -> None:
+        check_render_mode(render_mode)
+        self.game = find(game, **options)
         EzPickle.__init__(self, game, render_mode=render_mode, **options)
         super().__init__()
         self.metadata = {
@@ -63,8 +66,6 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
             "is_parallelizable": False,
             "render_fps": 1,
         }
-        check_render_mode(render_mode)
-        self.game = find(game, **options)
         self.render_mode = render_mode
         self._encoding = Encoding(self.game)
         self.possible_agents = list(AGENTS)
@@ -84,11 +85,11 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return what an agent can see."""
-        return self._observation_spaces[agent]
+        return self._observation_spaces[check_agent(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """Return every move that an agent can ever make."""
-        return self._action_spaces[agent]
+        return self._action_spaces[check_agent(agent)]
 
     def reset(
         self,
@@ -99,7 +100,8 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
 
         Other options are ignored: PettingZoo's own checker passes some that nobody knows.
         """
-        start, grade = chosen_start(self.game, options or {}), chosen_grade(options or {})
+        seed, given = checked_seed(seed), checked_options(options)
+        start, grade = chosen_start(self.game, given), chosen_grade(given)
         if seed is not None or self._random is None:
             generator, _ = seeding.np_random(seed)
             self._random = Random(int(generator.integers(2**32)))
@@ -119,7 +121,7 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return the position, and the moves that are legal for this agent now."""
-        to_move = agent == self.agent_selection
+        to_move = check_agent(agent) == self.agent_selection
         legal = self.game.legal_moves(self._state) if to_move else ()
         return {
             "observation": self._encoding.observe(self._state),
@@ -169,6 +171,13 @@ class GameAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # their class has no 
 
     def close(self) -> None:
         """Need nothing: there is no window."""
+
+
+def check_agent(agent: str) -> str:
+    """Return the name of an agent; raises UsageError if there is no such agent."""
+    if agent not in tuple(AGENTS):
+        raise UsageError(f"{agent!r} is not an agent: the agents are {' and '.join(AGENTS)}.")
+    return agent
 
 
 def module_name(game: str) -> str:

@@ -9,6 +9,8 @@ from typing import Any, TypeAlias
 
 from lastdigit.adapters.encoding import Observation
 from lastdigit.batch import CUT_OFF, ENDED, Batch
+from lastdigit.batch.batch import MOST_GAMES, check_count
+from lastdigit.core.arguments import check_flag, checked_options
 from lastdigit.core.options import OptionValue
 from lastdigit.errors import OptionError, UsageError
 
@@ -47,6 +49,8 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         copy: bool = True,
         **options: OptionValue,
     ) -> None:
+        check_count("num_envs", num_envs, MOST_GAMES)
+        check_flag("copy", copy)
         whole = int(illegal) if isinstance(illegal, float) and illegal.is_integer() else illegal
         try:
             self.batch = Batch(
@@ -82,14 +86,14 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         The options are `positions`, a list of texts, and `critical`, a number: those of a batch.
         Raises UsageError for anything else.
         """
-        given = options or {}
+        given = checked_options(options)
         for name in given:
             if name not in BEGINNINGS:
                 raise OptionError(
                     f"In batches reset has no option {name!r}: they are {' and '.join(BEGINNINGS)}."
                 )
-        if not (seed is None or isinstance(seed, int)):
-            raise OptionError("In batches seed is one number: every game has chance of its own.")
+        if isinstance(seed, list):
+            raise OptionError("In batches seed is one number for all games, not a list.")
         observation, _ = self.batch.reset(seed, **given)
         return self._given(observation), self._info()
 

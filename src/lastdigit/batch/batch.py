@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
-from lastdigit.core.game import AnyGame, State
+from lastdigit.core.arguments import ALTERNATE, DRAWN, check_seat, checked_seed
+from lastdigit.core.game import AnyGame, Game, State
 from lastdigit.core.kernel import Kernel
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat, bounds_of
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
 GOES_ON, ENDED, CUT_OFF = 0, 1, 2
 """What `done` says of a game: it goes on, the rules ended it, or it was as long as it may be."""
-ALTERNATE, DRAWN = "alternate", "random"
-SEATS = (1, 2, ALTERNATE, DRAWN)
 SEATING: dict[int | str, int] = {ALTERNATE: 1, DRAWN: 2}
 """How the loop is told of seats that change from game to game."""
 OPPONENTS = (None, "random", "perfect")
@@ -86,23 +85,22 @@ class Batch:
         threads: int = 1,
         **options: OptionValue,
     ) -> None:
-        _check("games", games, MOST_GAMES)
-        _check("threads", threads, games)
+        check_count("games", games, MOST_GAMES)
+        check_count("threads", threads, games)
         if opponent not in OPPONENTS:
             raise OptionError(
                 f"opponent cannot be {opponent!r}: in batches it must be None, 'random' or "
                 "'perfect'."
             )
-        if seat not in SEATS:
-            raise OptionError(
-                f"seat cannot be {seat!r}: it must be 1, 2, {ALTERNATE!r} or {DRAWN!r}."
-            )
-        if illegal is not None and not (isinstance(illegal, int) and -128 <= illegal <= 127):
+        check_seat(seat)
+        if illegal is not None and not (type(illegal) is int and -128 <= illegal <= 127):
             raise OptionError(
                 f"illegal cannot be {illegal!r}: in batches rewards are whole numbers from -128 "
                 "to 127, or None for an error."
             )
-        self.game = find(game, **options) if isinstance(game, str) else game
+        if isinstance(game, Game) and options:
+            raise OptionError("Rule options cannot stand beside a game that has its own.")
+        self.game = game if isinstance(game, Game) else find(game, **options)
         self.games, self.opponent, self.illegal = games, opponent, illegal
         self.low, self.high = map(np.array, bounds_of(self.game.title, self.game.features))
         kernel = self._kernel = kernel_of(self.game)
@@ -180,6 +178,7 @@ class Batch:
 
         Raises UsageError where that cannot be, and where the agent never has a turn.
         """
+        seed = checked_seed(seed)
         if positions is not None and critical is not None:
             raise OptionError("critical and positions both say where games begin: name one.")
         states: list[State] = [] if positions is None else read_positions(self.game, positions)
@@ -233,7 +232,12 @@ class Batch:
             )
 
     def _checked(self, actions: ArrayLike) -> Array:
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except ValueError:
+            raise MoveSyntaxError(
+                f"Actions are {self.games} whole numbers, one for each game."
+            ) from None
         if given.shape != (self.games,) or given.dtype.kind not in "iu":
             raise MoveSyntaxError(
                 f"Actions are {self.games} whole numbers, one a game: these are of shape "
@@ -287,6 +291,7 @@ def kernel_of(game: AnyGame) -> Kernel:
     return kernel
 
 
-def _check(name: str, value: SupportsIndex, most: int) -> None:
+def check_count(name: str, value: SupportsIndex, most: int) -> None:
+    """Refuse what is not a whole number from 1 to the most there can be; raises OptionError."""
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
         raise OptionError(f"{name} cannot be {value!r}: it must be a number from 1 to {most}.")

@@ -50,7 +50,8 @@ def _table(rows: Sequence[Sequence[int]], width: int) -> Any:
 
 def read_positions(game: AnyGame, texts: Sequence[str]) -> list[State]:
     """Return the positions that texts spell, as `lastdigit show` writes them; raises UsageError."""
-    if isinstance(texts, str) or not 1 <= len(texts) <= MOST:
+    listed = isinstance(texts, Sequence) and all(isinstance(text, str) for text in texts)
+    if not listed or isinstance(texts, str) or not 1 <= len(texts) <= MOST:
         raise OptionError(f"positions must be a list of 1 to {MOST:,} texts.")
     found: list[State] = [game.parse_state(text) for text in texts]
     for text, state in zip(texts, found, strict=True):

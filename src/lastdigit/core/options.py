@@ -149,6 +149,8 @@ class Option(NamedTuple):
         """Return a value as the person would know it."""
         # A huge integer has no text at all (int to str stops at 4,300 digits), so it is not shown.
         if isinstance(value, int) and not isinstance(value, bool):
+            if -(10**30) < value < 0:
+                return quoted(str(value))
             return quoted(in_base(value, self.base) if 0 <= value < 10**30 else "so much")
         return quoted(repr(value))
 

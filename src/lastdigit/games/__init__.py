@@ -56,6 +56,8 @@ def find_class(name: str) -> type[AnyGame]:
 
     Raises UnknownGame, or BrokenGame where the one of that name cannot be used.
     """
+    if not isinstance(name, str):
+        raise UnknownGame(f"A game's name is a text such as {_names()[0]!r}, not {name!r}.")
     wanted = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
     if wanted in _inside():  # the usual case, and it need not ask what else is installed
         return _load(wanted)
