@@ -78,6 +78,43 @@ def test_an_agent_plays_looks_analyses_and_is_told_what_was_right(
     talk(environment, ["--games", "digit-poison", "--positions", "2"], said)
 
 
+BAD_ARGUMENTS: list[tuple[str, dict[str, object], str]] = [
+    ("look", {"match": "x"}, "match cannot be 'x': it must be a whole number."),
+    ("look", {"match": 1.5}, "match cannot be 1.5: it must be a whole number."),
+    ("look", {"match": None}, "match cannot be None: it must be a whole number."),
+    ("play", {"match": 1}, "play needs move: it must be a text."),
+    ("play", {}, "play needs match: it must be a whole number. play needs move: it must be a text"),
+    ("rules", {"game": 5}, "game cannot be 5: it must be a text."),
+    (
+        "new_game",
+        {"game": "digit-duel", "options": [1]},
+        "options cannot be [1]: it must be an object with the names of options or null.",
+    ),
+    (
+        "new_game",
+        {"game": "digit-duel", "digits": 4},
+        'new_game has no argument "digits"; it has game, against, seat, seed, options.',
+    ),
+    ("games", {"game": "x"}, 'games has no argument "game"; it has none.'),
+    ("gamble", {}, 'There is no tool "gamble"; there is games, rules, new_game'),
+    ("new_game", {"game": "digit-duel", "options": {"digits": "x"}}, "digits cannot be"),
+    ("new_game", {"game": "digit-duel", "seat": 3}, "The seat is 1 (moves first) or 2."),
+]
+
+
+def test_a_bad_argument_is_refused_in_our_own_words(environment: dict[str, str]) -> None:
+    async def said(client: Client) -> None:
+        for tool, arguments, words in BAD_ARGUMENTS:
+            refusal = await refused(client, tool, **arguments)
+            assert words in refusal
+            assert "pydantic" not in refusal
+            assert "validation error" not in refusal
+        stands = await use(client, "new_game", game="digit-duel")
+        assert await use(client, "look", match="1") == stands, "a number may come as text"
+
+    talk(environment, ["--games", "digit-poison", "--positions", "2"], said)
+
+
 @pytest.mark.prove
 def test_in_an_exam_nothing_tells_what_is_right_before_the_end(
     environment: dict[str, str],
