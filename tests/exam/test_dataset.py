@@ -13,7 +13,7 @@ import pytest
 
 import lastdigit
 from lastdigit.analysis.splits import Split, split_of
-from lastdigit.exam.dataset import POSITION, Dataset, Row, lines, rows
+from lastdigit.exam.dataset import POSITION, Dataset, Row, lines, parquet, rows
 from lastdigit.exam.pools import pool_of
 from lastdigit.exam.posing import from_row
 from lastdigit.exam.questions import IN_WORDS, Kind
@@ -118,13 +118,35 @@ def test_the_file_and_its_card_agree(call: Run, tmp_path: Path, suffix: str, kin
     assert done.out == f"some.{suffix}: 30 rows. Its card: some.md\n"
     content, card = (tmp_path / f"some.{suffix}").read_bytes(), (tmp_path / "some.md").read_text()
     assert hashlib.sha256(content).hexdigest() in card
-    found = drawn_back(content, suffix)
+    columns = card.partition("Columns: ")[2].partition(".")[0].replace("\n", " ").split(", ")
+    found = [{name: row[name] for name in columns} for row in drawn_back(content, suffix)]
     assert len(found) == 30
     assert hashlib.sha256(lines(found)).hexdigest() in card
     assert f"path: some.{suffix}" in card
     again = call(*words, f"some.{suffix}")
     assert again.code == 2
     assert "there already" in again.err
+
+
+def test_parquet_files_of_all_kinds_are_loaded_together(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    import pyarrow.dataset
+    import pyarrow.parquet
+
+    written: list[Row] = []
+    for kind in ("position", *Kind):
+        for name in ("digit-duel", "operation-obliteration"):
+            found = rows(Dataset("test", lastdigit.find(name), kind, Split.TRAIN, 2, 1))
+            (tmp_path / f"{len(written):03}.parquet").write_bytes(parquet(found))
+            written += found
+    files = sorted(tmp_path.iterdir())
+    schemas = [pyarrow.parquet.read_schema(file) for file in files]
+    assert all(schema == schemas[0] for schema in schemas)
+    assert not [field.name for field in schemas[0] if pyarrow.types.is_null(field.type)]
+    together = pyarrow.dataset.dataset(files).to_table().to_pylist()
+    assert len(together) == len(written)
+    for read, row in zip(together, written, strict=True):
+        assert read == {**dict.fromkeys(read), **row}
 
 
 def drawn_back(content: bytes, suffix: str) -> list[Row]:

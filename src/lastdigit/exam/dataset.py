@@ -203,12 +203,40 @@ def lines(found: Sequence[Row]) -> bytes:
 
 
 def parquet(found: Sequence[Row]) -> bytes:
-    """Return rows as a Parquet file; needs the extra `parquet`."""
+    """Return rows as a Parquet file; needs the extra `parquet`.
+
+    Every file has the columns of all kinds, null where a kind does not have one, so that files of
+    several kinds can be loaded together.
+    """
     import io
 
     import pyarrow
     import pyarrow.parquet
 
+    text, number, share = pyarrow.string(), pyarrow.int64(), pyarrow.float64()
+    texts = pyarrow.list_(text)
+    move = {"move": text, "value": text, "remoteness": number, "position": text}
+    columns = {
+        **dict.fromkeys(("id", "game", "options", "position", "value"), text),
+        "remoteness": number,
+        "best": texts,
+        "critical": pyarrow.bool_(),
+        "chance": share,
+        "moves": pyarrow.list_(pyarrow.struct(move)),
+        "why": text,
+        "shown": texts,
+        "label": text,
+        "effort": number,
+        "kind": text,
+        "grade": number,
+        "prompt": text,
+        "answers": texts,
+        "judge": text,
+        "split": text,
+    }
+    unknown = {name for row in found for name in row if name not in columns}
+    assert not unknown, f"the schema lacks {unknown}"
     file = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(found)), file)
+    table = pyarrow.Table.from_pylist(list(found), schema=pyarrow.schema(columns))
+    pyarrow.parquet.write_table(table, file)
     return file.getvalue()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
+from textwrap import fill
 
 from lastdigit.analysis.splits import member_of
 from lastdigit.arena.positions import without_beginning
@@ -32,6 +33,11 @@ def card(asked: Dataset, found: Sequence[Row], name: str, content: bytes) -> str
         package=asked.package,
         sha256=hashlib.sha256(content).hexdigest(),
         content=hashlib.sha256(lines(found)).hexdigest(),
+        columns=fill(
+            f"Columns: {', '.join(found[0])}. A Parquet file has those of all kinds: "
+            "here the others are null.",
+            100,
+        ),
         told=about.format(told=told) + (QUESTIONS if "prompt" in found[0] else ""),
     )
 
@@ -62,7 +68,9 @@ Rows are of the split `{split}` alone, which SHA-256 decides from the game, its 
 position; whoever trains on `train` and measures on `exam` never measures what was trained on.
 
 - SHA-256 of {name}: {sha256}
-- SHA-256 of the rows as JSON lines, whatever the file is: {content}
+- SHA-256 of the rows as JSON lines with these columns, whatever the file is: {content}
+
+{columns}
 
 {told}"""
 
