@@ -106,3 +106,8 @@ def __getattr__(name: str) -> object:
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_LATER[name]), name)
+
+
+def __dir__() -> list[str]:
+    """Return all names, for completion, including those that are not imported yet."""
+    return sorted({*globals(), *__all__})

@@ -118,17 +118,17 @@ class Lenient(Variant):
 
 
 class PlayerOneFirst(Variant):
-    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         return State(Seat.ONE, self.begin)
 
 
 class OverAtOnce(Variant):
-    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         return State(first, 0)
 
 
 class Capricious(Variant):
-    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         return State(first, 3 + Random().getrandbits(30) % 1_000)
 
 

@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, TypedDict
 
 from lastdigit.core.game import AnyGame, State
+from lastdigit.core.values import Seat
+from lastdigit.errors import UsageError, quoted
+from lastdigit.games import as_game
 from lastdigit.solving import Branch, Pairing, Solution, Value, best_first, insight_into
 
 
@@ -73,8 +76,19 @@ class AnalysisData(TypedDict):
     pairing: PairingData | None
 
 
-def analyse_position(game: AnyGame, state: State) -> Analysis:
-    """Return the exact analysis of a position; its moves come best first."""
+def analyse_position(game: AnyGame | str, state: State | str) -> Analysis:
+    """Return the exact analysis of a position; its moves come best first.
+
+    A game can be given by its name, and a position by its text. Raises UsageError.
+    """
+    game = as_game(game)
+    if isinstance(state, str):
+        state = game.parse_state(state)
+    if not isinstance(getattr(state, "mover", None), Seat):
+        raise UsageError(
+            f"A position is a text such as {quoted(game.example_state)} or a state of the game, "
+            f"not {state!r}."
+        )
     insight = insight_into(game)
     branches = best_first(insight.branches(state))
     judged = tuple(

@@ -9,6 +9,7 @@ from typing import TypedDict
 from lastdigit.core.game import AnyGame, State
 from lastdigit.core.options import OptionValue
 from lastdigit.core.values import Seat, SeatNumber
+from lastdigit.games import as_game
 from lastdigit.match.record import option_values
 from lastdigit.solving import Census, Solution, Value, insight_into, split
 
@@ -77,8 +78,9 @@ class WholeData(TypedDict):
     manyStarts: StartsData | None
 
 
-def solve_game(game: AnyGame) -> Whole:
-    """Return everything there is to know about a game with its options."""
+def solve_game(game: AnyGame | str) -> Whole:
+    """Return everything there is to know about a game with its options, or of this name."""
+    game = as_game(game)
     insight = insight_into(game)
     starts = {label: _opening(game, start) for label, start in insight.starts().items()}
     start = game.start(Random(0))

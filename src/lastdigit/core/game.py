@@ -23,7 +23,14 @@ from lastdigit.core.values import (
     Seat,
     View,
 )
-from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, StateSyntaxError, quoted
+from lastdigit.errors import (
+    IllegalMove,
+    MoveSyntaxError,
+    OptionError,
+    StateSyntaxError,
+    UsageError,
+    quoted,
+)
 
 if TYPE_CHECKING:
     from random import Random
@@ -181,8 +188,20 @@ class Game(ABC, Generic[S, M]):
         return self._plain.view(state)
 
     @abstractmethod
-    def start(self, random: Random, first: Seat = Seat.ONE) -> S:
-        """Return a starting position."""
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> S:
+        """Return a starting position.
+
+        Only a game that draws its start needs `random`; without it, such a game raises UsageError.
+        """
+
+    def needed(self, random: Random | None) -> Random:
+        """Return the generator that a start is drawn with; raises UsageError if there is none."""
+        if random is None:
+            raise UsageError(
+                f"{self.title} with these options draws its start at random: pass a generator, "
+                "such as start(random.Random(1))."
+            )
+        return random
 
     @abstractmethod
     def legal_moves(self, state: S) -> tuple[M, ...]:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from lastdigit.core.dialogue import Dialogue
 from lastdigit.core.game import AnyGame, Game
 from lastdigit.core.options import OptionValue
-from lastdigit.errors import BrokenGame, GameWarning, UnknownGame, guess, quoted
+from lastdigit.errors import BrokenGame, GameWarning, UnknownGame, UsageError, guess, quoted
 
 GROUP = "lastdigit.games"
 DECLARED = ("name", "title", "summary", "version", "presets", "example_state")
@@ -49,6 +49,17 @@ def find(name: str, /, **options: OptionValue) -> AnyGame:
     Raises UnknownGame, or OptionError for an option that does not exist or is out of range.
     """
     return find_class(name).of({name.replace("_", "-"): options[name] for name in options})
+
+
+def as_game(game: AnyGame | str) -> AnyGame:
+    """Return a game, or the one of this name with its default options; raises UsageError."""
+    if isinstance(game, str):
+        return find(game)
+    if not isinstance(game, Game):
+        raise UsageError(
+            f"A game is a name such as {_names()[0]!r} or what find returns, not {game!r}."
+        )
+    return game
 
 
 def find_class(name: str) -> type[AnyGame]:

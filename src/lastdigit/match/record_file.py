@@ -24,8 +24,16 @@ def check_writable(path: Path) -> None:
         raise UsageError(f"No file can be made in {path.parent}; name a folder where one can.")
 
 
-def append_record(path: Path, record: Record) -> None:
-    """Append a record as one line of its own, in one write; raises RecordError."""
+def as_path(path: Path | str) -> Path:
+    """Return a path that may be given as text; raises UsageError."""
+    if not isinstance(path, str | Path):
+        raise UsageError(f"The path of a file must be a text or a pathlib.Path, not {path!r}.")
+    return Path(path)
+
+
+def append_record(path: Path | str, record: Record) -> None:
+    """Append a record as one line of its own, in one write; raises RecordError or UsageError."""
+    path = as_path(path)
     try:
         with path.open("ab+") as file:
             end = file.seek(0, os.SEEK_END)
@@ -50,11 +58,12 @@ def append_missing_record(path: Path, record: Record) -> bool:
     return True
 
 
-def read_records(path: Path) -> Iterator[tuple[int, Record]]:
+def read_records(path: Path | str) -> Iterator[tuple[int, Record]]:
     """Yield the records of a file with their line numbers.
 
     Raises UsageError if there is no such file, and RecordError naming the first broken line.
     """
+    path = as_path(path)
     try:
         with path.open("rb") as file:
             yield from read_lines(file, str(path))

@@ -36,7 +36,7 @@ class Countdown(Game[State, int]):
 
     begin: int = option(10, low=1, high=100, help="the number at the beginning")
 
-    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         return State(first, self.begin)
 
     def legal_moves(self, state: State) -> tuple[int, ...]:

@@ -203,7 +203,7 @@ class DigitDilemma(Game[State, Placement]):
             *((divisor,) if self.divisor != SEVEN else ()),
         )
 
-    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         return made(State, (first, EMPTY * self.slots, EMPTY * self.slots))
 
     def legal_moves(self, state: State) -> tuple[Placement, ...]:

@@ -247,7 +247,7 @@ class DigitDuel(Game[State, Digit]):
             Feature(f"the other player's {places}", 0, self.base - 1, self.digits),
         )
 
-    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         return State(first, self.number_1, self.number_2)
 
     def legal_moves(self, state: State) -> tuple[Digit, ...]:

@@ -234,7 +234,7 @@ class DigitPoison(Game[State, Digit]):
             return not remainder
         return not all(map(remainder.__mod__, self.divisors))
 
-    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         return made(State, (first, "", 0))
 
     def legal_moves(self, state: State) -> tuple[Digit, ...]:

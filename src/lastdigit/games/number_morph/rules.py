@@ -48,6 +48,14 @@ class State(NamedTuple):
         """For every prime 1 if it is in the log, else 0."""
         return bin(self.unused)[LEAD:].encode().translate(FLAGS)
 
+    def __str__(self) -> str:
+        used = "1 prime" if len(self.log) == 1 else f"{len(self.log)} primes"
+        return f"{self.mover} to move at {self.number}, {used} used"
+
+    def __repr__(self) -> str:
+        # Without `unused`, which follows from the log and has 44 digits.
+        return f"State(mover={self.mover!r}, number={self.number!r}, log={self.log!r})"
+
 
 AS_LONG = 500
 """How many positions of other games take as long as one prime of a large member."""
@@ -231,12 +239,12 @@ class NumberMorph(Game[State, Change]):
             Feature(known, 0, 1, len(self.primes)),
         )
 
-    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         number = self.starting_number
         while number is None or not self.primes.formable[number]:
-            number = random.choice(self.primes.all)
+            number = self.needed(random).choice(self.primes.all)
         if self.late:
-            return self.after(first, number, late_log(self.primes, number, random))
+            return self.after(first, number, late_log(self.primes, number, self.needed(random)))
         return self.after(first, number, (number,) if self.log_start else ())
 
     def after(self, mover: Seat, number: int, log: tuple[int, ...]) -> State:

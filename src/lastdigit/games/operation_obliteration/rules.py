@@ -261,9 +261,10 @@ class OperationObliteration(Game[State, Operation]):
             return (self.starting_number,)
         return LASTING if self.limit == LIMIT and len(self.divisors) == 1 else ()
 
-    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         if self.starting_number is not None:
             return made(State, (first, self.starting_number, None, None))
+        random = self.needed(random)
         if self.named_starts:
             return State(first, random.choice(self.named_starts))
         while not self.results[number := random.randint(LOW, self.limit)]:

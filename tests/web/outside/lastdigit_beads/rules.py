@@ -48,7 +48,7 @@ class Beads(Game[State, Take]):
     presets = (Preset("rulebook", "forty beads", (6, 12)),)
     example_state = "1 15 12 10"
 
-    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         return State(first, tuple(COLOURS.values()))
 
     def legal_moves(self, state: State) -> tuple[Take, ...]:

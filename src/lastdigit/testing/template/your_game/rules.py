@@ -40,7 +40,7 @@ class YourGame(Game[State, int]):
         21, low=4, high=1_000, begins=True, help="the number that the game begins with"
     )
 
-    def start(self, random: Random, first: Seat = Seat.ONE) -> State:
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         return State(first, self.begin)  # rule 1
 
     def legal_moves(self, state: State) -> tuple[int, ...]:
