@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import select
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,6 +29,9 @@ class Response:
     """What is sent again and again until nobody listens: "nothing", "body" or "headers"."""
     sent: Callable[[], None] = lambda: None
     """Hears of each piece of what is endless."""
+    hang_up: str = ""
+    """Close the connection without a word of warning: "before" a byte, "within" the response (after
+    its status line), or "after" it."""
 
 
 def completion(text: str | None, tokens: tuple[int, int] | None = (100, 10)) -> Response:
@@ -74,6 +78,10 @@ class ChatServer:
     """Set when somebody has hung up on what is endless."""
     sent: int = 0
     """Bytes of what is endless."""
+    connections: list[socket.socket] = field(default_factory=list)
+    """Every connection that was opened, in order."""
+    closed: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
+    """Released when the server has closed a connection."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -82,13 +90,34 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     chat: ChatServer
 
+    def setup(self) -> None:
+        super().setup()
+        self.chat.connections.append(self.connection)
+
+    def handle(self) -> None:
+        with contextlib.suppress(OSError):  # a client that hangs up between two questions
+            super().handle()
+
+    def finish(self) -> None:
+        with contextlib.suppress(OSError):
+            super().finish()
+            self.connection.shutdown(socket.SHUT_RDWR)
+        self.connection.close()
+        self.chat.closed.release()
+
     def do_POST(self) -> None:
         length = int(self.headers["Content-Length"])
         body = json.loads(self.rfile.read(length))
         self.chat.asked.append({"path": self.path, **body})
         self.chat.headers.append({name.lower(): value for name, value in self.headers.items()})
         with contextlib.suppress(OSError):  # whoever asked may have gone
-            self._respond(self.chat.answer(body))
+            response = self.chat.answer(body)
+            if response.hang_up:
+                self.close_connection = True
+            if response.hang_up == "within":
+                self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+            elif response.hang_up != "before":
+                self._respond(response)
 
     def _respond(self, response: Response) -> None:
         if response.endless == "nothing":
@@ -142,6 +171,9 @@ def chat_server(answer: Callable[[Body], Response]) -> Iterator[ChatServer]:
         server.shutdown()
         thread.join()
         server.server_close()
+        for connection in chat.connections:  # a client may have kept one open
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
 
 def some_legal(body: Body) -> str:

@@ -22,6 +22,7 @@ from lastdigit.players.endpoint import (
     LARGEST_REASON,
     LONGEST_WAIT,
     RETRIES,
+    RETRIES_IF_BUSY,
     SHORTEST_KEY,
 )
 from lastdigit.players.mcts import LONGEST_PLAYOUT
@@ -128,6 +129,7 @@ def test_the_page_names_every_form_and_every_limit() -> None:
         assert f"{number:,} bytes" in PAGE
     waits = [f"{FIRST_WAIT * 2**number:g}" for number in range(RETRIES)]
     assert f"{', '.join(waits[:-1])} and {waits[-1]} seconds" in " ".join(PAGE.split())
+    assert f"is tried again {RETRIES_IF_BUSY} times" in PAGE
     assert f"at most {LONGEST_PLAYOUT} plies" in PAGE
     assert MARK in PAGE
     assert f"A key of {SHORTEST_KEY} characters" in PAGE

@@ -13,11 +13,16 @@ import http.client
 import io
 import json
 import os
+import random
+import selectors
 import socket
+import threading
 import time
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import count
 from typing import Any, TypeAlias
 from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
@@ -26,7 +31,7 @@ from lastdigit.errors import PlayerError, RecordError, UsageError, printable
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import LONGEST_REASON
 from lastdigit.players.completion import is_stream, read_completion
-from lastdigit.players.failures import ErrorTold, Trouble, failure, reason_of
+from lastdigit.players.failures import ErrorTold, Trouble, failure, reason_of, seconds_to_wait
 from lastdigit.players.seats import Garbage, NoMove, Reply, Silence
 from lastdigit.players.services import Service
 
@@ -45,8 +50,12 @@ SHORTEST_KEY = 8
 LONGEST_START = LARGEST_ANSWER // 16
 """Characters that are kept of an answer that is too long to be read."""
 RETRIES = 5
+RETRIES_IF_BUSY = 10
+"""The same for an endpoint that is busy, which passes: about four minutes."""
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 60.0
+MOST_KEPT = 8
+"""Connections that a thread keeps open."""
 
 
 class Endpoint:
@@ -57,6 +66,8 @@ class Endpoint:
         service: Service,
         sleep: Callable[[float], None] = time.sleep,
         steady: Steady = time.monotonic,
+        wall: Callable[[], float] = time.time,
+        chance: Callable[[], float] = random.random,
     ) -> None:
         """Find the key; raises UsageError if there is none."""
         self._key = "" if service.key is None else os.environ.get(service.key, "")
@@ -69,6 +80,8 @@ class Endpoint:
         self._url = service.url
         self._sleep = sleep
         self._steady = steady
+        self._wall = wall
+        self._chance = chance
 
     def answer(
         self,
@@ -82,30 +95,36 @@ class Endpoint:
         Raises Silence, Garbage, Filtered, or PlayerError when the endpoint cannot be asked.
         """
         question = json.dumps({"model": model, "messages": messages, **sampling}).encode()
-        wait, waited = FIRST_WAIT, 0.0
-        for retries_left in reversed(range(RETRIES + 1)):
+        waited = 0.0
+        for tried in count(1):
             try:
                 return replace(self._ask_once(question, seconds), waited=waited)
             except NoMove as failed:
                 failed.reply = replace(failed.reply, waited=waited)
                 raise
             except Trouble as trouble:
-                if not retries_left:
-                    raise PlayerError(f"{trouble} Tried {RETRIES + 1} times.") from None
-                pause = min(LONGEST_WAIT, wait if trouble.wait is None else trouble.wait)
+                if tried > (RETRIES_IF_BUSY if trouble.busy else RETRIES):
+                    raise PlayerError(f"{trouble} Tried {tried} times.") from None
+                pause = self._pause(tried, trouble.wait)
                 self._sleep(pause)
                 waited += pause
-                wait *= 2
         raise AssertionError("the last retry returns or raises")
+
+    def _pause(self, tried: int, asked_for: float | None) -> float:
+        """Return how long to wait, with jitter so that threads do not come back together.
+
+        What the endpoint asks for is waited for in full, our own guess at least by half.
+        """
+        if asked_for is not None:
+            return min(LONGEST_WAIT, asked_for) * (1 + self._chance() / 4)
+        longest: float = FIRST_WAIT * 2 ** (tried - 1)
+        return min(LONGEST_WAIT, longest) * (1 + self._chance()) / 2
 
     def _ask_once(self, question: bytes, seconds: float) -> Reply:
         deadline = Deadline(seconds, self._steady)
         try:
-            with contextlib.closing(
-                Exchange(f"{self._url}/chat/completions", deadline)
-            ) as exchange:
-                exchange.open()
-                response = exchange.post(question, self._key)
+            with CONNECTIONS.connection_to(f"{self._url}/chat/completions") as connection:
+                response = connection.post(question, self._key, deadline)
                 if not http.client.OK <= response.status < http.client.MULTIPLE_CHOICES:
                     raise self._status_failure(response)
                 body = _whole_body(response)
@@ -123,13 +142,14 @@ class Endpoint:
         with contextlib.suppress(OSError, http.client.HTTPException, RecordError):
             fields = Fields.of(response.read(LARGEST_REASON).decode(errors="replace"))
             error = fields.inner("error") if fields.is_object("error") else fields
-        return self._failure(response.status, error, response.headers.get("retry-after", ""))
+        wait = seconds_to_wait(response.headers.get("retry-after", ""), self._wall())
+        return self._failure(response.status, error, wait)
 
     def _failure(
-        self, status: int, error: Fields | None, retry_after: str = ""
+        self, status: int, error: Fields | None, wait: float | None = None
     ) -> Trouble | PlayerError | NoMove:
         reason = printable(self._redact(reason_of(error)))[:LONGEST_REASON]
-        return failure(status, error, reason or "no reason given", retry_after)
+        return failure(status, error, reason or "no reason given", wait)
 
     def _read_completion(self, body: bytes) -> Reply:
         """Return what a model said, without the key; raises Trouble where it is no completion."""
@@ -190,21 +210,22 @@ class Deadline:
         return left
 
 
-class Exchange:
-    """One request to an address and its answer, until a deadline, whoever is at the other end.
+class Connection:
+    """A connection to the host of an address, for one request after another.
 
-    By way of a proxy where the environment names one, as everywhere else in Python.
+    It goes through a proxy if the environment names one, as everywhere else in Python.
     """
 
-    def __init__(self, url: str, deadline: Deadline) -> None:
+    def __init__(self, url: str, proxy: str | None) -> None:
         """Raise ValueError for a proxy that cannot be one."""
         parts = urlsplit(url)
         assert parts.hostname is not None, "the address was checked"
-        self._deadline = deadline
         self._target = parts.path
         self._headers: dict[str, str] = {}
+        self._response: http.client.HTTPResponse | None = None
+        self._window: Window | None = None
         kind = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
-        proxy = None if proxy_bypass(parts.netloc) else getproxies().get(parts.scheme)
+        self._connection: Any  # so that its response class can be a function
         if proxy is None:
             self._connection = kind[parts.scheme](parts.hostname, parts.port)
         else:
@@ -218,37 +239,112 @@ class Exchange:
                 self._connection.set_tunnel(parts.hostname, parts.port, allowed)
             else:
                 self._target, self._headers = url, allowed
-        # Every byte that comes in is read through a window that closes at the deadline.
-        self._connection.response_class = self._response
 
-    def _response(self, end: socket.socket, *rest: Any, **named: Any) -> http.client.HTTPResponse:
-        window: Any = Window(end, self._deadline)
+    def post(self, body: bytes, key: str, deadline: Deadline) -> http.client.HTTPResponse:
+        """Send a request and return the response.
+
+        The server may close a kept connection at any time. If it has answered nothing, the request
+        is sent once more, on a new connection. Raises OSError, ValueError, HTTPException, and
+        Trouble if connecting takes too long.
+        """
+        # Every byte that comes in, also from a proxy, is read through a window that closes at the
+        # deadline.
+        self._connection.response_class = partial(self._through_window, deadline)
+        if self._is_usable():
+            try:
+                return self._post(body, key, deadline)
+            except TimeoutError:
+                raise
+            except (OSError, http.client.HTTPException):
+                if self._window is not None and self._window.received:
+                    raise
+        self._open(deadline)
+        return self._post(body, key, deadline)
+
+    def _through_window(
+        self, deadline: Deadline, end: socket.socket, *rest: Any, **named: Any
+    ) -> http.client.HTTPResponse:
+        window: Any = Window(end, deadline)
+        self._window = window
         return http.client.HTTPResponse(window, *rest, **named)
 
-    def open(self) -> None:
-        """Connect; raises OSError, ValueError, HTTPException, and Trouble if it takes too long."""
-        self._connection.timeout = self._deadline.left()
+    def _is_usable(self) -> bool:
+        """Return whether the connection is open and silent: a stray byte belongs to no request."""
+        end = self._connection.sock
+        if end is None:
+            return False
+        with selectors.DefaultSelector() as selector:
+            selector.register(end, selectors.EVENT_READ)
+            return not selector.select(0)
+
+    def _open(self, deadline: Deadline) -> None:
+        self.close()
+        self._connection.timeout = deadline.left()
         try:
             self._connection.connect()
         except TimeoutError:
             raise Trouble("The endpoint could not be reached in time.") from None
 
-    def post(self, body: bytes, key: str) -> http.client.HTTPResponse:
-        """Send a request and return what is answered; raises OSError or HTTPException."""
+    def _post(self, body: bytes, key: str, deadline: Deadline) -> http.client.HTTPResponse:
         headers = {
             **self._headers,
             **({"Authorization": f"Bearer {key}"} if key else {}),
             "Content-Type": "application/json",
-            "Connection": "close",
         }
-        self._connection.sock.settimeout(self._deadline.left())
+        self._response = self._window = None
+        self._connection.sock.settimeout(deadline.left())
         self._connection.request("POST", self._target, body, headers)
         response: http.client.HTTPResponse = self._connection.getresponse()
+        self._response = response
         return response
+
+    def is_reusable(self) -> bool:
+        """Return whether the response was read to its end, and the server keeps the connection."""
+        response = self._response
+        return response is not None and response.isclosed() and self._connection.sock is not None
 
     def close(self) -> None:
         """Hang up."""
         self._connection.close()
+
+    def __del__(self) -> None:
+        # The thread that kept it has ended.
+        if hasattr(self, "_connection"):
+            self.close()
+
+
+Place: TypeAlias = tuple[int, str, str | None]
+"""What a kept connection is found by: the process, the address and the proxy."""
+
+
+class Connections(threading.local):
+    """The connections that a thread keeps open, the least recently used first."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Place, Connection] = {}
+
+    @contextlib.contextmanager
+    def connection_to(self, url: str) -> Iterator[Connection]:
+        """Lend a connection, a kept one if there is one, and keep it if it can be used again.
+
+        Raises ValueError for a proxy that cannot be one.
+        """
+        parts = urlsplit(url)
+        proxy = None if proxy_bypass(parts.netloc) else getproxies().get(parts.scheme)
+        place = (os.getpid(), url, proxy)
+        connection = self._kept.pop(place, None) or Connection(url, proxy)
+        try:
+            yield connection
+        finally:
+            if connection.is_reusable():
+                self._kept[place] = connection
+                if len(self._kept) > MOST_KEPT:
+                    self._kept.pop(next(iter(self._kept))).close()
+            else:
+                connection.close()
+
+
+CONNECTIONS = Connections()
 
 
 class Window(io.RawIOBase):
@@ -258,6 +354,7 @@ class Window(io.RawIOBase):
         self._socket = end
         self._file = end.makefile("rb", buffering=0)
         self._deadline = deadline
+        self.received = False
 
     def makefile(self, _: str) -> io.BufferedReader:
         """Return this as a file to read."""
@@ -270,7 +367,9 @@ class Window(io.RawIOBase):
     def readinto(self, buffer: Any) -> int | None:
         """Read what has come in; raises TimeoutError at the deadline."""
         self._socket.settimeout(self._deadline.left())
-        return self._file.readinto(buffer)
+        count = self._file.readinto(buffer)
+        self.received = self.received or bool(count)
+        return count
 
     def close(self) -> None:
         """Let go of the socket."""

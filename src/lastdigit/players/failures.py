@@ -8,6 +8,7 @@ is `rejected`; whether it is this question or all of them, only the next ones te
 from __future__ import annotations
 
 import re
+from datetime import UTC
 
 from lastdigit.errors import PlayerError
 from lastdigit.match.fields import Fields
@@ -15,6 +16,9 @@ from lastdigit.players.seats import Filtered, NoMove, Rejected, Reply
 
 UNAVAILABLE = 451
 """For legal reasons; nothing else is ever meant by it."""
+BUSY = (429, 503, 529)
+"""Statuses of a service that has too many requests: HTTP's two, and Anthropic's."""
+SECONDS = re.compile(r"[0-9]+(\.[0-9]+)?")
 LATER = (408, 409, 425, 429)
 """Statuses that pass, besides those of a server's own errors."""
 REFUSED = (400, 403, 413, 422)
@@ -47,11 +51,16 @@ SERVER_ERROR = 500
 
 
 class Trouble(Exception):  # noqa: N818 - it is tried again
-    """The endpoint failed in a way that may pass; `wait` is what it asks for, if it does."""
+    """The endpoint failed in a way that may pass.
 
-    def __init__(self, reason: str, wait: float | None = None) -> None:
+    `wait` is how many seconds it asks to wait for, if it does; `busy` that it only has too much to
+    do, which can take minutes.
+    """
+
+    def __init__(self, reason: str, wait: float | None = None, *, busy: bool = False) -> None:
         super().__init__(reason)
         self.wait = wait
+        self.busy = busy
 
 
 class ErrorTold(Exception):  # noqa: N818 - what it means is still to be seen
@@ -69,7 +78,7 @@ class ErrorTold(Exception):  # noqa: N818 - what it means is still to be seen
 
 
 def failure(
-    status: int, error: Fields | None, reason: str, retry_after: str = ""
+    status: int, error: Fields | None, reason: str, wait: float | None = None
 ) -> Trouble | PlayerError | NoMove:
     """Return what an error means; the reason is its own words, fit to be shown to anybody."""
     text = f"The endpoint answered with status {status}: {reason}."
@@ -81,8 +90,25 @@ def failure(
         return Rejected(text, nothing)
     if status not in LATER and status < SERVER_ERROR:
         return PlayerError(text)
-    plain = retry_after.isascii() and retry_after.isdecimal()
-    return Trouble(text, float(retry_after) if plain else None)
+    return Trouble(text, wait, busy=status in BUSY)
+
+
+def seconds_to_wait(retry_after: str, now: float) -> float | None:
+    """Return how long a `Retry-After` asks to wait: in seconds, or until a date; else None.
+
+    >>> seconds_to_wait("1.5", 0), seconds_to_wait("Thu, 01 Jan 1970 00:00:09 GMT", 2)
+    (1.5, 7.0)
+    """
+    from email.utils import parsedate_to_datetime  # rarely needed, and slow to import
+
+    text = retry_after.strip()
+    if SECONDS.fullmatch(text):
+        return float(text)
+    try:
+        date = parsedate_to_datetime(text)
+        return max(0.0, date.replace(tzinfo=date.tzinfo or UTC).timestamp() - now)
+    except (TypeError, ValueError, OverflowError):
+        return None
 
 
 def reason_of(error: Fields | None) -> str:
