@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.conftest import ROOT, Run
-from tests.players.chat_server import Body, Response, chat_server
+from tests.players.chat_server import Body, ChatServer, Response, chat_server
 
 CONFIG = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "models.md").read_text(), re.DOTALL)
 USAGE = {"prompt_tokens": 900, "completion_tokens": 40, "total_tokens": 940}
@@ -138,3 +138,86 @@ def test_an_exam_at_each_service_as_the_page_sets_it_up(
     log = (tmp_path / "run" / "journal.jsonl").read_text()
     assert log.count(THOUGHT) == (0 if name == "service" else 4), "what was thought is kept"
     assert call("verify", "run").code == 0
+
+
+PRICED = """
+[dear]
+base-url = "{url}"
+price-in = 2.0
+price-out = 10.0
+
+[cheap]
+base-url = "{url}"
+price-in = 0.001
+price-out = 0.001
+
+[free]
+base-url = "{url}"
+"""
+"""With these a question of 900 tokens and an answer of 40 cost 0.0022, or a millionth."""
+
+
+@pytest.fixture
+def priced(environment: dict[str, str]) -> Iterator[ChatServer]:
+    def answer(body: Body) -> Response:
+        moves = body["messages"][1]["content"].rpartition("allowed now: ")[2].strip().split(", ")
+        return Response(json.dumps(vllms(f"MOVE: {min(moves)}")).encode())
+
+    with chat_server(answer) as server:
+        file = Path(environment["XDG_CONFIG_HOME"]) / "lastdigit" / "endpoints.toml"
+        file.parent.mkdir(parents=True)
+        file.write_text(PRICED.format(url=server.url))
+        yield server
+
+
+EXAM = ("--games", "digit-poison", "--positions", "4", "--show-legal", "yes", "--out", "run")
+
+
+def cost_in(text: str, row: str = "") -> str:
+    """Return the last cell of the table of costs, in the row that begins so."""
+    heading, *rows = text.partition("Care and cost")[2].strip().splitlines()
+    assert heading.endswith(" cost")
+    return next(line for line in rows if line.strip().startswith(row)).split()[-1]
+
+
+@pytest.mark.parametrize(("name", "cost"), [("dear", "0.0088"), ("cheap", "0.000004")])
+@pytest.mark.usefixtures("priced")
+def test_the_report_of_an_exam_has_the_cost(
+    call: Run, tmp_path: Path, name: str, cost: str
+) -> None:
+    ran = call("exam", f"llm:model@{name}", *EXAM)
+    assert ran.code == 0, ran.err
+    assert cost_in(ran.out) == cost
+    assert f"Cost of the run: {cost} (3760 tokens)." in ran.out
+    assert f">{cost}<" in (tmp_path / "run" / "report.html").read_text()
+    so_far = call("exam", f"llm:model@{name}", *EXAM, "--so-far")
+    assert cost_in(so_far.out) == cost
+    assert call("verify", "run").code == 0
+
+
+@pytest.mark.usefixtures("priced")
+def test_without_a_price_there_is_no_cost(call: Run) -> None:
+    ran = call("exam", "llm:model@free", *EXAM)
+    assert ran.code == 0, ran.err
+    assert ran.out.partition("Care and cost")[2].strip().splitlines()[0].endswith("tokens")
+    assert "Cost of the run" not in ran.out
+
+
+def test_the_report_of_a_tournament_has_the_cost(
+    call: Run, tmp_path: Path, priced: ChatServer
+) -> None:
+    players = "dear=llm:model@dear,free=llm:model@free,random"
+    ran = call(
+        *("arena", "--players", players, "--games", "digit-poison", "--starts", "1"),
+        *("--out", "cup", "--workers", "1"),
+    )
+    assert ran.code == 0, ran.err
+    lines = map(json.loads, (tmp_path / "cup" / "spending.jsonl").read_text().splitlines())
+    settled = [line for line in lines if "settled" in line]
+    asked = sum("money" in line for line in settled)
+    assert 0 < asked < len(settled) == len(priced.asked)
+    cost = f"{asked * 0.0022:.4f}".rstrip("0")
+    assert cost_in(ran.out, "dear") == cost
+    assert cost_in(ran.out, "free") == cost_in(ran.out, "random") == "-"
+    assert f"Cost of the run: {cost} " in ran.out
+    assert f">{cost}<" in (tmp_path / "cup" / "report.html").read_text()

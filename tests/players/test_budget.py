@@ -178,6 +178,28 @@ def test_a_budget_in_money_goes_by_the_price_and_is_kept_over_restarts(ledger: P
         pass
 
 
+def test_a_budget_that_not_even_the_first_question_fits_into_is_too_small(ledger: Path) -> None:
+    for budget, said in (
+        (Budget(None, 1_000, ledger), r"0\.001 in money is too small: .* may take 0\.020\.$"),
+        (Budget(50, None, ledger), r"50 tokens is too small: the first question may take 2000\.$"),
+    ):
+        with (
+            pytest.raises(BudgetSpent, match=f"The budget of {said}"),
+            budget.reserve(2_000, 100, PRICE),
+        ):
+            pytest.fail("it is asked")
+
+
+def test_what_was_used_is_told_as_exactly_as_the_budget(ledger: Path) -> None:
+    with Budget(None, 100_000, ledger).reserve(None, 100, PRICE) as question:
+        question.tokens_in, question.tokens_out = 5_000, 1_000
+    with (
+        pytest.raises(BudgetSpent, match=r"0\.0205 in money is spent: 0\.0200 used, .* 0\.0200\.$"),
+        Budget(None, 20_500, ledger).reserve(1_000, 100, PRICE),
+    ):
+        pytest.fail("it is asked")
+
+
 def test_the_first_question_counts_as_its_bytes_and_as_what_is_left_at_most(ledger: Path) -> None:
     budget = Budget(10_000, None, ledger)
     with budget.reserve(100, 3_000):

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from statistics import fmean
 
-from lastdigit.arena.contestants import anchors, error_rates
+from lastdigit.arena.contestants import Contestant, anchors, error_rates
 from lastdigit.arena.fixtures import Entry
 from lastdigit.arena.intervals import Interval
 from lastdigit.arena.run import Manifest
@@ -25,6 +25,8 @@ from lastdigit.arena.tables import (
 from lastdigit.arena.tournament import Tournament
 from lastdigit.core.lines import plural
 from lastdigit.core.values import Seat
+from lastdigit.players.budget import money_text
+from lastdigit.players.services import price_of
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class PlayerReport:
     games: Mapping[str, Standing]
     seats: Mapping[Seat, Standing]
     against: Mapping[str, Measure]
+    cost: int | None = None
+    """What its tokens cost, in millionths, if their price is known."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,7 @@ def report_on(tournament: Tournament, manifest: Manifest, entries: Sequence[Entr
                 for other in tournament.players
                 if other is not player
             },
+            _cost(player, entries),
         )
         for player in tournament.players
     ]
@@ -89,6 +94,19 @@ def report_on(tournament: Tournament, manifest: Manifest, entries: Sequence[Entr
         sorted(players, key=lambda player: -(player.overall.score.value or 0)),
         _misfit(standings),
     )
+
+
+def _cost(player: Contestant, entries: Sequence[Entry]) -> int | None:
+    price = price_of(player.who)
+    if price is None:
+        return None
+    done = [
+        deeds
+        for entry in entries
+        for seated, deeds in zip(entry.record.setup.players, entry.deeds, strict=True)
+        if seated.name == player.name
+    ]
+    return price.of(sum(one.tokens_in for one in done), sum(one.tokens_out for one in done))
 
 
 def _in_game(game: str, part: Part) -> bool:
@@ -234,10 +252,12 @@ def _skill(standing: Standing) -> tuple[str, ...]:
 
 
 def costs(report: Report) -> ReportTable:
-    """Return what was wasted, refused and spent."""
+    """Return what was wasted, refused and spent; the cost if a price is known."""
+    priced = any(player.cost is not None for player in report.players)
+    heading = ("player", "plies wasted", "illegal %", "ms a move", "tokens a move", "moves")
     return ReportTable(
         "Care and cost",
-        ("player", "plies wasted", "illegal %", "ms a move", "tokens a move", "moves"),
+        (*heading, "cost") if priced else heading,
         [
             (
                 player.name,
@@ -246,6 +266,7 @@ def costs(report: Report) -> ReportTable:
                 milliseconds(player.overall.seconds),
                 f"{player.overall.tokens:.0f}" if player.overall.tokens else NOTHING,
                 str(player.overall.deeds.moves),
+                *((NOTHING if player.cost is None else money_text(player.cost),) if priced else ()),
             )
             for player in report.players
         ],

@@ -92,6 +92,7 @@ def arena(words: Words) -> int:
     write(folder / "report.json", f"{json_text(report_data(report))}\n")
     write(folder / "report.html", report_page(report))
     print_tables([scores(report), skills(report), costs(report)], arguments)
+    print_cost(folder)
     print(wrap(summary(report)))
     print(f"All of it: {folder / 'report.html'}")
     return 0
@@ -219,6 +220,7 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[ExamAnsw
         tables,
     )
     from lastdigit.exam.twins import twins_of
+    from lastdigit.players.services import price_of
 
     exam = Exam(
         package_version(),
@@ -230,6 +232,7 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[ExamAnsw
         arguments.also,
         arguments.disguise,
     )
+    price = price_of(exam.player.who)
     if exam.also or exam.disguise:
         check_can_answer(exam.player.who)
     if not arguments.so_far:
@@ -250,7 +253,7 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[ExamAnsw
         ]
         said = answered_so_far(in_words, exam.player.who, exam.settings, folder)
         more = [*number_tables(said, answers)] if exam.also else []
-        print_tables([*more, *tables(answers)], arguments)
+        print_tables([*more, *tables(answers, price)], arguments)
         every = len(asked) + len(in_words)
         print(f"{len(answers) + len(said)} of {plural(every, 'question')} answered so far.")
         return exam.player.name, answers
@@ -277,8 +280,9 @@ def examine(who: str, arguments: argparse.Namespace) -> tuple[str, list[ExamAnsw
         more.append(costs_table(pairs, exam.games))
         data |= memory_data(pairs, exam.games)
     write(folder / REPORT, f"{json_text(data)}\n")
-    write(folder / "report.html", exam_page(manifest, answers, exam.player.name, more))
-    print_tables([*more, *tables(answers)], arguments)
+    write(folder / "report.html", exam_page(manifest, answers, exam.player.name, more, price))
+    print_tables([*more, *tables(answers, price)], arguments)
+    print_cost(folder)
     print(f"Every answer: {folder / ANSWERS}")
     return exam.player.name, answers
 
@@ -383,6 +387,18 @@ def write(path: Path, text: str) -> None:
         write_whole(path, text.encode())
     except OSError as error:
         raise LastDigitError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def print_cost(folder: Path) -> None:
+    """Print what all questions of a run cost, if their price is known."""
+    from lastdigit.arena.run import SPENDING
+    from lastdigit.players.budget import Budget, money_text
+
+    budget = Budget(None, None, folder / SPENDING)
+    budget.refresh()
+    if budget.spent_money:
+        cost = money_text(budget.spent_money)
+        print(f"Cost of the run: {cost} ({plural(budget.spent, 'token')}).")
 
 
 def print_tables(tables: Iterable[ReportTable], arguments: argparse.Namespace) -> None:

@@ -34,6 +34,8 @@ from lastdigit.exam.readers import (
     readers_table,
     right_by_reader,
 )
+from lastdigit.players.budget import money_text
+from lastdigit.players.services import Price
 
 ANSWERS, REPORT = "answers.jsonl", "report.json"
 """What is written of an exam, drawn from its log."""
@@ -141,28 +143,28 @@ def policy_table(answers: Sequence[ExamAnswer]) -> ReportTable:
     )
 
 
-def cost_table(answers: Sequence[ExamAnswer]) -> ReportTable:
-    """Return what the answers cost."""
+def cost_table(answers: Sequence[ExamAnswer], price: Price | None = None) -> ReportTable:
+    """Return what the answers cost, in money if the price is known."""
     done = sum((answer.deeds for answer in answers), NO_DEEDS)
     refused = ratio(done.refused, done.tries)
-    row = (
+    row: tuple[str, ...] = (
         str(sum(answer.move is None for answer in answers)),
         percent(refused),
         milliseconds(ratio(done.seconds, len(answers))),
         milliseconds(ratio(done.seconds - done.waited, len(answers))),
         str(done.tokens_in + done.tokens_out),
     )
-    return ReportTable(
-        "Care and cost",
-        ("no answer", "no valid %", "ms a question", "without waits", "tokens"),
-        [row],
-    )
+    heading = ["no answer", "no valid %", "ms a question", "without waits", "tokens"]
+    if price is not None:
+        heading.append("cost")
+        row = (*row, money_text(price.of(done.tokens_in, done.tokens_out)))
+    return ReportTable("Care and cost", tuple(heading), [row])
 
 
-def tables(answers: Sequence[ExamAnswer]) -> list[ReportTable]:
+def tables(answers: Sequence[ExamAnswer], price: Price | None = None) -> list[ReportTable]:
     """Return the whole report for people."""
-    makers = (marks_table, policy_table, readers_table, faults_table, cost_table)
-    return [make(answers) for make in makers]
+    makers = (marks_table, policy_table, readers_table, faults_table)
+    return [*(make(answers) for make in makers), cost_table(answers, price)]
 
 
 def exam_data(
@@ -208,11 +210,15 @@ def exam_data(
 
 
 def exam_page(
-    manifest: Manifest, answers: Sequence[ExamAnswer], name: str, more: Sequence[ReportTable] = ()
+    manifest: Manifest,
+    answers: Sequence[ExamAnswer],
+    name: str,
+    more: Sequence[ReportTable] = (),
+    price: Price | None = None,
 ) -> str:
     """Return the report as a page that stands alone; more tables come first."""
     rows = [PlotRow(mark.name, mark.share, mark.interval, mark.chance) for mark in marks(answers)]
-    right, *others = tables(answers)
+    right, *others = tables(answers, price)
     return page(
         f"Exam of {name}",
         f"{plural(len(answers), 'critical position')}. "

@@ -182,15 +182,25 @@ class Budget:
         if self._open:
             return False
         if self.limit is not None and (free.tokens <= 0 or needed.tokens > free.tokens):
-            used = f"The budget of {plural(self.limit, 'token')} is spent: {self.spent} used"
+            budget, used = plural(self.limit, "token"), f"{self.spent}"
             next_one = f"{needed.tokens}" if free.tokens > 0 else ""
         else:
-            used = f"The budget of {money_text(self.money or 0)} in money is spent: "
-            used += f"{money_text(self.spent_money)} used"
-            next_one = money_text(needed.money) if free.money > 0 else ""
-        raise BudgetSpent(
-            f"{used}, and the next question may take {next_one}." if next_one else f"{used}."
-        )
+            limit = money_text(self.money or 0)
+            places = len(limit.partition(".")[2])
+            budget, used = f"{limit} in money", money_text(self.spent_money, places)
+            next_one = money_text(needed.money, places) if free.money > 0 else ""
+        if next_one and not self.spent:
+            raise BudgetSpent(
+                f"The budget of {budget} is too small: the first question may take {next_one}."
+            )
+        more = f", and the next question may take {next_one}" if next_one else ""
+        raise BudgetSpent(f"The budget of {budget} is spent: {used} used{more}.")
+
+    def refresh(self) -> None:
+        """Read what has been spent so far, by whoever asks; raises PlayerError."""
+        if self._ledger is None or self._ledger.exists():
+            with self._account():
+                pass
 
     @contextmanager
     def _account(self) -> Iterator[IO[bytes] | None]:
@@ -259,11 +269,11 @@ def _read_money(line: Fields) -> int:
     return line.natural("money") if "money" in line else 0
 
 
-def money_text(millionths: int) -> str:
-    """Return an amount of money for people.
+def money_text(millionths: int, places: int = 2) -> str:
+    """Return an amount of money exactly, with so many decimal places at least.
 
-    >>> money_text(2_500_000), money_text(37)
-    ('2.50', '0.000037')
+    >>> money_text(2_500_000), money_text(37), money_text(0, 3)
+    ('2.50', '0.000037', '0.000')
     """
     whole, part = divmod(millionths, MILLION)
-    return f"{whole}.{f'{part:06}'[:2]}{f'{part:06}'[2:].rstrip('0')}"
+    return f"{whole}.{f'{part:06}'[:places]}{f'{part:06}'[places:].rstrip('0')}"

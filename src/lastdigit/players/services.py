@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lastdigit.errors import UsageError, guess, quoted
-from lastdigit.players.names import model_and_service
+from lastdigit.players.names import LLM, form_and_detail, model_and_service
 from lastdigit.system import config_folder
 
 FILE = "endpoints.toml"
@@ -75,6 +75,18 @@ def service_of(detail: str, base_url: str | None) -> Service:
         return named(name)
     url = checked_url(base_url)
     return Service(url, key_at(url))
+
+
+def price_of(who: str) -> Price | None:
+    """Return what the user has written down as the price of a player; None if nothing."""
+    form, detail = form_and_detail(who)
+    if form != LLM:
+        return None
+    name = model_and_service(detail)[1]
+    try:
+        return named(name).price if name else None
+    except UsageError:  # a report can be made where the endpoint is no longer known
+        return None
 
 
 def key_at(url: str, environment: Mapping[str, str] = os.environ) -> str | None:
