@@ -9,13 +9,13 @@ import pytest
 from lastdigit.core.identity import NEUTRAL, identity_of
 from lastdigit.core.palette import COLOURS, contrast
 from lastdigit.games import catalogue
-from lastdigit.testing.template.your_game import GAME as WITHOUT_ONE
+from lastdigit.testing.template.your_game.rules import YourGame as WithoutOne
 
 GAMES = list(catalogue().values())
 
 
 def test_a_game_that_says_nothing_is_neutral() -> None:
-    assert identity_of(WITHOUT_ONE) is NEUTRAL
+    assert identity_of(WithoutOne) is NEUTRAL
     assert NEUTRAL not in map(identity_of, GAMES)
 
 

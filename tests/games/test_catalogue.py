@@ -60,6 +60,7 @@ def test_an_outside_game_is_found_by_its_entry_point(offer: Offer, run: Run) -> 
     assert [game["name"] for game in json.loads(done.out)] == sorted([*GAMES, "broken"])
 
 
+SOLVER = ("__init__.py", "text=", 'solver="insight:SOLVER", text=')
 BROKEN: list[tuple[str, list[Edit]]] = [
     (
         "cannot be imported: No module named 'no_such_module' (ModuleNotFoundError, __init__.py, "
@@ -72,8 +73,30 @@ BROKEN: list[tuple[str, list[Edit]]] = [
         [("rules.py", "class State(", "1 / 0\n\n\nclass State(")],
     ),
     ("cannot be imported: 3 (SystemExit, ", [("__init__.py", "", "raise SystemExit(3)\n")]),
-    ("has no GAME", [("__init__.py", "GAME = Countdown", "")]),
-    ("has a GAME that is no Game", [("__init__.py", "GAME = Countdown", "GAME = int")]),
+    ("has no GAME", [("__init__.py", "GAME = ", "OTHER = ")]),
+    (
+        "declares rules='rules:State', which does not inherit from Game",
+        [("__init__.py", "rules:Countdown", "rules:State")],
+    ),
+    (
+        "declares rules='rules:Missing', but lastdigit_broken.rules has no Missing",
+        [("__init__.py", "rules:Countdown", "rules:Missing")],
+    ),
+    (
+        "declares rules='Countdown': name it as 'module:NAME'",
+        [("__init__.py", "rules:Countdown", "Countdown")],
+    ),
+    (
+        "declares text='texts:Text', but has no lastdigit_broken.texts",
+        [("__init__.py", "dialogue:CountdownDialogue", "texts:Text")],
+    ),
+    (
+        "was written for an older version of lastdigit: in its __init__.py, replace GAME = ",
+        [
+            ("__init__.py", "GAME = ", "from lastdigit_broken.rules import Countdown\nOTHER = "),
+            ("__init__.py", "OTHER = ", "GAME = Countdown\nOTHER = "),
+        ],
+    ),
     (
         'calls itself "countdown"; let its name and its entry point be the same',
         [("rules.py", '"broken"', '"countdown"')],
@@ -88,12 +111,20 @@ BROKEN: list[tuple[str, list[Edit]]] = [
         "cannot be made: begin cannot be ",
         [("rules.py", "option(10, low=1", "option(10, low=11")],
     ),
-    ("has no DIALOGUE", [("dialogue.py", "DIALOGUE = CountdownDialogue\n", "")]),
-    ("lacks ending in its dialogue", [("dialogue.py", "def ending(", "def end(")]),
+    ("lacks ending in its text", [("dialogue.py", "def ending(", "def end(")]),
     ("has no rulebook.md", [("rulebook.md", "", "")]),
-    ("has no INSIGHT", [("insight.py", "", "SOLVER = 1\n")]),
-    ("has no IDENTITY", [("identity.py", "", 'IDENTITY = "pink"\n')]),
-    ("cannot be imported: division by zero", [("insight.py", "", "1 / 0\n")]),
+    (
+        "declares solver='insight:SOLVER', which does not inherit from Insight",
+        [("insight.py", "", "SOLVER = 1\n"), SOLVER],
+    ),
+    (
+        "declares theme='identity:IDENTITY', which is no Identity",
+        [
+            ("identity.py", "", 'IDENTITY = "pink"\n'),
+            ("__init__.py", "text=", 'theme="identity:IDENTITY", text='),
+        ],
+    ),
+    ("cannot be imported: division by zero", [("insight.py", "", "1 / 0\n"), SOLVER]),
 ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 
 from lastdigit.games import find_class
 from lastdigit.puzzles.daily import daily_puzzle
@@ -13,7 +12,7 @@ DAYS = 400
 
 def is_promised(game: str) -> bool:
     """Return whether a game says itself where its puzzles come from, and so keeps its days."""
-    return importlib.util.find_spec(f"{find_class(game).folder()}.puzzles") is not None
+    return find_class(game).declaration().offers("puzzle_sources")
 
 
 def fingerprint(game: str, day: int) -> str:

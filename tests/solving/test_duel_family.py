@@ -12,7 +12,7 @@ import pytest
 from lastdigit.core.values import Seat
 from lastdigit.errors import MissingExtra
 from lastdigit.games.digit_duel import pairs as duel
-from lastdigit.games.digit_duel.insight import INSIGHT
+from lastdigit.games.digit_duel.insight import DigitDuelInsight
 from lastdigit.games.digit_duel.pairs import Distances, Pairs, Values, pairs_of
 from lastdigit.games.digit_duel.rules import DigitDuel, State
 from lastdigit.solving import Solution, Value, compiled, insight_into, large
@@ -54,7 +54,7 @@ def test_every_pair_of_a_small_member_is_as_the_general_solver_has_it(
     options: dict[str, Any],
 ) -> None:
     game = DigitDuel(**options)
-    special = INSIGHT(game)
+    special = DigitDuelInsight(game)
     known: dict[Hashable, Solution] = {}
     for own, opposing in reversed(every_pair(game)):
         state = State(Seat.TWO, opposing, own)
@@ -111,7 +111,7 @@ def test_four_digits_fit_themselves(size: Size, empty: Path) -> None:
     assert empty.is_dir()
     full = size(sample=0, full=1)
     game = DigitDuel(digits=4) if full else DigitDuel(base=11)
-    insight, random = INSIGHT(game), Random(1)
+    insight, random = DigitDuelInsight(game), Random(1)
     for _ in range(size(sample=2_000, full=100_000)):
         own, opposing = random.randrange(1, game.numbers), random.randrange(1, game.numbers)
         check_locally(game, insight, State(Seat.ONE, own, opposing))
@@ -121,7 +121,7 @@ def test_five_digits_fit_themselves(size: Size, empty: Path) -> None:
     """In `make test` they are in base 7: a thirtieth of the pairs."""
     assert empty.is_dir()
     game = DigitDuel(digits=5, base=size(sample=7, full=10))
-    insight, random = INSIGHT(game), Random(1)
+    insight, random = DigitDuelInsight(game), Random(1)
     for number in range(size(sample=2_000, full=100_000)):
         own = random.randrange(1, game.numbers)
         # Where one number is much larger nothing is decided: most pairs are of like numbers.
@@ -136,7 +136,7 @@ def test_five_digits_fit_themselves(size: Size, empty: Path) -> None:
 def test_without_distances_reasons_are_given_all_the_same(empty: Path) -> None:
     assert empty.is_dir()
     game = DigitDuel(digits=5, base=7)
-    insight = INSIGHT(game)
+    insight = DigitDuelInsight(game)
     assert insight.solution(game.parse_state("1 66666 66666")) == (Value.WIN, None)
     assert "enough to bring 4 to zero" in insight.why(game.parse_state("1 00050 00004"))
     assert "makes your own number zero" in insight.why(game.parse_state("1 01000 00004"))
@@ -228,7 +228,10 @@ def test_from_the_largest_numbers_whoever_moves_first_wins(size: Size, empty: Pa
     assert len(small) > 30
     for digits, base in small:
         game = DigitDuel(digits=digits, base=base)
-        assert INSIGHT(game).solution(game.start(Random(0))).value is Value.WIN, (digits, base)
+        assert DigitDuelInsight(game).solution(game.start(Random(0))).value is Value.WIN, (
+            digits,
+            base,
+        )
 
 
 def test_in_base_two_equal_numbers_are_won_exactly_if_they_are_odd() -> None:

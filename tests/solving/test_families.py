@@ -57,7 +57,7 @@ def test_operation_obliteration_compiled_is_the_general_solver(
     game = OperationObliteration(**options)
     general = Insight(game)
     monkeypatch.setattr(obliteration, "IN_PYTHON", 0)
-    special = obliteration.INSIGHT(game)
+    special = obliteration.OperationObliterationInsight(game)
     lasts = (None, *game.all_moves())
     for number in range(1, game.limit + 1):
         for own in lasts:
@@ -142,7 +142,7 @@ def test_digit_poison_in_a_table_or_compiled_is_the_general_solver(
     monkeypatch.setattr("lastdigit.solving.large.cache_folder", lambda: None)  # each builds its own
     for limit in limits:
         monkeypatch.setattr(poison, limit, 0)
-    special = poison.INSIGHT(game)
+    special = poison.DigitPoisonInsight(game)
     for state in all_numbers(game):
         assert game.parse_state(game.format_state(state)) == state, "it can be set up"
         assert special.solution(state) == general.solution(state), state
@@ -155,7 +155,7 @@ def test_a_number_that_no_game_comes_to_is_solved_like_any_other(
     monkeypatch.setattr("lastdigit.solving.large.cache_folder", lambda: None)
     game = DigitPoison(divisors=(11, 13), max_length=80)
     assert poison.AT_ONCE < game.size <= poison.IN_PYTHON
-    assert poison.INSIGHT(game).solution(game.parse_state("1 05")) == (Value.WIN, 78)
+    assert poison.DigitPoisonInsight(game).solution(game.parse_state("1 05")) == (Value.WIN, 78)
 
 
 def test_what_takes_digit_poison_seconds_is_found_out_once_and_kept(
@@ -165,7 +165,7 @@ def test_what_takes_digit_poison_seconds_is_found_out_once_and_kept(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     game = DigitPoison(divisor=7, uses=2, base=8)
     assert poison.AT_ONCE < game.size <= poison.IN_PYTHON
-    insight = poison.INSIGHT(game)
+    insight = poison.DigitPoisonInsight(game)
     assert not insight.prepared()
     assert insight.compiled_for() is None, "plain Python does it"
     found = insight.solution(game.start(Random(0)))
@@ -174,7 +174,7 @@ def test_what_takes_digit_poison_seconds_is_found_out_once_and_kept(
         pytest.fail("it was not kept")
 
     monkeypatch.setattr(exact, "solve", solve_again)
-    another = poison.INSIGHT(game)
+    another = poison.DigitPoisonInsight(game)
     assert another.prepared()
     assert another.solution(game.start(Random(0))) == found
 
@@ -233,7 +233,9 @@ def test_digit_poison_refuses_what_cannot_be_solved(options: dict[str, Any], sai
 
 def test_dividing_by_two_alone_only_four_starts_are_drawn_whatever_the_limit(size: Size) -> None:
     for limit in (10, 100, 1_000, size(sample=5_000, full=1_000_000)):
-        insight = obliteration.INSIGHT(find("operation-obliteration", limit=limit))
+        insight = obliteration.OperationObliterationInsight(
+            find("operation-obliteration", limit=limit)
+        )
         census = insight.count_starts()
         drawn = 4 if census is None else census.drawn
         assert drawn == 4
@@ -248,7 +250,7 @@ def test_without_the_extra_a_large_member_says_what_is_missing(
     monkeypatch.setattr(compiled, "is_installed", lambda: False)
     game = find("operation-obliteration", limit=20_000)
     with pytest.raises(MissingExtra, match="needs the extra fast"):
-        obliteration.INSIGHT(game).solution(game.start(Random(0)))
+        obliteration.OperationObliterationInsight(game).solution(game.start(Random(0)))
 
 
 def test_compiling_is_announced_unless_it_is_kept(

@@ -12,7 +12,7 @@ from lastdigit.games.digit_poison.disguise import PoisonDisguise
 from lastdigit.games.digit_poison.rules import Digit, State
 from lastdigit.testing.disguises import disguise_can_be_undone
 from lastdigit.testing.laws import BrokenLaw
-from lastdigit.testing.template.your_game import GAME
+from lastdigit.testing.template.your_game.rules import YourGame
 
 
 class Named(PoisonDisguise):
@@ -36,8 +36,8 @@ class Forgetful(PoisonDisguise):
 
 
 def test_a_game_may_have_no_disguise() -> None:
-    assert Disguise.draw(bytes(32), GAME()) is None
-    disguise_can_be_undone(GAME, Random(1))
+    assert Disguise.draw(bytes(32), YourGame()) is None
+    disguise_can_be_undone(YourGame, Random(1))
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,6 @@ def test_a_game_may_have_no_disguise() -> None:
 def test_a_spoilt_disguise_is_found(
     spoilt: type[PoisonDisguise], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lastdigit.games.digit_poison.disguise.DISGUISE", spoilt)
+    monkeypatch.setattr("lastdigit.games.digit_poison.disguise.PoisonDisguise", spoilt)
     with pytest.raises(BrokenLaw, match=told):
         disguise_can_be_undone(lastdigit.catalogue()["digit-poison"], Random(3))

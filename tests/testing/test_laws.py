@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from lastdigit.core.declaration import Declaration
 from lastdigit.core.dialogue import AnyDialogue
 from lastdigit.core.game import AnyGame
 from lastdigit.core.options import Preset, option
@@ -34,11 +35,11 @@ TRIES = 8
 
 
 class Variant(YourGame):
-    """The template, to be spoilt: what is not overridden is found in its folder."""
+    """The template, to be spoilt: its package declares what is not overridden."""
 
     @classmethod
-    def folder(cls) -> str:
-        return YourGame.folder()
+    def declaration(cls) -> Declaration:
+        return YourGame.declaration()
 
 
 def fault_found(kind: type[AnyGame], law: str) -> str:

@@ -10,13 +10,13 @@ from lastdigit.core.identity import NEUTRAL, Identity
 from lastdigit.core.palette import Shades
 from lastdigit.testing import looks
 from lastdigit.testing.laws import BrokenLaw
-from lastdigit.testing.template.your_game import GAME
+from lastdigit.testing.template.your_game.rules import YourGame
 
 PALE = Shades("#eeeeee", "#222222")
 
 
 def test_what_is_neutral_can_be_seen() -> None:
-    looks.identity_can_be_seen(GAME)
+    looks.identity_can_be_seen(YourGame)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_what_is_neutral_can_be_seen() -> None:
         (replace(NEUTRAL, mark='<path onload="x" d="M0 0"/>'), "the mark has onload='x'"),
         (replace(NEUTRAL, mark='<path fill="url(#x)" d="M0 0"/>'), "draw it with shapes alone"),
         (replace(NEUTRAL, mark='<path fill="pink" d="M0 0"/>'), "its one colour is currentColor"),
-        ("pink", "let identity.py name an Identity"),
+        ("pink", "let the declaration name an Identity"),
     ],
 )
 def test_what_cannot_be_seen_is_refused(
@@ -43,5 +43,5 @@ def test_what_cannot_be_seen_is_refused(
 ) -> None:
     monkeypatch.setattr(looks, "identity_of", lambda _: identity)
     with pytest.raises(BrokenLaw) as broken:
-        looks.identity_can_be_seen(GAME)
+        looks.identity_can_be_seen(YourGame)
     assert told in str(broken.value)

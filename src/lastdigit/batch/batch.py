@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
@@ -278,16 +276,15 @@ def seen_only(array: Array) -> Array:
 
 def is_batched(game: AnyGame | type[AnyGame]) -> bool:
     """Return whether a game can be played in batches here, at least with its usual options."""
-    return is_installed() and importlib.util.find_spec(f"{game.folder()}.batch") is not None
+    return is_installed() and game.declaration().offers("kernel")
 
 
 def kernel_of(game: AnyGame) -> Kernel:
     """Return how a game is played in batches; raises UsageError where it is not."""
-    module = f"{game.folder()}.batch"
-    if importlib.util.find_spec(module) is None:
-        raise UsageError(f"{game.title} cannot be played in batches: it has no batch.py.")
+    if not game.declaration().offers("kernel"):
+        raise UsageError(f"{game.title} cannot be played in batches: it declares no kernel.")
     prepare(f"{game.title} in batches")
-    kernel: Kernel = importlib.import_module(module).kernel(game)
+    kernel: Kernel = game.declaration().load("kernel")(game)
     return kernel
 
 

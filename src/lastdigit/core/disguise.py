@@ -6,8 +6,6 @@ plays it as well as before. A game's `disguise.py` says how it is told.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import textwrap
 from abc import ABC, abstractmethod
 from functools import cached_property
@@ -43,11 +41,8 @@ class Disguise(ABC, Generic[S, M]):
     @staticmethod
     def draw(secret: bytes, game: AnyGame) -> AnyDisguise | None:
         """Return the disguise that a secret gives a game; None where the game has none."""
-        place = f"{game.folder()}.disguise"
-        if importlib.util.find_spec(place) is None:
-            return None
-        dressed: AnyDisguise = importlib.import_module(place).DISGUISE(game, Lot(secret, game.name))
-        return dressed
+        kind = game.declaration().load("disguise")
+        return None if kind is None else kind(game, Lot(secret, game.name))
 
     @abstractmethod
     def format_move(self, move: M) -> str:

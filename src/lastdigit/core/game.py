@@ -35,6 +35,7 @@ from lastdigit.errors import (
 if TYPE_CHECKING:
     from random import Random
 
+    from lastdigit.core.declaration import Declaration
     from lastdigit.core.dialogue import Dialogue
     from lastdigit.core.plain import Audience, PlainVoice
 
@@ -154,30 +155,30 @@ class Game(ABC, Generic[S, M]):
 
     @classmethod
     def rulebook(cls) -> str:
-        """Return the rules in our words: `rulebook.md` beside the game's own module."""
-        page = pkgutil.get_data(cls.folder(), "rulebook.md")
+        """Return the rules as Markdown: `rulebook.md` in the game's package."""
+        page = pkgutil.get_data(cls.declaration().package, "rulebook.md")
         return page.decode() if page else ""
 
     def dialogue(
         self, names: tuple[str, str] = DEFAULT_NAMES, bold: Callable[[str], str] = str
     ) -> Dialogue[S, M]:
-        """Return the game's words, spoken to these players: `dialogue.py` beside the rules."""
-        words = importlib.import_module(f"{self.folder()}.dialogue")
-        spoken: Dialogue[S, M] = words.DIALOGUE(self, names, bold)
+        """Return the game's text in the rulebook's words, with these players' names."""
+        spoken: Dialogue[S, M] = self.declaration().load("text")(self, names, bold)
         return spoken
 
     def plain(self, audience: Audience) -> PlainVoice[S, M]:
-        """Return the game's words in the plain voice, spoken to whoever reads."""
+        """Return the game's second-person text, spoken to the reader."""
         from lastdigit.core.plain import PlainVoice
 
-        words = importlib.import_module(f"{self.folder()}.dialogue")
-        voice: type[PlainVoice[S, M]] = getattr(words, "PLAIN", PlainVoice)
-        return voice(self, audience)
+        kind = self.declaration().load("second_person_text") or PlainVoice
+        voice: PlainVoice[S, M] = kind(self, audience)
+        return voice
 
     @classmethod
-    def folder(cls) -> str:
-        """Return the package that the game is in."""
-        return cls.__module__.rpartition(".")[0]
+    def declaration(cls) -> Declaration:
+        """Return what the game's package offers."""
+        declared: Declaration = importlib.import_module(cls.__module__.rpartition(".")[0]).GAME
+        return declared
 
     @cached_property
     def _plain(self) -> Dialogue[S, M]:

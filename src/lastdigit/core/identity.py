@@ -1,13 +1,7 @@
-"""What a game is known by: its colours in both themes, and its mark.
-
-A game says its own by `IDENTITY` in `identity.py`, beside its rules; one that says nothing gets
-`NEUTRAL`. No front end knows whose is whose.
-"""
+"""The theme of a game: its colours, light and dark, and its mark."""
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from dataclasses import dataclass
 
 from lastdigit.core.game import AnyGame
@@ -61,8 +55,5 @@ NEUTRAL = Identity(
 
 def identity_of(game: type[AnyGame]) -> Identity:
     """Return what a game is known by."""
-    module = f"{game.folder()}.identity"
-    if importlib.util.find_spec(module) is None:
-        return NEUTRAL
-    identity: Identity = importlib.import_module(module).IDENTITY
+    identity: Identity = game.declaration().load("theme") or NEUTRAL
     return identity

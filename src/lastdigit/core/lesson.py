@@ -7,8 +7,6 @@ something that the rules can decide, so which moves are right is never written d
 from __future__ import annotations
 
 import enum
-import importlib
-import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypedDict
@@ -106,10 +104,7 @@ class LessonData(TypedDict):
 
 def find_lesson(game: type[AnyGame]) -> Lesson | None:
     """Return a game's lesson, or None if it has none."""
-    module = f"{game.folder()}.lesson"
-    if importlib.util.find_spec(module) is None:
-        return None
-    lesson: Lesson = importlib.import_module(module).LESSON
+    lesson: Lesson | None = game.declaration().load("lesson")
     return lesson
 
 

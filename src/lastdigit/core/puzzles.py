@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import enum
 import hashlib
-import importlib
-import importlib.util
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -130,10 +128,8 @@ AnySource = PuzzleSource[Any, Any]
 def find_sources(kind: type[AnyGame]) -> tuple[tuple[int, AnySource], ...]:
     """Return the sources of a game, each with the first day whose puzzle it makes, latest last.
 
-    A game's `puzzles.py` names them as `DAILY`, by day; the last is also that of all other puzzles.
+    The last one also makes all puzzles that are not of a day.
     """
-    module = f"{kind.folder()}.puzzles"
-    if importlib.util.find_spec(module) is None:
-        return ((1, PuzzleSource(kind)),)
-    daily: tuple[tuple[int, type[AnySource]], ...] = importlib.import_module(module).DAILY
+    daily: tuple[tuple[int, type[AnySource]], ...]
+    daily = kind.declaration().load("puzzle_sources") or ((1, PuzzleSource),)
     return tuple((day, source(kind)) for day, source in daily)

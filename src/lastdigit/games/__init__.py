@@ -1,26 +1,29 @@
-"""Finds the games: every folder here, and every outside package that offers one.
+"""Find the games: every package in here, and every outside package that offers one.
 
-A game is a folder whose `GAME` is a `Game`. Outside ones are offered as entry points of the group
-`lastdigit.games`, each named like its game. Only games that are asked for are imported, and one
-that cannot be used breaks no other.
+A game is a package whose `GAME` is a `Declaration`. Outside packages are found by entry points of
+the group `lastdigit.games`, each named after its game. Only requested games are imported, and a
+broken one does not break the others.
 """
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import pkgutil
 import sys
 import warnings
-from collections.abc import Collection
-from functools import cache
+from collections.abc import Callable, Collection
+from functools import cache, partial
 from pathlib import Path, PurePath
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from lastdigit.core.declaration import Declaration, Part
 from lastdigit.core.dialogue import Dialogue
 from lastdigit.core.game import AnyGame, Game
 from lastdigit.core.options import OptionValue
 from lastdigit.errors import BrokenGame, GameWarning, UnknownGame, UsageError, guess, quoted
+
+T = TypeVar("T")
 
 GROUP = "lastdigit.games"
 DECLARED = ("name", "title", "summary", "version", "presets", "example_state")
@@ -148,19 +151,22 @@ def _game_or_fault(name: str) -> type[AnyGame] | str:
     """Return the rules of a game, or a sentence why they cannot be used."""
     module = _inside().get(name) or _outside().modules[name]
     try:
-        game = _game_of(_import(module), name)
-        # What is in this package has been checked further by its tests.
-        if name not in _inside():
-            _check_folder(game)
+        declared = _declaration_in(_attempt(partial(importlib.import_module, module)))
+        declared.check()
+        game = _game_of(declared, name)
+        if name not in _inside():  # tests check the games in here further
+            _check_parts(game, declared)
     except BrokenGame as broken:
         return f"The game {name} of the package {module} {broken}."
     return game
 
 
-def _import(module: str) -> ModuleType:
+def _attempt(action: Callable[[], T]) -> T:
+    """Run code of a game's package; whatever it raises becomes a BrokenGame."""
     try:
-        return importlib.import_module(module)
-    # Whatever a package does on its way, it ends only itself.
+        return action()
+    except BrokenGame:
+        raise
     except (Exception, SystemExit) as error:
         import traceback  # here, where it is needed; it takes its time
 
@@ -173,13 +179,24 @@ def _import(module: str) -> ModuleType:
         ) from error
 
 
-def _game_of(module: ModuleType, name: str) -> type[AnyGame]:
-    """Return the module's game; raises BrokenGame if it is no game of that name."""
-    game = getattr(module, "GAME", None)
-    if game is None:
-        raise BrokenGame("has no GAME: let __init__.py name the class of the game so")
-    if not (isinstance(game, type) and issubclass(game, Game)):
-        raise BrokenGame("has a GAME that is no Game: let it be a class that inherits from Game")
+def _declaration_in(module: ModuleType) -> Declaration:
+    """Return the module's declaration; raises BrokenGame if there is none."""
+    declared = getattr(module, "GAME", None)
+    if isinstance(declared, Declaration):
+        return declared
+    if isinstance(declared, type) and issubclass(declared, Game):
+        raise BrokenGame(
+            "was written for an older version of lastdigit: in its __init__.py, replace GAME = "
+            f"{declared.__name__} by GAME = Declaration(__name__, rules="
+            f'"rules:{declared.__name__}", text="dialogue:...") and name its other parts there '
+            "(lastdigit.core.declaration)"
+        )
+    raise BrokenGame("has no GAME: let its __init__.py declare GAME = Declaration(__name__, ...)")
+
+
+def _game_of(declared: Declaration, name: str) -> type[AnyGame]:
+    """Return the declared rules; raises BrokenGame if they are no game of that name."""
+    game: type[AnyGame] = _loaded(declared, "rules", Game)
     missing = {field for field in DECLARED if not hasattr(game, field)}
     _refuse_missing({*game.__abstractmethods__, *missing}, "")
     if game.name != name:
@@ -193,32 +210,38 @@ def _game_of(module: ModuleType, name: str) -> type[AnyGame]:
     return game
 
 
-def _check_folder(game: type[AnyGame]) -> None:
-    """Raise BrokenGame if what stands beside the rules is missing, or is not what it should be."""
-    words = getattr(_import(f"{game.folder()}.dialogue"), "DIALOGUE", None)
-    if not (isinstance(words, type) and issubclass(words, Dialogue)):
-        raise BrokenGame(
-            "has no DIALOGUE: let dialogue.py name a class that inherits from Dialogue"
-        )
-    _refuse_missing(words.__abstractmethods__, " in its dialogue")
+def _check_parts(game: type[AnyGame], declared: Declaration) -> None:
+    """Raise BrokenGame if the text, rulebook, solver or theme is not what it should be."""
+    _refuse_missing(_loaded(declared, "text", Dialogue).__abstractmethods__, " in its text")
     try:
         page = game.rulebook()
     except OSError:
         page = ""
     if not page:
         raise BrokenGame("has no rulebook.md, or an empty one")
+    from lastdigit.core.identity import Identity
     from lastdigit.solving import Insight
 
-    if importlib.util.find_spec(f"{game.folder()}.insight") is not None:
-        insight = getattr(_import(f"{game.folder()}.insight"), "INSIGHT", None)
-        if not (isinstance(insight, type) and issubclass(insight, Insight)):
-            raise BrokenGame("has no INSIGHT: let insight.py name a class that is an Insight")
-    from lastdigit.core.identity import Identity
+    if declared.offers("solver"):
+        _loaded(declared, "solver", Insight)
+    if declared.offers("theme") and not isinstance(_load_part(declared, "theme"), Identity):
+        raise BrokenGame(f"declares theme={declared.theme!r}, which is no Identity")
 
-    if importlib.util.find_spec(f"{game.folder()}.identity") is not None:
-        identity = getattr(_import(f"{game.folder()}.identity"), "IDENTITY", None)
-        if not isinstance(identity, Identity):
-            raise BrokenGame("has no IDENTITY: let identity.py name an Identity")
+
+# Abstract classes are no type[T] to mypy: the kind is any class here.
+def _loaded(declared: Declaration, part: Part, kind: Any) -> Any:
+    """Return a part that is a class; raises BrokenGame if it is not of that kind."""
+    found = _load_part(declared, part)
+    if not (isinstance(found, type) and issubclass(found, kind)):
+        raise BrokenGame(
+            f"declares {part}={getattr(declared, part)!r}, which does not inherit from "
+            f"{kind.__name__}"
+        )
+    return found
+
+
+def _load_part(declared: Declaration, part: Part) -> Any:
+    return _attempt(partial(declared.load, part))
 
 
 def _refuse_missing(names: Collection[str], where: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from random import Random
 from typing import Any
 
@@ -23,8 +21,6 @@ def map_of(game: AnyGame, chosen: Any = None, before: Any = None) -> AnyMap:
     state = game.start(Random(SEED)) if chosen is None else chosen
     if game.outcome(state) is not None:
         raise UsageError("The game is over there: a map is of what can follow.")
-    place = f"{game.folder()}.map"
-    if importlib.util.find_spec(place) is None:
-        return GeneralMap(game, state, before)
-    drawn: AnyMap = importlib.import_module(place).MAP(game, state, before)
+    kind = game.declaration().load("map") or GeneralMap
+    drawn: AnyMap = kind(game, state, before)
     return drawn

@@ -6,8 +6,6 @@ proved by moves that the solver finds. What a certificate must have is said in `
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import json
 from collections.abc import Hashable, Sequence
 from typing import Any, Generic, TypedDict
@@ -127,11 +125,8 @@ class Prover(Generic[S, M]):
 
 def prover_of(game: AnyGame) -> Prover[Any, Any]:
     """Return what proves positions of a game."""
-    module = f"{game.folder()}.proof"
-    if importlib.util.find_spec(module) is None:
-        return Prover(game)
-    prover: Prover[Any, Any] = importlib.import_module(module).PROVER(game)
-    return prover
+    prover: type[Prover[Any, Any]] = game.declaration().load("prover") or Prover
+    return prover(game)
 
 
 def certificate(game: AnyGame, states: Sequence[Any]) -> bytes:

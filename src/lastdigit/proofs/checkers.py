@@ -50,16 +50,14 @@ def checkers_of(games: Iterable[type[AnyGame]]) -> dict[str, type[Rules]]:
     """
     found = {}
     for game in games:
-        if _part_of(game) is not None:
-            try:
-                module = importlib.import_module(f"{game.folder()}.checker")
-                [found[game.name]] = [
-                    kind
-                    for kind in vars(module).values()
-                    if isinstance(kind, type) and issubclass(kind, Rules) and kind is not Rules
-                ]
-            except Exception as error:  # whatever an outside package does on its way
-                raise UsageError(f"The checker of {game.name} cannot be used: {error}.") from error
+        try:
+            checker = game.declaration().load("checker")
+        except Exception as error:  # outside packages can raise anything
+            raise UsageError(f"The checker of {game.name} cannot be used: {error}.") from error
+        if game.declaration().offers("checker"):
+            if not (isinstance(checker, type) and issubclass(checker, Rules)):
+                raise UsageError(f"The checker of {game.name} cannot be used: it is no Rules.")
+            found[game.name] = checker
     return found
 
 
@@ -82,7 +80,10 @@ def single_file(games: Iterable[type[AnyGame]]) -> str:
 
 def _part_of(game: type[AnyGame]) -> Path | None:
     """Return where a game's part is, if it has one."""
-    module = importlib.util.find_spec(f"{game.folder()}.checker")
+    declared = game.declaration()
+    if not declared.offers("checker"):
+        return None
+    module = importlib.util.find_spec(declared.module_of("checker"))
     return None if module is None or module.origin is None else Path(module.origin)
 
 

@@ -5,7 +5,6 @@ A game's `insight.py` says how, as `INSIGHT`; a game without one is solved by th
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
@@ -198,8 +197,5 @@ def is_solvable(game: AnyGame) -> bool:
 @lru_cache(maxsize=16)
 def insight_into(game: AnyGame) -> Insight[Any, Any]:
     """Return the exact knowledge of a game."""
-    module = f"{game.folder()}.insight"
-    if importlib.util.find_spec(module) is None:
-        return Insight(game)
-    insight: Insight[Any, Any] = importlib.import_module(module).INSIGHT(game)
-    return insight
+    insight: type[Insight[Any, Any]] = game.declaration().load("solver") or Insight
+    return insight(game)

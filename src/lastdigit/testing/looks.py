@@ -19,7 +19,7 @@ READ = 4.5
 def identity_can_be_seen(kind: type[AnyGame]) -> None:
     identity = identity_of(kind)
     if not isinstance(identity, Identity):
-        raise BrokenLaw("let identity.py name an Identity as IDENTITY")
+        raise BrokenLaw("let the declaration name an Identity as theme")
     for name, shades in identity.colours.items():
         for colour in shades:
             if not COLOUR.fullmatch(colour):

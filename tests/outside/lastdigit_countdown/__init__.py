@@ -1,5 +1,5 @@
 """Countdown: a toy game as a stranger would add one, in a package of their own."""
 
-from lastdigit_countdown.rules import Countdown
+from lastdigit.core.declaration import Declaration
 
-GAME = Countdown
+GAME = Declaration(__name__, rules="rules:Countdown", text="dialogue:CountdownDialogue")

@@ -36,6 +36,3 @@ class CountdownDialogue(Dialogue[State, int]):
 
     def ending(self, state: State, outcome: Outcome) -> str:
         return f"Nothing is left. {self.names[outcome.winner]} wins!\n"
-
-
-DIALOGUE = CountdownDialogue

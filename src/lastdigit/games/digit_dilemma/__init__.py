@@ -1,5 +1,18 @@
 """Digit Dilemma: build a multiple of 7 from a shared pool of digits."""
 
-from lastdigit.games.digit_dilemma.rules import DigitDilemma
+from lastdigit.core.declaration import Declaration
 
-GAME = DigitDilemma
+GAME = Declaration(
+    __name__,
+    rules="rules:DigitDilemma",
+    text="dialogue:DigitDilemmaDialogue",
+    second_person_text="dialogue:DigitDilemmaPlain",
+    solver="insight:DigitDilemmaInsight",
+    kernel="batch:kernel",
+    lesson="lesson:LESSON",
+    theme="identity:IDENTITY",
+    map="map:DilemmaMap",
+    puzzle_sources="puzzles:DAILY",
+    checker="checker:DigitDilemma",
+    disguise="disguise:DilemmaDisguise",
+)

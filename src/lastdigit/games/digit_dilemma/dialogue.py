@@ -292,7 +292,3 @@ class DigitDilemmaPlain(PlainVoice[State, Placement]):
             f"{winner} and {loser} both need {needs} to the next multiple of {self.game.divisor}, "
             f"and {winner} is smaller: {wins}."
         )
-
-
-DIALOGUE = DigitDilemmaDialogue
-PLAIN = DigitDilemmaPlain

@@ -93,6 +93,3 @@ class DilemmaDisguise(Disguise[State, Placement]):
     def read_fields(self, mover: Seat, fields: list[str]) -> State:
         boards = dict(zip(self.order, map(self._read, fields), strict=True))
         return State(mover, boards[Seat.ONE], boards[Seat.TWO])
-
-
-DISGUISE = DilemmaDisguise

@@ -206,6 +206,3 @@ def boards(state: State) -> tuple[str, str]:
 def listed(numbers: list[int]) -> str:
     """Return numbers as people list them."""
     return " and ".join(map(str, numbers))
-
-
-INSIGHT = DigitDilemmaInsight

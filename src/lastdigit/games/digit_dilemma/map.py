@@ -112,6 +112,3 @@ class DilemmaMap(GameMap[State, Placement]):
                 x, y = self._spot(first, reply)
                 return Point(x + CELL / 2, y + CELL / 2)
         return None
-
-
-MAP = DilemmaMap

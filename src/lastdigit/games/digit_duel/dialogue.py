@@ -178,7 +178,3 @@ class DigitDuelPlain(PlainVoice[State, Digit]):
     def ending(self, state: State, outcome: Outcome) -> str:
         whose = self.audience.possessive(outcome.winner.other).capitalize()
         return f"{whose} number is zero: {self.audience.wins(outcome.winner)}."
-
-
-DIALOGUE = DigitDuelDialogue
-PLAIN = DigitDuelPlain

@@ -82,6 +82,3 @@ class DuelDisguise(Disguise[State, Digit]):
         levels = [self._places.number(self._signs.read(field)) for field in fields]
         numbers = dict(zip(self.order, (self._top - level for level in levels), strict=True))
         return State(mover, numbers[Seat.ONE], numbers[Seat.TWO])
-
-
-DISGUISE = DuelDisguise

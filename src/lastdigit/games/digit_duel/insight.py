@@ -160,6 +160,3 @@ class DigitDuelInsight(Insight[State, Digit]):
     def size(self, state: State, move: Digit) -> int:
         """Return the digit that is used."""
         return self.game.value(state.own, move)
-
-
-INSIGHT = DigitDuelInsight

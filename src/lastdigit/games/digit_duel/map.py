@@ -105,6 +105,3 @@ def _region(across: float, down: float, value: Value, says: str) -> Iterator[str
     x, y = LEFT + SIDE * across, TOP + SIDE * down
     yield shape("rect", look="region", x=x - 100, y=y - 25, width=200, height=38, rx=19)
     yield shape("text", f"{SIGNS[value]} {says}", look="on-night", x=x, y=y, text_anchor="middle")
-
-
-MAP = DuelMap

@@ -28,6 +28,3 @@ class DigitDuelProver(Prover[State, Digit]):
             return self.by_moves(state, len(self.moves) + FEW)
         except TooManyPositions:
             return self.told(state, "counting")
-
-
-PROVER = DigitDuelProver

@@ -1,5 +1,19 @@
 """Digit Poison: append a digit, but never make the number divisible."""
 
-from lastdigit.games.digit_poison.rules import DigitPoison
+from lastdigit.core.declaration import Declaration
 
-GAME = DigitPoison
+GAME = Declaration(
+    __name__,
+    rules="rules:DigitPoison",
+    text="dialogue:DigitPoisonDialogue",
+    second_person_text="dialogue:DigitPoisonPlain",
+    solver="insight:DigitPoisonInsight",
+    kernel="batch:kernel",
+    lesson="lesson:LESSON",
+    theme="identity:IDENTITY",
+    map="map:PoisonMap",
+    puzzle_sources="puzzles:DAILY",
+    checker="checker:DigitPoison",
+    prover="proof:DigitPoisonProver",
+    disguise="disguise:PoisonDisguise",
+)

@@ -196,7 +196,3 @@ class DigitPoisonPlain(PlainVoice[State, Digit]):
         number = int(state.digits, base)
         product = f"{in_base(divisor, base)} × {in_base(number // divisor, base)}"
         return f"{loser} made {in_base(number, base)} = {product}: {wins}."
-
-
-DIALOGUE = DigitPoisonDialogue
-PLAIN = DigitPoisonPlain

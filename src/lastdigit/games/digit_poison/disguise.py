@@ -109,6 +109,3 @@ class PoisonDisguise(Disguise[State, Digit]):
         digits = "".join(NUMERALS[value] for value in values if value is not None)
         digits = digits[::-1] if self._backwards else digits
         return State(mover, digits, remainder_of(digits, self.game.modulus, self.game.base))
-
-
-DISGUISE = PoisonDisguise

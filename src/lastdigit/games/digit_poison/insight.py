@@ -185,6 +185,3 @@ class DigitPoisonInsight(Insight[State, Digit]):
     def greedy(self, state: State) -> Digit:
         """Return the smallest safe digit, whatever follows."""
         return next(iter(self.safe(state)), self.game.legal_moves(state)[0])
-
-
-INSIGHT = DigitPoisonInsight

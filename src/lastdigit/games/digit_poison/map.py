@@ -123,6 +123,3 @@ class PoisonMap(GameMap[State, Digit]):
         poison = self.width - RIGHT + 46
         x = self._x(state.remainder) if state.remainder else poison
         return Point(x, self._y(length))
-
-
-MAP = PoisonMap

@@ -25,6 +25,3 @@ class DigitPoisonProver(Prover[State, Digit]):
         if listed or divisor == 1 or self.game.outcome(state) is not None:
             return self.by_moves(state)
         return self.told(state, "parity")
-
-
-PROVER = DigitPoisonProver

@@ -1,5 +1,19 @@
 """Number Morph: change one digit, form a prime nobody has used."""
 
-from lastdigit.games.number_morph.rules import NumberMorph
+from lastdigit.core.declaration import Declaration
 
-GAME = NumberMorph
+GAME = Declaration(
+    __name__,
+    rules="rules:NumberMorph",
+    text="dialogue:NumberMorphDialogue",
+    second_person_text="dialogue:NumberMorphPlain",
+    solver="insight:NumberMorphInsight",
+    kernel="batch:kernel",
+    lesson="lesson:LESSON",
+    theme="identity:IDENTITY",
+    map="map:MorphMap",
+    puzzle_sources="puzzles:DAILY",
+    checker="checker:NumberMorph",
+    prover="proof:NumberMorphProver",
+    disguise="disguise:MorphDisguise",
+)

@@ -249,7 +249,3 @@ class NumberMorphPlain(PlainVoice[State, Change]):
             f"No new prime can be made from {self.game.primes.text(state.number)}: "
             f"{self.audience.wins(outcome.winner)}."
         )
-
-
-DIALOGUE = NumberMorphDialogue
-PLAIN = NumberMorphPlain

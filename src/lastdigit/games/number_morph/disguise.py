@@ -92,6 +92,3 @@ class MorphDisguise(Disguise[State, Change]):
         number, log = fields
         listed = () if log == NOTHING else tuple(map(self._read, log.split(",")))
         return self.game.after(mover, self._read(number), listed)
-
-
-DISGUISE = MorphDisguise

@@ -227,6 +227,3 @@ class NumberMorphInsight(Insight[State, Change]):
             self.game.legal_moves(state),
             key=lambda move: len(self.game.legal_moves(self.game.successor(state, move))),
         )
-
-
-INSIGHT = NumberMorphInsight

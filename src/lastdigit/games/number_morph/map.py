@@ -185,6 +185,3 @@ class MorphMap(GameMap[State, Change]):
 
     def is_choice(self) -> bool:
         return True
-
-
-MAP = MorphMap

@@ -60,6 +60,3 @@ class NumberMorphProver(Prover[State, Change]):
         )
         barrier = (text(every[place]) for place in left if matching.labels[place] == ODD)
         return " ".join(pairs), " ".join(barrier)
-
-
-PROVER = NumberMorphProver

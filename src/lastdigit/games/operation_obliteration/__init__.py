@@ -1,5 +1,18 @@
 """Operation Obliteration: leave the opponent without a valid operation."""
 
-from lastdigit.games.operation_obliteration.rules import OperationObliteration
+from lastdigit.core.declaration import Declaration
 
-GAME = OperationObliteration
+GAME = Declaration(
+    __name__,
+    rules="rules:OperationObliteration",
+    text="dialogue:OperationObliterationDialogue",
+    second_person_text="dialogue:OperationObliterationPlain",
+    solver="insight:OperationObliterationInsight",
+    kernel="batch:kernel",
+    lesson="lesson:LESSON",
+    theme="identity:IDENTITY",
+    map="map:ObliterationMap",
+    puzzle_sources="puzzles:DAILY",
+    checker="checker:OperationObliteration",
+    disguise="disguise:ObliterationDisguise",
+)

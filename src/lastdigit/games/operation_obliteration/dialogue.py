@@ -298,7 +298,3 @@ class OperationObliterationPlain(PlainVoice[State, Operation]):
             f"{number} is {self._kind(number)}, and {' and '.join(why)}, so no operation is left: "
             f"{self.audience.wins(outcome.winner)}."
         )
-
-
-DIALOGUE = OperationObliterationDialogue
-PLAIN = OperationObliterationPlain

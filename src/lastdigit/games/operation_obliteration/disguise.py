@@ -110,6 +110,3 @@ class ObliterationDisguise(Disguise[State, Operation]):
         }
         number = self.game.limit - self._places.number(self._signs.read(taken))
         return State(mover, number, lasts[Seat.ONE], lasts[Seat.TWO])
-
-
-DISGUISE = ObliterationDisguise

@@ -174,6 +174,3 @@ class OperationObliterationInsight(Insight[State, Operation]):
     def size(self, state: State, move: Operation) -> int:
         """Return the number that an operation makes."""
         return self.game.successor(state, move).number
-
-
-INSIGHT = OperationObliterationInsight

@@ -267,6 +267,3 @@ def _said(solution: Solution) -> str:
         return f"the player to move {word}"
     turns = "1 turn" if solution.remoteness == 1 else f"{solution.remoteness} turns"
     return f"the player to move {word} in {turns}"
-
-
-MAP = ObliterationMap

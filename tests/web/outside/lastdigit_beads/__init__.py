@@ -1,5 +1,7 @@
-"""Beads: a game whose rows are unlike those of every game of ours, to try the page with."""
+"""Beads: a game whose rows are unlike those of the five games, to try the page with."""
 
-from lastdigit_beads.rules import Beads
+from lastdigit.core.declaration import Declaration
 
-GAME = Beads
+GAME = Declaration(
+    __name__, rules="rules:Beads", text="dialogue:BeadsDialogue", theme="identity:IDENTITY"
+)

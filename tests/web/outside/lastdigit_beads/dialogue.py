@@ -58,6 +58,3 @@ class BeadsDialogue(Dialogue[State, Take]):
 
     def ending(self, state: State, outcome: Outcome) -> str:
         return f"{self.names[outcome.winner]} wins"
-
-
-DIALOGUE = BeadsDialogue

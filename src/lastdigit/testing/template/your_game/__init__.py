@@ -1,5 +1,10 @@
 """Your Game: count a shared number down; whoever reaches zero wins."""
 
-from lastdigit.testing.template.your_game.rules import YourGame
+from lastdigit.core.declaration import Declaration
 
-GAME = YourGame
+GAME = Declaration(
+    __name__,
+    rules="rules:YourGame",
+    text="dialogue:YourGameDialogue",
+    checker="checker:YourGame",
+)

@@ -36,6 +36,3 @@ class YourGameDialogue(Dialogue[State, int]):
 
     def ending(self, state: State, outcome: Outcome) -> str:
         return f"{outcome.reason} {self.names[outcome.winner]} wins!\n"
-
-
-DIALOGUE = YourGameDialogue

@@ -1,0 +1,59 @@
+"""What each game offers: a part that is renamed or lost must not go unnoticed."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdigit.core.declaration import PARTS, Part
+from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.disguise import Disguise
+from lastdigit.core.game import Game
+from lastdigit.core.identity import Identity
+from lastdigit.core.lesson import Lesson
+from lastdigit.core.plain import PlainVoice
+from lastdigit.games import catalogue
+from lastdigit.proofs.certificate import Prover
+from lastdigit.proofs.checking import Rules
+from lastdigit.solving import Insight
+from tests.conftest import GAMES
+
+WITHOUT: dict[str, set[Part]] = {
+    "digit-dilemma": {"prover"},
+    "digit-duel": set(),
+    "digit-poison": set(),
+    "number-morph": set(),
+    "operation-obliteration": {"prover"},
+}
+"""The parts that a built-in game does not have."""
+CLASSES: dict[Part, type] = {
+    "rules": Game,
+    "text": Dialogue,
+    "second_person_text": PlainVoice,
+    "solver": Insight,
+    "checker": Rules,
+    "prover": Prover,
+    "disguise": Disguise,
+}
+VALUES: dict[Part, type] = {"lesson": Lesson, "theme": Identity, "puzzle_sources": tuple}
+
+
+@pytest.mark.parametrize("name", WITHOUT)
+def test_a_built_in_game_offers_its_parts(name: str) -> None:
+    declared = catalogue()[name].declaration()
+    assert {part for part in PARTS if not declared.offers(part)} == WITHOUT[name]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_declared_part_is_what_it_should_be(name: str) -> None:
+    declared = catalogue()[name].declaration()
+    declared.check()
+    for part in PARTS:
+        found = declared.load(part)
+        if found is None:
+            continue
+        if part in CLASSES:
+            assert issubclass(found, CLASSES[part]), part
+        elif part in VALUES:
+            assert isinstance(found, VALUES[part]), part
+        else:
+            assert callable(found), part
