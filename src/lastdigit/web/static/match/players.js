@@ -26,7 +26,7 @@ export function player(session, seat, signs) {
   return h("div", { class: "player", "data-key": `player ${seat}`, "data-turn": moves },
     h("div", { class: "player-name", "data-key": "name" },
       mark(seat, null, mine),
-      h("strong", { class: "player-label" }, session.shared && moves ? `${who.label}'s turn` : who.label),
+      h("strong", { class: "player-label", title: who.label }, session.shared && moves ? `${who.label}'s turn` : who.label),
       h("span", { class: "player-word" }, wordFor(session, seat, moves))),
     signs.map((row) => sign(row, seat === mine)),
     match.clocks && h("span", {

@@ -1,0 +1,136 @@
+"""Layouts that must fit: long names, a zoomed page, and a phone on its side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+
+from tests.conftest import GAMES
+from tests.web.conftest import Server
+from tests.web.static.browsing import leave, new_visitor
+from tests.web.static.visits import arranged
+
+DESKTOP: ViewportSize = {"width": 1280, "height": 900}
+ZOOMED: ViewportSize = {"width": 640, "height": 400}
+LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
+FINGER = 43.9
+"""The least width and height of a button: 44 px, but for rounding."""
+LONG, OTHER = "W" * 40, "Maximiliana Wilhelmina von Württemberg W"
+
+BROKEN_WORDS = """parts => parts.flatMap(part => {
+    const found = [];
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        for (const word of walker.currentNode.data.matchAll(/\\S+/g)) {
+            const range = document.createRange();
+            range.setStart(walker.currentNode, word.index);
+            range.setEnd(walker.currentNode, word.index + word[0].length);
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (lines.size > 1) found.push(word[0]);
+        }
+    }
+    return found;
+})"""
+"""The words inside some elements that are broken into several lines."""
+
+LINES = """part => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+}"""
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    page = new_visitor(browser, server, reduced_motion="reduce")
+    yield page
+    leave(page)
+
+
+def box(part: Locator) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of an element."""
+    found = part.bounding_box()
+    assert found is not None
+    left, top = found["x"], found["y"]
+    return left, top, left + found["width"], top + found["height"]
+
+
+def overlap(one: Locator, other: Locator) -> bool:
+    """Return whether two elements cover a common area of more than a pixel."""
+    a, b = box(one), box(other)
+    return min(a[2], b[2]) - max(a[0], b[0]) > 1 and min(a[3], b[3]) - max(a[1], b[1]) > 1
+
+
+@pytest.mark.parametrize("clock", [None, {"seconds": 600, "increment": 5}], ids=["", "clocks"])
+@pytest.mark.parametrize("game", GAMES)
+def test_long_names_stay_beside_the_tiles(
+    page: Page, game: str, clock: dict[str, int] | None
+) -> None:
+    page.set_viewport_size(DESKTOP)
+    wish = {"name": LONG, "otherName": OTHER, "against": "here"}
+    page.goto(f"/match/{arranged(page, game, **wish, **({'clock': clock} if clock else {}))}")
+    page.locator("#make").wait_for()
+    table = box(page.locator(".tabletop"))
+    tiles = page.locator(".tabletop .number .tile").all()
+    assert tiles
+    labels = page.locator(".player-label").all()
+    assert len(labels) == 2
+    for label in labels:
+        left, top, right, bottom = box(label)
+        assert right - left > 40, "nothing of the name is visible"
+        assert table[0] <= left
+        assert right <= table[2]
+        assert table[1] <= top
+        assert bottom <= table[3]
+        assert not [tile for tile in tiles if overlap(label, tile)]
+        assert not [one for one in page.locator(".clock").all() if overlap(label, one)]
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_a_shortened_name_can_be_read_in_full(page: Page) -> None:
+    page.set_viewport_size(DESKTOP)
+    code = arranged(page, "digit-duel", against="here", name=LONG, otherName=OTHER)
+    page.goto(f"/match/{code}")
+    for name in (LONG, OTHER):
+        expect(page.get_by_title(name, exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [ZOOMED, LANDSCAPE], ids=["zoomed", "landscape"])
+def test_home_breaks_no_word_beside_a_waiting_game(page: Page, size: ViewportSize) -> None:
+    page.set_viewport_size(size)
+    arranged(page, "digit-duel", "tens", against="here")
+    page.request.get("/api/daily")
+    page.goto("/")
+    expect(page.locator(".puzzle-strip")).to_be_visible()
+    expect(page.locator(".waits")).to_be_visible()
+    heads = page.locator(".first-row :is(h2, strong, .kicker, .button)")
+    assert heads.count() >= 4
+    assert heads.evaluate_all(BROKEN_WORDS) == []
+    for button in page.locator(".first-row .button").all():
+        assert button.evaluate(LINES) == 1, f"{button.inner_text()!r} takes several lines"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_on_its_side_shows_the_board_and_its_button(
+    browser: Browser, server: Server, game: str
+) -> None:
+    page = new_visitor(browser, server, viewport=LANDSCAPE, is_mobile=True, has_touch=True)
+    page.goto(f"/match/{arranged(page, game, against='perfect')}")
+    page.locator("#make").wait_for()
+    board = page.locator(".tabletop .tile, .tabletop .key-card, .player-label, #sentence, #make")
+    for part in (*board.all(), *page.locator(".goal, .bar-button").all()):
+        left, top, right, bottom = box(part)
+        assert left >= 0
+        assert top >= 0
+        assert right <= LANDSCAPE["width"]
+        assert bottom <= LANDSCAPE["height"], f"{part.inner_text()!r} ends at {bottom}"
+    answers = page.locator("#make, .tabletop button[data-answer]").all()
+    for part in answers:
+        assert not overlap(part, page.locator("#actions"))
+    for part in (*answers, *page.locator(".bar-button").all()):
+        left, top, right, bottom = box(part)
+        assert min(right - left, bottom - top) >= FINGER, part.inner_text()
+    assert page.evaluate("scrollY") == 0
+    leave(page)
