@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
 
 import httpx2
 import pytest
 
 from lastdigit.web.files import page_files
 from lastdigit.web.pages import PAGES
+from tests.conftest import PATIENCE, ROOT
 from tests.web.inside import House, play
 
 LINKED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
@@ -109,3 +115,55 @@ def test_a_link_unfurls_to_the_card_wherever_the_server_is() -> None:
     [page] = asked("/")
     address = f"http://localhost{page_files().card.address}"
     assert f'<meta property="og:image" content="{address}">' in page.text
+
+
+def test_the_page_for_programmers_is_the_documentation_of_the_api() -> None:
+    source = (ROOT / "docs" / "api.md").read_text()
+    [home, page] = asked("/", "/api")
+    assert '<a href="/api">For programmers</a>' in home.text
+    assert page.status_code == 200
+    assert page.headers["content-type"].startswith("text/html")
+    assert '<header class="top">' in page.text
+    assert "<h1>How does a program play?</h1>" in page.text
+    for heading in re.findall(r"^## (.+)$", source, re.MULTILINE):
+        assert re.search(rf'<h2 id="[a-z-]+">{heading}</h2>', page.text), heading
+    assert "<td><code>GET /api/games</code></td>" in page.text
+    assert source.count("```sh") == page.text.count('class="language-sh"')
+
+
+def test_every_link_on_the_page_for_programmers_leads_somewhere() -> None:
+    [page] = asked("/api")
+    main = page.text.partition("<main")[2].partition("</main>")[0]
+    links = re.findall(r'href="([^"]+)"', main)
+    assert "/api/openapi.json" in links
+    for link in links:
+        if link.startswith("#"):
+            assert f'id="{link[1:]}"' in main
+        else:
+            [found] = asked(link)
+            assert found.status_code == 200, link
+
+
+def test_the_wheel_has_the_page_for_programmers(tmp_path: Path) -> None:
+    tools = Path(sys.executable).parent
+    environment = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
+    build = "import sys, uv_build; print(uv_build.build_wheel(sys.argv[1]))"
+    command = [sys.executable, "-c", build, str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(tmp_path / "site")
+    words = [sys.executable, "-m", "lastdigit", "serve", "--port", "0"]
+    environment |= {"PYTHONPATH": str(tmp_path / "site"), "XDG_DATA_HOME": str(tmp_path)}
+    server = subprocess.Popen(
+        words, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert server.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+", server.stdout.readline())
+        assert found is not None
+        page = httpx.get(f"{found[0]}/api")
+    finally:
+        server.terminate()
+        server.communicate(timeout=PATIENCE)
+    assert page.status_code == 200
+    assert "<h1>How does a program play?</h1>" in page.text

@@ -91,9 +91,9 @@ def test_only_what_can_work_alone_is_offered(tmp_path: Path) -> None:
         assert 'value="here"' in home
         assert 'href="docs/"' in home, "it lies beside the page"
         assert 'value="computer" checked' in home, "a friend far away is none of the ways"
-        for missing in ('value="link"', "code-form", 'href="/class"', "openapi"):
+        for missing in ('value="link"', "code-form", 'href="/class"', 'href="/api'):
             assert missing not in home
-        for path in ("/class", "/class/ABC", "/own", "/worksheet", "/watch/ABC"):
+        for path in ("/class", "/class/ABC", "/own", "/worksheet", "/watch/ABC", "/api"):
             assert (await one.request("GET", path, ""))[0] == 404
 
     within(tmp_path, look)

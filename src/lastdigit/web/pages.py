@@ -17,6 +17,7 @@ from lastdigit.games import catalogue
 from lastdigit.web import home, words
 from lastdigit.web.api.reading import refused
 from lastdigit.web.api.visitors import Visitors
+from lastdigit.web.api_page import api_page
 from lastdigit.web.files import FOLDER, SCRIPT, STATIC, page_files
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -47,13 +48,14 @@ PAGES = {
     "/class": "class",
     "/class/{name}": "class",
     "/class/{name}/board": "class-board",
+    "/api": "api",
 }
 """Every address, and the module of `static/pages/` that shows what is there."""
-TOGETHER = ("watch", "own", "worksheet", "class", "class-board")
-"""The pages that are there for others than whoever asks."""
+TOGETHER = ("watch", "own", "worksheet", "class", "class-board", "api")
+"""The pages that only a server has: they are about other people, or other programs."""
 TOGETHER_LINKS = {
     "for_class": '<a href="/class">For a class</a>',
-    "for_programmers": '<a href="/api/openapi.json">For programmers</a>',
+    "for_programmers": '<a href="/api">For programmers</a>',
 }
 ALONE_LINKS = {
     "for_class": "",
@@ -74,7 +76,7 @@ NEEDS = {
     "daily/{}": "/api/daily?day={}",
 }
 """What a page's script, with or without a name, asks for first: the browser asks meanwhile."""
-HOME, BOARD, MISSING = "home", "match", "missing"
+HOME, BOARD, MISSING, API = "home", "match", "missing", "api"
 NO_SCRIPT = f"<noscript><p>{words.NO_SCRIPT}</p></noscript>"
 LOOKS = {"theme": ("light", "dark"), "motion": ("off",)}
 """What a visitor has chosen of how pages look, as cookies: so it is there with the first paint."""
@@ -148,7 +150,7 @@ def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseR
 
     async def filled(request: Request, page: str) -> HTMLResponse:
         if page != HOME:
-            return shell(request, page)
+            return shell(request, page, api_page() if page == API else NO_SCRIPT)
         if request.path_params.get("name", next(iter(catalogue()))) not in catalogue():
             return missing(request, 404)
         visitor = await visitors.visitor(request)

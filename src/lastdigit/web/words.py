@@ -50,6 +50,8 @@ CODE_LABEL = "Code or link"
 CODE_SHAPE = "letters, digits"
 JOIN = "Join"
 
+CONTENTS = "Contents"
+
 
 def in_words(count: int) -> str:
     """Return a count as a sentence begins with it: in words up to ten."""

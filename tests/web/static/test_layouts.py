@@ -112,6 +112,17 @@ def test_home_breaks_no_word_beside_a_waiting_game(page: Page, size: ViewportSiz
         assert button.evaluate(LINES) == 1, f"{button.inner_text()!r} takes several lines"
 
 
+def test_the_page_for_programmers_fits_a_phone_and_leads_back(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/")
+    page.get_by_role("link", name="For programmers").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("How does a program play?")
+    expect(page).to_have_title("For programmers - Last Digit")
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    page.get_by_role("link", name="Last Digit, all games").click()
+    expect(page.get_by_role("link", name="Play").first).to_be_visible()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_phone_on_its_side_shows_the_board_and_its_button(
     browser: Browser, server: Server, game: str

@@ -20,6 +20,7 @@ PALETTE = {f"--{name}" for name in (*COLOURS, *NEUTRAL.colours, "text")}
 SCALES = re.compile(r"--(s|t|round-)\w$")
 """Steps of a scale, which is whole whether each is used or not."""
 FILLED = (
+    "web/api_page.py",
     "web/home.py",
     "web/strip.py",
     "web/climbing.py",

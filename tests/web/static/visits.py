@@ -126,6 +126,7 @@ PAGES: dict[str, Callable[[Page], str]] = {
     "puzzles of a class": pupils_puzzles,
     "worksheet": lambda _: "/worksheet",
     "settings": lambda _: "/settings",
+    "for programmers": lambda _: "/api",
     "no page": lambda _: "/nothing",
     "no match": lambda _: "/match/NOSUCH",
 }

@@ -247,6 +247,8 @@ export const HOME = { newGame: "New game", typeCode: "Type the code that your fr
 
 export const SHEET = { close: "Close", which: "Which game" };
 
+export const FOR_PROGRAMMERS = "For programmers";
+
 export const RULES_PAGE = {
   learn: "Learn",
   lead: "A lesson takes a minute. The rules have the rest; what holds in every game stands at the end of each.",
