@@ -7,6 +7,7 @@ import { reachWhatScrolls } from "./scroll.js";
 import { isOn, setOn, setTheme, theme } from "./settings.js";
 import { THEMES } from "./words.js";
 
+const API = "/api/";
 const NEXT = { system: "light", light: "dark", dark: null };
 
 /** Make the header work. */
@@ -25,8 +26,20 @@ export function furnish() {
   };
   showSound();
   window.addEventListener("resize", reachWhatScrolls);
+  window.addEventListener("pageswap", leaveWithoutTransition);
   stayPresent();
   beReadyForAbsence();
+}
+
+/**
+ * Skip the transition to a document of the API, such as openapi.json, for which the browser would abort it with an error.
+ * @param {PageSwapEvent} event
+ */
+function leaveWithoutTransition({ activation, viewTransition }) {
+  const address = activation?.entry.url;
+  if (!viewTransition || !address || !new URL(address).pathname.startsWith(API)) return;
+  viewTransition.ready.catch(() => {}); // it is rejected when the transition is skipped
+  viewTransition.skipTransition();
 }
 
 /**

@@ -32,10 +32,12 @@ function tone({ type = "sine", from, to = from, ms, at = 0, part = 1, below }) {
 }
 
 /**
+ * Vibrate, if the player has touched this page. Before that browsers block it and log an error.
  * @param {number} ms
  */
 function touch(ms) {
-  if (isOn("vibration") && mayMove()) navigator.vibrate?.(ms);
+  const touched = navigator.userActivation?.hasBeenActive ?? true;
+  if (touched && isOn("vibration") && mayMove()) navigator.vibrate?.(ms);
 }
 
 export const sounds = {
