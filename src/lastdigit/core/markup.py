@@ -12,12 +12,16 @@ LONGEST = 2
 SIGNS = {
     ":": ("colon", 16),
     "-": ("minus", 52),
+    "−": ("minus", 52),  # noqa: RUF001 - the sign itself
     "+": ("plus", 60),
     "/": ("divide", 60),
+    "÷": ("divide", 60),
     "x": ("times", 60),
+    "×": ("times", 60),
     "*": ("times", 60),
     "=": ("equals", 60),
 }
+"""Signs that have a drawing: its name in the sprite and its width. tile.js repeats this table."""
 
 
 def drawn(symbol: str, look: str, field: str) -> str:

@@ -16,7 +16,11 @@
  *   onpointerdown?: Listener<E, PointerEvent>}} Attributes
  */
 
-const EVENTS = /** @type {const} */ (["onclick", "onsubmit", "onchange", "onpointerdown"]);
+/**
+ * The names of the event handlers that an element has.
+ * @type {WeakMap<Node, string[]>}
+ */
+const HANDLERS = new WeakMap();
 /** Not to be taken away by a patch: whether something can be tabbed to belongs to keyboard.js. */
 const OWN = new Set(["tabindex", "style"]);
 const SVG = "http://www.w3.org/2000/svg";
@@ -53,8 +57,10 @@ export function svg(tag, attributes = {}, ...children) {
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) Object.assign(node, { [name]: value });
-    else if (name.startsWith("--")) node.style.setProperty(name, String(value));
+    if (name.startsWith("on")) {
+      Object.assign(node, { [name]: value });
+      HANDLERS.set(node, [...handlersOf(node), name]);
+    } else if (name.startsWith("--")) node.style.setProperty(name, String(value));
     else node.setAttribute(name, value === true ? "" : String(value));
   }
   node.append(...nodesOf(children));
@@ -150,8 +156,21 @@ function liken(old, node) {
     return;
   }
   likenAttributes(old, node);
-  for (const event of EVENTS) Object.assign(old, { [event]: node[event] });
+  likenHandlers(old, node);
   likenChildren(old, node);
+}
+
+/** @param {Node} node */
+const handlersOf = (node) => HANDLERS.get(node) ?? [];
+
+/**
+ * @param {Node} old
+ * @param {Node} node
+ */
+function likenHandlers(old, node) {
+  for (const name of handlersOf(old)) Object.assign(old, { [name]: null });
+  for (const name of handlersOf(node)) Object.assign(old, { [name]: Reflect.get(node, name) });
+  HANDLERS.set(old, handlersOf(node));
 }
 
 /**

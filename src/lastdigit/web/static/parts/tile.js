@@ -11,7 +11,10 @@ export const STATES = /** @type {const} */ ([
 export const HOLDERS = /** @type {const} */ (["me", "them"]);
 /** @typedef {typeof STATES[number]} State */
 
-/** @type {Record<string, {id: string, wide: number}>} */
+/**
+ * The signs of core/markup.py, which is their source; a test compares the two.
+ * @type {Record<string, {id: string, wide: number}>}
+ */
 const SIGNS = {
   ":": { id: "colon", wide: 16 }, "-": { id: "minus", wide: 52 }, "−": { id: "minus", wide: 52 }, "+": { id: "plus", wide: 60 },
   "/": { id: "divide", wide: 60 }, "÷": { id: "divide", wide: 60 }, "x": { id: "times", wide: 60 }, "×": { id: "times", wide: 60 },

@@ -1,0 +1,72 @@
+"""Modules of the page on their own, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from lastdigit.core.markup import SIGNS, numerals
+from lastdigit.web.files import SCRIPT, STATIC
+from tests.web.conftest import Server
+from tests.web.static.browsing import leave, new_visitor
+
+SOURCES = "/sources/"
+TEXTS = (
+    *map(chr, range(ord("!"), ord("~") + 1)),
+    *SIGNS,
+    *("×", "÷", "−", "±", "٣"),  # noqa: RUF001
+    *("12:05", "-1", "×3+1", "÷2", "f1a", "ef", "add", "xxx", "divide-2", "A1", "1 2"),
+)
+SAME = """async ([path, texts]) => {
+    const { numerals } = await import(path);
+    const different = [];
+    for (const [text, html] of texts) {
+        const [wanted, drawn] = [document.createElement("div"), document.createElement("div")];
+        wanted.innerHTML = html;
+        drawn.append(...[numerals(text)].flat());
+        if (!wanted.isEqualNode(drawn)) different.push(text);
+    }
+    return different;
+}"""
+PATCHED = """async ([path, event]) => {
+    const { h, patch } = await import(path);
+    const [calls, parent] = [[], document.createElement("div")];
+    const draw = (name) =>
+        patch(parent, h("details", { ["on" + event]: name && (() => calls.push(name)) }));
+    const fire = () => parent.firstChild.dispatchEvent(new Event(event));
+    draw("first"), fire();
+    const node = parent.firstChild;
+    draw("second"), fire();
+    draw(null), fire();
+    draw("third"), fire();
+    return [calls, node === parent.firstChild];
+}"""
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """Return a page that can import the sources of the scripts."""
+    page = new_visitor(browser, server)
+
+    def source(route: Route) -> None:
+        path = STATIC / route.request.url.partition(SOURCES)[2]
+        route.fulfill(body=path.read_text(), content_type=SCRIPT)
+
+    page.route(f"**{SOURCES}**", source)
+    page.goto("/settings")
+    yield page
+    leave(page)
+
+
+def test_the_server_draws_the_numerals_and_signs_that_the_page_does(page: Page) -> None:
+    texts = [(text, numerals(text)) for text in TEXTS]
+    assert page.evaluate(SAME, [f"{SOURCES}parts/tile.js", texts]) == []
+
+
+@pytest.mark.parametrize("event", ["click", "toggle", "input", "keydown", "pointermove"])
+def test_a_patch_replaces_every_kind_of_event_handler(page: Page, event: str) -> None:
+    calls, is_same = page.evaluate(PATCHED, [f"{SOURCES}dom.js", event])
+    assert calls == ["first", "second", "third"]
+    assert is_same, "the element itself stays"
