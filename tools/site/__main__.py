@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from string import Template
 
+from lastdigit.core.drawings import sprite
+from lastdigit.core.markup import tile
 from lastdigit.web.app import HEADERS
 from lastdigit.web.files import File, page_files
 from lastdigit.web.pages import TOGETHER
@@ -65,6 +67,7 @@ def build(folder: Path, workshop: Path) -> None:
     # The folder itself is its page; what is only for hosts and people is not kept by browsers.
     listed = ["./", *_names(folder)]
     shutil.copy(SOURCES / "serve.py", folder / "serve.py")
+    (folder / "404.html").write_text(missing_page(f"files-{mark}"))
     (folder / "licences.txt").write_text(licences(others))
     worker = Template((SOURCES / "offline.js").read_text())
     (folder / "offline.js").write_text(
@@ -127,6 +130,19 @@ def _index(files: str) -> str:
         files=files,
         style=made.style.name,
         icon=made.icon.name,
+    )
+
+
+def missing_page(files: str) -> str:
+    """Return the page for an address without a file, which looks as that of a server does."""
+    made = page_files()
+    return Template((SOURCES / "404.html").read_text()).substitute(
+        policy=policy(),
+        files=files,
+        style=made.style.name,
+        icon=made.icon.name,
+        sprite=sprite(()),
+        tiles=tile("4") + tile("0", ["last"]) + tile("4"),
     )
 
 

@@ -229,3 +229,18 @@ def test_opened_as_a_file_it_says_what_to_do(browser: Browser, built: Path) -> N
     expect(page.get_by_text("python3 serve.py")).to_be_visible()
     expect(page.get_by_text("Fetching the games")).to_be_hidden()
     page.close()
+
+
+def test_a_missing_address_shows_our_page_and_the_way_home(browser: Browser, built: Path) -> None:
+    with serving(built, "--port", "0") as address:
+        page = browser.new_page()
+        answer = page.goto(f"{address}no/such/page")
+        assert answer is not None
+        assert answer.status == 404
+        expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+        face = page.locator(".tile").first.bounding_box()
+        assert face is not None
+        assert face["height"] > face["width"] > 40, "the style is there"
+        page.get_by_role("link", name="All games", exact=True).click()
+        page.wait_for_url(address)
+        leave(page)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import socket
 import struct
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -15,15 +17,17 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.web.site.folder import serving
+from tools.site.__main__ import missing_page
 
 SERVE = ROOT / "tools" / "site" / "folder"
 
 
-def refused(*words: str) -> str:
-    """Return what it says where it does not serve."""
+def refused(*words: str, code: int = 2) -> str:
+    """Return the message with which it refuses to serve."""
     line = [sys.executable, str(SERVE / "serve.py"), *words]
     done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode
+    assert done.returncode == code
+    assert done.stdout == ""
     assert "Traceback" not in done.stderr
     return done.stderr
 
@@ -59,9 +63,58 @@ def test_a_folder_that_is_built_anew_is_served_as_it_is_now(tmp_path: Path) -> N
                 assert gzip.decompress(answer.read()).decode() == text
 
 
-@pytest.mark.parametrize("words", [("many",), ("70000",), ("1", "2", "3")])
-def test_what_is_no_port_is_refused(words: tuple[str, ...]) -> None:
-    assert "0 to 65535" in refused(*words)
+@pytest.mark.parametrize("words", [("--port", "0"), ("--port=0",), ("0",), ("0", "127.0.0.1")])
+def test_a_port_is_given_as_to_lastdigit_serve_or_bare(words: tuple[str, ...]) -> None:
+    with serving(SERVE, *words) as address, urllib.request.urlopen(f"{address}words.js") as answer:
+        assert answer.status == 200
+
+
+def test_the_host_is_given_as_to_lastdigit_serve() -> None:
+    with serving(SERVE, "--port", "0", "--host", "0.0.0.0") as address:
+        assert address.startswith("http://0.0.0.0:")
+
+
+BAD_PORTS = ("many", "70000", "", "8.5", "٣")
+
+
+@pytest.mark.parametrize(
+    ("words", "port"),
+    [*((("--port", port), port) for port in (*BAD_PORTS, "-1")), *(((p,), p) for p in BAD_PORTS)],
+)
+def test_a_bad_port_is_refused(words: tuple[str, ...], port: str) -> None:
+    said = refused(*words)
+    assert said.endswith(f'"{port}" is not a port. A port is a number from 0 to 65535.\n')
+
+
+@pytest.mark.parametrize("words", [("1", "2", "3"), ("--post", "1"), ("--port",)])
+def test_a_wrong_option_is_refused_with_the_right_ones(words: tuple[str, ...]) -> None:
+    assert "usage: python3 serve.py [--port PORT] [--host HOST]" in refused(*words)
+
+
+def test_an_address_without_a_file_gets_our_page(tmp_path: Path) -> None:
+    (tmp_path / "serve.py").write_bytes((SERVE / "serve.py").read_bytes())
+    (tmp_path / "404.html").write_text(missing_page("files-1"))
+    (tmp_path / "files-1").mkdir()
+    with serving(tmp_path, "--port", "0") as address:
+        for path in ("nothing", "docs/deep/nothing.html", "files-1/"):
+            with pytest.raises(urllib.error.HTTPError) as missing:
+                urllib.request.urlopen(f"{address}{path}")
+            with missing.value as answer:
+                assert answer.code == 404
+                assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+                page = answer.read().decode()
+            assert "<h1>There is no such page</h1>" in page
+            assert re.findall(r'href="/([^"]*)"', page)[0].startswith("files-1/static/style.")
+            assert '<a class="button primary" href="/">All games</a>' in page
+            assert "./" not in page
+
+
+def test_the_page_for_a_missing_address_says_what_that_of_a_server_does() -> None:
+    words = (ROOT / "src/lastdigit/web/static/words.js").read_text()
+    said = re.search(r"export const MISSING = \{([^}]*)\}", words)
+    assert said is not None
+    for text in re.findall(r': "([^"]*)"', said[1]):
+        assert text in missing_page("files-1")
 
 
 def test_a_port_that_is_taken_is_told_with_a_way_out() -> None:
@@ -69,10 +122,12 @@ def test_a_port_that_is_taken_is_told_with_a_way_out() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        said = refused(str(port))
-    assert f"port {port}, cannot be had: Address already in use" in said
-    assert "python3 serve.py 8000" in said
+        said = refused("--port", str(port), code=1)
+    assert f"Port {port} of 127.0.0.1 cannot be used: Address already in use." in said
+    assert "python3 serve.py --port 8000" in said
 
 
 def test_an_address_that_is_not_ours_is_told() -> None:
-    assert "192.0.2.1, port 0, cannot be had" in refused("0", "192.0.2.1")
+    assert "Port 0 of 192.0.2.1 cannot be used" in refused(
+        "--host", "192.0.2.1", "--port", "0", code=1
+    )
