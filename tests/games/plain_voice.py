@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from lastdigit.core.game import AnyGame
-from lastdigit.core.lesson import find_lesson, step_replies
+from lastdigit.core.lesson import find_lesson, lesson_game, step_replies
 from lastdigit.core.plain import AnyPlainVoice, Audience
 from lastdigit.core.values import Seat, Status
 from lastdigit.games import catalogue
@@ -45,14 +45,17 @@ def page(name: str) -> str:
                     seen.add(shape)
                     parts.append(f"{what:9}{position:24} {sentence}\n")
     parts.append("\n=== In the lesson\n")
-    parts += (f"{what:9}{sentence}\n" for what, sentence in lesson_sentences(kind()))
+    parts += (f"{what:9}{sentence}\n" for what, sentence in lesson_sentences(kind))
     return "".join(parts)
 
 
-def lesson_sentences(game: AnyGame) -> Iterator[Sentence]:
+def lesson_sentences(taught: type[AnyGame]) -> Iterator[Sentence]:
     """Yield what a lesson says, step by step; of replies that differ in a number, the first."""
-    lesson = find_lesson(type(game))
-    for step in lesson.steps if lesson else ():
+    lesson = find_lesson(taught)
+    if lesson is None:
+        return
+    game = lesson_game(taught, lesson)
+    for step in lesson.steps:
         yield "position", step.position
         yield "heading", step.heading
         yield "task", step.task

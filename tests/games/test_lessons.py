@@ -5,18 +5,22 @@ Whether a lesson can be taken and is true is a law of the kit, and so tried with
 
 from __future__ import annotations
 
+import re
 from random import Random
+from typing import Literal
 
 import pytest
 
 from lastdigit.core.game import AnyGame
-from lastdigit.core.lesson import Lesson, find_lesson, lesson_data, step_replies
+from lastdigit.core.lesson import Lesson, find_lesson, lesson_data, lesson_game, step_replies
 from lastdigit.core.plain import numbers_in
 from lastdigit.core.values import Seat
 from lastdigit.games import catalogue, find
+from lastdigit.web.home import quick_preset
 from tests.conftest import GAMES, ROOT
 
 TAUGHT = [name for name in GAMES if find_lesson(catalogue()[name]) is not None]
+SPOKEN: tuple[Literal["heading", "task", "done"], ...] = ("heading", "task", "done")
 every_lesson = pytest.mark.parametrize("name", TAUGHT)
 
 
@@ -36,10 +40,17 @@ def could_begin(game: type[AnyGame], position: str) -> bool:
     return game().format_state(start) == position
 
 
+def one_tap(name: str) -> AnyGame:
+    """Return the game that one tap on the home page starts."""
+    kind = catalogue()[name]
+    return kind.of(dict(quick_preset(kind).options))
+
+
 @every_lesson
 def test_every_position_of_a_lesson_comes_up_in_play(name: str) -> None:
     """`lessons/GAME.txt` says how, a line for each step: a start, and the moves from there."""
-    kind, game = catalogue()[name], find(name)
+    kind = catalogue()[name]
+    game = lesson_game(kind, lesson_of(name))
     lines = (ROOT / "tests" / "games" / "lessons" / f"{name}.txt").read_text().splitlines()
     for step, line in zip(lesson_of(name).steps, lines, strict=True):
         start, _, moves = line.partition(" | ")
@@ -51,8 +62,45 @@ def test_every_position_of_a_lesson_comes_up_in_play(name: str) -> None:
 
 
 @every_lesson
+def test_a_lesson_is_as_large_as_the_game_of_one_tap(name: str) -> None:
+    taught, played = lesson_game(catalogue()[name], lesson_of(name)), one_tap(name)
+    for option in taught.options():
+        if not option.begins:
+            assert getattr(taught, option.field) == getattr(played, option.field), option.name
+
+
+def test_numbers_in_the_lesson_of_digit_duel_are_no_larger_than_in_the_game_of_one_tap() -> None:
+    game = one_tap("digit-duel")
+    largest = game.format_state(game.start(Random(1))).split()[1:]
+    for step in lesson_of("digit-duel").steps:
+        for number, most in zip(step.position.split()[1:], largest, strict=True):
+            assert int(number) <= int(most), step.position
+
+
+@every_lesson
+def test_no_note_on_the_board_tells_the_answer(name: str) -> None:
+    """At least one wrong answer has a note of the same kind as the right one."""
+    game = lesson_game(catalogue()[name], lesson_of(name))
+    for step in lesson_data(game, lesson_of(name))["steps"]:
+        right = {reply["move"] for reply in step["replies"] if reply["right"]}
+        notes: dict[bool, set[str]] = {True: set(), False: set()}
+        for cell in (cell for row in step["view"] for cell in row["cells"]):
+            if cell.get("answer") and cell.get("note"):
+                notes[cell["answer"] in right].add(re.sub(r"\d", "#", cell["note"]))
+        assert not notes[True] or notes[True] & notes[False], (step["task"], notes)
+
+
+def test_the_lesson_of_digit_dilemma_states_the_rule_for_ties_once() -> None:
+    lesson = lesson_of("digit-dilemma")
+    data = lesson_data(lesson_game(catalogue()["digit-dilemma"], lesson), lesson)
+    said = [data["goal"], *(step[part] for step in data["steps"] for part in SPOKEN)]
+    assert len([sentence for sentence in said if "smaller number" in sentence]) == 1
+
+
+@every_lesson
 def test_a_lesson_is_data_that_the_page_can_show(name: str) -> None:
-    game, lesson = find(name), lesson_of(name)
+    lesson = lesson_of(name)
+    game = lesson_game(catalogue()[name], lesson)
     data = lesson_data(game, lesson)
     assert data["goal"]
     assert [step["position"] for step in data["steps"]] == [step.position for step in lesson.steps]
@@ -65,10 +113,12 @@ def test_a_lesson_is_data_that_the_page_can_show(name: str) -> None:
 
 def test_digit_poison_has_the_words_of_the_look() -> None:
     step = lesson_of("digit-poison").steps[1]
-    replies = step_replies(find("digit-poison"), step)
-    assert replies["8"].button == "8 loses"
-    assert replies["5"].sentence == "4 + 1 + 2 + 5 = 12, and 12 = 3 × 4."
-    safe = "With 3 the sum is 10. 10 is not divisible by 3: the 3 is safe."
+    replies = step_replies(
+        lesson_game(catalogue()["digit-poison"], lesson_of("digit-poison")), step
+    )
+    assert replies["4"].button == "4 loses"
+    assert replies["7"].sentence == "4 + 1 + 7 = 12, and 12 = 3 × 4."
+    safe = "With 3 the sum is 8. 8 is not divisible by 3: the 3 is safe."
     assert replies["3"].sentence == safe
 
 

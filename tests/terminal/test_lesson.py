@@ -12,7 +12,7 @@ import pexpect
 import pytest
 
 import lastdigit
-from lastdigit.core.lesson import find_lesson, step_replies
+from lastdigit.core.lesson import find_lesson, lesson_game, step_replies
 from tests.conftest import ROOT, Run
 from tests.games.test_lessons import TAUGHT
 
@@ -24,8 +24,9 @@ def right_answers(name: str) -> list[list[str]]:
     kind = lastdigit.catalogue()[name]
     lesson = find_lesson(kind)
     assert lesson is not None
+    game = lesson_game(kind, lesson)
     return [
-        [reply.move for reply in step_replies(kind(), step).values() if reply.right][: step.count]
+        [reply.move for reply in step_replies(game, step).values() if reply.right][: step.count]
         for step in lesson.steps
     ]
 
@@ -47,45 +48,46 @@ def test_a_lesson_is_finished_by_finding_everything(call: Run, game: str) -> Non
     goal, way = ran.out.splitlines()[-2:]
     assert "The goal: " in ran.out
     assert goal
-    assert way == f"Play it: lastdigit play {game} --player-2 easy"
+    size = " --max-length 5" if game == "digit-poison" else ""
+    assert way == f"Play it: lastdigit play {game}{size} --player-2 easy"
     assert max(map(len, ran.out.splitlines())) <= 80
 
 
 def test_a_lesson_reads_like_this(call: Run) -> None:
-    typed = lines("3", "3", "0", "2", "skip", "1", "0")
+    typed = lines("3", "3", "0", "1", "skip", "2", "0")
     assert call("learn", "digit-poison", typed=typed).out == (
         "Digit Poison in three steps. Type skip to leave one out.\n\n"
         "Step 1 of 3\n"
         "You and the computer write one number. Make it divisible by 3 and you lose.\n"
-        "Number   _ _ _ _ _ _ _ _ _ _   digit 1 of 10\n"
+        "Number   _ _ _ _ _   digit 1 of 5\n"
         "Find two first digits that lose at once.\n"
         "A digit that loses: 3\n"
-        "Yes. 3 = 3 × 1: whoever adds the 3 loses. One more.\n"
+        "Yes. 3 = 3 × 1: if you add the 3, you lose. One more.\n"
         "A digit that loses: 3\n"
         "You have found that already.\n"
         "A digit that loses: 0\n"
-        "Yes. 0 = 3 × 0: whoever adds the 0 loses.\n"
+        "Yes. 0 = 3 × 0: if you add the 0, you lose.\n"
         "0, 3, 6 and 9 are divisible by 3.\n\n"
         "Step 2 of 3\n"
         "A number is divisible by 3 when the sum of its digits is.\n"
-        "Number   4 1 2 _ _ _ _ _ _ _   digit 4 of 10\n"
-        "Here 4 + 1 + 2 = 7. Find the three digits that lose.\n"
-        "A digit that loses: 2\n"
-        "Yes. 4 + 1 + 2 + 2 = 9, and 9 = 3 × 3. Two more.\n"
+        "Number   4 1 _ _ _   digit 3 of 5\n"
+        "Here 4 + 1 = 5. Find the three digits that lose.\n"
+        "A digit that loses: 1\n"
+        "Yes. 4 + 1 + 1 = 6, and 6 = 3 × 2. Two more.\n"
         "A digit that loses: skip\n\n"
         "Step 3 of 3\n"
-        "There are ten places. Whoever fills the tenth loses, with any digit.\n"
-        "Number   4 1 2 7 0 5 1 3 _ _   digit 9 of 10\n"
-        "The sum is 23, two places are left. Find a digit that wins.\n"
-        "A digit that wins: 1\n"
-        "No. With 1 the sum is 24 = 3 × 8: you lose.\n"
+        "There are five places. Fill the last one and you lose, with any digit.\n"
+        "Number   4 1 2 _ _   digit 4 of 5\n"
+        "The sum is 7, and two places are left. Find a digit that wins.\n"
+        "A digit that wins: 2\n"
+        "No. With 2 the sum is 9 = 3 × 3: you lose.\n"
         "A digit that wins: 0\n"
-        "Yes. With 0 the sum is 23, not divisible by 3: the tenth place is the\n"
-        "computer's.\n"
-        "The tenth place loses: count who will have to fill it.\n\n"
+        "Yes. With 0 the sum is 7, not divisible by 3: the computer has to fill the last\n"
+        "place.\n"
+        "The last place loses. Count who will have to fill it.\n\n"
         "The goal: Add a digit. Make it divisible by 3 and you lose. So does whoever\n"
         "fills the last place.\n"
-        "Play it: lastdigit play digit-poison --player-2 easy\n"
+        "Play it: lastdigit play digit-poison --max-length 5 --player-2 easy\n"
     )
 
 
@@ -108,7 +110,9 @@ def test_every_wrong_move_is_answered_with_its_reason(call: Run, game: str) -> N
     lesson = find_lesson(kind)
     assert lesson is not None
     step = lesson.steps[0]
-    wrong = [reply for reply in step_replies(kind(), step).values() if not reply.right]
+    wrong = [
+        reply for reply in step_replies(lesson_game(kind, lesson), step).values() if not reply.right
+    ]
     ran = call("learn", game, typed=lines(*(reply.move for reply in wrong), "quit"))
     assert ran.code == 0
     told = " ".join(ran.out.split())

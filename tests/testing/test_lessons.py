@@ -57,7 +57,7 @@ def with_step(**changes: Any) -> Lesson:
     lesson = find_lesson(POISON)
     assert lesson is not None
     first, second, third = lesson.steps
-    return Lesson((first, replace(second, **changes), third))
+    return replace(lesson, steps=(first, replace(second, **changes), third))
 
 
 def fault_of(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -74,9 +74,9 @@ def fault_of(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"position": "1 4x2"}, "cannot be read"),
-        ({"position": "2 412"}, "is not one where the first seat is to move"),
-        ({"position": "1 411"}, "is not one where the first seat is to move"),
+        ({"position": "1 4x"}, "cannot be read"),
+        ({"position": "2 41"}, "is not one where the first seat is to move"),
+        ({"position": "1 42"}, "is not one where the first seat is to move"),
         ({"count": 4}, "asks for 4 of 10 moves, and 3 are right"),
         ({"count": 2}, "asks for 2, and has 3"),
         ({"task": "Find the two digits that lose."}, "asks for 3, and has 3"),
@@ -84,11 +84,11 @@ def fault_of(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> str:
         ({"heading": ""}, "it is a line of 80 characters at most"),
         ({"done": "x" * 81}, "it is a line of 80 characters at most"),
         ({"heading": "word " * 99 + "end."}, "words to read"),
-        ({"heading": "4 + 1 + 2 = 8"}, "is not so"),
-        ({"replies": {"2": "You added 2: you win."}}, "2 is answered 'You added 2: you win.'"),
-        ({"replies": {"2": "With 2 the sum is 8."}}, "that is not so"),
-        ({"replies": {"2": "412 becomes 4123."}}, "that is not so"),
-        ({"replies": {"2": "413 is used."}}, "that is not so"),
+        ({"heading": "4 + 1 = 6"}, "is not so"),
+        ({"replies": {"1": "You added 1: you win."}}, "1 is answered 'You added 1: you win.'"),
+        ({"replies": {"1": "With 1 the sum is 8."}}, "that is not so"),
+        ({"replies": {"1": "41 becomes 413."}}, "that is not so"),
+        ({"replies": {"1": "413 is used."}}, "that is not so"),
         (
             {"claim": Claim.WINS, "task": "Find a digit that wins.", "count": 1},
             "asks for 1 of 10 moves, and 0 are right",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lastdigit.core.lesson import find_lesson, step_replies
+from lastdigit.core.lesson import find_lesson, lesson_game, step_replies
 from lastdigit.core.values import Seat
 from lastdigit.games import catalogue, find
 from lastdigit.match.record import HUMAN, Act, Player
@@ -123,7 +123,7 @@ def test_a_lesson_is_taken_to_its_end(name: str) -> None:
     kind = catalogue()[name]
     lesson = find_lesson(kind)
     assert lesson is not None
-    turn = LessonTurn(kind(), lesson)
+    turn = LessonTurn(lesson_game(kind, lesson), lesson)
     for step in lesson.steps:
         assert turn.sentence == f"{step.heading}\n{step.task}"
         replies = step_replies(turn.game, step).values()

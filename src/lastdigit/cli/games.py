@@ -84,7 +84,7 @@ def learn_parser() -> Parser:
 
 def learn(words: Words) -> int:
     arguments = learn_parser().parse(words)
-    from lastdigit.core.lesson import find_lesson, lesson_data
+    from lastdigit.core.lesson import find_lesson, lesson_data, lesson_game
     from lastdigit.core.shapes import json_text
     from lastdigit.errors import UsageError
     from lastdigit.games import find_class
@@ -97,7 +97,7 @@ def learn(words: Words) -> int:
             f"{game.title} has no lesson; lastdigit rules {game.name} tells its rules."
         )
     if arguments.json:
-        print(json_text(lesson_data(game(), lesson)))
+        print(json_text(lesson_data(lesson_game(game, lesson), lesson)))
     else:
         take_lesson(open_console(arguments), game, lesson)
     return 0

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypedDict
 
 from lastdigit.core.game import AnyGame, Game, M, S
+from lastdigit.core.options import OptionValue
 from lastdigit.core.plain import AnyPlainVoice, Audience
 from lastdigit.core.shapes import RowData, view_data
 from lastdigit.core.values import Seat
@@ -33,7 +34,7 @@ class Claim(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """One position and one thing to find; the game is the rulebook's, its options as they are.
+    """One position and one thing to find, in the game with the lesson's options.
 
     `ask` is what to look for in a few words (a digit that loses), `button` what is claimed by
     pressing it ({} loses: `{}` stands for the move), where that is not simply making the move.
@@ -53,9 +54,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """How a game is learned: three to five steps, under a minute in all."""
+    """How a game is learned: three to five steps, under a minute in all.
+
+    `options` are the rules that it teaches, by the options' names. They should make the game as
+    large as the one that players start first.
+    """
 
     steps: tuple[Step, ...]
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
 
 
 class Reply(NamedTuple):
@@ -106,6 +112,11 @@ def find_lesson(game: type[AnyGame]) -> Lesson | None:
     """Return a game's lesson, or None if it has none."""
     lesson: Lesson | None = game.declaration().load("lesson")
     return lesson
+
+
+def lesson_game(kind: type[AnyGame], lesson: Lesson) -> AnyGame:
+    """Return the game that a lesson teaches."""
+    return kind.of(lesson.options)
 
 
 def moves_to_find(game: Game[S, M], state: S, claim: Claim) -> tuple[M, ...]:

@@ -7,7 +7,16 @@ from collections.abc import Callable
 from functools import partial
 
 from lastdigit.core.game import AnyGame, State
-from lastdigit.core.lesson import COUNTS, STUDENT, Lesson, Step, find_lesson, step_replies, verdict
+from lastdigit.core.lesson import (
+    COUNTS,
+    STUDENT,
+    Lesson,
+    Step,
+    find_lesson,
+    lesson_game,
+    step_replies,
+    verdict,
+)
 from lastdigit.system import data_folder, write_whole
 from lastdigit.terminal.console import Console, Quit, ToMenu, command_word
 from lastdigit.terminal.desk import Desk, Skip
@@ -76,11 +85,12 @@ class Classroom(Desk):
 def take_lesson(console: Console, kind: type[AnyGame], lesson: Lesson) -> None:
     """Take a game's lesson to its end, and say what the goal is and how to play."""
     _remember(kind.name)
-    game = kind()
+    game = lesson_game(kind, lesson)
     Classroom(console, game, lesson).teach()
+    options = "".join(f" --{name} {value}" for name, value in lesson.options.items())
     console.say(
         f"\n{console.wrapped(f'The goal: {game.plain(STUDENT).goal()}')}"
-        f"Play it: {console.bold(f'lastdigit play {game.name} --player-2 easy')}\n"
+        f"Play it: {console.bold(f'lastdigit play {game.name}{options} --player-2 easy')}\n"
     )
 
 
@@ -101,7 +111,7 @@ def offer_lesson(
         answer = ask("Lesson? (yes, no) [yes]: ")
         if "yes".startswith(answer):
             console.say("\n")
-            Classroom(console, kind(), lesson).teach()
+            Classroom(console, lesson_game(kind, lesson), lesson).teach()
             console.say("\n")
             return
         if "no".startswith(answer) or answer == "skip":

@@ -128,7 +128,7 @@ def _ask_setup(console: Console, game: type[AnyGame], package: str, wishes: Wish
 
 def _ask_opponent(console: Console, game: type[AnyGame], wishes: Wishes) -> str:
     """Return who plays against the person here, after lessons and changes of mind."""
-    from lastdigit.core.lesson import find_lesson
+    from lastdigit.core.lesson import find_lesson, lesson_game
     from lastdigit.players import COMPUTERS
     from lastdigit.terminal.lesson import Classroom
 
@@ -150,7 +150,7 @@ def _ask_opponent(console: Console, game: type[AnyGame], wishes: Wishes) -> str:
             wishes.change(console)
         elif lesson is not None:
             console.say("\n")
-            Classroom(console, game(), lesson).teach()
+            Classroom(console, lesson_game(game, lesson), lesson).teach()
 
 
 def _ask_rules(console: Console, game: type[AnyGame]) -> tuple[Preset, AnyGame]:

@@ -12,7 +12,15 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from lastdigit.core.game import AnyGame
-from lastdigit.core.lesson import Claim, Reply, Step, find_lesson, moves_to_find, step_replies
+from lastdigit.core.lesson import (
+    Claim,
+    Reply,
+    Step,
+    find_lesson,
+    lesson_game,
+    moves_to_find,
+    step_replies,
+)
 from lastdigit.core.plain import example_turn, numbers_in
 from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError
@@ -55,7 +63,7 @@ def lesson_can_be_taken(kind: type[AnyGame]) -> None:
             f"the lesson has {sum(map(len, words))} words to read: {MOST_WORDS} at most"
         )
     for step in lesson.steps:
-        _can_be_taken(kind(), step)
+        _can_be_taken(lesson_game(kind, lesson), step)
 
 
 def _can_be_taken(game: AnyGame, step: Step) -> None:
@@ -106,8 +114,10 @@ def _count_is_told(step: Step, right: int) -> bool:
 
 def lesson_is_true(kind: type[AnyGame]) -> None:
     lesson = find_lesson(kind)
-    game = kind()
-    for step in lesson.steps if lesson else ():
+    if lesson is None:
+        return
+    game = lesson_game(kind, lesson)
+    for step in lesson.steps:
         _agrees_with_the_solver(game, step)
         replies = step_replies(game, step).values()
         for sentence in (step.heading, step.task, step.done, *(one.sentence for one in replies)):

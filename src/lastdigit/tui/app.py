@@ -15,7 +15,7 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option as Line
 
 from lastdigit.core.game import AnyGame
-from lastdigit.core.lesson import find_lesson
+from lastdigit.core.lesson import find_lesson, lesson_game
 from lastdigit.core.palette import DARK
 from lastdigit.core.plain import COMPUTER, Audience
 from lastdigit.core.values import DEFAULT_NAMES, Seat
@@ -183,7 +183,7 @@ class LastDigit(App[None]):
         kind = find_class(name)
         lesson = find_lesson(kind)
         if lesson is not None:
-            self.push_screen(Classroom(LessonTurn(kind(), lesson), self._look))
+            self.push_screen(Classroom(LessonTurn(lesson_game(kind, lesson), lesson), self._look))
 
     def get_css_variables(self) -> dict[str, str]:
         """Return the colours by the names that our style sheet calls them."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from html import escape
 
-from lastdigit.core.lesson import find_lesson
+from lastdigit.core.lesson import find_lesson, lesson_game
 from lastdigit.core.markup import mark, numerals
 from lastdigit.core.shapes import view_data
 from lastdigit.games import catalogue
@@ -94,10 +94,10 @@ def _lesson(played: Collection[str]) -> str:
         return ""
     game = next((one for one in lessons if one.name not in played), next(iter(lessons)))
     kicker = words.LESSON_AGAIN if played else words.LESSON_KICKER
-    steps = lessons[game].steps
-    count = words.in_words(len(steps)).lower()
-    rules = game()
-    view = view_data(rules.view(rules.parse_state(steps[0].position)))
+    lesson = lessons[game]
+    count = words.in_words(len(lesson.steps)).lower()
+    rules = lesson_game(game, lesson)
+    view = view_data(rules.view(rules.parse_state(lesson.steps[0].position)))
     return (
         f'<section class="night" data-game="{game.name}" aria-labelledby="strip"><div>'
         f'<p class="kicker">{kicker}</p><h2 id="strip">{words.LESSON_HEADING}</h2>'

@@ -52,11 +52,11 @@ LESSON = Lesson(
         ),
         Step(
             position=GAME.format_state(LAST_DIGIT),
-            heading="If nobody has a multiple of 7, whoever needs less to the next one wins.",
+            heading="If neither is a multiple of 7, the number closer to the next one wins.",
             task="The 3 for 623 is gone. 530 needs 2 to 532: find a digit that needs less.",
             ask="a digit that wins",
             claim=Claim.WINS,
-            done="Where both need the same, the smaller number wins.",
+            done="Count up to the next multiple of 7, never down.",
         ),
     )
 )

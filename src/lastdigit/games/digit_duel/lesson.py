@@ -1,4 +1,4 @@
-"""Digit Duel in three steps: a 0 cannot strike, zero ends it, a strike costs your own digit."""
+"""Digit Duel in three steps: zero ends it, a strike costs your own digit, you have to strike."""
 
 from __future__ import annotations
 
@@ -7,21 +7,8 @@ from lastdigit.core.lesson import Claim, Lesson, Step
 LESSON = Lesson(
     (
         Step(
-            position="1 604 537",
-            heading="A strike takes your digit from the other number, and 1 from that digit.",
-            task="Find the digit that cannot strike.",
-            ask="a digit that cannot strike",
-            claim=Claim.REFUSED,
-            button="The {} digit cannot strike",
-            replies={
-                "hundreds": "The 6 can strike: 537 becomes 531, and your 604 becomes 504.",
-                "ones": "The 4 can strike: 537 becomes 533, and your 604 becomes 603.",
-            },
-            done="The 6 and the 4 can strike; each time both numbers get smaller.",
-        ),
-        Step(
-            position="1 109 007",
-            heading="Bring the computer's number to zero and you win at once.",
+            position="1 019 007",
+            heading="A strike subtracts your digit from the other number. A number at zero loses.",
             task="The computer has 7. Find the strike that wins.",
             ask="a digit that wins",
             claim=Claim.WINS,
@@ -29,8 +16,20 @@ LESSON = Lesson(
             done="A digit larger than the number is enough.",
         ),
         Step(
+            position="1 015 020",
+            heading="Then your digit drops by 1. In the tens, that costs 10.",
+            task="Find the strike after which the computer can't bring you to zero.",
+            ask="a digit that is safe",
+            claim=Claim.DEFENDS,
+            replies={
+                "tens": "Your 015 becomes 005, and the computer strikes it with its 9: you lose.",
+                "ones": "Your 015 becomes 014, and no digit is that large.",
+            },
+            done="Before you strike, check what your own number becomes.",
+        ),
+        Step(
             position="1 011 002",
-            heading="A strike costs 1 in its own place. Your own number at zero loses.",
+            heading="If your own strike brings your number to zero, you lose.",
             task="You have two 1s. Find the one that wins.",
             ask="a digit that wins",
             claim=Claim.TRAPS,
@@ -38,7 +37,7 @@ LESSON = Lesson(
                 "tens": "Your 011 becomes 001, and the computer's 1 takes it to zero: you lose.",
                 "ones": "Your 011 becomes 010. The computer's last strike costs its own last 1.",
             },
-            done="The same strike cost 10 in the tens, and only 1 in the ones.",
+            done="You have to strike, even if it costs your last 1.",
         ),
     )
 )

@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from lastdigit.core.game import AnyGame
-from lastdigit.core.lesson import find_lesson
+from lastdigit.core.lesson import find_lesson, lesson_game
 from lastdigit.core.shapes import game_data, view_data
 from lastdigit.games import catalogue, shared_rules
 from lastdigit.match.match import Match
@@ -104,7 +104,7 @@ def _lesson(name: str) -> answers.LessonInfo:
     found = find_lesson(kind)
     if found is None:
         raise Refusal(Reason.UNKNOWN_PAGE, f"{kind.title} has no lesson.")
-    return views.lesson_view(kind(), found)
+    return views.lesson_view(lesson_game(kind, found), found)
 
 
 def _html(markdown: str, level: int) -> str:
