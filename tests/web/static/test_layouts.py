@@ -15,6 +15,7 @@ from tests.web.static.visits import arranged
 DESKTOP: ViewportSize = {"width": 1280, "height": 900}
 ZOOMED: ViewportSize = {"width": 640, "height": 400}
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 FINGER = 43.9
 """The least width and height of a button: 44 px, but for rounding."""
 LONG, OTHER = "W" * 40, "Maximiliana Wilhelmina von Württemberg W"
@@ -89,6 +90,22 @@ def test_long_names_stay_beside_the_tiles(
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
+@pytest.mark.parametrize("size", [DESKTOP, LANDSCAPE, PHONE], ids=["desktop", "landscape", "phone"])
+def test_long_names_stay_inside_the_button_and_the_preview(page: Page, size: ViewportSize) -> None:
+    page.set_viewport_size(size)
+    wish = {"name": LONG, "otherName": OTHER, "against": "here"}
+    page.goto(f"/match/{arranged(page, 'digit-duel', 'tens', 'tens', **wish)}")
+    page.locator("[data-answer='tens'][aria-disabled=false]").click()
+    expect(page.locator("#make")).to_contain_text(f"{LONG}: strike")
+    table = box(page.locator(".tabletop"))
+    for part in page.locator("#make, .preview, #sentence").all():
+        left, _, right, _ = box(part)
+        assert table[0] <= left
+        assert right <= table[2]
+        assert part.evaluate("part => part.scrollWidth <= part.clientWidth + 1")
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
 def test_a_shortened_name_can_be_read_in_full(page: Page) -> None:
     page.set_viewport_size(DESKTOP)
     code = arranged(page, "digit-duel", against="here", name=LONG, otherName=OTHER)
@@ -113,7 +130,7 @@ def test_home_breaks_no_word_beside_a_waiting_game(page: Page, size: ViewportSiz
 
 
 def test_the_page_for_programmers_fits_a_phone_and_leads_back(page: Page) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_viewport_size(PHONE)
     page.goto("/")
     page.get_by_role("link", name="For programmers").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("How does a program play?")
