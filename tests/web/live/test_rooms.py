@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+import pytest
 
 from lastdigit.classes.deeds import Joined, deed_text
 from lastdigit.store import IN_MEMORY, SqliteStore
@@ -534,3 +535,29 @@ def test_a_game_that_was_deleted_is_played_again(tmp_path: Path) -> None:
             assert again != gone
 
     asyncio.run(told())
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "goal"),
+    [
+        ("digit-dilemma", "four", "Be the first to build a multiple of 13."),
+        ("digit-poison", "once", "divisible by 2, 3 or 5 loses"),
+        ("digit-duel", "letters", "Numbers are in base 16."),
+    ],
+)
+def test_a_classroom_shows_the_goal_of_its_preset(game: str, preset: str, goal: str) -> None:
+    async def lesson(house: House) -> None:
+        path = await open_room(house.guest(), game=game, preset=preset)
+        (pupil,) = await join(house, path, "Ada")
+        for guest in (pupil, house.guest()):  # a pupil's device and the projector
+            assert goal in (await look(guest, path))["room"]["goal"]
+
+    play(lesson)
+
+
+def test_a_classroom_with_puzzles_shows_the_goal_of_the_rulebook() -> None:
+    async def lesson(house: House) -> None:
+        path = await open_room(house.guest(), game="digit-dilemma", kind="puzzles")
+        assert "a multiple of 7." in (await look(house.guest(), path))["room"]["goal"]
+
+    play(lesson)

@@ -124,7 +124,7 @@ def room_info(registry: Registry, live: LiveRoom) -> schema.RoomInfo:
         kind=room.kind.value,
         game=room.game,
         game_title=game_class(room.game).title,
-        goal=_goal(room.game),
+        goal=_goal(room.game, room.preset),
         preset=room.preset,
         grade=room.grade or None,
         count=room.count,
@@ -153,8 +153,11 @@ def room_info(registry: Registry, live: LiveRoom) -> schema.RoomInfo:
 
 
 @cache
-def _goal(game: str) -> str:
-    return game_class(game)().plain(Audience()).goal()
+def _goal(game: str, preset: str) -> str:
+    # A classroom with puzzles has no preset, and an old one may have a preset that is gone.
+    kind = game_class(game)
+    chosen = next((one for one in kind.presets if one.name == preset), kind.presets[0])
+    return kind.of(dict(chosen.options)).plain(Audience()).goal()
 
 
 def _state(
