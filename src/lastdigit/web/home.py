@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from lastdigit.core.game import AnyGame
 from lastdigit.core.markup import badge, icon, mark
-from lastdigit.core.options import Preset
 from lastdigit.core.plain import Audience
 from lastdigit.core.shapes import RowData, view_data
 from lastdigit.errors import RecordError, StoreError
@@ -21,6 +20,7 @@ from lastdigit.web import words
 from lastdigit.web.climbing import climbing
 from lastdigit.web.live import seats
 from lastdigit.web.live.registry import Registry
+from lastdigit.web.live.setup import quick_preset
 from lastdigit.web.scene import scene
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.puzzles import Daily
@@ -79,11 +79,6 @@ async def _waiting(registry: Registry, match: answers.MatchSummary) -> Waiting:
         game, before = live.match.game, live.before
         view = view_data(game.view(live.match.state), game.view(before) if before else None)
     return Waiting(match, view)
-
-
-def quick_preset(game: type[AnyGame]) -> Preset:
-    """Return the preset that one tap plays: the suggested one, else the one over soonest."""
-    return min(game.presets, key=lambda preset: (not preset.suggested, preset.turns[1]))
 
 
 def home(visit: Visit, board: str, *, alone: bool) -> str:

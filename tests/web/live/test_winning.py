@@ -7,8 +7,7 @@ import pytest
 from lastdigit.core.values import Seat
 from lastdigit.games import catalogue, find_class
 from lastdigit.solving import Value, insight_into
-from lastdigit.web.home import quick_preset
-from lastdigit.web.live.setup import is_offered, new_setup
+from lastdigit.web.live.setup import is_offered, new_setup, quick_preset
 from lastdigit.web.schema.refusals import Refusal
 from lastdigit.web.schema.requests import Arrangement
 from tests.web.inside import House, play

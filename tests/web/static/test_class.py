@@ -47,6 +47,30 @@ def test_before_a_room_is_opened_the_page_says_who_can_see_names(
     leave(teacher)
 
 
+def test_each_game_in_the_class_form_starts_with_the_preset_of_home(
+    browser: Browser, server: Server
+) -> None:
+    teacher = new_visitor(browser, server)
+    teacher.goto("/")
+    home = {
+        str(link.get_attribute("data-play")): str(link.get_attribute("data-preset"))
+        for link in teacher.locator("[data-play]").all()
+    }
+    assert len(home) > 1
+    teacher.goto("/class")
+    game, preset = teacher.locator("select#game"), teacher.locator("select#preset")
+    expect(preset).to_have_value(home[game.input_value()])
+    # Forwards and backwards: the preset of one game must not carry over to another.
+    for name in [*home, *reversed(home)]:
+        game.select_option(name)
+        expect(preset).to_have_value(home[name])
+    game.select_option("digit-duel")
+    preset.select_option("letters")
+    teacher.get_by_role("radio", name="Pairs by hand").check()
+    expect(preset).to_have_value("letters")
+    leave(teacher)
+
+
 @pytest.mark.prove
 def test_a_whole_lesson(browser: Browser, server: Server, tmp_path: Path) -> None:
     teacher = new_visitor(browser, server)

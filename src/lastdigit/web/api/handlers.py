@@ -27,7 +27,7 @@ from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.questions import AdviceQuestion, AnalysisQuestion, Question, ReviewQuestion
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.rooms import Rooms
-from lastdigit.web.live.setup import build_game, game_class, is_offered
+from lastdigit.web.live.setup import build_game, game_class, is_offered, quick_preset
 from lastdigit.web.schema import answers, requests
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -74,6 +74,7 @@ def _game_info(kind: type[AnyGame]) -> answers.GameInfo:
         "example": game.example_state,
         "lesson": find_lesson(kind) is not None,
         "picture": picture,
+        "quick": quick_preset(kind).name,
     }
 
 

@@ -173,6 +173,11 @@ def preset_of(game: str, wanted: str | None) -> Preset:
     return presets[name]
 
 
+def quick_preset(game: type[AnyGame]) -> Preset:
+    """Return the preset that the page chooses first: the suggested one, or the shortest."""
+    return min(game.presets, key=lambda preset: (not preset.suggested, preset.turns[1]))
+
+
 def class_setup(game: str, preset: str, names: tuple[str, str], seed: int) -> Setup:
     """Return the set-up of a game between pupils, the first of whom begins; raises Refusal."""
     chosen, (one, two) = preset_of(game, preset), names

@@ -29,11 +29,15 @@ class RefusalBody(Shape):
 
 
 class GameInfo(GameData):
-    """A game before it is played; `picture` shows an example, `lesson` says if there is one."""
+    """A game before it is played; `picture` shows an example, `lesson` says if there is one.
+
+    `quick` is the name of the preset that the page chooses first.
+    """
 
     example: str
     lesson: bool
     picture: list[RowData]
+    quick: str
 
 
 class Rulebook(Shape):

@@ -1,7 +1,11 @@
 // The shapes of what the server is asked and answers, for editors and for `make page`.
 // Made from docs/openapi.json by tools/declarations.py: change neither of the two by hand.
 
-/** A game before it is played; `picture` shows an example, `lesson` says if there is one. */
+/**
+ * A game before it is played; `picture` shows an example, `lesson` says if there is one.
+ *
+ * `quick` is the name of the preset that the page chooses first.
+ */
 export interface GameInfo {
   card: string;
   editable: EditableData[];
@@ -13,6 +17,7 @@ export interface GameInfo {
   options: OptionData[];
   picture: RowData[];
   presets: PresetData[];
+  quick: string;
   summary: string;
   title: string;
   version: number;

@@ -62,9 +62,11 @@ class Opening {
           this.#kind = /** @type {Kind} */ (kind);
           this.draw();
         }),
-        select("game", OPENING.game, this.games.map(({ name, title }) => [name, title]), (name) => {
-          this.game = this.games.find((game) => game.name === name) ?? this.game;
-          this.draw();
+        select("game", OPENING.game, this.games.map(({ name, title }) => [name, title]), {
+          onchange: (name) => {
+            this.game = this.games.find((game) => game.name === name) ?? this.game;
+            this.draw();
+          },
         }),
         puzzles ? this.puzzles() : this.rules()),
       h("p", { class: "soft small", "data-key": "seen" }, OPENING.seen),
@@ -72,10 +74,13 @@ class Opening {
       h("button", { class: "make", type: "submit", "data-key": "open" }, OPENING.open));
   }
 
-  /** By which rules: the preset that is over soonest is the first choice for a lesson. */
+  /** The presets, shortest first. The one that home plays is selected. */
   rules() {
-    const short = [...this.game.presets].sort((one, two) => one.turns[1] - two.turns[1]);
-    return select("preset", OPENING.preset, short.map(({ name, about, turns }) => [name, `${name}: ${about}, ${usual(turns)}`]));
+    const { name: game, presets, quick } = this.game;
+    const short = [...presets].sort((one, two) => one.turns[1] - two.turns[1]);
+    const choices = short.map(({ name, about, turns }) => /** @type {[string, string]} */ ([name, `${name}: ${about}, ${usual(turns)}`]));
+    // A key for each game: a reused select would keep an option of the same name selected.
+    return select("preset", OPENING.preset, choices, { key: `preset-${game}`, selected: quick });
   }
 
   puzzles() {
@@ -143,10 +148,10 @@ const entry = () =>
  * @param {string} id
  * @param {string} label
  * @param {[string, string][]} choices
- * @param {(value: string) => void} onchange
+ * @param {{key?: string, selected?: string, onchange?: (value: string) => void}} settings
  */
-const select = (id, label, choices, onchange = () => {}) =>
-  h("div", { class: "field", "data-key": id },
+const select = (id, label, choices, { key = id, selected, onchange = () => {} } = {}) =>
+  h("div", { class: "field", "data-key": key },
     h("label", { for: id }, label),
     h("select", { id, name: id, onchange: ({ currentTarget }) => onchange(/** @type {HTMLSelectElement} */ (currentTarget).value) },
-      choices.map(([value, words]) => h("option", { value, "data-key": value }, words))));
+      choices.map(([value, words]) => h("option", { value, "data-key": value, selected: value === selected }, words))));
