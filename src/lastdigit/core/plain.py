@@ -61,6 +61,14 @@ class Audience(NamedTuple):
         """Return whose something is that belongs to whoever acts: your own, its own, Ben's own."""
         return "its own" if seat is self.computer else f"{self.possessive(seat)} own"
 
+    def begins(self, seat: Seat) -> str:
+        """Return that a player begins, at the beginning of a sentence: You begin, Ben begins."""
+        return f"{self.subject(seat)} {'begin' if seat is self.you else 'begins'}"
+
+    def starts(self, seat: Seat) -> str:
+        """Return that a player starts, at the beginning of a sentence: You start, Ben starts."""
+        return f"{self.subject(seat)} {'start' if seat is self.you else 'starts'}"
+
     def wins(self, seat: Seat) -> str:
         """Return that somebody wins, within a sentence."""
         return "you win" if seat is self.you else f"{self.name(seat)} wins"
@@ -92,6 +100,19 @@ class PlainVoice(Generic[S, M]):
     def beginning(self, start: S) -> str:
         """Return where a start comes from that is not the usual one; nothing: it is."""
         return ""
+
+    def terms(self, start: S) -> tuple[str, ...]:
+        """Return the start, and each rule that is not the rulebook's, as sentences.
+
+        Players read them before a game, to see what they agree to.
+        """
+        beginning = self.beginning(start)
+        changed = (
+            f"{option.name.replace('-', ' ').capitalize()}: {option.format(value)}."
+            for option in self.game.own_options()
+            if (value := getattr(self.game, option.field)) != option.default
+        )
+        return *((beginning,) if beginning else ()), *changed
 
     def board(self, state: S) -> tuple[str, ...]:
         """Return what decides, a line each: what a player looks at before a turn."""

@@ -11,14 +11,25 @@ from collections.abc import Callable
 
 from lastdigit.core.answers import Unclear, only_open
 from lastdigit.core.game import State
-from lastdigit.core.lines import display_width, fitted
+from lastdigit.core.lines import display_width, fitted, plural
 from lastdigit.core.plain import COMPUTER, Audience, Entry, numbers_in
 from lastdigit.core.shapes import view_text
 from lastdigit.core.values import Objection, Seat
 from lastdigit.errors import printable
 from lastdigit.match.match import REPETITIONS, Match
 from lastdigit.match.narrator import Narrator
-from lastdigit.match.record import ENDS_TURN, LEFT, Act, End, Event, Player, Record, Result, Setup
+from lastdigit.match.record import (
+    ENDS_TURN,
+    LEFT,
+    Act,
+    End,
+    Event,
+    Player,
+    Record,
+    Result,
+    Setup,
+    TimeControl,
+)
 
 
 def audience_of(setup: Setup, you: Seat | None) -> Audience:
@@ -58,6 +69,26 @@ def _with_level(name: str, player: Player) -> str:
 def goal_of(setup: Setup) -> str:
     """Return the goal of a game, told to the one person at the table, or else to nobody as you."""
     return setup.build_game().plain(audience_of(setup, own_seat(setup))).goal()
+
+
+def terms_text(setup: Setup, audience: Audience) -> str:
+    """Return what the players agree to: the start, unusual rules, the time, and who begins."""
+    game, terms, begin = setup.build_game(), setup.terms, audience.begins(setup.first)
+    sentences = [*game.plain(audience).terms(game.parse_state(setup.start))]
+    if terms.time_limit:
+        sentences.append(f"Each turn has {plural(terms.time_limit, 'second')}.")
+    if terms.clock:
+        sentences.append(f"Each player has {_clock_text(terms.clock)}.")
+    if terms.attempts:
+        tries = "1 failed try" if terms.attempts == 1 else f"{terms.attempts} failed tries"
+        sentences.append(f"A player loses after {tries} in a turn.")
+    return " ".join((*sentences, f"{begin}."))
+
+
+def _clock_text(clock: TimeControl) -> str:
+    minutes, rest = divmod(clock.seconds, 60)
+    time = plural(clock.seconds, "second") if rest else plural(minutes, "minute")
+    return f"{time}, plus {plural(clock.increment, 'second')} a move" if clock.increment else time
 
 
 WIDTH = 80

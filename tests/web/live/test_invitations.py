@@ -388,3 +388,70 @@ def test_codes_do_not_outlive_the_server_and_a_new_one_is_made(tmp_path: Path) -
 
     play(before, store=SqliteStore(path, ticking()))
     play(after, store=SqliteStore(path, ticking()))
+
+
+@pytest.mark.parametrize(
+    ("wish", "host", "guest"),
+    [
+        (
+            {"preset": "quick", "first": 2},
+            "Both start with 99. Your friend begins.",
+            "Both start with 99. You begin.",
+        ),
+        (
+            {"preset": "quick", "first": 1, "name": "Ada"},
+            "Both start with 99. You begin.",
+            "Both start with 99. Ada begins.",
+        ),
+        (
+            {"options": {"number-1": 99, "number-2": 50}, "seat": 2, "first": 1},
+            "Your friend starts with 99. You start with 50. Your friend begins.",
+            "You start with 99. Your friend starts with 50. You begin.",
+        ),
+        (
+            {"timeLimit": 60},
+            "Both start with 999. Each turn has 60 seconds. You begin.",
+            "Both start with 999. Each turn has 60 seconds. Your friend begins.",
+        ),
+        (
+            {"clock": {"seconds": 600, "increment": 1}, "attempts": 1},
+            "Both start with 999. Each player has 10 minutes, plus 1 second a move. "
+            "A player loses after 1 failed try in a turn. You begin.",
+            None,
+        ),
+        (
+            {"clock": {"seconds": 90}, "attempts": 3},
+            "Both start with 999. Each player has 90 seconds. "
+            "A player loses after 3 failed tries in a turn. You begin.",
+            None,
+        ),
+    ],
+)
+def test_host_and_guest_read_the_terms_in_words(wish: Json, host: str, guest: str | None) -> None:
+    async def story(house: House) -> None:
+        ada, ben = house.guest(), house.guest()
+        match = await ada.set_up(against="link", **wish)
+        assert match["agreed"] == host
+        ben.match = {"code": match["code"]}
+        if guest is not None:
+            assert (await ben.look())["agreed"] == guest
+        # Once both sit, the board shows it all.
+        assert (await ben.sit(match["code"], name="Ben"))["agreed"] is None
+
+    play(story)
+
+
+def test_a_rematch_that_waits_states_its_terms_with_names() -> None:
+    async def story(house: House) -> None:
+        ada, ben = house.guest(), house.guest()
+        match = await ada.set_up(against="link", name="Ada", preset="quick")
+        await ben.sit(match["code"], name="Ben")
+        await ada.look()
+        assert (await ada.command("resign")).is_success
+        again = (await ada.post(f"{ada.path}/rematch", {})).json()["match"]
+        assert again["agreed"] == "Both start with 99. Ben begins."
+        eve = house.guest()
+        eve.match = {"code": again["code"]}
+        assert (await eve.look())["agreed"] == "Both start with 99. Ben begins."
+
+    play(story)

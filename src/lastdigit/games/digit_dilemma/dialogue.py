@@ -20,6 +20,8 @@ from lastdigit.games.digit_dilemma.rules import (
     EMPTY,
     PLACED,
     PLACES,
+    SEVEN,
+    TEN,
     ZERO_LEFT,
     DigitDilemma,
     Placement,
@@ -180,6 +182,19 @@ class DigitDilemmaPlain(PlainVoice[State, Placement]):
             f"Be the first to build a multiple of {self.game.divisor}. If nobody does, whoever "
             "needs less to the next one wins; a tie goes to the smaller number."
         )
+
+    def terms(self, start: State) -> tuple[str, ...]:
+        game, sentences = self.game, list[str]()
+        if len(start.pool) == TEN:
+            sentences.append(f"Both start with {game.slots} empty places.")
+        else:
+            for seat, board in ((Seat.ONE, start.board_1), (Seat.TWO, start.board_2)):
+                sentences.append(f"{self.audience.starts(seat)} with {' '.join(board)}.")
+        if game.divisor != SEVEN:
+            sentences.append(f"A multiple of {game.divisor} wins.")
+        if not game.leading_zero:
+            sentences.append("A 0 cannot go on the left.")
+        return tuple(sentences)
 
     def board(self, state: State) -> tuple[str, ...]:
         boards = {Seat.ONE: state.board_1, Seat.TWO: state.board_2}

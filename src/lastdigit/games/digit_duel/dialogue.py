@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.core.dialogue import Dialogue
-from lastdigit.core.options import NUMERALS
+from lastdigit.core.options import NUMERALS, in_base
 from lastdigit.core.plain import Entry, PlainVoice
 from lastdigit.core.values import (
     Answer,
@@ -105,6 +105,19 @@ class DigitDuelPlain(PlainVoice[State, Digit]):
             return f"Strike with a digit. First number at zero loses.{based}"
         other = self.audience.possessive(self.audience.you.other)
         return f"Bring {other} number to zero before yours gets there.{based}"
+
+    def terms(self, start: State) -> tuple[str, ...]:
+        base = self.game.base
+        one, two = (in_base(number, base) for number in (start.number_1, start.number_2))
+        numbers = (
+            (f"Both start with {one}.",)
+            if one == two
+            else tuple(
+                f"{self.audience.starts(seat)} with {number}."
+                for seat, number in ((Seat.ONE, one), (Seat.TWO, two))
+            )
+        )
+        return numbers if base == BASE else (*numbers, f"Numbers are in base {base}.")
 
     def board(self, state: State) -> tuple[str, ...]:
         you = self.audience.you or Seat.ONE

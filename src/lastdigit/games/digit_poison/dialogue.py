@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from lastdigit.core.dialogue import Dialogue
+from lastdigit.core.lines import plural
 from lastdigit.core.options import in_base
 from lastdigit.core.plain import Entry, PlainVoice
 from lastdigit.core.values import (
@@ -20,7 +21,14 @@ from lastdigit.core.values import (
     Status,
     View,
 )
-from lastdigit.games.digit_poison.rules import TEN, Digit, DigitPoison, State, shortened
+from lastdigit.games.digit_poison.rules import (
+    TEN,
+    THREE,
+    Digit,
+    DigitPoison,
+    State,
+    shortened,
+)
 
 MOST_SHOWN = 60
 MOST_PLACES = 24
@@ -126,6 +134,24 @@ class DigitPoisonPlain(PlainVoice[State, Digit]):
         if self.game.uses is None:
             return ""
         return ", each once" if self.game.uses == 1 else f", each at most {self.game.uses} times"
+
+    def terms(self, start: State) -> tuple[str, ...]:
+        game = self.game
+        begins = f"as {shortened(start.digits)}" if start.digits else "empty"
+        sentences = [
+            f"The number starts {begins}.",
+            f"It has {plural(game.max_length, 'place')}."
+            if game.max_length
+            else "It can grow without end.",
+        ]
+        if game.poisons != (THREE,):
+            sentences.append(f"Multiples of {game.named} are poison.")
+        if game.uses is not None:
+            often = {1: "once", 2: "twice"}.get(game.uses, f"{game.uses} times")
+            sentences.append(f"Each digit can be used {often}.")
+        if game.base != TEN:
+            sentences.append(f"The number is in base {game.base}.")
+        return tuple(sentences)
 
     def board(self, state: State) -> tuple[str, ...]:
         digits, longest = state.digits, self.game.max_length

@@ -144,6 +144,17 @@ class NumberMorphPlain(PlainVoice[State, Change]):
         used, every = len(start.log), len(self.game.primes)
         return f"Others have played before you: {used} of the {every} primes are used up."
 
+    def terms(self, start: State) -> tuple[str, ...]:
+        sentences = [f"The first prime is {self.game.primes.text(start.number)}."]
+        if start.number not in start.log:
+            sentences.append("It does not count as used.")
+        beginning = self.beginning(start)
+        if beginning:
+            sentences.append(beginning)
+        if self.game.base != BASE:
+            sentences.append(f"Numbers are in base {self.game.base}.")
+        return tuple(sentences)
+
     def board(self, state: State) -> tuple[str, ...]:
         if len(state.log) <= MOST_IN_ORDER:
             return self.picture(state)

@@ -25,7 +25,7 @@ from lastdigit.games.operation_obliteration.operations import (
     result,
     suits,
 )
-from lastdigit.games.operation_obliteration.rules import OperationObliteration, State
+from lastdigit.games.operation_obliteration.rules import LIMIT, OperationObliteration, State
 
 SIGNS = {
     Operation.ADD: "+1",
@@ -179,6 +179,18 @@ class OperationObliterationPlain(PlainVoice[State, Operation]):
             return "Leave the other without an operation. Nobody repeats their own last one."
         other = self.audience.name(self.audience.you.other)
         return f"Leave {other} without an operation. Never repeat your own last one."
+
+    def terms(self, start: State) -> tuple[str, ...]:
+        sentences = [f"The number starts at {start.number}."]
+        for seat, last in ((Seat.ONE, start.last_1), (Seat.TWO, start.last_2)):
+            if last:
+                sentences.append(f"{self.audience.subject(seat)} {PAST[last]} last time.")
+        if self.game.limit != LIMIT:
+            sentences.append(f"It cannot go above {self.game.limit}.")
+        *before, last_one = map(str, self.game.divisors)
+        if before:
+            sentences.append(f"It can be divided by {', '.join(before)} or {last_one}.")
+        return tuple(sentences)
 
     def board(self, state: State) -> tuple[str, ...]:
         return (*self.picture(state), *self._open_lines(state), *self._closed_lines(state))

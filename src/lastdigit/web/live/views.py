@@ -10,9 +10,9 @@ from lastdigit.core.game import AnyGame, State
 from lastdigit.core.lesson import STUDENT, Claim, Lesson, find_lesson, lesson_data
 from lastdigit.core.plain import AnyPlainVoice
 from lastdigit.core.shapes import view_data
-from lastdigit.core.values import Answer, Seat, Status
+from lastdigit.core.values import DEFAULT_NAMES, Answer, Seat, Status
 from lastdigit.match.match import REPETITIONS, Match
-from lastdigit.match.narration import REPEATED, PlainNarrator
+from lastdigit.match.narration import REPEATED, PlainNarrator, audience_of, terms_text
 from lastdigit.match.record import Act, Hint, Result, Terms
 from lastdigit.web.live import permissions
 from lastdigit.web.live.clocks import Clocks
@@ -23,6 +23,9 @@ MOST_CELLS = 120
 """A longer row is shown by its end: nobody reads a thousand digits, and news are sent often."""
 MOST_MOVES = 200
 """The history in every state; what is older is asked for when somebody scrolls back."""
+
+FRIEND = "Your friend"
+"""What a player without a name is called, at the beginning of a sentence."""
 
 Away = tuple[int | None, int | None]
 """For how many milliseconds each player has been away; None for one who is here."""
@@ -63,6 +66,7 @@ def match_view(
         title=match.game.title,
         goal=narrator.voice.goal(),
         beginning=_beginning(narrator.voice, setup.start),
+        agreed=None if live.begun_at is not None else _agreed(live, reader),
         lesson=_has_lesson(type(match.game)),
         against=live.against,
         options=dict(setup.options),
@@ -90,6 +94,19 @@ def match_view(
 @lru_cache(1_000)
 def _beginning(voice: AnyPlainVoice, start: str) -> str | None:
     return voice.beginning(voice.game.parse_state(start)) or None
+
+
+def _agreed(live: LiveMatch, reader: Reader) -> str:
+    """Return the terms of a match that waits, to a guest as if the guest already sat there."""
+    setup, free = live.match.setup, live.free_seat(None)
+    you = free if reader.may_sit and not reader.seats else reader.you
+    audience = audience_of(setup, you)
+    if you is not None:
+        names = list(setup.names)
+        if names[you.other.index] in DEFAULT_NAMES:
+            names[you.other.index] = FRIEND
+        audience = audience._replace(names=(names[0], names[1]))
+    return terms_text(setup, audience)
 
 
 @cache

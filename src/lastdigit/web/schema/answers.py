@@ -191,6 +191,7 @@ class Match(Shape):
     `you` are the reader's seats; all words are for the reader, who is `you` at one seat, and nobody
     is at two seats or none. `goal` stands above the board, `lesson` says whether the game
     has one; `beginning` says where an unusual start comes from, `notice` is something to know now.
+    Until both players sit, `agreed` states the terms: the start, unusual rules, who begins.
     `may` says what each seat can do now, `grace` for how many milliseconds one may be away. `moves`
     may lack the oldest: the first is that of turn `firstTurn`.
     """
@@ -200,6 +201,7 @@ class Match(Shape):
     title: str
     goal: str
     beginning: str | None
+    agreed: str | None
     lesson: bool
     against: str
     options: dict[str, OptionValue]

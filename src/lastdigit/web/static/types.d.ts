@@ -441,6 +441,7 @@ export interface OwnMatch {
  * `you` are the reader's seats; all words are for the reader, who is `you` at one seat, and nobody
  * is at two seats or none. `goal` stands above the board, `lesson` says whether the game
  * has one; `beginning` says where an unusual start comes from, `notice` is something to know now.
+ * Until both players sit, `agreed` states the terms: the start, unusual rules, who begins.
  * `may` says what each seat can do now, `grace` for how many milliseconds one may be away. `moves`
  * may lack the oldest: the first is that of turn `firstTurn`.
  */
@@ -450,6 +451,7 @@ export interface Match {
   title: string;
   goal: string;
   beginning: string | null;
+  agreed: string | null;
   lesson: boolean;
   against: string;
   options: Record<string, number | boolean | number[] | null>;

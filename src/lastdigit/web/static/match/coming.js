@@ -1,6 +1,6 @@
 // Coming to a match and leaving with it: invited, waiting, watching, or with the key of a seat.
 
-import { get, post, sentenceOf } from "../api.js";
+import { post, sentenceOf } from "../api.js";
 import { keyCard, keyForm } from "./key.js";
 import { invitation, isInviting, sitDown, waiting } from "./lobby.js";
 import { SpokenCode } from "./spoken-code.js";
@@ -13,8 +13,6 @@ export class Coming {
   #problem = "";
   /** @type {?import("../types").Key} */
   #key = null;
-  /** @type {import("../types").OptionData[]} */
-  #options = [];
 
   /**
    * @param {import("./session.js").Session} session
@@ -27,16 +25,7 @@ export class Coming {
   }
 
   open() {
-    if (!this.session.match.begun) this.#learnOptions();
     if (isInviting(this.session)) this.spoken.open();
-  }
-
-  /** Whoever is invited should know which rules are not the usual ones. */
-  async #learnOptions() {
-    /** @type {import("../types").GameInfo[]} */
-    const games = await get("/api/games").catch(() => []);
-    const game = games.find(({ name }) => name === this.session.match.game);
-    this.#set(() => (this.#options = game?.options ?? []));
   }
 
   /** @param {() => void} change */
@@ -87,10 +76,10 @@ export class Coming {
       return keyForm(match.title, { sit, stop, problem: this.#problem });
     }
     if (match.begun || match.result) return null;
-    if (seats.length) return waiting(this.session, { sit, options: this.#options, spoken: this.spoken });
+    if (seats.length) return waiting(this.session, { sit, spoken: this.spoken });
     if (this.#watching || !match.may["0"]?.includes("sit")) return null;
     return invitation(this.session, {
-      sit, problem: this.#problem, options: this.#options,
+      sit, problem: this.#problem,
       watch: () => this.#set(() => (this.#watching = true)),
       bring: () => this.bring(),
     });

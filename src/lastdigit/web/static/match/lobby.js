@@ -6,12 +6,10 @@ import { copyField } from "../parts/copy.js";
 import { recall, remember } from "../memory.js";
 import { problemLine, textIn } from "../parts/fields.js";
 import { here, linkTo } from "../reach.js";
-import { plural } from "../words.js";
 
 /**
  * @typedef {import("./session.js").Session} Session
  * @typedef {import("../types").Match} Match
- * @typedef {import("../types").OptionData} Option
  * @typedef {{name?: ?string, key?: string}} Wish to sit down under this name, or where this key leads
  */
 
@@ -36,11 +34,11 @@ const shareButton = (title, url) =>
 /**
  * Return what the inviter sees until the friend has come.
  * @param {Session} session
- * @param {{sit: (wish: Wish) => void, options: Option[], spoken: import("./spoken-code.js").SpokenCode}} how
+ * @param {{sit: (wish: Wish) => void, spoken: import("./spoken-code.js").SpokenCode}} how
  */
-export function waiting(session, { sit, options, spoken }) {
+export function waiting(session, { sit, spoken }) {
   const { code, title, may } = session.match;
-  if (!isInviting(session)) return kept(session, options);
+  if (!isInviting(session)) return kept(session);
   const link = linkTo(`/match/${code}`);
   return card(title, [
     h("p", { class: "lead", role: "status" },
@@ -53,20 +51,19 @@ export function waiting(session, { sit, options, spoken }) {
     may["0"]?.includes("sit") && h("p", {},
       h("button", { class: "button", type: "button", "data-act": "sit", onclick: () => sit({ name: null }) },
         "Play the second seat on this device")),
-    terms(session.match, options),
+    terms(session.match),
   ]);
 }
 
 /**
- * A rematch: the other seat is kept for whom one has just played with.
+ * A rematch waits for the player of the game before it.
  * @param {Session} session
- * @param {Option[]} options
  */
-function kept({ match, seats }, options) {
+function kept({ match, seats }) {
   const { name } = match.players[2 - seats[0]];
   return card(match.title, [
     h("p", { class: "lead", role: "status" }, `Waiting for ${name}.`),
-    terms(match, options),
+    terms(match),
   ]);
 }
 
@@ -75,9 +72,9 @@ const isHereOnly = () => /^(localhost|127\..*|\[::1\])$/.test(here().hostname);
 /**
  * Return what a visitor sees while a seat is free.
  * @param {Session} session
- * @param {{sit: (wish: Wish) => void, watch: () => void, bring: () => void, problem: string, options: Option[]}} how
+ * @param {{sit: (wish: Wish) => void, watch: () => void, bring: () => void, problem: string}} how
  */
-export function invitation({ match }, { sit, watch, bring, problem, options }) {
+export function invitation({ match }, { sit, watch, bring, problem }) {
   const host = match.players.find(({ joined }) => joined);
   /** @param {string} name */
   const sitAs = (name) => {
@@ -104,7 +101,7 @@ export function invitation({ match }, { sit, watch, bring, problem, options }) {
         h("button", { class: "button primary", type: "submit" }, "Sit down"),
         h("button", { class: "button", type: "button", onclick: watch }, "Just watch"),
         h("button", { class: "quiet", type: "button", onclick: bring }, "I have a key"))),
-    terms(match, options),
+    terms(match),
   ]);
 }
 
@@ -116,30 +113,10 @@ export const card = (title, parts) =>
   h("section", { class: "card lobby", "data-key": "lobby" }, h("h1", {}, title), parts);
 
 /**
- * Return what was agreed on beyond the usual, in words.
+ * The start, unusual rules and who begins, in the server's words.
  * @param {Match} match
- * @param {Option[]} options
  */
-function terms({ terms: { timeLimit, clock, attempts }, options: values }, options) {
-  const words = [
-    timeLimit && `${plural(timeLimit, "second")} a turn`,
-    clock && `${plural(clock[0] / 60, "minute")} for the game, ${plural(clock[1], "second")} more a move`,
-    attempts && (attempts === 1 ? "1 try a turn" : `${attempts} tries a turn`),
-    ...options
-      .filter(({ name, default: usual }) => JSON.stringify(values[name]) !== JSON.stringify(usual))
-      .map((option) => optionText(option, values[option.name])),
-  ].filter(Boolean);
-  return words.length > 0 && h("p", { class: "soft" }, `Agreed: ${words.join("; ")}.`);
-}
-
-/**
- * @param {Option} option
- * @param {import("../types").Match["options"][string] | undefined} value
- */
-function optionText({ name, none }, value) {
-  const word = value === null ? none : value === true ? "yes" : value === false ? "no" : value;
-  return `${name.replaceAll("-", " ")} ${word}`;
-}
+const terms = ({ agreed }) => agreed && h("p", { class: "soft", "data-key": "terms" }, agreed);
 
 /**
  * Sit down, or bring a seat; the session then has the match as the new sitter sees it.

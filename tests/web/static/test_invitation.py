@@ -1,0 +1,58 @@
+"""An invitation in two browsers: what host and guest read, and which names they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from lastdigit.games import catalogue
+from lastdigit.web.live.setup import quick_preset
+from tests.conftest import GAMES
+from tests.web.conftest import Server
+from tests.web.static.browsing import leave, new_visitor
+
+STARTS = {
+    "digit-dilemma": "Both start with 3 empty places.",
+    "digit-duel": "Both start with 99.",
+    "digit-poison": "The number starts empty. It has 5 places.",
+    "number-morph": "The first prime is ",
+    "operation-obliteration": "The number starts at ",
+}
+
+
+@pytest.fixture
+def host(browser: Browser, server: Server) -> Iterator[Page]:
+    page = new_visitor(browser, server)
+    yield page
+    leave(page)
+
+
+@pytest.fixture
+def guest(browser: Browser, server: Server) -> Iterator[Page]:
+    page = new_visitor(browser, server)
+    yield page
+    leave(page)
+
+
+def invite(host: Page, game: str = "digit-duel", **wish: object) -> str:
+    """Set up a game for a friend, wait for the friend, and return the link."""
+    host.goto("/mine")
+    wish = {"game": game, "against": "link", "first": 2, **wish}
+    made = host.request.post("/api/matches", data=wish)
+    assert made.ok, made.text()
+    host.goto(f"/match/{made.json()['match']['code']}")
+    expect(host.get_by_text("Waiting for your friend")).to_be_visible()
+    return host.url
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_host_and_guest_read_the_terms_in_words(host: Page, guest: Page, game: str) -> None:
+    link = invite(host, game, preset=quick_preset(catalogue()[game]).name)
+    guest.goto(link)
+    for page, first in ((host, "Your friend begins."), (guest, "You begin.")):
+        card = page.locator(".lobby")
+        expect(card).to_contain_text(STARTS[game])
+        expect(card).to_contain_text(first)
+        expect(card).not_to_contain_text("undefined")
