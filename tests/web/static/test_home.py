@@ -52,6 +52,28 @@ def test_a_link_may_begin_a_game_at_once_and_back_begins_no_other(page: Page) ->
     expect(page.locator(".waits")).to_contain_text("Digit Duel")
 
 
+def test_one_opponent_looks_chosen(page: Page) -> None:
+    page.goto("/")
+    for value in ("computer", "link", "here"):
+        way = page.locator(f"#opposite input[value={value}]")
+        way.check(force=True)
+        page.reload()  # the server remembers the choice
+        expect(way).to_be_checked()
+        looks = page.locator("#opposite .seg").evaluate_all("""(ways) => ways.map((one) => ({
+            value: one.querySelector("input").value,
+            background: getComputedStyle(one).backgroundColor,
+            border: getComputedStyle(one).borderTopColor,
+            colours: [...one.querySelectorAll("label, select, span")]
+                .concat(one).map((part) => getComputedStyle(part).color),
+        }))""")
+        (chosen,) = [one for one in looks if one["value"] == value]
+        for other in looks:
+            if other is not chosen:
+                assert other["background"] != chosen["background"]
+                assert other["border"] != chosen["border"]
+                assert not set(other["colours"]) & set(chosen["colours"])
+
+
 def test_one_tap_leads_to_a_first_move(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="Play Digit Duel").click()
