@@ -274,6 +274,20 @@ def test_whoever_sits_down_is_kept_with_their_name(store: Store, opened: Opened)
     assert kept.record.setup == setup
 
 
+def test_a_player_is_renamed_until_the_game_begins(store: Store, opened: Opened) -> None:
+    game = put_online(store)
+    setup = replace(arranged(), players=(Player("human", "Ada"), Player("human", "Player 2")))
+    assert store.rename(game, setup)
+    kept = opened().online("ABC234")
+    assert kept is not None
+    assert (kept.record.setup, kept.online) == (setup, WAITING)
+    assert store.sit(game, Seat.TWO, BEN, setup, LATER)
+    assert not opened().rename(game, arranged()), "the game has begun"
+    kept = store.online("ABC234")
+    assert kept is not None
+    assert kept.record.setup == setup
+
+
 def test_nobody_sits_down_where_somebody_sits(store: Store, opened: Opened) -> None:
     """Two servers may both have seen the seat free: the store decides, and the first has it."""
     game = put_online(store)

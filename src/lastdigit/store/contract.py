@@ -267,6 +267,13 @@ class Store(ABC):
         """
 
     @abstractmethod
+    def rename(self, game: int, setup: Setup) -> bool:
+        """Save the set-up of a game that waits for a player, in which a name has changed.
+
+        Returns False, and saves nothing, if the game has begun or does not exist.
+        """
+
+    @abstractmethod
     def hand_over(self, game: int, seat: Seat, before: bytes | None, holder: bytes) -> bool:
         """Give a seat to another holder: its player has gone to another device.
 

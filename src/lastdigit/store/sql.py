@@ -258,6 +258,15 @@ class SqlStore(SqlAttempts, SqlPeople, SqlRooms, SqlUpkeep):
             )
             return True
 
+    def rename(self, game: int, setup: Setup) -> bool:
+        with self._db.writing():
+            renamed = self._db.execute(
+                "UPDATE game SET setup = ?, changed = ? WHERE id = ? "
+                "AND id IN (SELECT game FROM online WHERE begun IS NULL)",
+                (json.dumps(setup_data(setup)), self._now(), game),
+            )
+            return bool(renamed.rowcount)
+
     def hand_over(self, game: int, seat: Seat, before: bytes | None, holder: bytes) -> bool:
         with self._db.writing():
             given = self._db.execute(

@@ -455,3 +455,53 @@ def test_a_rematch_that_waits_states_its_terms_with_names() -> None:
         assert (await eve.look())["agreed"] == "Both start with 99. Ben begins."
 
     play(story)
+
+
+def names(match: Json) -> list[str]:
+    return [player["name"] for player in match["players"]]
+
+
+def test_a_host_has_a_name_until_the_game_begins() -> None:
+    async def story(house: House) -> None:
+        ada, ben = house.guest(), house.guest()
+        match = await ada.set_up(against="link")
+        ben.match = {"code": match["code"]}
+        renamed = await ada.post(f"{ada.path}/name", {"name": "Ada"})
+        assert renamed.status_code == 200, renamed.text
+        assert names(renamed.json()) == ["Ada", "Player 2"]
+        assert names(await ben.look()) == ["Ada", "Player 2"]
+        assert names(await ben.sit(match["code"], name="Ben")) == ["Ada", "Ben"]
+        late = await ada.post(f"{ada.path}/name", {"name": "Eve"})
+        assert (late.status_code, refused(late)) == (409, "not-possible")
+        assert names(await ada.look()) == ["Ada", "Ben"]
+
+    play(story)
+
+
+def test_a_name_needs_a_seat_and_visible_characters_and_is_not_the_other_players() -> None:
+    async def story(house: House) -> None:
+        ada = house.guest()
+        await ada.set_up(against="link")
+        eve = house.guest()
+        eve.match = ada.match
+        assert refused(await eve.post(f"{eve.path}/name", {"name": "Eve"})) == "no-seat"
+        for name in ("\u3164", "Player 2", ""):
+            assert refused(await ada.post(f"{ada.path}/name", {"name": name})) == "malformed"
+        assert names(await ada.look()) == ["Player 1", "Player 2"]
+
+    play(story)
+
+
+def test_a_guest_who_looks_hears_of_the_hosts_new_name() -> None:
+    async def story(house: House) -> None:
+        ada, ben = house.guest(), house.guest()
+        match = await ada.set_up(against="link", first=1)
+        async with house.socket(f"{ada.path}/news?after=0", ben) as news:
+            await ada.post(f"{ada.path}/name", {"name": "Ada"})
+            heard = await news.hear()
+            while names(heard)[0] != "Ada":
+                heard = await news.hear()
+        assert heard["agreed"] == "Both start with 999. Ada begins."
+        assert heard["code"] == match["code"]
+
+    play(story)

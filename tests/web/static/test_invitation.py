@@ -56,3 +56,39 @@ def test_host_and_guest_read_the_terms_in_words(host: Page, guest: Page, game: s
         expect(card).to_contain_text(STARTS[game])
         expect(card).to_contain_text(first)
         expect(card).not_to_contain_text("undefined")
+
+
+def test_a_host_is_asked_for_a_name_and_both_names_are_used(host: Page, guest: Page) -> None:
+    guest.goto(invite(host))
+    lead = guest.locator(".lobby .lead")
+    expect(lead).to_have_text("Your friend invites you to play Digit Duel.")
+    host.get_by_label("Your name").fill("Ada")
+    host.get_by_label("Your name").press("Enter")
+    expect(host.get_by_text("Your friend sees the name Ada.")).to_be_visible()
+    expect(lead).to_have_text("Ada invites you to play Digit Duel.")
+    guest.get_by_label("Your name").fill("Ben")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(guest.locator("#sentence")).to_contain_text("You begin.")
+    expect(host.locator("#sentence")).to_contain_text("Ben begins.")
+    expect(host.locator(".player-label").filter(has_text="Ben")).to_be_visible()
+    expect(guest.locator(".player-label").filter(has_text="Ada")).to_be_visible()
+    # The browser remembers it: the next invitation is in the same name.
+    host.goto("/")
+    host.locator("#opposite input[value=link]").check(force=True)
+    host.get_by_role("link", name="Play Digit Poison").click()
+    host.wait_for_url("**/match/*")
+    expect(host.get_by_label("Your name")).to_have_value("Ada")
+
+
+def test_a_host_may_leave_the_name_out_and_reads_why_one_is_refused(
+    host: Page, guest: Page
+) -> None:
+    guest.goto(invite(host))
+    host.get_by_label("Your name").fill("Player 2")
+    host.get_by_role("button", name="Save").click()
+    expect(host.get_by_role("alert")).to_contain_text("The two players need different names.")
+    host.get_by_label("Your name").fill("")
+    host.get_by_role("button", name="Save").click()
+    guest.get_by_role("button", name="Sit down").click()
+    expect(guest.locator("#sentence")).to_contain_text("You begin.")
+    expect(host.locator("#sentence")).to_contain_text("Player 2 begins.")

@@ -167,6 +167,15 @@ class PostgresStore(SqlStore):
                 self._move_on(game)
             return taken
 
+    def rename(self, game: int, setup: Setup) -> bool:
+        with self._db.writing():
+            # A guest may be sitting down: wait for that, then see whether the game has begun.
+            self._db.execute("SELECT FROM game WHERE id = ? FOR UPDATE", (game,))
+            renamed = super().rename(game, setup)
+            if renamed:
+                self._move_on(game)
+            return renamed
+
     def hand_over(self, game: int, seat: Seat, before: bytes | None, holder: bytes) -> bool:
         with self._db.writing():
             self._db.execute("SELECT FROM game WHERE id = ? FOR UPDATE", (game,))

@@ -171,6 +171,13 @@ async def sit_down(call: Call) -> answers.OwnMatch:
     return _own_match(call, live, holder, secret)
 
 
+async def rename(call: Call) -> answers.Match:
+    """Change the name of a player who waits for the other."""
+    holder = call.visitor.holder
+    live = await seats.rename(call.registry, call.path["code"], call.body.name, holder)
+    return call.registry.seen_by(live, holder)
+
+
 def holder_of(call: Call) -> tuple[bytes, str | None]:
     """Return under whom something is kept, and the secret that whoever has none is given."""
     if call.visitor.holder is not None:

@@ -190,6 +190,15 @@ OPERATIONS = (
     ),
     Operation(
         "POST",
+        "/api/matches/{code}/name",
+        "Change one's name while waiting for the other player",
+        handlers.rename,
+        answers.Match,
+        requests.NewName,
+        refusals=(*SEATED, Reason.NOT_POSSIBLE),
+    ),
+    Operation(
+        "POST",
         "/api/matches/{code}/commands",
         "Play: move, resign, offer, undo, accept, decline, hint, claim",
         handlers.command,

@@ -153,12 +153,16 @@ class LiveMatch:
     def sit(self, seats: tuple[Held, Held], setup: Setup, now: float) -> None:
         """Let somebody sit down: the clocks start when both seats have been taken."""
         self.seats = seats
-        self.match = Match(setup)  # nothing has happened in it yet, but a player has a name now
-        self.narrators = tellers(self.match)
+        self.rename(setup)
         if all(held.joined for held in seats):
             self.begun_at = now
         if self.clocks is not None:
             self.clocks.since = now
+
+    def rename(self, setup: Setup) -> None:
+        """Take the set-up with new names, before anything has happened in the match."""
+        self.match = Match(setup)
+        self.narrators = tellers(self.match)
 
     @property
     def running(self) -> Seat | None:

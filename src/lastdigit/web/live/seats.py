@@ -130,6 +130,23 @@ async def _take_free_seat(
     live.version += 1
 
 
+async def rename(registry: Registry, code: str, name: str, holder: bytes | None) -> LiveMatch:
+    """Change the name of a player who waits for the other; raises Refusal."""
+    async with registry.alone_with(code) as live:
+        seats = live.seats_of(holder)
+        if not seats:
+            raise Refusal(Reason.NO_SEAT, "You are watching; only the players can do that.")
+        setup = with_name(live.match.setup, seats[0], name)
+        if live.begun_at is not None or not await registry.workers.keep(
+            registry.store.rename, live.id, setup
+        ):
+            raise Refusal(Reason.NOT_POSSIBLE, "The game has begun. Names cannot change any more.")
+        live.rename(setup)
+        live.version += 1
+        registry.changed(live)
+        return live
+
+
 async def _take_over(registry: Registry, live: LiveMatch, key: str, holder: bytes) -> None:
     seat = registry.keys.seat(live.code, key, registry.clock.steady())
     if seat is None and live.seats_of(holder):

@@ -108,6 +108,12 @@ class SitDown(Body):
     key: Word | None = None
 
 
+class NewName(Body):
+    """A new name for the player who waits for the other."""
+
+    name: Name
+
+
 class Command(Body, tag_field="do"):
     """What a player does; `after` is the number of the last event that the player has seen."""
 

@@ -583,6 +583,11 @@ export interface SitDown {
   key?: string | null;
 }
 
+/** A new name for the player who waits for the other. */
+export interface NewName {
+  name: string;
+}
+
 /** What came of a command: a refused try is `accepted: false`, and its sentence says why. */
 export interface Effect {
   accepted: boolean;

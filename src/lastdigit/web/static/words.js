@@ -179,6 +179,9 @@ export const REVIEW = {
     best.length === 1 ? "keeps" : "keep"} the ${value}`,
 };
 
+/** What players are called who have given no name. */
+export const PLAYERS = ["Player 1", "Player 2"];
+
 /**
  * Return who begins, which is all there is to say before the first move.
  * @param {Player} player

@@ -1,6 +1,7 @@
 // Coming to a match and leaving with it: invited, waiting, watching, or with the key of a seat.
 
 import { post, sentenceOf } from "../api.js";
+import { remember } from "../memory.js";
 import { keyCard, keyForm } from "./key.js";
 import { invitation, isInviting, sitDown, waiting } from "./lobby.js";
 import { SpokenCode } from "./spoken-code.js";
@@ -66,6 +67,18 @@ export class Coming {
     this.changed();
   }
 
+  /** @param {string} name */
+  async #rename(name) {
+    this.#problem = "";
+    try {
+      this.session.take(await post(`${this.session.path}/name`, { name }));
+      remember("name", name);
+    } catch (problem) {
+      this.#problem = sentenceOf(problem);
+    }
+    this.changed();
+  }
+
   /** Return what stands in the board's place until one sits or watches, or null. */
   element() {
     const { match, seats } = this.session;
@@ -76,7 +89,9 @@ export class Coming {
       return keyForm(match.title, { sit, stop, problem: this.#problem });
     }
     if (match.begun || match.result) return null;
-    if (seats.length) return waiting(this.session, { sit, spoken: this.spoken });
+    if (seats.length) return waiting(this.session, {
+      sit, rename: (name) => void this.#rename(name), problem: this.#problem, spoken: this.spoken,
+    });
     if (this.#watching || !match.may["0"]?.includes("sit")) return null;
     return invitation(this.session, {
       sit, problem: this.#problem,

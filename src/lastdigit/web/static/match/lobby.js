@@ -6,6 +6,7 @@ import { copyField } from "../parts/copy.js";
 import { recall, remember } from "../memory.js";
 import { problemLine, textIn } from "../parts/fields.js";
 import { here, linkTo } from "../reach.js";
+import { PLAYERS } from "../words.js";
 
 /**
  * @typedef {import("./session.js").Session} Session
@@ -34,9 +35,9 @@ const shareButton = (title, url) =>
 /**
  * Return what the inviter sees until the friend has come.
  * @param {Session} session
- * @param {{sit: (wish: Wish) => void, spoken: import("./spoken-code.js").SpokenCode}} how
+ * @param {{sit: (wish: Wish) => void, rename: (name: string) => void, problem: string, spoken: import("./spoken-code.js").SpokenCode}} how
  */
-export function waiting(session, { sit, spoken }) {
+export function waiting(session, { sit, rename, problem, spoken }) {
   const { code, title, may } = session.match;
   if (!isInviting(session)) return kept(session);
   const link = linkTo(`/match/${code}`);
@@ -47,6 +48,7 @@ export function waiting(session, { sit, spoken }) {
     "share" in navigator && h("div", {}, shareButton(title, link)),
     isHereOnly() && h("p", { class: "soft" }, "This address leads to this computer only. Others can come when the server is started with --host 0.0.0.0."),
     spoken.element(),
+    ownName(session, { rename, problem }),
     h("p", { class: "soft" }, "The second visitor can sit down. The third visitor watches."),
     may["0"]?.includes("sit") && h("p", {},
       h("button", { class: "button", type: "button", "data-act": "sit", onclick: () => sit({ name: null }) },
@@ -54,6 +56,41 @@ export function waiting(session, { sit, spoken }) {
     terms(session.match),
   ]);
 }
+
+/**
+ * Ask the host for a name. It is optional, and saved when the host leaves the field, too.
+ * @param {Session} session
+ * @param {{rename: (name: string) => void, problem: string}} how
+ */
+function ownName({ match, seats }, { rename, problem }) {
+  const { name } = match.players[seats[0] - 1];
+  const known = !PLAYERS.includes(name);
+  /** @param {string} text */
+  const save = (text) => {
+    if (text && text !== name) rename(text);
+  };
+  return h("form", {
+    class: "stack", "data-key": "own-name", novalidate: true,
+    onsubmit: (event) => {
+      event.preventDefault();
+      save(textIn(event.currentTarget, "name"));
+    },
+  },
+    nameField("host-name", known ? name : "", ({ currentTarget }) => save(currentTarget.value.trim())),
+    problemLine(problem),
+    h("p", { class: "soft", role: "status" }, known ? `Your friend sees the name ${name}.` : "Optional: your friend sees it."),
+    h("div", {}, h("button", { class: "button", type: "submit" }, "Save")));
+}
+
+/**
+ * @param {string} id
+ * @param {string} value
+ * @param {import("../dom.js").Listener<HTMLInputElement, Event>} onchange
+ */
+const nameField = (id, value, onchange = null) =>
+  h("div", { class: "field" },
+    h("label", { for: id }, "Your name"),
+    h("input", { id, name: "name", type: "text", maxlength: "40", autocomplete: "nickname", value, onchange }));
 
 /**
  * A rematch waits for the player of the game before it.
@@ -82,7 +119,7 @@ export function invitation({ match }, { sit, watch, bring, problem }) {
     sit({ name: name || null });
   };
   return card(match.title, [
-    h("p", { class: "lead" }, `${host?.name ?? "Somebody"} invites you to play ${match.title}.`),
+    h("p", { class: "lead" }, `${host && !PLAYERS.includes(host.name) ? host.name : "Your friend"} invites you to play ${match.title}.`),
     h("form", {
       class: "stack",
       onsubmit: (event) => {
@@ -90,12 +127,7 @@ export function invitation({ match }, { sit, watch, bring, problem }) {
         sitAs(textIn(event.currentTarget, "name"));
       },
     },
-      h("div", { class: "field" },
-        h("label", { for: "sit-name" }, "Your name"),
-        h("input", {
-          id: "sit-name", name: "name", type: "text", maxlength: "40", autocomplete: "nickname",
-          value: recall("name") ?? "",
-        })),
+      nameField("sit-name", recall("name") ?? ""),
       problemLine(problem),
       h("div", { class: "row" },
         h("button", { class: "button primary", type: "submit" }, "Sit down"),

@@ -108,7 +108,9 @@ export class Session {
     if (match.number < before.number) return;
     this.match = match;
     this.arrived = performance.now();
-    if (match.number > before.number || match.notice !== before.notice) this.#sayNews();
+    // Before the first event, only who begins is known: say it again when a player has sat down.
+    const named = match.begun !== before.begun && match.number === 0;
+    if (named || match.number > before.number || match.notice !== before.notice) this.#sayNews();
     this.changed(before);
   }
 

@@ -7,14 +7,12 @@ import { complain, numberField, radioCards, radios, textField, textIn, unmark } 
 import { fieldNamed, optionFields, readOptions, setOptions, withDefaults } from "../parts/options.js";
 import { patiently } from "../parts/patience.js";
 import { alone } from "../reach.js";
-import { NEW, OPTIONS, usual } from "../words.js";
+import { NEW, OPTIONS, PLAYERS, usual } from "../words.js";
 
 const LEVELS = 5;
 /** Whom somebody meets who has met nobody yet. */
 const FIRST_LEVEL = "easy";
 const LONGEST_NAME = 40;
-/** What the server calls players who give no name. */
-const PLAYERS = ["Player 1", "Player 2"];
 
 const WAYS = ["computer", "here", ...(alone ? [] : ["link"])].map((value) => ({ value, ...NEW.ways[value] }));
 
