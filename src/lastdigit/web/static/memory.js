@@ -23,6 +23,31 @@ export function remember(name, text) {
   }
 }
 
+const KEYBOARD = "by-keyboard";
+
+/**
+ * Note in this tab whether a press came from the keyboard, for the page that it leads to. Presses that a script makes
+ * (a card presses its link) say nothing about the person.
+ * @param {MouseEvent} press
+ */
+export function notePress({ isTrusted, detail }) {
+  if (!isTrusted) return;
+  try {
+    sessionStorage.setItem(KEYBOARD, String(detail === 0));
+  } catch {
+    // The page works the same without it.
+  }
+}
+
+/** Return whether the last press in this tab came from the keyboard. */
+export function wasByKeyboard() {
+  try {
+    return sessionStorage.getItem(KEYBOARD) === "true";
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Return what the server is told under a name, if anything.
  * @param {string} name

@@ -1,6 +1,7 @@
 // What every page has: the switches in the header, the mark in the menu, its presence, and what shows when the server is away.
 
 import { byId } from "./dom.js";
+import { notePress } from "./memory.js";
 import { stayPresent } from "./presence.js";
 import { beReadyForAbsence, here, pathOf } from "./reach.js";
 import { reachWhatScrolls } from "./scroll.js";
@@ -27,6 +28,7 @@ export function furnish() {
   showSound();
   window.addEventListener("resize", reachWhatScrolls);
   window.addEventListener("pageswap", leaveWithoutTransition);
+  document.addEventListener("click", notePress, { capture: true });
   stayPresent();
   beReadyForAbsence();
 }

@@ -94,6 +94,8 @@ export const KEYS_HELP = [
 export const TOO_SOON = "Choose on the board first.";
 export const KEY_FIRST = "Choose one of the keys first.";
 export const NOT_NOW = "Not now.";
+/** @param {string} key */
+export const noChoice = (key) => `"${key}" isn't one of the choices.`;
 /** What is said when somebody whose turn it is presses what is no answer, the other's digit for instance. */
 export const NOT_THAT = "Not that one: press a tile with a coloured edge.";
 

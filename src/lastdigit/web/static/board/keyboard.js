@@ -22,13 +22,16 @@ export const digitOf = ({ key }) => (isDigit(key.toLowerCase()) ? key.toLowerCas
 export const isDigit = (text) => /^[0-9a-f]$/.test(text);
 
 /**
- * Press the tile with this digit on it, where tiles are the answers; of several, one after the other. Returns whether there is one.
+ * Press the tile with this digit on it if tiles are the answers. Of several, press one after the other. If all of them
+ * are closed, press the first: it says why. Return whether there is such a tile.
  * @param {HTMLElement} root
  * @param {string} digit
  */
 export function pressTile(root, digit) {
   /** @type {NodeListOf<HTMLElement>} */
-  const tiles = root.querySelectorAll(`.number [data-asked][data-text="${digit}"]`);
+  const open = root.querySelectorAll(`.number [data-asked][data-text="${digit}"]`);
+  /** @type {NodeListOf<HTMLElement>} */
+  const tiles = open.length ? open : root.querySelectorAll(`.number [data-answer][data-text="${digit}"]`);
   const at = [...tiles].findIndex((tile) => tile.getAttribute("aria-pressed") === "true");
   tiles[(at + 1) % tiles.length]?.click();
   return tiles.length > 0;

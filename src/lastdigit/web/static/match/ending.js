@@ -55,7 +55,7 @@ export class Ending {
     const next = nextGame();
     const again = next ? null : this.#again();
     return h("div", { class: this.won ? "ending won" : "ending", "data-key": "ending", id: "ending" },
-      h("p", { class: "headline result", "data-key": "headline" }, result.headline),
+      h("h2", { class: "headline result", tabindex: "-1", "data-key": "headline" }, result.headline),
       h("p", { class: "reason", id: "sentence", role: "status", "data-key": "why" }, strong(result.sentence)),
       this.#review && h("p", { class: "turning-words", "data-key": "turned" }, this.#review.turningText),
       h("div", { class: "row ending-row", "data-key": "row" },

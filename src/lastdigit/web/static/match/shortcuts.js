@@ -2,6 +2,7 @@
 
 import { digitOf, isForPage, pressTile } from "../board/keyboard.js";
 import { digitsPlay } from "../shell.js";
+import { noChoice } from "../words.js";
 
 /** @typedef {import("../pages/match.js").MatchPage} Page */
 
@@ -68,9 +69,21 @@ export class Shortcuts {
 
   /** @param {KeyboardEvent} event */
   typeDigit(event) {
-    if (!digitsPlay() || !this.page.isOpen) return;
+    const { page } = this;
     const digit = digitOf(event) ?? "";
-    if (this.page.choosing.type(this.question, digit) || pressTile(this.page.main, digit)) event.preventDefault();
+    const { match, seats } = page.session;
+    if (!digitsPlay() || !match.begun || !seats.length) return;
+    if (page.isOpen && (page.choosing.type(this.question, digit) || pressTile(page.main, digit))) event.preventDefault();
+    else if (this.isNumeral(digit)) page.refuse(noChoice(digit));
+  }
+
+  /**
+   * Whether a digit may be one of this game's: a letter is, if the board shows letters.
+   * @param {string} digit
+   */
+  isNumeral(digit) {
+    const shown = [...this.page.main.querySelectorAll(".number [data-text]")].map((tile) => tile.getAttribute("data-text") ?? "");
+    return /\d/.test(digit) || shown.some((text) => /^[a-f]$/.test(text));
   }
 
   /** @param {KeyboardEvent & {target: Element}} event */

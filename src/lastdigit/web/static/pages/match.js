@@ -22,6 +22,7 @@ import { Shortcuts } from "../match/shortcuts.js";
 import { sounds } from "../match/sounds.js";
 import { listed, table } from "../match/table.js";
 import { typing } from "../match/typing.js";
+import { wasByKeyboard } from "../memory.js";
 import { badge } from "../parts/tile.js";
 import { bringIntoSight, reachWhatScrolls, showNewest } from "../scroll.js";
 import { isOn } from "../settings.js";
@@ -96,6 +97,22 @@ export class MatchPage {
     endOnTap();
     setInterval(() => awaySeat(this.session) && this.draw(), 1000);
     new Shortcuts(this).listen();
+    if (wasByKeyboard()) this.focusBoard();
+  }
+
+  /** Move the focus to a tile or key that can be pressed, or else to the line that says whose turn it is. */
+  focusBoard() {
+    /** @type {?HTMLElement} */
+    const open = this.main.querySelector('.board [data-answer][tabindex="0"]:not([aria-disabled="true"])');
+    (open ?? this.headline ?? document.getElementById("turn"))?.focus();
+  }
+
+  /**
+   * Who has won, once the game is over and its last position is shown.
+   * @returns {?HTMLElement}
+   */
+  get headline() {
+    return this.main.querySelector(".headline");
   }
 
   /** @param {() => void} change */
@@ -117,6 +134,7 @@ export class MatchPage {
     }
     this.draw();
     this.actions.redraw();
+    if (match.result && !before.result && this.session.seats.length) this.headline?.focus();
   }
 
   /** Something has been chosen, or put back. */
