@@ -10,15 +10,21 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import NoReturn
 
 import httpx2
 import pytest
 
+from lastdigit.errors import StoreError
+from lastdigit.store import IN_MEMORY, SqliteStore
+from lastdigit.system import timestamp
 from lastdigit.web.files import page_files
 from lastdigit.web.pages import PAGES
 from tests.conftest import PATIENCE, ROOT
-from tests.web.inside import House, play
+from tests.web.inside import House, TurnedClock, play
 
+NAMES = dict.fromkeys(("daily", "match", "review", "watch"), "nosuch")
+"""The names in the addresses of pages that do not show a game."""
 LINKED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
 
@@ -34,9 +40,9 @@ def asked(*paths: str, **headers: str) -> list[httpx2.Response]:
 
 
 def test_every_page_has_its_files_and_they_stay() -> None:
-    paths = [path.replace("{name}", "digit-duel") for path in PAGES]
+    paths = [path.replace("{name}", NAMES.get(name, "digit-duel")) for path, name in PAGES.items()]
     for page in asked(*paths):
-        assert page.status_code == 200
+        assert page.status_code == (404 if "/nosuch" in page.url.path else 200)
         assert page.headers["cache-control"] == "no-cache"
         linked = LINKED.findall(page.text)
         assert len(linked) == 5
@@ -46,6 +52,49 @@ def test_every_page_has_its_files_and_they_stay() -> None:
     [page] = asked("/nowhere")
     assert page.status_code == 404
     assert page_files().scripts["missing"].address in page.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(f"/{page}/nosuch" for page in ("match", "review", "watch")),
+        *(f"/{page}/nosuch" for page in ("rules", "learn", "maps", "analysis", "practice")),
+        *(f"/daily/{day}" for day in ("2020-01-01", "0", "99999", "1e3", "٣")),
+        "/maps/digit-duel?match=nosuch",
+    ],
+)
+def test_an_address_without_content_has_status_404_and_the_same_page(path: str) -> None:
+    module = path.split("/")[1]
+    [page] = asked(path)
+    assert page.status_code == 404
+    assert page_files().scripts[module].address in page.text
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+
+
+def test_an_address_with_content_has_status_200() -> None:
+    async def look(house: House) -> None:
+        guest = house.guest()
+        code = (await guest.set_up())["code"]
+        for path in (
+            *(f"/{page}/{code}" for page in ("match", "review", "watch")),
+            *(f"/{page}/digit-duel" for page in ("rules", "learn", "maps", "analysis", "practice")),
+            *("/daily", "/daily/1", "/maps", "/rules", f"/maps/digit-duel?match={code}"),
+            "/class/NOSUCH",  # codes of classrooms are short: a status would help to guess them
+        ):
+            assert (await house.http.get(path)).status_code == 200, path
+
+    play(look, time=TurnedClock(wall=1_790_000_000.0))  # later than the first day
+
+
+def test_a_page_is_served_although_the_store_cannot_be_read() -> None:
+    class Broken(SqliteStore):
+        def online(self, code: str) -> NoReturn:  # noqa: ARG002 - the contract's
+            raise StoreError("The disk does not answer.")
+
+    async def look(house: House) -> None:
+        assert (await house.http.get("/match/nosuch")).status_code == 200
+
+    play(look, store=Broken(IN_MEMORY, lambda: timestamp(0)))
 
 
 def test_a_file_is_named_by_what_is_in_it_and_no_other_can_be_asked_for() -> None:

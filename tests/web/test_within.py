@@ -99,6 +99,16 @@ def test_only_what_can_work_alone_is_offered(tmp_path: Path) -> None:
     within(tmp_path, look)
 
 
+def test_an_address_without_content_has_status_404_and_its_page(tmp_path: Path) -> None:
+    async def look(one: Within) -> None:
+        for path in ("/rules/nosuch", "/match/nosuch", "/daily/2020-01-01"):
+            status, _, body = await one.request("GET", path, "")
+            assert status == 404
+            assert b'<main id="main"' in body
+
+    within(tmp_path, look)
+
+
 def test_home_waits_for_no_puzzle_where_everything_would(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,9 +12,12 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from lastdigit.core.drawings import sprite
+from lastdigit.core.lesson import find_lesson
 from lastdigit.core.palette import DARK, LIGHT
+from lastdigit.errors import LastDigitError
 from lastdigit.games import catalogue
 from lastdigit.web import home, words
+from lastdigit.web.api.handlers import whole_number
 from lastdigit.web.api.reading import refused
 from lastdigit.web.api.visitors import Visitors
 from lastdigit.web.api_page import api_page
@@ -76,6 +79,9 @@ NEEDS = {
     "daily/{}": "/api/daily?day={}",
 }
 """What a page's script, with or without a name, asks for first: the browser asks meanwhile."""
+OF_MATCHES = ("match", "review", "watch")
+OF_GAMES = ("learn", "rules", "analysis", "maps", "practice")
+"""The pages whose address names a match, or a game."""
 HOME, BOARD, MISSING, API = "home", "match", "missing", "api"
 NO_SCRIPT = f"<noscript><p>{words.NO_SCRIPT}</p></noscript>"
 LOOKS = {"theme": ("light", "dark"), "motion": ("off",)}
@@ -145,12 +151,46 @@ def missing(request: Request, status: int) -> HTMLResponse:
     return shell(request, MISSING, status=status)
 
 
+async def _exists(registry: Registry, request: Request, page: str) -> bool:
+    """Return whether there is something to show at the address of a page.
+
+    Classrooms are left out: their codes are short, and a status would help to guess them.
+    """
+    name = request.path_params.get("name")
+    if name is None:
+        return True
+    if page in OF_MATCHES:
+        return await _has_match(registry, name)
+    if page == "daily":
+        day = whole_number(name)
+        return day is not None and registry.puzzles.has_day(day)
+    if page not in OF_GAMES:
+        return True
+    game = catalogue().get(name)
+    if game is None or (page == "learn" and find_lesson(game) is None):
+        return False
+    match = request.query_params.get("match") if page == "maps" else None
+    return not match or await _has_match(registry, match)
+
+
+async def _has_match(registry: Registry, code: str) -> bool:
+    try:
+        await registry.at(code)
+    except Refusal as refusal:
+        return refusal.reason is not Reason.UNKNOWN_MATCH
+    except LastDigitError:
+        return True  # it may well be there: the script asks for it, and reports the trouble
+    return True
+
+
 def routes(registry: Registry, visitors: Visitors, *, alone: bool) -> list[BaseRoute]:
     """Return the routes of all pages and of their files; `alone`, of those that make sense then."""
 
     async def filled(request: Request, page: str) -> HTMLResponse:
         if page != HOME:
-            return shell(request, page, api_page() if page == API else NO_SCRIPT)
+            found = await _exists(registry, request, page)
+            content = api_page() if page == API else NO_SCRIPT
+            return shell(request, page, content, status=200 if found else 404)
         if request.path_params.get("name", next(iter(catalogue()))) not in catalogue():
             return missing(request, 404)
         visitor = await visitors.visitor(request)

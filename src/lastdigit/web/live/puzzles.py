@@ -146,6 +146,14 @@ class Puzzles:
         """Judge an answer to any puzzle and keep it; raises Refusal."""
         return await self._judged(AnswerQuestion(given=given), holder, None)
 
+    def has_day(self, day: int) -> bool:
+        """Return whether there are puzzles of a day, which may have to be made."""
+        try:
+            self._checked(day, self._clock.wall())
+        except Refusal:
+            return False
+        return True
+
     def _checked(self, asked: int | None, now: float) -> int:
         today = day_number(now)
         try:

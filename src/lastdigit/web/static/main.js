@@ -17,7 +17,8 @@ export async function open(show) {
   try {
     await show(main, main.dataset.name ?? null);
   } catch (problem) {
-    if (problem instanceof Refusal && problem.status === 404) {
+    // What is not there, or cannot be asked for, will not be there the next time either.
+    if (problem instanceof Refusal && [400, 404].includes(problem.status)) {
       missing.show(main, null, problem.message);
       return;
     }

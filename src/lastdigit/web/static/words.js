@@ -318,6 +318,7 @@ export const STEPS = {
 
 export const ANALYSIS = {
   about: "Analysis: who wins here, by which moves, and why.",
+  instead: "The start is shown instead.",
   setUp: "Set up by pressing tiles", ready: "Ready", press: "Press a tile, then the digit that it becomes.",
   become: "What it becomes", empty: "Take it away", turn: "The other is to move",
 };
@@ -424,6 +425,8 @@ const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 const weekday = (date) => WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()];
 
 export const DAILY = {
+  /** @param {string} text */
+  notADay: (text) => `"${text}" is not the number of a day. The first day is 1.`,
   /** @param {number} day */
   title: (day) => `Puzzle ${day}`,
   puzzle: "Puzzle",

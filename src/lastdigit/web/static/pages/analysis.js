@@ -66,7 +66,7 @@ function showAll(main, games) {
 const ask = (game, options, inquiry) => patiently(() => post(`/api/games/${game.name}/analysis`, { options, ...inquiry }));
 
 /**
- * Open what the address says; one that cannot be read leads to the start, and says so.
+ * Open the position in the address. If it is wrong, show the start, and say so.
  * @param {HTMLElement} main
  * @param {Game} game
  */
@@ -80,7 +80,7 @@ async function open(main, game) {
     if (problem instanceof Refusal && problem.error === "fair-play") return showReason(main, game, problem.message);
     const usual = withDefaults(game.options);
     const analysis = await ask(game, usual, { position: null });
-    new AnalysisPage(main, game, usual, analysis).open(sentenceOf(problem));
+    new AnalysisPage(main, game, usual, analysis).open(`${sentenceOf(problem)} ${ANALYSIS.instead}`);
   }
 }
 

@@ -1,6 +1,6 @@
 // The puzzles of a day: one of each game, a few tries each, then the reason; what came of it can be shared.
 
-import { get, post } from "../api.js";
+import { get, post, Refusal } from "../api.js";
 import { isForPage, rove, settle } from "../board/keyboard.js";
 import { h, keepingFocus, patch } from "../dom.js";
 import { share } from "../parts/copy.js";
@@ -12,6 +12,7 @@ import { pressKey, showSaid, table, triesOf } from "../puzzle/table.js";
 import { here } from "../reach.js";
 import { digitsPlay, title } from "../shell.js";
 import { DAILY, onTheClock } from "../words.js";
+import * as missing from "./missing.js";
 
 /** @typedef {import("../types").Daily} Daily */
 
@@ -20,10 +21,24 @@ import { DAILY, onTheClock } from "../words.js";
  * @param {?string} day
  */
 export async function show(main, day) {
-  /** @type {Daily} */
-  const daily = await get(day === null ? "/api/daily" : `/api/daily?day=${encodeURIComponent(day)}`);
+  const daily = await askFor(day);
+  if (!daily) return missing.show(main, null, DAILY.notADay(day ?? ""));
   title(DAILY.title(daily.day));
   new DailyPage(main, daily).open();
+}
+
+/**
+ * Return the puzzles of a day, by default today's, or null if the address does not have the number of a day.
+ * @param {?string} day
+ * @returns {Promise<?Daily>}
+ */
+async function askFor(day) {
+  try {
+    return await get(day === null ? "/api/daily" : `/api/daily?day=${encodeURIComponent(day)}`);
+  } catch (problem) {
+    if (problem instanceof Refusal && problem.error === "malformed") return null;
+    throw problem;
+  }
 }
 
 class DailyPage {

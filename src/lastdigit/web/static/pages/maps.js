@@ -1,6 +1,6 @@
 // Whole games at a glance: of all games as a list, of one as its map.
 
-import { get, sentenceOf } from "../api.js";
+import { get, Refusal, sentenceOf } from "../api.js";
 import { h, patch, svg } from "../dom.js";
 import { MapFigure } from "../map/figure.js";
 import { Walk } from "../map/walk.js";
@@ -12,7 +12,7 @@ import { stepsOf } from "../parts/steps.js";
 import { badge } from "../parts/tile.js";
 import { go, here, rename } from "../reach.js";
 import { title } from "../shell.js";
-import { MAPS, VALUES } from "../words.js";
+import { ANALYSIS, MAPS, VALUES } from "../words.js";
 
 /**
  * @typedef {import("../types").GameInfo} Game
@@ -42,6 +42,7 @@ const IS = { win: /class="(band )?win"/, lose: /class="(band )?lose"/, draw: /cl
 class MapPage {
   #figure = new MapFigure((map, position) => this.#press(map, position));
   #steps = h("div");
+  #problem = "";
 
   /**
    * @param {HTMLElement} main
@@ -58,14 +59,24 @@ class MapPage {
     const query = new URLSearchParams(here().search);
     const turn = query.get("turn");
     if (this.walk) return this.#go(this.walk, turn ? Number(turn) : undefined);
-    await this.#load(`/api/games/${encodeURIComponent(this.name)}/map?${query}`);
+    await this.#load(this.name, query);
   }
 
-  /** @param {string} path */
-  async #load(path) {
+  /**
+   * Show the map about a position. If that is wrong, show the map of the start, and say so.
+   * @param {string} game
+   * @param {URLSearchParams} query
+   */
+  async #load(game, query) {
+    const path = `/api/games/${encodeURIComponent(game)}/map`;
     await this.#trying(async () => {
+      this.#problem = "";
       /** @type {MapData} */
-      const map = await patiently(() => get(path));
+      const map = await patiently(() => get(`${path}?${query}`)).catch((problem) => {
+        if (!(problem instanceof Refusal) || problem.error !== "bad-position") throw problem;
+        this.#problem = `${problem.message} ${ANALYSIS.instead}`;
+        return patiently(() => get(path));
+      });
       this.#layOut(map);
       await this.#figure.draw(map);
     });
@@ -91,6 +102,7 @@ class MapPage {
     try {
       await deed();
     } catch (problem) {
+      if (problem instanceof Refusal && problem.status === 404) throw problem; // a page of its own says so
       patch(this.main, h("div", { class: "page-head" }, h("h1", {}, MAPS.title), problemLine(sentenceOf(problem)),
         h("p", {}, h("a", { class: "button", href: "/maps" }, MAPS.title))));
     }
@@ -101,6 +113,7 @@ class MapPage {
     title(MAPS.heading(map.title));
     this.main.replaceChildren(h("div", { "data-game": map.game },
       h("header", { class: "match-head" }, badge(map.game), h("h1", {}, MAPS.heading(map.title)), h("p", { class: "goal" }, map.finding)),
+      this.#problem && problemLine(this.#problem),
       h("div", { class: "map-page", "data-wide": map.width > WIDE * map.height },
         h("div", { class: "stack" }, this.#figure.element),
         this.#side(map))));
@@ -114,7 +127,7 @@ class MapPage {
     if (!map.choice || this.walk) return go(analysisLink(map.game, {}, position));
     const query = new URLSearchParams({ position, before: map.position });
     rename(`?${new URLSearchParams({ position })}`);
-    this.#load(`/api/games/${encodeURIComponent(map.game)}/map?${query}`);
+    this.#load(map.game, query);
   }
 
   /** @param {MapData} map */
