@@ -16,7 +16,7 @@ from lastdigit.core.lesson import Lesson, find_lesson, lesson_data, lesson_game,
 from lastdigit.core.plain import numbers_in
 from lastdigit.core.values import Seat
 from lastdigit.games import catalogue, find
-from lastdigit.web.home import quick_preset
+from lastdigit.web.live.setup import quick_preset
 from tests.conftest import GAMES, ROOT
 
 TAUGHT = [name for name in GAMES if find_lesson(catalogue()[name]) is not None]

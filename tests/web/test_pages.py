@@ -210,7 +210,7 @@ def test_the_wheel_has_the_page_for_programmers(tmp_path: Path) -> None:
         assert server.stdout is not None
         found = re.search(r"http://127\.0\.0\.1:\d+", server.stdout.readline())
         assert found is not None
-        page = httpx.get(f"{found[0]}/api")
+        page = httpx2.get(f"{found[0]}/api")
     finally:
         server.terminate()
         server.communicate(timeout=PATIENCE)

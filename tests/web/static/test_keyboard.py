@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -145,7 +145,7 @@ def test_a_digit_typed_in_the_other_players_turn_is_explained(page: Page, server
     page.goto("/mine")
     wish = {"game": "digit-duel", "against": "link", "first": 2}
     code = page.request.post("/api/matches", data=wish).json()["match"]["code"]
-    httpx.post(f"{server.url}/api/matches/{code}/seat", json={"name": "Ben"}).raise_for_status()
+    httpx2.post(f"{server.url}/api/matches/{code}/seat", json={"name": "Ben"}).raise_for_status()
     page.goto(f"/match/{code}")
     expect(page.locator("#sentence")).to_contain_text("Ben begins.")
     page.keyboard.press("9")
