@@ -18,12 +18,11 @@ import numpy as np
 from bench.grades import AlphaBeta
 from examples import learned
 from lastdigit.arena.positions import Critical
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.options import OptionValue
-from lastdigit.core.values import Seat
 from lastdigit.exam.pools import Item, by_grade, pool_of
 from lastdigit.exam.questions import DRAW, Kind, Question, same_answer
 from lastdigit.exam.strategy import LONGEST
+from lastdigit.game.game import AnyGame, Seat, State
+from lastdigit.game.options import OptionValue
 from lastdigit.games import find
 from lastdigit.players.seats import find_computer
 

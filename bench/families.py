@@ -29,7 +29,7 @@ ASKED = """
 import json, resource, sys, time
 from random import Random
 from lastdigit.games import find
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 game = find(sys.argv[1], **json.loads(sys.argv[2]))
 began = time.perf_counter()
 insight_into(game).solution(game.start(Random(0)))

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from lastdigit.core.game import AnyGame, State
 from lastdigit.exam.balance import dot
 from lastdigit.exam.pools import by_grade, pool_of, solved
+from lastdigit.game.game import AnyGame, State
 from lastdigit.games import catalogue, find
 
 LIMITS = (30, 300, 3_000)

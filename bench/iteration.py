@@ -8,9 +8,9 @@ from random import Random
 from typing import Any, NamedTuple, cast
 
 from bench.measuring import Row, Work, by_turns, rate
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.games import find
-from lastdigit.solving.retrograde import solve_from
+from lastdigit.solver.solver import solve_from
 
 NIM = "nim(pile_sizes=3;4;5;6)"
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from bench.rates import Contender
-from lastdigit.core.game import AnyGame
+from lastdigit.game.game import AnyGame
 from lastdigit.games import catalogue
 
 MOVES = 4_000

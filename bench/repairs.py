@@ -18,9 +18,9 @@ import time
 from random import Random
 from statistics import median
 
-from lastdigit.core.options import OptionValue
+from lastdigit.game.options import OptionValue
 from lastdigit.games import find
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 
 NAME = "number-morph"
 SIZES: tuple[dict[str, OptionValue], ...] = (

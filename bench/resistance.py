@@ -23,12 +23,11 @@ from typing import Any, NamedTuple, cast
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
+from lastdigit.game.game import AnyGame, Seat, Value
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS, Computer
 from lastdigit.players.levels import Level, quickest
-from lastdigit.solving import Insight, Value, insight_into, split
+from lastdigit.solver import Insight, insight_into, split
 
 OPPONENT = cast(Level, COMPUTERS["medium"])
 STUBBORN = COMPUTERS["perfect"]

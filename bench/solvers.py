@@ -27,7 +27,7 @@ from bench.matching import matching_rows
 from bench.measuring import HEADING, ROUNDS, Row, by_turns, timed
 from lastdigit.analysis.position import analyse_position
 from lastdigit.games import catalogue
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 
 
 def start_rows() -> Iterator[Row]:

@@ -23,7 +23,7 @@ from types import CodeType, FrameType
 from starlette.testclient import TestClient
 
 import lastdigit
-from lastdigit.core.values import DEFAULT_NAMES, Seat
+from lastdigit.game.game import DEFAULT_NAMES, Seat
 from lastdigit.match.record import HUMAN, Player
 from lastdigit.match.setup import arrange
 from lastdigit.store import SqliteStore

@@ -31,8 +31,7 @@ from numpy.typing import NDArray
 import lastdigit
 from lastdigit.analysis.splits import member_of
 from lastdigit.batch import Batch
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import bounds_of
+from lastdigit.game.game import AnyGame, bounds_of
 
 GAMES = {"table": 4_096, "net": 512}
 """How many games are played at once: a net learns more of smaller helpings."""

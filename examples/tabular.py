@@ -21,7 +21,7 @@ from random import Random
 from typing import Any
 
 import lastdigit
-from lastdigit.core.game import AnyGame
+from lastdigit.game.game import AnyGame
 
 EXPLORED = 0.2
 """How often a move is drawn by chance while learning."""

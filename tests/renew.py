@@ -21,9 +21,9 @@ from pathlib import Path
 from random import Random
 
 import lastdigit
-from lastdigit.core.game import AnyGame
 from lastdigit.exam.twins import has_disguise
-from lastdigit.proofs.checkers import single_file
+from lastdigit.game.game import AnyGame
+from lastdigit.solver.certificates import single_file
 from lastdigit.testing.naive import perft, twin
 from tests.conftest import ROOT, Ran, Run
 from tests.exam.prompts import prompt_file, prompt_page

@@ -19,9 +19,9 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 LINES: list[tuple[str, ...]] = [
     ("errors", "system"),
     ("extras",),
+    ("game",),
     ("core",),
-    ("solving",),
-    ("proofs",),
+    ("solver",),
     ("games",),
     ("match",),
     ("store", "players", "analysis", "classes", "engine"),

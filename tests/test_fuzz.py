@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 import lastdigit
 from lastdigit.cli import main
 from lastdigit.cli.commands import COMMANDS
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Option
 from lastdigit.errors import RecordError
+from lastdigit.game.game import AnyGame
+from lastdigit.game.options import Option
 from lastdigit.games import find_class
 from lastdigit.match.match import Match, verify
 from lastdigit.match.record_line import from_line, to_line

@@ -18,7 +18,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from lastdigit.core.palette import DARK, LIGHT
+from lastdigit.game.theme import DARK, LIGHT
 
 PICTURE = Path(__file__).parents[1] / "docs" / "pictures"
 HEIGHT, GAP = 560, 40

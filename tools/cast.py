@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from lastdigit.core.palette import DARK, LIGHT
+from lastdigit.game.theme import DARK, LIGHT
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lastdigit.cli.commands import COMMANDS, TopParser, about, parser_of
 from lastdigit.cli.parsers import Parser, add_rules
-from lastdigit.core.plain import Audience
+from lastdigit.game.text import Audience
 from lastdigit.games import catalogue
 
 MANUAL = Path(__file__).parents[1] / "docs" / "man" / "share" / "man" / "man1" / "lastdigit.1"

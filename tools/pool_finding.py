@@ -16,8 +16,6 @@ from typing import Any, NamedTuple
 
 from lastdigit.analysis.splits import Split, member_of, split_of
 from lastdigit.arena.positions import Critical, critical_at, draw_game, without_beginning
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import Seat
 from lastdigit.exam.balance import balanced_weights
 from lastdigit.exam.effort import BOUNDS, GRADES, Search, effort_of, seeds_of
 from lastdigit.exam.fast import Arrays, choices
@@ -25,6 +23,7 @@ from lastdigit.exam.fast_rules import Rules
 from lastdigit.exam.graph import GOES_ON, Explorer
 from lastdigit.exam.policies import POLICIES, policy_scores
 from lastdigit.exam.pools import Item
+from lastdigit.game.game import AnyGame, Seat, State
 from lastdigit.match.record import option_values
 
 LARGEST = 1_500_000

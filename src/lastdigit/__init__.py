@@ -1,8 +1,8 @@
-"""Last Digit: five two-player number games, rulebook-exact. This is the front door.
+"""Last Digit: five two-player number games with exact solvers. This is the public API.
 
-What is named here can be relied on, and for a game of your own `core`, `errors`, `solving` and
-`testing` as well; everything else is internal and may change. Each thing is imported when it is
-first asked for, so that the command line starts quickly.
+The names here are stable, and so are `game`, `errors`, `solver` and `testing` for games of your
+own. Everything else is internal and may change. Names are imported on first use, so that the
+command line starts quickly.
 """
 
 from importlib import import_module
@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from lastdigit.analysis.position import analyse_position
     from lastdigit.analysis.review import review_game
     from lastdigit.analysis.whole import solve_game
-    from lastdigit.core.game import Game
-    from lastdigit.core.values import Outcome, Seat
     from lastdigit.errors import (
         IllegalMove,
         LastDigitError,
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
         StateSyntaxError,
         UnknownGame,
     )
+    from lastdigit.game.game import Game, Outcome, Seat
     from lastdigit.games import catalogue, find
     from lastdigit.match.match import Match, resume, verify
     from lastdigit.match.narration import transcript
@@ -70,12 +69,10 @@ __all__ = [
     "verify",
 ]
 
-_ROOMS = {
+_MODULES = {
     "analysis.position": ("analyse_position",),
     "analysis.review": ("review_game",),
     "analysis.whole": ("solve_game",),
-    "core.game": ("Game",),
-    "core.values": ("Outcome", "Seat"),
     "errors": (
         "IllegalMove",
         "LastDigitError",
@@ -86,6 +83,7 @@ _ROOMS = {
         "StateSyntaxError",
         "UnknownGame",
     ),
+    "game.game": ("Game", "Outcome", "Seat"),
     "games": ("catalogue", "find"),
     "match.match": ("Match", "resume", "verify"),
     "match.narration": ("transcript",),
@@ -94,7 +92,7 @@ _ROOMS = {
     "match.record_line": ("from_line", "to_line"),
     "match.setup": ("arrange", "arrange_from"),
 }
-_LATER = {name: f"lastdigit.{module}" for module, names in _ROOMS.items() for name in names}
+_LATER = {name: f"lastdigit.{module}" for module, names in _MODULES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:

@@ -116,8 +116,8 @@ def prefer(key: str, value: str | None) -> None:
 
 
 def _checked_name(value: str) -> str:
-    from lastdigit.core.plain import COMPUTER
-    from lastdigit.core.values import DEFAULT_NAMES
+    from lastdigit.game.game import DEFAULT_NAMES
+    from lastdigit.game.text import COMPUTER
     from lastdigit.match.record import checked_name
 
     name = checked_name(value)

@@ -23,9 +23,8 @@ from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped] 
 import lastdigit
 from lastdigit.adapters import pettingzoo as agents
 from lastdigit.adapters.gymnasium import GameEnv, environment_id
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
 from lastdigit.errors import IllegalMove, MoveSyntaxError, UsageError
+from lastdigit.game.game import AnyGame, Seat
 from lastdigit.games import find_class
 from lastdigit.match.match import PLY_LIMIT, Match
 from lastdigit.match.narration import RulebookNarrator, transcript

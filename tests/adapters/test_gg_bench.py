@@ -10,8 +10,8 @@ import pytest
 
 import lastdigit
 from lastdigit.adapters.gg_bench import convert
-from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError
+from lastdigit.game.game import Seat
 from lastdigit.match.match import verify
 from lastdigit.match.record import End
 from tests.conftest import GAMES, Run

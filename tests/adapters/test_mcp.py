@@ -14,7 +14,7 @@ pytest.importorskip("mcp")
 from mcp import Client, StdioServerParameters
 
 from lastdigit.games import find
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 from tests.conftest import GAMES, PATIENCE, ROOT, Run
 
 Talk = Callable[[Client], Awaitable[None]]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lastdigit.games import find
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 from tests.conftest import GAMES
 from tests.sizes import sampled
 

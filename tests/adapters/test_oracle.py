@@ -13,12 +13,12 @@ import pytest
 from lastdigit.adapters.gymnasium import GameEnv
 from lastdigit.adapters.pettingzoo import GameAECEnv
 from lastdigit.analysis.splits import SHARES, Split, canonical, member_of, split_of
-from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError, PlayerError, UsageError
 from lastdigit.exam.pools import pool_of
+from lastdigit.game.game import Seat
 from lastdigit.games import find
 from lastdigit.players.seats import find_computer, open_player
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES, Run
 from tests.sizes import sampled

@@ -16,11 +16,11 @@ import pytest
 from lastdigit.adapters.gymnasium import GameEnv
 from lastdigit.adapters.pettingzoo import GameAECEnv
 from lastdigit.batch import Batch
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import OptionValue
 from lastdigit.errors import UsageError
+from lastdigit.game.game import AnyGame
+from lastdigit.game.options import OptionValue
 from lastdigit.games import find, find_class
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 from tests.conftest import GAMES
 from tests.sizes import sampled
 

@@ -16,7 +16,7 @@ import lastdigit.adapters.gymnasium
 from lastdigit.adapters.gymnasium import environment_id
 from lastdigit.adapters.vector import GameVectorEnv
 from lastdigit.errors import UsageError
-from lastdigit.solving.compiled import prepare
+from lastdigit.solver.tables import prepare
 from tests.conftest import GAMES
 
 DUEL = environment_id("digit-duel")

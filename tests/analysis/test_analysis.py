@@ -12,12 +12,11 @@ import pytest
 import lastdigit
 from lastdigit.analysis.position import analyse_position
 from lastdigit.analysis.review import Verdict, review_data, review_game
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat, Value
 from lastdigit.match.match import Match
 from lastdigit.match.record import Player, Record
 from lastdigit.match.record_line import from_line
 from lastdigit.match.setup import arrange
-from lastdigit.solving import Value
 from lastdigit.terminal.analyses import value_text
 from lastdigit.terminal.console import PLAIN, Style
 from lastdigit.terminal.reviews import review_text

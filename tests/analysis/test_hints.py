@@ -9,7 +9,7 @@ import pytest
 import lastdigit
 from lastdigit.analysis.hints import STEPS, advise, next_step
 from lastdigit.analysis.position import analyse_position
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.match.record import Act, Event, Hint
 from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES, Run

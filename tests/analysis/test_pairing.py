@@ -9,8 +9,8 @@ import pytest
 
 from lastdigit import find
 from lastdigit.analysis.position import analyse_position, analysis_data
+from lastdigit.game.game import Value
 from lastdigit.games.number_morph.rules import NumberMorph, State
-from lastdigit.solving import Value
 from tests.conftest import Run
 
 

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 import lastdigit
 from lastdigit.arena.positions import balanced_starts, criticals
-from lastdigit.core.options import OptionValue
-from lastdigit.core.values import Seat
 from lastdigit.errors import MatchError, RecordError, StateSyntaxError
+from lastdigit.game.game import Seat, Value
+from lastdigit.game.options import OptionValue
 from lastdigit.match.match import Match, resume, verify
 from lastdigit.match.record import Player, Record, Setup, Times
 from lastdigit.match.record_line import from_line, to_line
 from lastdigit.match.setup import arrange_again, arrange_from
-from lastdigit.solving import Value, insight_into
+from lastdigit.solver import insight_into
 from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES
 from tests.sizes import size

@@ -29,8 +29,8 @@ from lastdigit.arena.tables import ReportTable
 from lastdigit.arena.tournament import Tournament, plan_tournament
 from lastdigit.arena.tournament_page import report_page
 from lastdigit.arena.tournament_report import Report, report_data, report_on, summary, tables
-from lastdigit.core.values import Seat
 from lastdigit.engine.local import LocalEngine
+from lastdigit.game.game import Seat
 from lastdigit.match.record import Act, End
 from lastdigit.players.settings import Settings
 from lastdigit.terminal.pages import table_text

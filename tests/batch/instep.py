@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from lastdigit.batch import CUT_OFF, ENDED, Batch
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
+from lastdigit.game.game import AnyGame, Seat
 from lastdigit.match.match import PLY_LIMIT
-from lastdigit.solving import best_first, insight_into
+from lastdigit.solver import best_first, insight_into
 
 DRAWN_STARTS = 5_000
 ERRORS = 0.05

@@ -13,12 +13,12 @@ import pytest
 
 from lastdigit.analysis.splits import is_for_training
 from lastdigit.batch import CUT_OFF, Batch
-from lastdigit.core.game import AnyGame
 from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, UsageError
+from lastdigit.game.game import AnyGame
 from lastdigit.games import find, find_class
 from lastdigit.match.match import PLY_LIMIT
-from lastdigit.solving import insight_into, split
-from lastdigit.solving.compiled import prepare
+from lastdigit.solver import insight_into, split
+from lastdigit.solver.tables import prepare
 from lastdigit.testing.playing import random_walk
 from tests.batch.instep import play_in_step
 from tests.conftest import GAMES, Size

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from lastdigit.cli import parsers
-from lastdigit.core.options import Preset, option
+from lastdigit.game.options import Preset, option
 from lastdigit.testing import DECLARATIONS, LAWS
 from lastdigit.testing import __name__ as kit
 from lastdigit.testing.laws import BrokenLaw

@@ -14,8 +14,8 @@ from rich.cells import cell_len
 
 import lastdigit
 from lastdigit.cli import main
-from lastdigit.core.lesson import STUDENT
-from lastdigit.core.plain import Audience
+from lastdigit.game.lesson import STUDENT
+from lastdigit.game.text import Audience
 from lastdigit.games import find_class
 from tests.conftest import GAMES, Ran, Run
 from tests.games.opening import FIXED, opening

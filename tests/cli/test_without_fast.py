@@ -15,7 +15,7 @@ from lastdigit.games import catalogue
 from lastdigit.games.number_morph.matching import graph_of
 from lastdigit.match.record import Player
 from lastdigit.match.setup import arrange_from
-from lastdigit.solving import compiled, insight_into, is_solvable
+from lastdigit.solver import insight_into, is_solvable, tables
 from lastdigit.terminal import menu
 from lastdigit.terminal.choices import Choice
 from lastdigit.terminal.console import Console
@@ -41,7 +41,7 @@ def words_of(options: dict[str, Any]) -> list[str]:
 def hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Let there be no compiler, and nothing that one has made before."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(compiled, "is_installed", lambda: False)
+    monkeypatch.setattr(tables, "is_installed", lambda: False)
     # Another test may have compiled something in this process.
     insight_into.cache_clear()
     graph_of.cache_clear()
@@ -124,7 +124,7 @@ def test_the_menu_leaves_out_what_cannot_be_solved(
     with Path(os.devnull).open() as source:
         console = Console(source, sys.stdout, colour=False)
         menu._ask_rules(console, kind)
-        monkeypatch.setattr(compiled, "is_installed", lambda: False)
+        monkeypatch.setattr(tables, "is_installed", lambda: False)
         menu._ask_rules(console, kind)
     assert lists == [["rulebook", "four", "own"], ["rulebook", "own"]]
 

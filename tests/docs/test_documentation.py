@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import lastdigit
-from lastdigit.core.palette import COLOURS
+from lastdigit.game.theme import COLOURS
 from tests.conftest import ROOT
 from tools.documentation import games, look, reference
 from tools.documentation.pages import CONFIG, ELSEWHERE, INTEGRATIONS, SOURCES, adapted, place_of

@@ -13,7 +13,7 @@ import pytest
 import lastdigit
 from examples import learned
 from examples.tabular import Learner, chosen
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.match.record import End, Player
 from lastdigit.match.setup import arrange
 from lastdigit.players import COMPUTERS

@@ -17,7 +17,7 @@ from lastdigit.exam.dataset import POSITION, Dataset, Row, lines, parquet, rows
 from lastdigit.exam.pools import pool_of
 from lastdigit.exam.posing import from_row
 from lastdigit.exam.questions import IN_WORDS, Kind
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 from tests.conftest import GAMES, Run
 
 

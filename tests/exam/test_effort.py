@@ -10,10 +10,10 @@ import pytest
 
 import lastdigit
 from lastdigit.analysis.critical import positions_met
-from lastdigit.core.values import Seat
 from lastdigit.exam import fast, fast_rules
 from lastdigit.exam.effort import BUDGETS, FEW, LARGEST, SEEDS, effort_of, grade_of
 from lastdigit.exam.graph import GOES_ON, graph_from
+from lastdigit.game.game import Seat
 from lastdigit.players.mcts import TreeSearch
 from tests.conftest import GAMES
 from tests.sizes import sampled

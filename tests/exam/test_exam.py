@@ -37,9 +37,10 @@ from lastdigit.exam.policies import POLICIES
 from lastdigit.exam.pools import by_grade, pool_of
 from lastdigit.exam.readers import ExamAnswer
 from lastdigit.exam.report import Mark, answer_line, exam_data, exam_page, marks
+from lastdigit.game.game import Value
 from lastdigit.match.match import verify
 from lastdigit.players.settings import Settings
-from lastdigit.solving import Value, insight_into
+from lastdigit.solver import insight_into
 from tests.conftest import GAMES, PATIENCE, Ran, Run
 from tests.players.chat_server import Body, Response, chat_server, completion, some_legal
 from tests.players.unattended import Waiting, script

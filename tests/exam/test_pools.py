@@ -23,8 +23,8 @@ from lastdigit.exam.pools import (
     read_item,
     solved,
 )
-from lastdigit.solving import compiled
-from lastdigit.solving.insight import is_solvable
+from lastdigit.solver import tables
+from lastdigit.solver.solver import is_solvable
 from tests.conftest import GAMES, ROOT
 
 TOLERANCE = 0.02
@@ -86,7 +86,7 @@ def test_no_item_stands_twice_and_efforts_are_budgets_that_were_tried(
 def test_nothing_is_asked_that_needs_compiled_code(
     name: str, split: Split, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(compiled, "is_installed", lambda: False)
+    monkeypatch.setattr(tables, "is_installed", lambda: False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # what is kept needs nothing any more
     assert not is_solvable(lastdigit.find("digit-duel", digits=5, base=4))
     for options in {item.options for item in pool_of(name, split)}:

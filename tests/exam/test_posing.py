@@ -13,7 +13,7 @@ from lastdigit.exam import making
 from lastdigit.exam.plan import game_questions
 from lastdigit.exam.posing import KINDS, WORST, Posed, posed
 from lastdigit.exam.questions import IN_WORDS, Kind
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 from tests.conftest import GAMES
 
 

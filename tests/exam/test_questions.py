@@ -12,8 +12,6 @@ import pytest
 
 import lastdigit
 from lastdigit.analysis.splits import Split, split_of
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import Seat
 from lastdigit.exam.asking import WordAnswer
 from lastdigit.exam.balance import dot
 from lastdigit.exam.making import guesses_off, kind_questions, weighted_questions
@@ -30,7 +28,8 @@ from lastdigit.exam.questions import (
 )
 from lastdigit.exam.reasons import reason_form
 from lastdigit.exam.strategy import LONGEST, is_forced_win
-from lastdigit.solving import Value, insight_into
+from lastdigit.game.game import AnyGame, Seat, State, Value
+from lastdigit.solver import insight_into
 from tests.conftest import GAMES, Run
 from tests.players.chat_server import Body, Response, chat_server, completion
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import lastdigit
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import Player
 from lastdigit.match.setup import arrange

@@ -13,10 +13,9 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.lesson import find_lesson, lesson_game, step_replies
-from lastdigit.core.plain import AnyPlainVoice, Audience
-from lastdigit.core.values import Seat, Status
+from lastdigit.game.game import AnyGame, Seat, Status
+from lastdigit.game.lesson import find_lesson, lesson_game, step_replies
+from lastdigit.game.text import AnyPlainVoice, Audience
 from lastdigit.games import catalogue
 from lastdigit.testing.playing import random_walk
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from lastdigit.core.declaration import PARTS, Part
-from lastdigit.core.dialogue import Dialogue
-from lastdigit.core.disguise import Disguise
-from lastdigit.core.game import Game
-from lastdigit.core.identity import Identity
-from lastdigit.core.lesson import Lesson
-from lastdigit.core.plain import PlainVoice
+from lastdigit.game.declaration import PARTS, Part
+from lastdigit.game.disguise import Disguise
+from lastdigit.game.game import Game
+from lastdigit.game.lesson import Lesson
+from lastdigit.game.text import Dialogue, PlainVoice
+from lastdigit.game.theme import Identity
 from lastdigit.games import catalogue
-from lastdigit.proofs.certificate import Prover
-from lastdigit.proofs.checking import Rules
-from lastdigit.solving import Insight
+from lastdigit.solver import Insight
+from lastdigit.solver.certificates import Prover
+from lastdigit.solver.checker import Rules
 from tests.conftest import GAMES
 
 WITHOUT: dict[str, set[Part]] = {

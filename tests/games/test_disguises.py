@@ -8,10 +8,9 @@ from random import Random
 import pytest
 
 import lastdigit
-from lastdigit.core.disguise import AnyDisguise, Disguise
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
 from lastdigit.errors import MoveSyntaxError, StateSyntaxError
+from lastdigit.game.disguise import AnyDisguise, Disguise
+from lastdigit.game.game import AnyGame, Seat
 from tests.conftest import Size
 from tests.games.disguised import DISGUISED, reader
 

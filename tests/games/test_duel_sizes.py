@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 import lastdigit
-from lastdigit.core.answers import whole_move
-from lastdigit.core.plain import Audience
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, OptionError, StateSyntaxError
+from lastdigit.game.game import Seat
+from lastdigit.game.text import Audience, whole_move
 from lastdigit.games.digit_duel.rules import DigitDuel
 from lastdigit.match.record import option_values
 from tests.conftest import Run

@@ -11,10 +11,9 @@ from typing import Literal
 
 import pytest
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.lesson import Lesson, find_lesson, lesson_data, lesson_game, step_replies
-from lastdigit.core.plain import numbers_in
-from lastdigit.core.values import Seat
+from lastdigit.game.game import AnyGame, Seat
+from lastdigit.game.lesson import Lesson, find_lesson, lesson_data, lesson_game, step_replies
+from lastdigit.game.text import numbers_in
 from lastdigit.games import catalogue, find
 from lastdigit.web.live.setup import quick_preset
 from tests.conftest import GAMES, ROOT

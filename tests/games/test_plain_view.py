@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 import lastdigit
-from lastdigit.core.plain import Audience
-from lastdigit.core.shapes import view_data
-from lastdigit.core.values import Look, Row, RowKind, Seat
+from lastdigit.game.game import Look, Row, RowKind, Seat
+from lastdigit.game.serialize import view_data
+from lastdigit.game.text import Audience
 from tests.conftest import GAMES
 
 READER = Audience(("Ada", "Computer"), you=Seat.ONE, computer=Seat.TWO)

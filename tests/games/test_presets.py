@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 import pytest
 
-from lastdigit.core.options import Preset
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat, Value
+from lastdigit.game.options import Preset
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
 from lastdigit.games.operation_obliteration.rules import LASTING, OperationObliteration
-from lastdigit.solving import Value, insight_into
+from lastdigit.solver import insight_into
 
 PLAYED = 300
 LONGEST = 1_000

@@ -8,10 +8,9 @@ from random import Random
 import pytest
 
 import lastdigit
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import OptionValue
-from lastdigit.core.values import Seat, Status
 from lastdigit.errors import OptionError, StateSyntaxError
+from lastdigit.game.game import AnyGame, Seat, Status
+from lastdigit.game.options import OptionValue
 from lastdigit.games.digit_poison.rules import remainder_of
 from lastdigit.match.match import Match
 from lastdigit.match.record import Act, End, Event, Player, Terms

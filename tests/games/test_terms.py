@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from lastdigit.core.options import OptionValue
-from lastdigit.core.plain import Audience, PlainVoice
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
+from lastdigit.game.options import OptionValue
+from lastdigit.game.text import Audience, PlainVoice
 from lastdigit.games import catalogue, find
 from tests.conftest import GAMES
 

@@ -11,10 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 import lastdigit
-from lastdigit.core.identity import identity_of
-from lastdigit.core.palette import contrast
-from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError
+from lastdigit.game.game import Seat, Value
+from lastdigit.game.theme import contrast, identity_of
 from lastdigit.games.digit_duel.rules import DigitDuel
 from lastdigit.games.digit_duel.rules import State as Duel
 from lastdigit.maps.data import Walk, map_data
@@ -23,7 +22,7 @@ from lastdigit.maps.finding import map_of
 from lastdigit.maps.general import GeneralMap
 from lastdigit.maps.points import STEPS, Theme, as_png
 from lastdigit.maps.walk import walked
-from lastdigit.solving import Value, insight_into
+from lastdigit.solver import insight_into
 from lastdigit.web.files import STATIC
 from tests.conftest import GAMES, Run, Size
 from tests.maps.points import pixels

@@ -7,9 +7,8 @@ from random import Random
 import pytest
 
 import lastdigit
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import DEFAULT_NAMES, Objection, Seat
 from lastdigit.errors import MatchError
+from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Objection, Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import HUMAN, Act, Event, Player, Terms
 from lastdigit.match.setup import arrange

@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 
 import lastdigit
 from lastdigit.cli import main
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError
+from lastdigit.game.game import AnyGame, Seat
 from lastdigit.games import find_class
 from lastdigit.match import record_file
 from lastdigit.match.match import Match, resume, verify

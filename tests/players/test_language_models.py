@@ -13,9 +13,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import lastdigit
-from lastdigit.core.plain import Audience
-from lastdigit.core.values import Seat
 from lastdigit.errors import BudgetSpent, PlayerError, UsageError
+from lastdigit.game.game import Seat
+from lastdigit.game.text import Audience
 from lastdigit.match.match import Match, verify
 from lastdigit.match.narration import transcript
 from lastdigit.match.record import Act, End

@@ -12,15 +12,14 @@ from typing import Any
 
 import pytest
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
+from lastdigit.game.game import AnyGame, Seat, Value
 from lastdigit.games import find, find_class
 from lastdigit.games.digit_duel.rules import State as Duel
 from lastdigit.games.number_morph.rules import NumberMorph
 from lastdigit.games.number_morph.rules import State as Morph
 from lastdigit.players import COMPUTERS, levels
 from lastdigit.players.levels import Answers, Decision, Decisions, Level, roomiest
-from lastdigit.solving import Branch, Value, insight_into
+from lastdigit.solver import Branch, insight_into
 from lastdigit.testing.playing import random_game, random_walk
 from tests.conftest import GAMES, Size
 from tests.sizes import sampled, size

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 import lastdigit
-from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError
+from lastdigit.game.game import Seat, Value
 from lastdigit.match.record import End
 from lastdigit.players import COMPUTERS, check_kind, kinds
 from lastdigit.players.mcts import LONGEST_PLAYOUT, Node, TreeSearch, descent, playout_winner
 from lastdigit.players.seats import find_computer
-from lastdigit.solving import Value, insight_into, split
+from lastdigit.solver import insight_into, split
 from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES, Size
 from tests.players.unattended import played

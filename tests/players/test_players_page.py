@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import lastdigit
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.match.match import verify
 from lastdigit.match.record import End, Player
 from lastdigit.match.setup import arrange

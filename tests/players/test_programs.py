@@ -17,8 +17,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import lastdigit
-from lastdigit.core.values import Seat
 from lastdigit.errors import PlayerError, RecordError, UsageError
+from lastdigit.game.game import Seat, Value
 from lastdigit.match.match import Match, verify
 from lastdigit.match.record import Act, End
 from lastdigit.match.record_line import from_line, to_line
@@ -27,7 +27,7 @@ from lastdigit.players.program import LONGEST_ERROR_OUTPUT, LONGEST_LINE, MARK, 
 from lastdigit.players.protocol import bot_answers, line, read_move, turn_message
 from lastdigit.players.seats import Crash, Garbage, Silence, open_player
 from lastdigit.players.settings import Settings
-from lastdigit.solving import Value, insight_into
+from lastdigit.solver import insight_into
 from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES, PATIENCE, ROOT, Run
 from tests.players.unattended import QUICK, bot, played, python, script, set_up

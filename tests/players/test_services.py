@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import PlayerError, UsageError
+from lastdigit.game.game import Seat
 from lastdigit.match.match import Match
 from lastdigit.players.budget import Budget
 from lastdigit.players.model import LanguageModel

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lastdigit
-from lastdigit.core.values import Seat
 from lastdigit.errors import MatchError
+from lastdigit.game.game import Seat
 from lastdigit.match.match import PLY_LIMIT, Match, verify
 from lastdigit.match.narration import transcript
 from lastdigit.match.record import Act, End, Event, Result, Setup, Terms

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import lastdigit
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.match.record import Player, Setup, Terms
 from lastdigit.match.setup import arrange
 from lastdigit.players.seats import open_player

@@ -1,4 +1,4 @@
-"""What is right in a puzzle, found by the second solver alone: nothing here asks `solving`."""
+"""What is right in a puzzle, found by the second solver alone: nothing here asks `solver`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from random import Random
 
 from lastdigit.games.number_morph.rules import State as Morph
 from lastdigit.puzzles.puzzle import Puzzle
-from tests.solving import second_solver
-from tests.solving.second_solver import Solved, Walk, morph_graph
+from tests.solver import second_solver
+from tests.solver.second_solver import Solved, Walk, morph_graph
 
 WIN: Solved = ("win", 0)
 LOSE: Solved = ("lose", 0)

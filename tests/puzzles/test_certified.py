@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lastdigit.core.puzzles import Task
+from lastdigit.game.puzzle_source import Task
 from lastdigit.games import find_class
 from lastdigit.puzzles.puzzle import NOBODY, OTHER, YOU, Puzzle
 from lastdigit.puzzles.sets import make_set
@@ -12,7 +12,7 @@ from tests.conftest import Size
 from tests.puzzles.second_opinion import OPINIONS, WIN, Opinion
 from tests.puzzles.test_puzzles import COUNT
 from tests.sizes import sampled
-from tests.solving.second_solver import chosen
+from tests.solver.second_solver import chosen
 
 SEEDS = 10
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lastdigit.analysis.winnable import is_winnable, to_be_won
-from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError
+from lastdigit.game.game import Seat
 from lastdigit.games import catalogue, find, find_class
 from lastdigit.match.record import Act, End, Event, Player, Record, Result, Setup
 from lastdigit.match.setup import arrange

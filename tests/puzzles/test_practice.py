@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.analysis.splits import is_for_training
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.games import catalogue, find, find_class
 from lastdigit.match.match import Match
 from lastdigit.match.record import Act, End, Event, Player, Result, Setup

@@ -10,10 +10,9 @@ from itertools import permutations
 import pytest
 
 import lastdigit
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.puzzles import Draw, Task, find_sources
-from lastdigit.core.values import ONE
 from lastdigit.errors import UsageError
+from lastdigit.game.game import ONE, AnyGame, State, Value
+from lastdigit.game.puzzle_source import Draw, Task, find_sources
 from lastdigit.games import find_class
 from lastdigit.games.digit_dilemma.rules import DigitDilemma
 from lastdigit.games.digit_dilemma.rules import State as Boards
@@ -22,7 +21,7 @@ from lastdigit.games.digit_duel.rules import State as Numbers
 from lastdigit.puzzles.judging import judge
 from lastdigit.puzzles.puzzle import OTHER, WINNERS, YOU, Puzzle, certify, depth_to_find
 from lastdigit.puzzles.sets import grades_of, make_set
-from lastdigit.solving import FAR, Value, insight_into, split
+from lastdigit.solver import FAR, insight_into, split
 from tests.conftest import GAMES as ALL_GAMES
 from tests.puzzles.days import is_promised
 from tests.sizes import sampled

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.arena.intervals import wilson
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat, Value
 from lastdigit.games import catalogue, find, find_class
 from lastdigit.match.record import Act, End, Event, Player, Record, Result, Setup
 from lastdigit.match.setup import arrange_from
@@ -22,7 +22,6 @@ from lastdigit.puzzles.habits import habits, trend
 from lastdigit.puzzles.own_games import Played, played_games
 from lastdigit.puzzles.practice import day_of
 from lastdigit.puzzles.statistics import Share, statistics
-from lastdigit.solving import Value
 from lastdigit.store import Attempt, SqliteStore
 from tests.conftest import Run
 

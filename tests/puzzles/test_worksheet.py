@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.core.lines import IN_SHORT, section
-from lastdigit.core.puzzles import Task
+from lastdigit.game.puzzle_source import Task
+from lastdigit.game.text import IN_SHORT, section
 from lastdigit.games import catalogue, find_class
 from lastdigit.puzzles.judging import judge
 from lastdigit.puzzles.worksheet import A_PAGE, ANSWERS_A_PAGE, sheet_puzzles, worksheet

@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 import lastdigit
-from lastdigit.core.values import Seat
 from lastdigit.errors import Conflict, StoreError
+from lastdigit.game.game import Seat
 from lastdigit.match.match import Match, verify
 from lastdigit.match.record import LEFT, Act, Event, Player, Setup, Terms
 from lastdigit.match.record_line import to_line

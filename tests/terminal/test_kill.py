@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import lastdigit
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.match.match import Match, resume
 from lastdigit.match.record import Act, Event, Player, Record, Terms
 from lastdigit.match.setup import arrange, arrange_again

@@ -8,10 +8,10 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.match.match import resume
 from lastdigit.puzzles.ladder import WINS
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 from lastdigit.store import SqliteStore
 from lastdigit.system import now
 from tests.conftest import PATIENCE, Run

@@ -12,7 +12,7 @@ import pexpect
 import pytest
 
 import lastdigit
-from lastdigit.core.lesson import find_lesson, lesson_game, step_replies
+from lastdigit.game.lesson import find_lesson, lesson_game, step_replies
 from tests.conftest import ROOT, Run
 from tests.games.test_lessons import TAUGHT
 

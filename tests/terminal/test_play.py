@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import lastdigit
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.match.match import PLY_LIMIT, Match
 from lastdigit.match.record import End, Player, Terms
 from lastdigit.match.setup import arrange

@@ -17,7 +17,7 @@ import pexpect
 import pytest
 
 import lastdigit
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.match.record import Player, Terms
 from lastdigit.match.setup import arrange
 from lastdigit.players import COMPUTERS

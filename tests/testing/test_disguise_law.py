@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import lastdigit
-from lastdigit.core.disguise import Disguise
+from lastdigit.game.disguise import Disguise
 from lastdigit.games.digit_poison.disguise import PoisonDisguise
 from lastdigit.games.digit_poison.rules import Digit, State
 from lastdigit.testing.disguises import disguise_can_be_undone

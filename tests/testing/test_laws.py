@@ -8,13 +8,11 @@ from random import Random
 
 import pytest
 
-from lastdigit.core.declaration import Declaration
-from lastdigit.core.dialogue import AnyDialogue
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Preset, option
-from lastdigit.core.values import (
+from lastdigit.game.declaration import Declaration
+from lastdigit.game.game import (
     DEFAULT_NAMES,
     Answer,
+    AnyGame,
     Cell,
     Feature,
     Objection,
@@ -24,9 +22,12 @@ from lastdigit.core.values import (
     RowKind,
     Seat,
     Status,
+    Value,
     View,
 )
-from lastdigit.solving import Insight, Solution, Value
+from lastdigit.game.options import Preset, option
+from lastdigit.game.text import AnyDialogue
+from lastdigit.solver import Insight, Solution
 from lastdigit.testing import DECLARATIONS, LAWS, BrokenLaw, check, faults
 from lastdigit.testing.template.your_game.dialogue import YourGameDialogue
 from lastdigit.testing.template.your_game.rules import State, YourGame
@@ -234,9 +235,9 @@ def test_a_game_in_which_nothing_can_be_decided_is_found() -> None:
 
 
 def test_a_game_that_is_too_large_to_be_solved_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from lastdigit.solving import insight_into, retrograde
+    from lastdigit.solver import insight_into, solver
 
-    monkeypatch.setattr(retrograde, "MOST_POSITIONS", 10)
+    monkeypatch.setattr(solver, "MOST_POSITIONS", 10)
     insight_into.cache_clear()
     assert "Let insight.py solve it" in fault_found(YourGame, "The value of a position")
     assert "lower `high`" in fault_found(YourGame, "There are positions in which")

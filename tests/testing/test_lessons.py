@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lastdigit.core.lesson import Claim, Lesson, Step, find_lesson
+from lastdigit.game.lesson import Claim, Lesson, Step, find_lesson
 from lastdigit.games import find_class
 from lastdigit.testing import BrokenLaw, lessons
 from lastdigit.testing.lessons import (

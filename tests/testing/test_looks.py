@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from lastdigit.core.identity import NEUTRAL, Identity
-from lastdigit.core.palette import Shades
+from lastdigit.game.theme import NEUTRAL, Identity, Shades
 from lastdigit.testing import looks
 from lastdigit.testing.laws import BrokenLaw
 from lastdigit.testing.template.your_game.rules import YourGame

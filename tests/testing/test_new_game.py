@@ -24,7 +24,7 @@ LONGEST, SHORTEST = "seventeen-or-twenty-22", "x"
 IN_A_REPOSITORY = ("src", "tests", "docs", "tools", "bench", "pyproject.toml")
 TESTS_OF_ONE_GAME = (
     "tests/games",
-    "tests/solving/test_results.py",
+    "tests/solver/test_results.py",
     "tests/adapters/test_environment_docs.py",
     "tests/terminal/test_transcripts.py",
     "tests/web/api/test_openapi.py::test_the_committed_document_is_the_generated_one",

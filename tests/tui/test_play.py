@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lastdigit.core.lesson import find_lesson, lesson_game, step_replies
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
+from lastdigit.game.lesson import find_lesson, lesson_game, step_replies
 from lastdigit.games import catalogue, find
 from lastdigit.match.record import HUMAN, Act, Player
 from lastdigit.match.setup import arrange

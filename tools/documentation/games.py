@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.identity import identity_of
+from lastdigit.game.game import AnyGame
+from lastdigit.game.theme import identity_of
 from lastdigit.games import catalogue, shared_rules
 
 FOLDER = "games"

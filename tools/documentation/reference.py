@@ -33,13 +33,16 @@ PAGES = (
         "contract",
         "The contract of a game",
         "What every game keeps and every front end works from. It can be relied on.",
-        ("core.game", "core.dialogue", "core.plain", "core.values", "core.options"),
+        ("game.game", "game.text", "game.options", "game.declaration"),
     ),
     Page(
         "about-games",
-        "What a game may say besides",
-        "Its looks, its lesson, its puzzles, its rules on arrays, its other clothes; all up to it.",
-        ("core.identity", "core.lesson", "core.puzzles", "core.kernel", "core.disguise"),
+        "Optional parts of a game",
+        "Theme, lesson, puzzles, map, rules on arrays and disguise.",
+        (
+            *("game.theme", "game.lesson", "game.puzzle_source", "game.map_shapes"),
+            *("game.kernel", "game.disguise"),
+        ),
     ),
     Page(
         "matches",
@@ -55,7 +58,7 @@ PAGES = (
         "solving",
         "Solving",
         "Exact solutions: what they are, and what a game knows about itself. It can be relied on.",
-        ("solving.insight", "solving.solution", "solving.maps"),
+        ("solver.solver",),
     ),
     Page(
         "analysis",
@@ -67,7 +70,7 @@ PAGES = (
         "proofs",
         "Proofs and maps",
         "What a position is worth, to be checked by anybody; a whole game as a picture.",
-        ("proofs.certificate", "proofs.checking", "maps.finding", "maps.document"),
+        ("solver.certificates", "solver.checker", "maps.finding", "maps.document"),
     ),
     Page(
         "store",

@@ -12,7 +12,7 @@ from io import BytesIO
 from pathlib import Path
 
 from lastdigit.games import catalogue
-from lastdigit.solving.tables import repack
+from lastdigit.solver.tables import repack
 from lastdigit.web.files import names_of, page_files
 
 ROOT = Path(__file__).parents[2]

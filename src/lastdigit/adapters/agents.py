@@ -11,12 +11,11 @@ from typing import Any
 
 from lastdigit.analysis.position import analyse_position, analysis_data
 from lastdigit.arena.fixtures import Fixture
-from lastdigit.core.game import AnyGame
-from lastdigit.core.lines import plural
-from lastdigit.core.shapes import game_data, position_data
-from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError, quoted
 from lastdigit.exam.plan import ExamQuestion
+from lastdigit.game.game import AnyGame, Seat
+from lastdigit.game.serialize import game_data, position_data
+from lastdigit.game.text import plural
 from lastdigit.games import catalogue, find, find_class
 from lastdigit.match.match import Match
 from lastdigit.match.record import Player

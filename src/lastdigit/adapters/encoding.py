@@ -6,11 +6,10 @@ import operator
 from collections.abc import Hashable, Iterable
 from typing import Any, NamedTuple, SupportsIndex, TypeAlias
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import bounds_of
 from lastdigit.errors import ExtraError, MoveSyntaxError
 from lastdigit.extras import check_versions, missing_extra
-from lastdigit.solving import check_solvable
+from lastdigit.game.game import AnyGame, State, bounds_of
+from lastdigit.solver import check_solvable
 
 try:
     check_versions("An environment", "rl")

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 from lastdigit import __version__
 from lastdigit.analysis.splits import Split
 from lastdigit.arena.positions import without_beginning
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError
 from lastdigit.exam.effort import GRADES
 from lastdigit.exam.pools import by_grade, member_items
+from lastdigit.game.game import AnyGame, Seat, State
 from lastdigit.match.match import PLY_LIMIT, Match
 from lastdigit.match.narration import RulebookNarrator
 from lastdigit.match.record import Player, Terms

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError, UsageError
+from lastdigit.game.game import AnyGame, Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import Act, Event, Player, Record, option_values
 from lastdigit.match.setup import arrange

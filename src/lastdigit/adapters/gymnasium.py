@@ -25,19 +25,18 @@ from lastdigit.adapters.opponents import Forfeit, opponent_of
 from lastdigit.adapters.oracle import Oracle
 from lastdigit.analysis.critical import critical_start
 from lastdigit.batch import is_batched
-from lastdigit.core.arguments import (
+from lastdigit.errors import IllegalMove, OptionError, UsageError
+from lastdigit.game.game import Outcome, Seat, State
+from lastdigit.game.options import (
     ALTERNATE,
     DRAWN,
+    OptionValue,
     check_flag,
     check_number,
     check_seat,
     checked_options,
     checked_seed,
 )
-from lastdigit.core.game import State
-from lastdigit.core.options import OptionValue
-from lastdigit.core.values import Outcome, Seat
-from lastdigit.errors import IllegalMove, OptionError, UsageError
 from lastdigit.games import catalogue, find
 from lastdigit.match.match import PLY_LIMIT
 

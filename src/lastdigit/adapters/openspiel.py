@@ -20,14 +20,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Option, OptionValue
-from lastdigit.core.values import Seat
 from lastdigit.errors import ExtraError, IllegalMove, MoveSyntaxError, OptionError
 from lastdigit.extras import check_versions, missing_extra
+from lastdigit.game.game import AnyGame, Seat
+from lastdigit.game.options import Option, OptionValue
 from lastdigit.games import catalogue
 from lastdigit.match.match import PLY_LIMIT
-from lastdigit.solving import check_solvable
+from lastdigit.solver import check_solvable
 
 try:
     check_versions("A game in OpenSpiel", "openspiel")

@@ -9,9 +9,8 @@ from random import Random
 from typing import NoReturn, Protocol
 
 from lastdigit import __version__
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, MoveSyntaxError, UsageError, quoted
+from lastdigit.game.game import AnyGame, Seat, State
 from lastdigit.match.match import Match
 from lastdigit.match.record import HUMAN, Player
 from lastdigit.match.setup import arrange_from
@@ -22,7 +21,7 @@ from lastdigit.players.names import CMD, LLM, check_kind, form_and_detail
 from lastdigit.players.seats import NoMove, Occupant, find_computer, open_player
 from lastdigit.players.settings import DEFAULT_SETTINGS
 from lastdigit.players.unattended import ask_turn
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 from lastdigit.system import Clock
 
 

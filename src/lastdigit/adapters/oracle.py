@@ -9,8 +9,8 @@ from collections.abc import Hashable
 from typing import Any
 
 from lastdigit.adapters.encoding import Encoding
-from lastdigit.core.game import AnyGame, State
-from lastdigit.solving import Branch, Value, insight_into, split
+from lastdigit.game.game import AnyGame, State, Value
+from lastdigit.solver import Branch, insight_into, split
 
 
 class Oracle:

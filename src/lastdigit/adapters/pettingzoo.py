@@ -23,11 +23,10 @@ from lastdigit.adapters.episode import (
     chosen_start,
     graded_start,
 )
-from lastdigit.core.arguments import checked_options, checked_seed
-from lastdigit.core.options import OptionValue
-from lastdigit.core.values import Seat
 from lastdigit.errors import ExtraError, IllegalMove, UsageError
 from lastdigit.extras import check_versions, missing_extra
+from lastdigit.game.game import Seat
+from lastdigit.game.options import OptionValue, checked_options, checked_seed
 from lastdigit.games import catalogue, find
 from lastdigit.match.match import PLY_LIMIT
 

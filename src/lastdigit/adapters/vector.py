@@ -10,9 +10,8 @@ from typing import Any, TypeAlias
 from lastdigit.adapters.encoding import Observation
 from lastdigit.batch import CUT_OFF, ENDED, Batch
 from lastdigit.batch.batch import MOST_GAMES, check_count
-from lastdigit.core.arguments import check_flag, checked_options
-from lastdigit.core.options import OptionValue
 from lastdigit.errors import OptionError, UsageError
+from lastdigit.game.options import OptionValue, check_flag, checked_options
 
 import gymnasium  # isort: skip - encoding, above, says what to install where it is missing
 import numpy as np  # isort: skip

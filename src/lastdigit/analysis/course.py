@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from lastdigit.core.lines import display_width
-from lastdigit.core.palette import FONT, style
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
+from lastdigit.game.text import display_width
+from lastdigit.game.theme import FONT, style
 
 MARKS = {Seat.ONE: "▲", None: "◆", Seat.TWO: "▼"}
 

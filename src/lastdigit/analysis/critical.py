@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from random import Random
 
 from lastdigit.analysis.splits import is_for_training
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError
-from lastdigit.solving import insight_into, split
+from lastdigit.game.game import AnyGame, Seat, State
+from lastdigit.solver import insight_into, split
 
 LONGEST_WALK = 300
 MOST_WALKS = 10_000

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastdigit.analysis.position import Analysis, JudgedMove, analyse_position
-from lastdigit.core.game import AnyGame, State
+from lastdigit.game.game import AnyGame, State, Value
 from lastdigit.match.record import ENDS_TURN, Act, Event, Hint
-from lastdigit.solving import Value, insight_into
+from lastdigit.solver import insight_into
 
 STEPS = (Hint.IDEA, Hint.LOOK, Hint.HINT, Hint.VALUES)
 LONGEST_COUNT = 10

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypedDict
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError, quoted
+from lastdigit.game.game import AnyGame, Seat, State, Value
 from lastdigit.games import as_game
-from lastdigit.solving import Branch, Pairing, Solution, Value, best_first, insight_into
+from lastdigit.solver import Branch, Pairing, Solution, best_first, insight_into
 
 
 class JudgedMove(NamedTuple):

@@ -11,13 +11,12 @@ import threading
 from random import Random
 from typing import TYPE_CHECKING
 
-from lastdigit.core.game import AnyGame
 from lastdigit.errors import LastDigitError
+from lastdigit.game.game import AnyGame
 from lastdigit.games import find
 from lastdigit.match.record import option_values
-from lastdigit.solving import insight_into
-from lastdigit.solving.large import SAID_FROM
-from lastdigit.solving.space import most_bytes
+from lastdigit.solver import insight_into
+from lastdigit.solver.tables import SAID_FROM, most_bytes
 
 if TYPE_CHECKING:
     import subprocess

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from lastdigit.analysis.position import plies_off
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.plain import AnyPlainVoice, Audience, Entry
-from lastdigit.core.values import Seat, SeatNumber
+from lastdigit.game.game import AnyGame, Seat, SeatNumber, State, Value
+from lastdigit.game.text import AnyPlainVoice, Audience, Entry
 from lastdigit.match.match import Match, resume
 from lastdigit.match.narration import audience_of, player_text
 from lastdigit.match.record import End, Record, Result
 from lastdigit.match.record_line import ResultData, result_data
-from lastdigit.solving import Value, insight_into, split
+from lastdigit.solver import insight_into, split
 
 MOST_SHOWN = 4
 """So many moves stand in a sentence; more are counted."""

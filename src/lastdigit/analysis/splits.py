@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Hashable
 from functools import cache
 
-from lastdigit.core.game import AnyGame, State
+from lastdigit.game.game import AnyGame, State
 from lastdigit.match.record import option_values
 
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypedDict
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.options import OptionValue
-from lastdigit.core.values import Seat, SeatNumber
+from lastdigit.game.game import AnyGame, Seat, SeatNumber, State, Value
+from lastdigit.game.options import OptionValue
 from lastdigit.games import as_game
 from lastdigit.match.record import option_values
-from lastdigit.solving import Census, Solution, Value, insight_into, split
+from lastdigit.solver import Census, Solution, insight_into, split
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat, Value
 from lastdigit.match.record import Setup
 from lastdigit.match.setup import starting_position
-from lastdigit.solving import Value, insight_into
+from lastdigit.solver import insight_into
 
 
 def is_winnable(setup: Setup, own: Seat) -> bool:

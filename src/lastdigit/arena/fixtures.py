@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from lastdigit.analysis.review import ReviewedMove, review_game
-from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError
+from lastdigit.game.game import Seat, Value
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import Record, Setup
 from lastdigit.match.record_line import read_record, to_line
@@ -20,7 +20,6 @@ from lastdigit.players.budget import Budget
 from lastdigit.players.seats import Fault, open_player
 from lastdigit.players.settings import Settings
 from lastdigit.players.unattended import GameLog, Try, play_game
-from lastdigit.solving import Value
 from lastdigit.system import Clock
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lastdigit.arena.intervals import Interval
 from lastdigit.arena.tables import Writer
 from lastdigit.core.drawings import picture
-from lastdigit.core.palette import FONT, style
+from lastdigit.game.theme import FONT, style
 
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 LONG = 40

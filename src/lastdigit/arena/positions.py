@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from random import Random
 
 from lastdigit.analysis.critical import positions_met
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.options import Option, OptionValue
-from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError
+from lastdigit.game.game import AnyGame, Seat, State, Value
+from lastdigit.game.options import Option, OptionValue
 from lastdigit.match.record import option_values
-from lastdigit.solving import Solution, Value, insight_into, split
+from lastdigit.solver import Solution, insight_into, split
 
 UP_TO = 4
 """A number is drawn from its lowest value up to so many times its default."""

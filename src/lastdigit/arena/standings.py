@@ -14,9 +14,9 @@ from functools import cached_property
 from lastdigit.arena.fixtures import NO_DEEDS, Deeds, Entry
 from lastdigit.arena.intervals import Interval, beyond_chance, consecutive, ratio_interval
 from lastdigit.arena.ratings import Pair, Ratings, Tally, rate, rating_intervals
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat, Value
 from lastdigit.match.record import End, Setup
-from lastdigit.solving import Value, insight_into
+from lastdigit.solver import insight_into
 
 HALF = 0.5
 

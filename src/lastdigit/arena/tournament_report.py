@@ -23,8 +23,8 @@ from lastdigit.arena.tables import (
     whole,
 )
 from lastdigit.arena.tournament import Tournament
-from lastdigit.core.lines import plural
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
+from lastdigit.game.text import plural
 from lastdigit.players.budget import money_text
 from lastdigit.players.services import price_of
 

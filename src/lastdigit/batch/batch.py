@@ -6,16 +6,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
-from lastdigit.core.arguments import ALTERNATE, DRAWN, check_seat, checked_seed
-from lastdigit.core.game import AnyGame, Game, State
-from lastdigit.core.kernel import Kernel
-from lastdigit.core.options import OptionValue
-from lastdigit.core.values import Seat, bounds_of
 from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, UsageError
 from lastdigit.extras import check_versions, missing_extra
+from lastdigit.game.game import AnyGame, Game, Seat, State, bounds_of
+from lastdigit.game.kernel import Kernel
+from lastdigit.game.options import ALTERNATE, DRAWN, OptionValue, check_seat, checked_seed
 from lastdigit.games import find
 from lastdigit.match.match import PLY_LIMIT
-from lastdigit.solving.compiled import is_installed, prepare
+from lastdigit.solver.tables import is_installed, prepare
 
 try:
     check_versions("A batch", "fast")

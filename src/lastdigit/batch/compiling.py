@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, cast
 from numba import njit
 
 from lastdigit.batch import loop
-from lastdigit.core.kernel import Function, Kernel, worth
-from lastdigit.solving.compiled import announce, is_kept
+from lastdigit.game.kernel import Function, Kernel, worth
+from lastdigit.solver.tables import announce, is_kept
 
 
 class Compiled(NamedTuple):

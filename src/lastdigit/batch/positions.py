@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lastdigit.analysis.critical import critical_start
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.kernel import Kernel
-from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError, UsageError
+from lastdigit.game.game import AnyGame, Seat, State
+from lastdigit.game.kernel import Kernel
 
 MOST = 1_000_000
 """So many positions can be begun at."""

@@ -27,28 +27,28 @@ def cache_parser() -> Parser:
 
 def cache(words: Words) -> int:
     arguments = cache_parser().parse(words)
-    from lastdigit.solving import space
+    from lastdigit.solver import tables
     from lastdigit.system import cache_folder
 
-    folder, most = cache_folder(), space.most_bytes()
+    folder, most = cache_folder(), tables.most_bytes()
     if folder is None:
         raise UsageError("There is no home folder here, so nothing is kept.")
     if arguments.do == "clear":
         try:
-            freed = space.clear(folder)
+            freed = tables.clear(folder)
         except OSError as error:
             raise LastDigitError(f"Not all could be deleted: {printable(str(error))}") from None
         print(f"Deleted {_megabytes(freed)} in {printable(str(folder))}.")
         return 0
-    tables, compiled = space.kept_tables(folder), space.compiled_bytes(folder)
-    unfinished = sum(part.size for part in space.unfinished(folder))
-    total = sum(table.size for table in tables) + unfinished + compiled
+    stored, compiled = tables.kept_tables(folder), tables.compiled_bytes(folder)
+    unfinished = sum(part.size for part in tables.unfinished(folder))
+    total = sum(table.size for table in stored) + unfinished + compiled
     print(f"{printable(str(folder))} has {_megabytes(total)} of at most {_megabytes(most)}.")
-    large = [table for table in tables if table.size >= space.MEGABYTE]
+    large = [table for table in stored if table.size >= tables.MEGABYTE]
     for table in large:
         print(f"{_megabytes(table.size):>9}  {printable(table.path.name)}")
-    if len(tables) > len(large):
-        small = sum(table.size for table in tables if table.size < space.MEGABYTE)
+    if len(stored) > len(large):
+        small = sum(table.size for table in stored if table.size < tables.MEGABYTE)
         print(f"{_megabytes(small):>9}  smaller tables")
     if unfinished:
         print(f"{_megabytes(unfinished):>9}  unfinished tables")

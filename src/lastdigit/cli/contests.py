@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from lastdigit.cli import engines, parsers, players
 from lastdigit.cli.parsers import Parser, Words, open_console
-from lastdigit.core.lines import plural
-from lastdigit.core.shapes import json_text
 from lastdigit.errors import LastDigitError, UsageError
+from lastdigit.game.serialize import json_text
+from lastdigit.game.text import plural
 from lastdigit.games import catalogue, find_class
 from lastdigit.system import package_version, write_whole
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, write_new
-from lastdigit.core.lines import plural
 from lastdigit.errors import RecordError, UsageError, printable, quoted
+from lastdigit.game.text import plural
 
 STANDARD_INPUT = "-"
 MOST_DIFFERENCES = 10

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, write_new
-from lastdigit.core.lines import plural
 from lastdigit.errors import LastDigitError, UsageError, quoted
 from lastdigit.extras import check_versions, missing_extra
+from lastdigit.game.text import plural
 from lastdigit.system import package_version
 
 if TYPE_CHECKING:
-    from lastdigit.core.game import AnyGame
+    from lastdigit.game.game import AnyGame
 
 KINDS = ("position", "move", "legal", "result", "outcome", "value", "resist", "plan")
 SPLITS = ("train", "validation", "exam")

@@ -9,7 +9,7 @@ from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
 
 if TYPE_CHECKING:
-    from lastdigit.core.game import AnyGame, State
+    from lastdigit.game.game import AnyGame, State
     from lastdigit.terminal.console import Style
 
 
@@ -28,7 +28,7 @@ def games(words: Words) -> int:
 
     found = catalogue().values()
     if arguments.json:
-        from lastdigit.core.shapes import game_data, json_text
+        from lastdigit.game.serialize import game_data, json_text
 
         print(json_text([game_data(game) for game in found]))
     else:
@@ -84,9 +84,9 @@ def learn_parser() -> Parser:
 
 def learn(words: Words) -> int:
     arguments = learn_parser().parse(words)
-    from lastdigit.core.lesson import find_lesson, lesson_data, lesson_game
-    from lastdigit.core.shapes import json_text
     from lastdigit.errors import UsageError
+    from lastdigit.game.lesson import find_lesson, lesson_data, lesson_game
+    from lastdigit.game.serialize import json_text
     from lastdigit.games import find_class
     from lastdigit.terminal.lesson import take_lesson
 
@@ -114,7 +114,7 @@ def show_parser(game: type[AnyGame] | None = None) -> Parser:
 
 
 def show(words: Words) -> int:
-    from lastdigit.core.shapes import position_data
+    from lastdigit.game.serialize import position_data
     from lastdigit.terminal.analyses import position_text
 
     return _answer_about_position(
@@ -170,9 +170,9 @@ def _answer_about_position(
     game = parsers.build_game(parser, chosen, arguments)
     from random import Random
 
-    from lastdigit.core.shapes import json_text, position_after
-    from lastdigit.core.values import Seat
     from lastdigit.errors import WrongMove
+    from lastdigit.game.game import Seat
+    from lastdigit.game.serialize import json_text, position_after
 
     if arguments.position is None:
         state = game.start(Random(arguments.seed), Seat(int(arguments.first)))
@@ -199,7 +199,7 @@ def solve(words: Words) -> int:
     parser, chosen, arguments = parsers.parse_with_game(solve_parser, words)
     game = parsers.build_game(parser, chosen, arguments)
     from lastdigit.analysis.whole import solve_game, whole_data
-    from lastdigit.core.shapes import json_text
+    from lastdigit.game.serialize import json_text
     from lastdigit.terminal.analyses import whole_text
 
     console = open_console(arguments)

@@ -41,7 +41,7 @@ def list_(words: Words) -> int:
         limit = count if arguments.all else NEWEST
         games = store.games(limit, unfinished=arguments.unfinished)
     if arguments.json:
-        from lastdigit.core.shapes import json_text
+        from lastdigit.game.serialize import json_text
 
         print(json_text(kept_games_data(games)))
         return 0

@@ -8,8 +8,8 @@ from pathlib import Path
 from lastdigit.cli import parsers
 from lastdigit.cli.contests import print_tables
 from lastdigit.cli.parsers import Parser, Words
-from lastdigit.core.lines import plural
 from lastdigit.errors import RecordError, UsageError, quoted
+from lastdigit.game.text import plural
 from lastdigit.system import write_whole
 
 PAGE = Path("leaderboard.html")

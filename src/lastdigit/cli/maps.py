@@ -10,7 +10,7 @@ from lastdigit.cli.parsers import Parser, Words, write_new
 from lastdigit.errors import UsageError, quoted
 
 if TYPE_CHECKING:
-    from lastdigit.core.game import AnyGame
+    from lastdigit.game.game import AnyGame
 
 SVG, PNG = ".svg", ".png"
 THEMES = ("light", "dark")

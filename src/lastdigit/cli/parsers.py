@@ -18,8 +18,8 @@ from lastdigit.preferences import COLOURS, load_preferences
 from lastdigit.system import package_version, write_whole
 
 if TYPE_CHECKING:
-    from lastdigit.core.game import AnyGame
-    from lastdigit.core.options import OptionValue
+    from lastdigit.game.game import AnyGame
+    from lastdigit.game.options import OptionValue
     from lastdigit.terminal.console import Console
 
 T = TypeVar("T")
@@ -133,7 +133,7 @@ def converter(check: Callable[[str], T]) -> Callable[[str], T]:
 
 def integer(low: int, high: int) -> Callable[[str], int]:
     """Return a reader of whole numbers within limits."""
-    from lastdigit.core.options import Option
+    from lastdigit.game.options import Option
 
     option = Option("this", "", "", low, low, high)
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from lastdigit.cli import parsers, players
 from lastdigit.cli.parsers import Parser, Words, open_console
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Option
-from lastdigit.core.values import DEFAULT_NAMES, Seat
+from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Seat
+from lastdigit.game.options import Option
 from lastdigit.match.record import HUMAN, MOST_ROUNDS, Player, checked_name
 from lastdigit.players import check_kind, kinds
 from lastdigit.preferences import Preferences, load_preferences

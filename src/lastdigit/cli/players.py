@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words
-from lastdigit.core.options import YES_OR_NO
+from lastdigit.game.options import YES_OR_NO
 from lastdigit.system import DAY
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
 
 if TYPE_CHECKING:
-    from lastdigit.core.game import AnyGame
+    from lastdigit.game.game import AnyGame
 
 
 def practice_parser() -> Parser:
@@ -91,7 +91,7 @@ def stats_parser() -> Parser:
 
 def stats(words: Words) -> int:
     arguments = stats_parser().parse(words)
-    from lastdigit.core.shapes import json_text
+    from lastdigit.game.serialize import json_text
     from lastdigit.puzzles.daily import day_number
     from lastdigit.puzzles.habits import habits
     from lastdigit.puzzles.own_games import played_games

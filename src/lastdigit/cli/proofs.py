@@ -10,7 +10,7 @@ from lastdigit.cli.parsers import Parser, Words, open_console
 from lastdigit.errors import UsageError, quoted
 
 if TYPE_CHECKING:
-    from lastdigit.core.game import AnyGame
+    from lastdigit.game.game import AnyGame
 
 
 MOST_TOLD = 5
@@ -47,11 +47,10 @@ def certify(words: Words) -> int:
     game = parsers.build_game(parser, chosen, arguments)
     from random import Random
 
-    from lastdigit.core.shapes import position_after
-    from lastdigit.core.values import Seat
-    from lastdigit.proofs import certificate
-    from lastdigit.proofs.checkers import checkers_of
-    from lastdigit.proofs.checking import check
+    from lastdigit.game.game import Seat
+    from lastdigit.game.serialize import position_after
+    from lastdigit.solver import certificates
+    from lastdigit.solver.checker import check
 
     texts = arguments.position or []
     if len(texts) > 1 and arguments.moves:
@@ -61,10 +60,10 @@ def certify(words: Words) -> int:
         starts = [game.start(Random(arguments.seed), Seat(int(arguments.first)))]
     states = [position_after(game, state, arguments.moves) for state in starts]
     console = open_console(arguments)
-    checkers = checkers_of([type(game)])
+    checkers = certificates.checkers_of([type(game)])
     try:
         with console.thinking():
-            content = certificate(game, states)
+            content = certificates.certify(game, states)
             proved = check(content, checkers) if checkers else []
     except ValueError as hole:  # what nobody could check is no proof
         raise UsageError(f"Of this there is no proof that our checker takes: {hole}.") from None
@@ -102,8 +101,8 @@ def check_certificate(words: Words) -> int:
     if arguments.source == (arguments.file is not None):
         parser.error("name a FILE to check, or say --source, and not both")
     from lastdigit.games import catalogue
-    from lastdigit.proofs.checkers import checkers_of, single_file
-    from lastdigit.proofs.checking import MOST_BYTES, check
+    from lastdigit.solver.certificates import checkers_of, single_file
+    from lastdigit.solver.checker import MOST_BYTES, check
 
     games = catalogue().values()
     if arguments.source:

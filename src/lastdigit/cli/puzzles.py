@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from lastdigit.cli import engines, parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
-from lastdigit.core.lines import plural
 from lastdigit.errors import printable
+from lastdigit.game.text import plural
 
 if TYPE_CHECKING:
-    from lastdigit.core.game import AnyGame
+    from lastdigit.game.game import AnyGame
     from lastdigit.puzzles.puzzle import Puzzle
 
 MOST_PUZZLES, MOST_SETS = 200, 10_000
@@ -167,7 +167,7 @@ def _check_grade(kind: type[AnyGame], grade: int | None) -> None:
 
 
 def _print_json(puzzles: list[Puzzle], *, day: int | None = None, answers: bool = False) -> None:
-    from lastdigit.core.shapes import json_text
+    from lastdigit.game.serialize import json_text
     from lastdigit.puzzles.shapes import puzzle_data, solved_data
 
     data = [solved_data(one) if answers else puzzle_data(one) for one in puzzles]

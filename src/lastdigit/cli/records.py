@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from lastdigit.cli import parsers
 from lastdigit.cli.parsers import Parser, Words, open_console
-from lastdigit.core.lines import plural
 from lastdigit.errors import RecordError, UsageError, printable, quoted
+from lastdigit.game.text import plural
 from lastdigit.system import write_whole
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ def review(words: Words) -> int:
     arguments = review_parser().parse(words)
     from lastdigit.analysis.course import as_svg
     from lastdigit.analysis.review import review_data, review_game
-    from lastdigit.core.shapes import json_text
-    from lastdigit.core.values import Seat
+    from lastdigit.game.game import Seat
+    from lastdigit.game.serialize import json_text
     from lastdigit.match.narration import own_seat, player_text
     from lastdigit.terminal.reviews import review_text
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.identity import identity_of
+from lastdigit.game.game import AnyGame
+from lastdigit.game.theme import identity_of
 
 END = "</svg>"
 ALONE = 'xmlns="http://www.w3.org/2000/svg"'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from lastdigit.core.options import NUMERALS
+from lastdigit.game.options import NUMERALS
 
 LONGEST = 2
 """Of more letters alone, such as add, nobody knows that they are a number."""

@@ -18,7 +18,6 @@ from lastdigit.analysis.critical import positions_met
 from lastdigit.analysis.position import analyse_position
 from lastdigit.analysis.splits import Split, member_of, split_of
 from lastdigit.arena.positions import critical_at, draw_game, without_beginning
-from lastdigit.core.game import AnyGame, State
 from lastdigit.errors import OptionError
 from lastdigit.exam.balance import balanced_weights, draw
 from lastdigit.exam.making import LONGEST_TEXT, MAKERS, guesses_off
@@ -26,6 +25,7 @@ from lastdigit.exam.plan import UNGRADED, ExamQuestion
 from lastdigit.exam.pools import Item, member_items
 from lastdigit.exam.posing import Posed, posed_move, posed_words
 from lastdigit.exam.questions import Kind, Question
+from lastdigit.game.game import AnyGame, State
 from lastdigit.match.record import option_values
 
 Row = dict[str, Any]

@@ -16,8 +16,8 @@ import numpy as np
 from numba import njit
 
 from lastdigit.batch.batch import kernel_of
-from lastdigit.core.game import AnyGame, State
 from lastdigit.exam import fast
+from lastdigit.game.game import AnyGame, State
 
 STUCK_LOSES = False
 play: Any = None

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from lastdigit.core.game import AnyGame, State
+from lastdigit.game.game import AnyGame, State
 
 GOES_ON, MOVER_WON, MOVER_LOST = 0, 1, -1
 LARGEST = 400_000

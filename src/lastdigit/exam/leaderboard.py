@@ -19,7 +19,6 @@ from lastdigit.arena.tables import (
     share_text,
     two_places,
 )
-from lastdigit.core.lines import plural
 from lastdigit.exam.comparison import pairs_table
 from lastdigit.exam.discrimination import FEWEST_PLAYERS, Telling, telling
 from lastdigit.exam.evidence import Examined
@@ -29,6 +28,7 @@ from lastdigit.exam.numbers import four_numbers
 from lastdigit.exam.readers import RELAXED, faults, right_by_reader
 from lastdigit.exam.report import Mark, grade_name
 from lastdigit.exam.twins import TWINS
+from lastdigit.game.text import plural
 
 SHOWN = 12
 """Digits of a hash that are shown."""

@@ -14,16 +14,16 @@ from random import Random
 from lastdigit.analysis.critical import positions_met
 from lastdigit.analysis.splits import Split, split_of
 from lastdigit.arena.positions import draw_game, without_beginning
-from lastdigit.core.game import AnyGame, State
 from lastdigit.exam.balance import balanced_weights, draw
 from lastdigit.exam.policies import POLICIES, policy_scores
 from lastdigit.exam.pools import member_items, pool_of
 from lastdigit.exam.questions import DRAW, GOES_ON, LETTERS, NONE, OF, Kind, Question
 from lastdigit.exam.reasons import reason_form, reason_forms
 from lastdigit.exam.strategy import forced_win, holding_out
+from lastdigit.game.game import AnyGame, State, Value
 from lastdigit.games import find
 from lastdigit.match.record import option_values
-from lastdigit.solving import Value, insight_into
+from lastdigit.solver import insight_into
 
 SHOWN = 4
 """Moves that a question about legality shows, where there are so many."""

@@ -21,8 +21,6 @@ from lastdigit.arena.contestants import Contestant, contestant_data, settings_da
 from lastdigit.arena.fixtures import Fixture, seed_of
 from lastdigit.arena.positions import Critical, Fit, critical_data, criticals
 from lastdigit.arena.run import Manifest, Plan
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.lines import plural
 from lastdigit.errors import UsageError, quoted
 from lastdigit.exam.balance import balanced_weights, draw
 from lastdigit.exam.keys import config_hash, move_key
@@ -32,6 +30,8 @@ from lastdigit.exam.policies import POLICIES, policy_scores
 from lastdigit.exam.pools import by_grade, pool_of, solved
 from lastdigit.exam.questions import Kind, Question
 from lastdigit.exam.twins import plain_questions, wording_hashes
+from lastdigit.game.game import AnyGame, State
+from lastdigit.game.text import plural
 from lastdigit.games import find, find_class
 from lastdigit.match.record import Player
 from lastdigit.match.setup import arrange_from

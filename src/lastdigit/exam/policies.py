@@ -12,9 +12,8 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import Outcome
-from lastdigit.solving import insight_into
+from lastdigit.game.game import AnyGame, Outcome, State
+from lastdigit.solver import insight_into
 
 QUOTED = re.compile(r"`([^`]+)`")
 MOVES_SECTION = "## Moves and positions"

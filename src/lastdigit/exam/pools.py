@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 from lastdigit.analysis.splits import Split
 from lastdigit.arena.positions import Critical, critical_at
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import OptionValue
 from lastdigit.exam.balance import effective
 from lastdigit.exam.effort import GRADES, grade_of
+from lastdigit.game.game import AnyGame
+from lastdigit.game.options import OptionValue
 from lastdigit.games import find
 from lastdigit.match.record import option_values
 

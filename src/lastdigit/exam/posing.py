@@ -12,12 +12,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from lastdigit.analysis.splits import Split
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.options import OptionValue
 from lastdigit.errors import IllegalMove, MoveSyntaxError, UsageError, quoted
 from lastdigit.exam.making import kind_questions
 from lastdigit.exam.plan import EXAMINERS, ExamQuestion, game_questions
 from lastdigit.exam.questions import IN_WORDS, Kind, Question, relaxed_right, same_answer
+from lastdigit.game.game import AnyGame, State
+from lastdigit.game.options import OptionValue
 from lastdigit.games import find, find_class
 from lastdigit.match.match import Match
 from lastdigit.match.record import Player
@@ -25,7 +25,7 @@ from lastdigit.match.setup import arrange_from
 from lastdigit.players import prompt
 from lastdigit.players.reading import relaxed_move
 from lastdigit.players.seats import Garbage, Reply
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 from lastdigit.system import package_version
 
 KINDS = (Kind.MOVE, *IN_WORDS)

@@ -12,9 +12,9 @@ import enum
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from lastdigit.core.options import OptionValue
-from lastdigit.core.values import DEFAULT_NAMES
 from lastdigit.exam.strategy import is_forced_win, line_chance
+from lastdigit.game.game import DEFAULT_NAMES
+from lastdigit.game.options import OptionValue
 from lastdigit.games import find
 from lastdigit.players.reading import relaxed_answer
 

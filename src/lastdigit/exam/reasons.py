@@ -6,8 +6,7 @@ import re
 from functools import cache
 from random import Random
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import DEFAULT_NAMES
+from lastdigit.game.game import DEFAULT_NAMES, AnyGame
 
 NUMBER = re.compile(r"\b\w*\d\w*\b")
 BLANK = "..."

@@ -21,7 +21,6 @@ from lastdigit.arena.tables import (
     share_text,
     two_places,
 )
-from lastdigit.core.lines import plural
 from lastdigit.exam.effort import BOUNDS
 from lastdigit.exam.manifest import RUN_SECRET
 from lastdigit.exam.paired import Margin, margins
@@ -34,6 +33,7 @@ from lastdigit.exam.readers import (
     readers_table,
     right_by_reader,
 )
+from lastdigit.game.text import plural
 from lastdigit.players.budget import money_text
 from lastdigit.players.services import Price
 

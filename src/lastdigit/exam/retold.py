@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError
+from lastdigit.game.game import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import Event, Result, Setup
 from lastdigit.players import prompt

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from random import Random
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.solving import Solution, Value, insight_into
+from lastdigit.game.game import AnyGame, State, Value
+from lastdigit.solver import Solution, insight_into
 
 SHORTEST, LONGEST = 3, 7
 """Plies to the end that a plan has."""

@@ -10,12 +10,11 @@ from functools import cache
 from typing import NamedTuple
 
 from lastdigit.arena.positions import Critical
-from lastdigit.core.disguise import AnyDisguise, Disguise
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
 from lastdigit.exam.making import kind_questions
 from lastdigit.exam.manifest import content_hash
 from lastdigit.exam.questions import NONE, Kind, Question
+from lastdigit.game.disguise import AnyDisguise, Disguise
+from lastdigit.game.game import AnyGame, Seat
 from lastdigit.games import find, find_class
 
 TWINS = (Kind.MOVE, Kind.LEGAL, Kind.RESULT)

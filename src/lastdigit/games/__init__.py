@@ -17,11 +17,11 @@ from pathlib import Path, PurePath
 from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
-from lastdigit.core.declaration import Declaration, Part
-from lastdigit.core.dialogue import Dialogue
-from lastdigit.core.game import AnyGame, Game
-from lastdigit.core.options import OptionValue
 from lastdigit.errors import BrokenGame, GameWarning, UnknownGame, UsageError, guess, quoted
+from lastdigit.game.declaration import Declaration, Part
+from lastdigit.game.game import AnyGame, Game
+from lastdigit.game.options import OptionValue
+from lastdigit.game.text import Dialogue
 
 T = TypeVar("T")
 
@@ -189,7 +189,7 @@ def _declaration_in(module: ModuleType) -> Declaration:
             "was written for an older version of lastdigit: in its __init__.py, replace GAME = "
             f"{declared.__name__} by GAME = Declaration(__name__, rules="
             f'"rules:{declared.__name__}", text="dialogue:...") and name its other parts there '
-            "(lastdigit.core.declaration)"
+            "(lastdigit.game.declaration)"
         )
     raise BrokenGame("has no GAME: let its __init__.py declare GAME = Declaration(__name__, ...)")
 
@@ -219,8 +219,8 @@ def _check_parts(game: type[AnyGame], declared: Declaration) -> None:
         page = ""
     if not page:
         raise BrokenGame("has no rulebook.md, or an empty one")
-    from lastdigit.core.identity import Identity
-    from lastdigit.solving import Insight
+    from lastdigit.game.theme import Identity
+    from lastdigit.solver import Insight
 
     if declared.offers("solver"):
         _loaded(declared, "solver", Insight)

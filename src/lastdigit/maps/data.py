@@ -8,11 +8,10 @@ from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import Seat
+from lastdigit.game.game import AnyGame, Seat, State
+from lastdigit.game.map_shapes import PLACE, AnyMap, Grid
 from lastdigit.maps.document import patterns
 from lastdigit.maps.walk import Way, walked
-from lastdigit.solving.maps import PLACE, AnyMap, Grid
 
 
 class GridData(TypedDict):

@@ -5,10 +5,9 @@ from __future__ import annotations
 import textwrap
 from base64 import b64encode
 
-from lastdigit.core.identity import identity_of
-from lastdigit.core.palette import FONT, style
+from lastdigit.game.map_shapes import AnyMap, group, shape
+from lastdigit.game.theme import FONT, identity_of, style
 from lastdigit.maps.points import Theme, grid_png
-from lastdigit.solving.maps import AnyMap, group, shape
 
 EDGE, LINE, LETTER = 24, 32, 11.5
 STYLE = """\

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from lastdigit.core.game import AnyGame
 from lastdigit.errors import UsageError
+from lastdigit.game.game import AnyGame
+from lastdigit.game.map_shapes import AnyMap
 from lastdigit.maps.general import GeneralMap
-from lastdigit.solving import check_solvable
-from lastdigit.solving.maps import AnyMap
+from lastdigit.solver import check_solvable
 
 SEED = 211
 """What is drawn where a game begins by chance and nobody has chosen."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from functools import cached_property
 
-from lastdigit.core.game import M, S
 from lastdigit.errors import UsageError
-from lastdigit.solving import Value, insight_into
-from lastdigit.solving.maps import SIGNS, GameMap, Place, Point, place, shape
+from lastdigit.game.game import M, S, Value
+from lastdigit.game.map_shapes import SIGNS, GameMap, Place, Point, place, shape
+from lastdigit.solver import insight_into
 
 ACROSS, DOWN, EDGE, RADIUS, NARROWEST = 44, 74, 44, 14, 520
 MOST = 400

@@ -13,7 +13,7 @@ INDEXED, BITS = 3, 8
 def png(width: int, rows: Sequence[bytes], colours: Sequence[str]) -> bytes:
     r"""Return a picture; a row has a byte for each point: the place of its colour.
 
-    >>> from lastdigit.core.palette import INK
+    >>> from lastdigit.game.theme import INK
     >>> png(1, [b"\0"], [INK])[:8] == SIGNATURE
     True
     """

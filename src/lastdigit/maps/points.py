@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from lastdigit.core.identity import Identity, identity_of
-from lastdigit.core.palette import COLOURS, Shades
 from lastdigit.errors import UsageError
+from lastdigit.game.map_shapes import AnyMap, Grid
+from lastdigit.game.theme import COLOURS, Identity, Shades, identity_of
 from lastdigit.maps.png import png
-from lastdigit.solving.maps import AnyMap, Grid
 
 STEPS = 24
 FADED = 0.42

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import Seat
-from lastdigit.solving import Value, insight_into
-from lastdigit.solving.maps import AnyMap, Point, group, shape
+from lastdigit.game.game import AnyGame, Seat, State, Value
+from lastdigit.game.map_shapes import AnyMap, Point, group, shape
+from lastdigit.solver import insight_into
 
 PIN, STEP = 7, 10
 

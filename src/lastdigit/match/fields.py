@@ -10,9 +10,9 @@ import json
 from collections.abc import Iterator
 from typing import NoReturn, TypeVar
 
-from lastdigit.core.options import OptionValue
-from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError, quoted
+from lastdigit.game.game import Seat
+from lastdigit.game.options import OptionValue
 
 W = TypeVar("W", bound=enum.StrEnum)
 

@@ -11,8 +11,8 @@ from collections.abc import Hashable
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from lastdigit.core.values import GAME_OVER, Objection, Seat
 from lastdigit.errors import LastDigitError, MatchError, RecordError, quoted
+from lastdigit.game.game import GAME_OVER, Objection, Seat
 from lastdigit.match.record import (
     LEFT,
     LONGEST_REASON,

@@ -9,13 +9,20 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable
 
-from lastdigit.core.answers import Unclear, only_open
-from lastdigit.core.game import State
-from lastdigit.core.lines import display_width, fitted, plural
-from lastdigit.core.plain import COMPUTER, Audience, Entry, numbers_in
-from lastdigit.core.shapes import view_text
-from lastdigit.core.values import Objection, Seat
 from lastdigit.errors import printable
+from lastdigit.game.game import Objection, Seat, State
+from lastdigit.game.serialize import view_text
+from lastdigit.game.text import (
+    COMPUTER,
+    Audience,
+    Entry,
+    Unclear,
+    display_width,
+    fitted,
+    numbers_in,
+    only_open,
+    plural,
+)
 from lastdigit.match.match import REPETITIONS, Match
 from lastdigit.match.narrator import Narrator
 from lastdigit.match.record import (

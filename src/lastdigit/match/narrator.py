@@ -8,10 +8,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from lastdigit.core.answers import FOR_HELP, Unclear, unknown_text
-from lastdigit.core.game import State
-from lastdigit.core.plain import Entry
-from lastdigit.core.values import Objection, Seat
+from lastdigit.game.game import Objection, Seat, State
+from lastdigit.game.text import FOR_HELP, Entry, Unclear, unknown_text
 from lastdigit.match.match import Match
 from lastdigit.match.record import Act, Event
 

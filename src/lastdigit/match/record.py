@@ -11,10 +11,9 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import OptionValue
-from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError, quoted
+from lastdigit.game.game import AnyGame, Seat
+from lastdigit.game.options import OptionValue
 from lastdigit.games import find
 
 if TYPE_CHECKING:

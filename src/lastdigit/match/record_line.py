@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import TypedDict
 
-from lastdigit.core.values import Seat, SeatNumber
 from lastdigit.errors import LastDigitError, RecordError, quoted
+from lastdigit.game.game import Seat, SeatNumber
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import (
     WITH_PLIES,

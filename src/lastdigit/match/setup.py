@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
 from lastdigit.errors import MatchError, RecordError
+from lastdigit.game.game import AnyGame, Seat
 from lastdigit.match.record import RULEBOOK_TERMS, Player, Setup, Terms, option_values
-from lastdigit.solving import check_solvable
+from lastdigit.solver import check_solvable
 
 
 def starting_position(setup: Setup) -> str:

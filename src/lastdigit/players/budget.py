@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from lastdigit.core.lines import plural
 from lastdigit.errors import BudgetSpent, PlayerError, RecordError
+from lastdigit.game.text import plural
 from lastdigit.match.fields import Fields
 from lastdigit.system import lock_file
 

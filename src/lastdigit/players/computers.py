@@ -6,9 +6,9 @@ from collections.abc import Hashable
 from random import Random
 from typing import Protocol
 
-from lastdigit.core.game import AnyGame, State
+from lastdigit.game.game import AnyGame, State
 from lastdigit.players.levels import Level
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 
 
 class Computer(Protocol):

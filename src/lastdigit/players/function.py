@@ -15,8 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from lastdigit.core.game import AnyGame, State
 from lastdigit.errors import PlayerError, UsageError, quoted
+from lastdigit.game.game import AnyGame, State
 from lastdigit.players.names import function_name
 from lastdigit.players.seats import Garbage
 

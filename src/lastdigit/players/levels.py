@@ -12,8 +12,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.solving import FAR, Branch, Insight, Value, insight_into, split
+from lastdigit.game.game import AnyGame, State, Value
+from lastdigit.solver import FAR, Branch, Insight, insight_into, split
 
 AnyBranch = Branch[Any, Any]
 AnyInsight = Insight[Any, Any]

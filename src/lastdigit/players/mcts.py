@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import Seat
+from lastdigit.game.game import AnyGame, Seat, State
 
 EXPLORATION = math.sqrt(2)
 LONGEST_PLAYOUT = 200

@@ -8,8 +8,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import PlayerError, UsageError, quoted
+from lastdigit.game.game import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import Result, Setup
 from lastdigit.players import names, prompt

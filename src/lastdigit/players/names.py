@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import shlex
 
-from lastdigit.core.options import Option
 from lastdigit.errors import UsageError, guess, quoted
+from lastdigit.game.options import Option
 from lastdigit.match.record import HUMAN
 from lastdigit.players.computers import COMPUTERS
 

@@ -19,8 +19,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import PlayerError, UsageError, quoted
+from lastdigit.game.game import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import Result, Setup
 from lastdigit.players import protocol

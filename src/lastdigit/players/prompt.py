@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import OptionValue
-from lastdigit.core.plain import Audience
-from lastdigit.core.shapes import view_text
-from lastdigit.core.values import RowKind, Seat
+from lastdigit.game.game import AnyGame, RowKind, Seat
+from lastdigit.game.options import OptionValue
+from lastdigit.game.serialize import view_text
+from lastdigit.game.text import Audience
 from lastdigit.match.match import Match
 from lastdigit.match.record import Setup
 from lastdigit.players.seats import Garbage, Reply

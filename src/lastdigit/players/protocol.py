@@ -11,9 +11,8 @@ import json
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, RecordError, quoted
+from lastdigit.game.game import AnyGame, Seat
 from lastdigit.games import find
 from lastdigit.match.fields import Fields
 from lastdigit.match.match import Match

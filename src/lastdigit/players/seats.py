@@ -14,8 +14,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, UsageError, quoted
+from lastdigit.game.game import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import HUMAN, Result, Setup
 from lastdigit.players import names

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import MoveSyntaxError, printable
+from lastdigit.game.game import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import LONGEST_REASON, Act, Event, Record, Setup, Times
 from lastdigit.players.seats import Fault, NoMove, Occupant, Reply, Silence

@@ -13,13 +13,13 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.puzzles import AnySource, Task, find_sources
 from lastdigit.errors import UsageError
+from lastdigit.game.game import AnyGame
+from lastdigit.game.puzzle_source import AnySource, Task, find_sources
 from lastdigit.match.record import option_values
 from lastdigit.puzzles.puzzle import Puzzle, certify
 from lastdigit.puzzles.sets import Maker, choose, spread
-from lastdigit.solving.tables import kept, table
+from lastdigit.solver.tables import kept, table
 
 FIRST_DAY = date(2026, 1, 5)
 """Day 1: a Monday, for every week goes from easy to hard."""

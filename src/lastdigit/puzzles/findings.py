@@ -12,11 +12,10 @@ from typing import NamedTuple
 
 from lastdigit.analysis.review import Review, review_game
 from lastdigit.arena.positions import without_beginning
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError
+from lastdigit.game.game import Seat, Value
 from lastdigit.match.record import Act, Record
 from lastdigit.puzzles.puzzle import certify_met
-from lastdigit.solving import Value
 
 VERSION = 1
 """Another one, and every game is judged again."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lastdigit.core.game import AnyGame
+from lastdigit.game.game import AnyGame, Value
 from lastdigit.puzzles.findings import Decision
 from lastdigit.puzzles.own_games import Played
 from lastdigit.puzzles.statistics import Share, total_of
-from lastdigit.solving import Value
 
 FEW = 3
 """So many legal moves are few."""

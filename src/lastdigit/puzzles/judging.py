@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.plain import AnyPlainVoice, Audience
-from lastdigit.core.puzzles import Task
-from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError, quoted
+from lastdigit.game.game import AnyGame, Seat, State, Value
+from lastdigit.game.puzzle_source import Task
+from lastdigit.game.text import AnyPlainVoice, Audience
 from lastdigit.puzzles.puzzle import NOBODY, OTHER, Puzzle, solver_at
-from lastdigit.solving import Value, insight_into
+from lastdigit.solver import insight_into
 
 
 @dataclass(frozen=True)

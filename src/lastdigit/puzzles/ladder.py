@@ -11,9 +11,8 @@ from random import Random
 from typing import NamedTuple
 
 from lastdigit.analysis.winnable import to_be_won
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError
+from lastdigit.game.game import AnyGame, Seat
 from lastdigit.match.record import HUMAN, Player, Setup, Terms
 from lastdigit.match.setup import arrange
 from lastdigit.players import COMPUTERS

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, StoreError
+from lastdigit.game.game import AnyGame, Seat
 from lastdigit.puzzles.findings import (
     Decision,
     Finding,

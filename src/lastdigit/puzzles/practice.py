@@ -12,10 +12,10 @@ from itertools import count
 from typing import NamedTuple
 
 from lastdigit.analysis.splits import is_for_training
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import OptionValue
-from lastdigit.core.puzzles import Task, find_sources
 from lastdigit.errors import LastDigitError
+from lastdigit.game.game import AnyGame
+from lastdigit.game.options import OptionValue
+from lastdigit.game.puzzle_source import Task, find_sources
 from lastdigit.games import find_class
 from lastdigit.puzzles.daily import day_number
 from lastdigit.puzzles.mistakes import Mistake

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.plain import Audience, numbers_in
-from lastdigit.core.puzzles import AnySource, Task, find_sources
-from lastdigit.core.values import Seat
+from lastdigit.game.game import AnyGame, Seat, State, Value
+from lastdigit.game.puzzle_source import AnySource, Task, find_sources
+from lastdigit.game.text import Audience, numbers_in
 from lastdigit.match.record import option_values
-from lastdigit.solving import FAR, Branch, Insight, Value, insight_into, split
+from lastdigit.solver import FAR, Branch, Insight, insight_into, split
 
 SOLVER = Audience(you=Seat.ONE, computer=Seat.TWO)
 """Whoever solves a puzzle that was made sits at the first seat and is to move."""

@@ -11,13 +11,13 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.puzzles import AnySource, Draw, Task, find_sources
 from lastdigit.engine.contract import Engine
 from lastdigit.errors import LastDigitError
+from lastdigit.game.game import AnyGame
+from lastdigit.game.puzzle_source import AnySource, Draw, Task, find_sources
 from lastdigit.games import find_class
 from lastdigit.puzzles.puzzle import LONGEST_PLAY, Puzzle, certify, grade_of
-from lastdigit.solving.insight import insight_into
+from lastdigit.solver.solver import insight_into
 
 DRAWN, LOOKED_AT = 60_000, 600
 """How many positions are drawn for one puzzle, and how many of those that fit are looked at."""

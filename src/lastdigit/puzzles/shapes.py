@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from lastdigit.core.puzzles import Task
-from lastdigit.core.shapes import RowData, view_data
+from lastdigit.game.puzzle_source import Task
+from lastdigit.game.serialize import RowData, view_data
 from lastdigit.match.record import option_values
 from lastdigit.puzzles.judging import reason, refutation
 from lastdigit.puzzles.puzzle import Puzzle

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from lastdigit.arena.intervals import Interval, wilson
-from lastdigit.core.game import AnyGame
+from lastdigit.game.game import AnyGame
 from lastdigit.puzzles.daily import date_of
 from lastdigit.puzzles.own_games import Played
 from lastdigit.puzzles.progress import days_running, most_days_running

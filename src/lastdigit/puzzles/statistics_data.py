@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from lastdigit.core.game import AnyGame
+from lastdigit.game.game import AnyGame
 from lastdigit.puzzles.daily import WEEK, date_of
 from lastdigit.puzzles.habits import habits, trend
 from lastdigit.puzzles.ladder import standings

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.lines import plural
+from lastdigit.game.game import AnyGame
+from lastdigit.game.text import plural
 from lastdigit.puzzles.puzzle import Puzzle
 from lastdigit.puzzles.sets import grades_of
 

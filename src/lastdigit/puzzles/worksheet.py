@@ -8,13 +8,11 @@ from html import escape
 from pathlib import Path
 
 from lastdigit.core.drawings import sprite
-from lastdigit.core.game import AnyGame
-from lastdigit.core.lines import IN_SHORT, plural, section
 from lastdigit.core.markup import drawn, mark, numerals, tile
-from lastdigit.core.palette import LIGHT
-from lastdigit.core.plain import Audience
-from lastdigit.core.puzzles import Task, find_sources
-from lastdigit.core.values import Cell, Row, RowKind, Seat
+from lastdigit.game.game import AnyGame, Cell, Row, RowKind, Seat
+from lastdigit.game.puzzle_source import Task, find_sources
+from lastdigit.game.text import IN_SHORT, Audience, plural, section
+from lastdigit.game.theme import LIGHT
 from lastdigit.games import catalogue
 from lastdigit.puzzles.judging import reason
 from lastdigit.puzzles.puzzle import Puzzle

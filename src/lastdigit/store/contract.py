@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import StoreError
+from lastdigit.game.game import Seat
 from lastdigit.match.record import Event, Record, Result, Setup
 
 if TYPE_CHECKING:

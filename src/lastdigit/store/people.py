@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError
+from lastdigit.game.game import Seat
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import End, Setup
 from lastdigit.match.record_line import read_result, read_setup, setup_data

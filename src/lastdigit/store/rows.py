@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TypeGuard
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import RecordError, StoreError, quoted
+from lastdigit.game.game import Seat
 from lastdigit.match.fields import Fields
 from lastdigit.match.record_line import read_result, read_setup
 from lastdigit.store.contract import Held, Left, Summary

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol
 
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.match.fields import Fields
 from lastdigit.match.record import LEFT, Record, Result, Setup, Times
 from lastdigit.match.record_line import read_event, read_result, read_setup, setup_data

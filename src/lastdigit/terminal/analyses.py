@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.shapes import view_text
-from lastdigit.core.values import Seat
+from lastdigit.game.game import AnyGame, Seat, State, Value
+from lastdigit.game.serialize import view_text
 from lastdigit.match.record import option_values
-from lastdigit.solving import Census, Value
+from lastdigit.solver import Census
 from lastdigit.terminal.console import PLAIN, Style
 from lastdigit.terminal.pages import wrap
 

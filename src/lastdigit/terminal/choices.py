@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from lastdigit.core.lines import display_width, pad, wrap
-from lastdigit.core.options import Option, OptionValue
 from lastdigit.errors import LastDigitError, quoted_input
+from lastdigit.game.options import Option, OptionValue
+from lastdigit.game.text import display_width, pad, wrap
 from lastdigit.terminal.console import Console, Quit, ToMenu, command_word
 
 HELP = (

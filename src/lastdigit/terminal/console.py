@@ -19,9 +19,9 @@ from contextlib import contextmanager, nullcontext
 from functools import cached_property, partial
 from typing import NamedTuple, TextIO
 
-from lastdigit.core.lines import fitted
 from lastdigit.errors import escaped
-from lastdigit.solving import Value
+from lastdigit.game.game import Value
+from lastdigit.game.text import fitted
 from lastdigit.terminal.editing import Completions, Continued, LineEditor, TimeUp, open_editor
 
 BOLD, RESET = "\x1b[1m", "\x1b[0m"

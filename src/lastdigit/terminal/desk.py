@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from lastdigit.core.answers import (
+from lastdigit.game.game import AnyGame, State
+from lastdigit.game.text import (
+    Audience,
     Unclear,
     continue_answers,
     only_open,
     open_choices,
     unknown_text,
 )
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.plain import Audience
 from lastdigit.terminal.console import Console, Quit, ToMenu, command_word
 
 

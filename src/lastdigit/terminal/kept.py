@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from lastdigit.core.lines import display_width, pad, pad_left, wrap
-from lastdigit.core.shapes import numbers_text
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, quoted
+from lastdigit.game.game import Seat
+from lastdigit.game.serialize import numbers_text
+from lastdigit.game.text import display_width, pad, pad_left, wrap
 from lastdigit.match.narration import audience_of, player_text, result_text
 from lastdigit.match.record_line import result_data, setup_data
 

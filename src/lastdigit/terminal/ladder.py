@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import SystemRandom
 
-from lastdigit.core.game import AnyGame
+from lastdigit.game.game import AnyGame
 from lastdigit.match.narration import Voice
 from lastdigit.preferences import Preferences
 from lastdigit.puzzles.ladder import (

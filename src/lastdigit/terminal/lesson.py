@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable
 from functools import partial
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.lesson import (
+from lastdigit.game.game import AnyGame, State
+from lastdigit.game.lesson import (
     COUNTS,
     STUDENT,
     Lesson,

@@ -6,14 +6,14 @@ from contextlib import closing, suppress
 from functools import partial
 from random import SystemRandom
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import OptionValue, Preset
+from lastdigit.game.game import AnyGame
+from lastdigit.game.options import OptionValue, Preset
 from lastdigit.games import catalogue
 from lastdigit.match.narration import Voice, goal_of, own_seat
 from lastdigit.match.record import HUMAN, Setup, Terms
 from lastdigit.match.setup import arrange, arrange_again
 from lastdigit.preferences import load_preferences
-from lastdigit.solving import check_solvable, is_solvable
+from lastdigit.solver import check_solvable, is_solvable
 from lastdigit.terminal.choices import Choice, ask, ask_value, choose
 from lastdigit.terminal.console import Console, ToMenu
 from lastdigit.terminal.session import Session, toss_text
@@ -128,7 +128,7 @@ def _ask_setup(console: Console, game: type[AnyGame], package: str, wishes: Wish
 
 def _ask_opponent(console: Console, game: type[AnyGame], wishes: Wishes) -> str:
     """Return who plays against the person here, after lessons and changes of mind."""
-    from lastdigit.core.lesson import find_lesson, lesson_game
+    from lastdigit.game.lesson import find_lesson, lesson_game
     from lastdigit.players import COMPUTERS
     from lastdigit.terminal.lesson import Classroom
 

@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping
 
-from lastdigit.core.lines import display_width
+from lastdigit.game.text import display_width
 from lastdigit.terminal.console import Console, Quit
 
 MORE = "-- Enter: more; q: enough -- "

@@ -7,10 +7,17 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.lines import IN_SHORT, display_width, pad, pad_left, section
-from lastdigit.core.lines import wrap as wrap_lines
-from lastdigit.core.plain import Audience, example_turn
+from lastdigit.game.game import AnyGame
+from lastdigit.game.text import (
+    IN_SHORT,
+    Audience,
+    display_width,
+    example_turn,
+    pad,
+    pad_left,
+    section,
+)
+from lastdigit.game.text import wrap as wrap_lines
 from lastdigit.games import shared_rules
 
 if TYPE_CHECKING:
@@ -29,7 +36,7 @@ def rulebook_text(game: AnyGame, bold: Callable[[str], str], width: int = WIDTH)
 
 def short_rules_text(game: AnyGame, bold: Callable[[str], str], width: int = WIDTH) -> str:
     """Return the rules of a game on one screen: goal, turn, end, and a turn as an example."""
-    from lastdigit.core.lesson import STUDENT
+    from lastdigit.game.lesson import STUDENT
 
     goal = game.plain(STUDENT).goal()
     rules = f"# {game.title}\n\nThe goal: {goal}\n\n{section(game.rulebook(), IN_SHORT)}\n"

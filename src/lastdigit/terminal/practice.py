@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from lastdigit.core.game import AnyGame
+from lastdigit.game.game import AnyGame
 from lastdigit.puzzles.mistakes import mistakes_in
 from lastdigit.puzzles.own_games import played_games
 from lastdigit.puzzles.practice import Practice, lead

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.puzzles import Task
 from lastdigit.errors import UsageError
+from lastdigit.game.game import AnyGame, State
+from lastdigit.game.puzzle_source import Task
 from lastdigit.puzzles.judging import Verdict, judge, read_answer, reason
 from lastdigit.puzzles.progress import Progress, days_running, progress_of, share_text
 from lastdigit.puzzles.puzzle import SOLVER, Puzzle

@@ -11,12 +11,11 @@ from lastdigit.analysis.review import (
     turning_text,
     verdict_text,
 )
-from lastdigit.core.lines import display_width, pad
-from lastdigit.core.plain import Audience
-from lastdigit.core.shapes import numbers_text
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat, Value
+from lastdigit.game.serialize import numbers_text
+from lastdigit.game.text import Audience, display_width, pad
 from lastdigit.match.narration import PlainNarrator, RulebookNarrator, audience_of, player_text
-from lastdigit.solving import Value, insight_into
+from lastdigit.solver import insight_into
 from lastdigit.terminal.analyses import WORDS
 from lastdigit.terminal.console import NOTHING, SYMBOLS, WIDEST, Style
 from lastdigit.terminal.pages import wrap

@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import PlayerError, StoreError, printable
+from lastdigit.game.game import Seat
 from lastdigit.match import record_file
 from lastdigit.match.match import Match, resume
 from lastdigit.match.narration import Voice, audience_of, open_narrator, own_seat, player_text

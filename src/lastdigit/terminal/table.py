@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from lastdigit.core.answers import Unclear, continue_answers
-from lastdigit.core.game import State
-from lastdigit.core.values import Objection, Seat, Status
 from lastdigit.errors import printable
+from lastdigit.game.game import Objection, Seat, State, Status
+from lastdigit.game.text import Unclear, continue_answers
 from lastdigit.match.match import Match
 from lastdigit.match.narrator import Narrator
 from lastdigit.match.record import ENDS_TURN, Act, Event, Result

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import SystemRandom
 
-from lastdigit.core.options import Option
-from lastdigit.core.values import DEFAULT_NAMES, Seat
 from lastdigit.errors import LastDigitError, RecordError
+from lastdigit.game.game import DEFAULT_NAMES, Seat
+from lastdigit.game.options import Option
 from lastdigit.match.record import HUMAN, MOST_ROUNDS, Player, checked_name
 from lastdigit.preferences import Preferences
 from lastdigit.system import DAY

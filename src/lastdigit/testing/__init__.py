@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from lastdigit.core.game import AnyGame
+from lastdigit.game.game import AnyGame
 from lastdigit.testing import disguises, laws, lessons, looks, words
 from lastdigit.testing.laws import BrokenLaw, Law
 from lastdigit.testing.words import Declaration

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from lastdigit.core.disguise import AnyDisguise, Disguise
-from lastdigit.core.game import AnyGame
+from lastdigit.game.disguise import AnyDisguise, Disguise
+from lastdigit.game.game import AnyGame
 from lastdigit.testing.laws import SHORT_WALK, BrokenLaw, where
 from lastdigit.testing.playing import random_game, random_walk
 

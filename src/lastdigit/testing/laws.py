@@ -10,8 +10,6 @@ from random import Random
 from typing import TypeAlias
 
 from lastdigit.arena.positions import UP_TO, criticals
-from lastdigit.core.game import AnyGame, Game, State
-from lastdigit.core.values import Seat
 from lastdigit.errors import (
     IllegalMove,
     LastDigitError,
@@ -20,7 +18,8 @@ from lastdigit.errors import (
     StateSyntaxError,
     TooManyPositions,
 )
-from lastdigit.solving import Value, combined, insight_into
+from lastdigit.game.game import AnyGame, Game, Seat, State, Value
+from lastdigit.solver import combined, insight_into
 from lastdigit.testing.playing import random_game, random_value, random_walk
 
 Law: TypeAlias = Callable[[type[AnyGame], Random], None]

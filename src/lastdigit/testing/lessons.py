@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.lesson import (
+from lastdigit.errors import LastDigitError
+from lastdigit.game.game import AnyGame, Seat, Value
+from lastdigit.game.lesson import (
     Claim,
     Reply,
     Step,
@@ -21,10 +22,8 @@ from lastdigit.core.lesson import (
     moves_to_find,
     step_replies,
 )
-from lastdigit.core.plain import example_turn, numbers_in
-from lastdigit.core.values import Seat
-from lastdigit.errors import LastDigitError
-from lastdigit.solving import Value, insight_into
+from lastdigit.game.text import example_turn, numbers_in
+from lastdigit.solver import insight_into
 from lastdigit.terminal.pages import short_rules_text
 from lastdigit.testing.laws import BrokenLaw
 

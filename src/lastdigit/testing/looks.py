@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.identity import Identity, identity_of
-from lastdigit.core.palette import COLOURS, contrast
+from lastdigit.game.game import AnyGame
+from lastdigit.game.theme import COLOURS, Identity, contrast, identity_of
 from lastdigit.testing.laws import BrokenLaw
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")

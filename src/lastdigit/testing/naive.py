@@ -11,8 +11,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any, Self
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.values import Seat
+from lastdigit.game.game import AnyGame, Seat, State
 from lastdigit.testing.laws import BrokenLaw, where
 from lastdigit.testing.playing import random_game
 

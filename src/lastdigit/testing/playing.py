@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Option, OptionValue
-from lastdigit.core.values import Seat
 from lastdigit.errors import OptionError
+from lastdigit.game.game import AnyGame, Seat
+from lastdigit.game.options import Option, OptionValue
 
 SIZES = (10, 100, 10**9)
 """How far above its lowest value an option is drawn: small values as often as large ones."""

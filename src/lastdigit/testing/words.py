@@ -13,12 +13,10 @@ from random import Random
 from statistics import median
 from typing import TypeAlias
 
-from lastdigit.core.dialogue import AnyDialogue
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.lines import IN_SHORT
-from lastdigit.core.options import Option, Preset
-from lastdigit.core.values import DEFAULT_NAMES, Question, Seat, Status
 from lastdigit.errors import LastDigitError
+from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Question, Seat, State, Status
+from lastdigit.game.options import Option, Preset
+from lastdigit.game.text import IN_SHORT, AnyDialogue
 from lastdigit.terminal.commands import COMMANDS
 from lastdigit.testing.laws import SHORT_WALK, BrokenLaw, where
 from lastdigit.testing.playing import random_game, random_value, random_walk

@@ -14,11 +14,10 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option as Line
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.lesson import find_lesson, lesson_game
-from lastdigit.core.palette import DARK
-from lastdigit.core.plain import COMPUTER, Audience
-from lastdigit.core.values import DEFAULT_NAMES, Seat
+from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Seat
+from lastdigit.game.lesson import find_lesson, lesson_game
+from lastdigit.game.text import COMPUTER, Audience
+from lastdigit.game.theme import DARK
 from lastdigit.games import catalogue, find_class
 from lastdigit.match.record import HUMAN, Player, Terms
 from lastdigit.match.setup import arrange

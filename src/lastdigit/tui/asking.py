@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
-from lastdigit.core.lines import display_width
+from lastdigit.game.text import display_width
 from lastdigit.tui.board import Board, Picked
 from lastdigit.tui.choosing import Choosing
 from lastdigit.tui.look import Look

@@ -5,9 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from lastdigit.core.game import State
-from lastdigit.core.plain import AnyPlainVoice
-from lastdigit.core.values import Answer, Question, Row, Seat, Status
+from lastdigit.game.game import Answer, Question, Row, Seat, State, Status
+from lastdigit.game.text import AnyPlainVoice
 
 
 class Choosing(ABC):

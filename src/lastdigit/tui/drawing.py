@@ -11,8 +11,8 @@ from rich.cells import set_cell_size
 from rich.style import Style
 from rich.text import Text
 
-from lastdigit.core.lines import display_width, wrap
-from lastdigit.core.values import Cell, Row, RowKind
+from lastdigit.game.game import Cell, Row, RowKind
+from lastdigit.game.text import display_width, wrap
 from lastdigit.tui.choosing import Choosing
 from lastdigit.tui.digits import EMPTY, HEIGHT, WIDTH, large
 from lastdigit.tui.look import OTHER, YOU, Look

@@ -10,9 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Footer, Static
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.lesson import STUDENT, Lesson, Step, step_replies, verdict
-from lastdigit.core.values import Answer
+from lastdigit.game.game import Answer, AnyGame, State
+from lastdigit.game.lesson import STUDENT, Lesson, Step, step_replies, verdict
 from lastdigit.tui.asking import Asking
 from lastdigit.tui.board import Board
 from lastdigit.tui.choosing import Choosing

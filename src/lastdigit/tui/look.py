@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rich.style import Style
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.identity import identity_of
-from lastdigit.core.palette import DARK
+from lastdigit.game.game import AnyGame
+from lastdigit.game.theme import DARK, identity_of
 
 YOU, OTHER = "●", "○"
 

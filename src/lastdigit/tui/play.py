@@ -10,10 +10,9 @@ from collections.abc import Callable
 
 from lastdigit.analysis.hints import advise, next_step
 from lastdigit.analysis.position import Analysis, analyse_position
-from lastdigit.core.game import State
-from lastdigit.core.plain import Entry
-from lastdigit.core.values import Seat
 from lastdigit.errors import MatchError
+from lastdigit.game.game import Seat, State
+from lastdigit.game.text import Entry
 from lastdigit.match.match import Match
 from lastdigit.match.narration import PlainNarrator
 from lastdigit.match.record import Act, Event, Hint, Setup

@@ -12,11 +12,9 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Footer, Static
 
-from lastdigit.core.lines import display_width, wrap
-from lastdigit.core.plain import numbers_in
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat, Value
+from lastdigit.game.text import display_width, numbers_in, wrap
 from lastdigit.match.record import Act, Event, Hint
-from lastdigit.solving import Value
 from lastdigit.system import Clock
 from lastdigit.tui.asking import Asking, Beside
 from lastdigit.tui.board import Board

@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lastdigit.core.drawings import picture
-from lastdigit.core.palette import LIGHT, style
+from lastdigit.game.theme import LIGHT, style
 from lastdigit.web.joining import joined
 from lastdigit.web.styles import style_sheet
 

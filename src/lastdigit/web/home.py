@@ -8,11 +8,11 @@ from functools import cache
 from html import escape
 from typing import NamedTuple
 
-from lastdigit.core.game import AnyGame
 from lastdigit.core.markup import badge, icon, mark
-from lastdigit.core.plain import Audience
-from lastdigit.core.shapes import RowData, view_data
 from lastdigit.errors import RecordError, StoreError
+from lastdigit.game.game import AnyGame
+from lastdigit.game.serialize import RowData, view_data
+from lastdigit.game.text import Audience
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS
 from lastdigit.puzzles.ladder import Standing

@@ -12,9 +12,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from lastdigit.core.drawings import sprite
-from lastdigit.core.lesson import find_lesson
-from lastdigit.core.palette import DARK, LIGHT
 from lastdigit.errors import LastDigitError
+from lastdigit.game.lesson import find_lesson
+from lastdigit.game.theme import DARK, LIGHT
 from lastdigit.games import catalogue
 from lastdigit.web import home, words
 from lastdigit.web.api.handlers import whole_number

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from lastdigit.core.markup import numerals, tile
-from lastdigit.core.shapes import RowData
-from lastdigit.core.values import RowKind
+from lastdigit.game.game import RowKind
+from lastdigit.game.serialize import RowData
 
 MOST_IN_SCENE, FEW = 6, 2
 """A scene has room for rows of so many tiles, and for what may be done where that is little."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from html import escape
 
-from lastdigit.core.lesson import find_lesson, lesson_game
 from lastdigit.core.markup import mark, numerals
-from lastdigit.core.shapes import view_data
+from lastdigit.game.lesson import find_lesson, lesson_game
+from lastdigit.game.serialize import view_data
 from lastdigit.games import catalogue
 from lastdigit.web import words
 from lastdigit.web.scene import scene

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from lastdigit.core.identity import NEUTRAL, identity_of
-from lastdigit.core.palette import COLOURS, FONT, properties
+from lastdigit.game.theme import COLOURS, FONT, NEUTRAL, identity_of, properties
 from lastdigit.games import catalogue
 from lastdigit.maps.document import SHAPES
 

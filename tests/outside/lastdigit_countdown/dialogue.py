@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lastdigit.core.dialogue import Dialogue
-from lastdigit.core.values import Answer, Cell, Outcome, Question, Row, RowKind, Status, View
+from lastdigit.game.game import Answer, Cell, Outcome, Question, Row, RowKind, Status, View
+from lastdigit.game.text import Dialogue
 from lastdigit_countdown.rules import State
 
 

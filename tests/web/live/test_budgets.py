@@ -10,7 +10,7 @@ import pytest
 from starlette.types import Message
 from starlette.websockets import WebSocket
 
-from lastdigit.core.game import AnyGame
+from lastdigit.game.game import AnyGame
 from lastdigit.games import catalogue
 from lastdigit.web.api import handlers
 from lastdigit.web.api.constants import constant

@@ -11,7 +11,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.match.record import Terms
 from lastdigit.store import SqliteStore
 from lastdigit.system import timestamp

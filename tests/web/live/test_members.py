@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from lastdigit.core.game import AnyGame
+from lastdigit.game.game import AnyGame
 from lastdigit.games import catalogue, find
-from lastdigit.solving import insight_into, space
-from lastdigit.solving.compiled import COMPILED
+from lastdigit.solver import insight_into, tables
+from lastdigit.solver.tables import COMPILED
 from lastdigit.web.live import members
 from lastdigit.web.live.members import FIRST_TIME
 from lastdigit.web.live.setup import LARGEST_MEMBER, build_game, is_offered
@@ -174,7 +174,7 @@ def test_a_member_that_could_not_be_kept_is_told_and_not_taken_for_ready(
 def test_a_member_for_which_there_is_no_space_is_told_so_before_it_is_solved(
     member: AnyGame, most: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(space.VARIABLE, most)
+    monkeypatch.setenv(tables.VARIABLE, most)
     monkeypatch.setattr(members, "preparing", lambda _: pytest.fail("it was begun"))
 
     async def story() -> None:
@@ -190,7 +190,7 @@ def test_a_member_whose_table_has_gone_is_solved_again(cache: Path) -> None:
     one = members.Members()
     assert one.is_ready(MEMBER)
     assert one.is_ready(MEMBER)
-    space.clear(cache / "lastdigit")
+    tables.clear(cache / "lastdigit")
     assert not one.is_ready(MEMBER)
 
 

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from lastdigit.arena.intervals import wilson
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.games import find
 from lastdigit.match.record import Act, End, Event, Result
 from lastdigit.store import IN_MEMORY, Attempt, SqliteStore

@@ -15,7 +15,7 @@ from lastdigit.games import find, find_class
 from lastdigit.puzzles.daily import daily_five, daily_puzzle, date_of, day_number
 from lastdigit.puzzles.practice import recall
 from lastdigit.puzzles.sets import make_set
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 from lastdigit.store import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, timestamp
 from lastdigit.web.api.puzzle_handlers import PRINTING

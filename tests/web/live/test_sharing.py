@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Mapping
 
 import pytest
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import StoreError
+from lastdigit.game.game import Seat
 from lastdigit.match.record import Act, Event
 from lastdigit.store import IN_MEMORY, Cluster, Later, News, Round, Said, SqliteStore
 from lastdigit.system import timestamp

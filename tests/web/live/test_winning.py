@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat, Value
 from lastdigit.games import catalogue, find_class
-from lastdigit.solving import Value, insight_into
+from lastdigit.solver import insight_into
 from lastdigit.web.live.setup import is_offered, new_setup, quick_preset
 from lastdigit.web.schema.refusals import Refusal
 from lastdigit.web.schema.requests import Arrangement

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import lastdigit
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.lesson import Claim, moves_to_find
+from lastdigit.game.game import AnyGame, State
+from lastdigit.game.lesson import Claim, moves_to_find
 from tests.conftest import GAMES
 from tests.sizes import sampled
 from tests.web.conftest import Server

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Browser, CDPSession, Route, expect
 
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat, Value
 from lastdigit.games.digit_duel.rules import DigitDuel, State
-from lastdigit.solving import Value, insight_into
+from lastdigit.solver import insight_into
 from tests.web.conftest import Server
 from tests.web.static.browsing import leave, new_visitor
 from tests.web.static.visits import arranged

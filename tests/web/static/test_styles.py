@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lastdigit.core.identity import NEUTRAL
-from lastdigit.core.palette import COLOURS
+from lastdigit.game.theme import COLOURS, NEUTRAL
 from lastdigit.maps.document import SHAPES
 from tests.conftest import ROOT
 

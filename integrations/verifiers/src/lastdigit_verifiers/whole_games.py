@@ -14,10 +14,10 @@ from typing import Any
 import verifiers.v1 as vf
 from pydantic import Field, FiniteFloat, field_validator
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, PlayerError
 from lastdigit.exam.plan import game_questions
 from lastdigit.exam.posing import WORST, regrets_at
+from lastdigit.game.game import Seat
 from lastdigit.games import find, find_class
 from lastdigit.match.match import Match
 from lastdigit.match.record import LEFT, Player, Result, Setup

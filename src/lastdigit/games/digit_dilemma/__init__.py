@@ -1,6 +1,6 @@
 """Digit Dilemma: build a multiple of 7 from a shared pool of digits."""
 
-from lastdigit.core.declaration import Declaration
+from lastdigit.game.declaration import Declaration
 
 GAME = Declaration(
     __name__,

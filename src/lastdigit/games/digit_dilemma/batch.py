@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.core.kernel import Kernel, worth
-from lastdigit.core.values import ONE
+from lastdigit.game.game import ONE
+from lastdigit.game.kernel import Kernel, worth
 from lastdigit.games.digit_dilemma import fast
 from lastdigit.games.digit_dilemma.exact import Exact, places
 from lastdigit.games.digit_dilemma.rules import EMPTY, SEVEN, SLOTS, DigitDilemma, State, digits_on

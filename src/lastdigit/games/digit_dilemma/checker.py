@@ -3,7 +3,7 @@
 from re import fullmatch
 from typing import Any
 
-from lastdigit.proofs.checking import Rules, need
+from lastdigit.solver.checker import Rules, need
 
 
 class DigitDilemma(Rules):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from lastdigit.core.dialogue import Dialogue
-from lastdigit.core.plain import Entry, PlainVoice
-from lastdigit.core.values import (
+from lastdigit.game.game import (
     Answer,
     Cell,
     Objection,
@@ -16,6 +14,7 @@ from lastdigit.core.values import (
     Status,
     View,
 )
+from lastdigit.game.text import Dialogue, Entry, PlainVoice
 from lastdigit.games.digit_dilemma.rules import (
     EMPTY,
     PLACED,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from lastdigit.core.disguise import Disguise
-from lastdigit.core.game import Game
-from lastdigit.core.signs import EMPTY as NO_SIGN
-from lastdigit.core.signs import Lot, Places, Signs
-from lastdigit.core.values import Seat
+from lastdigit.game.disguise import EMPTY as NO_SIGN
+from lastdigit.game.disguise import Disguise, Lot, Places, Signs
+from lastdigit.game.game import Game, Seat
 from lastdigit.games.digit_dilemma.rules import EMPTY, DigitDilemma, Placement, State
 
 THEMES = (("tray", "stamp"), ("garden", "bulb"), ("table", "coin"), ("window", "pane"))

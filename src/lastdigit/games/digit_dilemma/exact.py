@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import chain, permutations
 
+from lastdigit.game.game import Value
 from lastdigit.games.digit_dilemma.rules import EMPTY, SEVEN, SLOTS, DigitDilemma, rank
-from lastdigit.solving import Census, Solution, Value, combined
-from lastdigit.solving.compiled import compiled
-from lastdigit.solving.tables import kept, table
+from lastdigit.solver import Census, Solution, combined
+from lastdigit.solver.tables import compiled, kept, table
 
 VERSION = 1
 DIGITS = "0123456789"

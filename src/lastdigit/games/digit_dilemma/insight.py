@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat, Value
 from lastdigit.games.digit_dilemma.exact import Exact
 from lastdigit.games.digit_dilemma.rules import (
     EMPTY,
@@ -15,7 +15,7 @@ from lastdigit.games.digit_dilemma.rules import (
     State,
     to_next_multiple,
 )
-from lastdigit.solving import Branch, Census, Insight, Solution, Value
+from lastdigit.solver import Branch, Census, Insight, Solution
 
 MULTIPLE = "to a multiple of {} at once"
 CLOSER = "to a number closer to the next multiple of {}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdigit.core.lesson import Claim, Lesson, Step
+from lastdigit.game.lesson import Claim, Lesson, Step
 from lastdigit.games.digit_dilemma.rules import PLACED, SEVEN, DigitDilemma, Placement
 
 GAME = DigitDilemma()

@@ -7,9 +7,10 @@ from functools import cached_property
 from random import Random
 
 from lastdigit.errors import UsageError
+from lastdigit.game.game import Value
+from lastdigit.game.map_shapes import SIGNS, GameMap, Place, Point, place, shape
 from lastdigit.games.digit_dilemma.rules import SLOTS, DigitDilemma, Placement, State
-from lastdigit.solving import Value, insight_into
-from lastdigit.solving.maps import SIGNS, GameMap, Place, Point, place, shape
+from lastdigit.solver import insight_into
 
 CELL, LEFT, TOP, GAP = 24, 92, 84, 6
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastdigit.core.puzzles import Draw, PuzzleSource
-from lastdigit.core.values import ONE
+from lastdigit.game.game import ONE
+from lastdigit.game.puzzle_source import Draw, PuzzleSource
 from lastdigit.games.digit_dilemma.rules import EMPTY, DigitDilemma, Placement, State
 
 PLACED = ((2, 2), (2, 3), (2, 2), (2, 2), (1, 2), (1, 2), (1, 1))

@@ -1,6 +1,6 @@
 """Digit Duel: subtract your digits from the opponent's number."""
 
-from lastdigit.core.declaration import Declaration
+from lastdigit.game.declaration import Declaration
 
 GAME = Declaration(
     __name__,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.core.kernel import Kernel, worth
+from lastdigit.game.kernel import Kernel, worth
 from lastdigit.games.digit_duel.pairs import Distances, pairs_of
 from lastdigit.games.digit_duel.rules import DigitDuel
 

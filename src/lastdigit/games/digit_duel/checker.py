@@ -3,7 +3,7 @@
 from re import fullmatch
 from typing import Any
 
-from lastdigit.proofs.checking import NUMERALS, Rules, need
+from lastdigit.solver.checker import NUMERALS, Rules, need
 
 
 class DigitDuel(Rules):

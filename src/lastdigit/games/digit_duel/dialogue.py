@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from lastdigit.core.dialogue import Dialogue
-from lastdigit.core.options import NUMERALS, in_base
-from lastdigit.core.plain import Entry, PlainVoice
-from lastdigit.core.values import (
+from lastdigit.game.game import (
     Answer,
     Cell,
     Look,
@@ -18,6 +15,8 @@ from lastdigit.core.values import (
     Status,
     View,
 )
+from lastdigit.game.options import NUMERALS, in_base
+from lastdigit.game.text import Dialogue, Entry, PlainVoice
 from lastdigit.games.digit_duel.rules import BASE, NUMBERED, Digit, DigitDuel, State
 
 

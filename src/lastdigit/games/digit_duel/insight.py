@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastdigit.core.options import NUMERALS, in_base
+from lastdigit.game.game import Value
+from lastdigit.game.options import NUMERALS, in_base
 from lastdigit.games.digit_duel.pairs import IN_PYTHON, LARGE, pairs_of
 from lastdigit.games.digit_duel.rules import BASE, DIGITS, NUMBERED, Digit, DigitDuel, State
-from lastdigit.solving import FAR, Census, Insight, Solution, Value
-from lastdigit.solving.compiled import is_installed
+from lastdigit.solver import FAR, Census, Insight, Solution
+from lastdigit.solver.tables import is_installed
 
 LONGEST_LINE = 10
 """The turns of a line that a person follows; a longer one is given in words."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from lastdigit.core.options import in_base
-from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError
+from lastdigit.game.game import Seat, Value
+from lastdigit.game.map_shapes import SIGNS, GameMap, Grid, Point, shape
+from lastdigit.game.options import in_base
 from lastdigit.games.digit_duel.pairs import IN_PYTHON, Distances, pairs_of
 from lastdigit.games.digit_duel.rules import Digit, DigitDuel, State
-from lastdigit.solving import Value
-from lastdigit.solving.maps import SIGNS, GameMap, Grid, Point, shape
 
 SIDE, LEFT, TOP, BELOW = 760, 76, 16, 66
 FEWEST = 2

@@ -13,11 +13,10 @@ from collections.abc import Sequence
 from functools import cache, cached_property, partial
 from typing import Any
 
+from lastdigit.game.game import Value
 from lastdigit.games.digit_duel.rules import BASE, DIGITS, DigitDuel
-from lastdigit.solving import Census, Solution, Value
-from lastdigit.solving.compiled import compiled
-from lastdigit.solving.large import LargeTable
-from lastdigit.solving.tables import kept, table
+from lastdigit.solver import Census, Solution
+from lastdigit.solver.tables import LargeTable, compiled, kept, table
 
 IN_PYTHON = 1_000
 """Up to so many numbers plain Python solves every pair in about a second."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lastdigit.errors import TooManyPositions
 from lastdigit.games.digit_duel.rules import Digit, State
-from lastdigit.proofs.certificate import Claim, Prover
+from lastdigit.solver.certificates import Claim, Prover
 
 FEW = 200
 """Up to so many moves a person can look through."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from lastdigit.core.puzzles import Draw, PuzzleSource
-from lastdigit.core.values import ONE
+from lastdigit.game.game import ONE, Value
+from lastdigit.game.puzzle_source import Draw, PuzzleSource
 from lastdigit.games.digit_duel.rules import Digit, DigitDuel, State
-from lastdigit.solving import Insight, Value, insight_into
+from lastdigit.solver import Insight, insight_into
 
 HIGHEST = 999
 LOW = 220

@@ -9,11 +9,21 @@ from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
-from lastdigit.core.game import Game
-from lastdigit.core.lines import plural
-from lastdigit.core.options import Option, OptionValue, Preset, from_base, in_base, option
-from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat, made
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
+from lastdigit.game.game import (
+    MOVER,
+    ONE,
+    TWO,
+    Editable,
+    Feature,
+    Game,
+    Objection,
+    Outcome,
+    Seat,
+    made,
+)
+from lastdigit.game.options import Option, OptionValue, Preset, from_base, in_base, option
+from lastdigit.game.text import plural
 
 
 class Digit(enum.StrEnum):

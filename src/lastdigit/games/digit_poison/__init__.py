@@ -1,6 +1,6 @@
 """Digit Poison: append a digit, but never make the number divisible."""
 
-from lastdigit.core.declaration import Declaration
+from lastdigit.game.declaration import Declaration
 
 GAME = Declaration(
     __name__,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.core.kernel import Kernel, worth
+from lastdigit.game.kernel import Kernel, worth
 from lastdigit.games.digit_poison import fast
 from lastdigit.games.digit_poison.rules import TEN, DigitPoison, State
 

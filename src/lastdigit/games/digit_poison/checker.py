@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lastdigit.proofs.checking import NUMERALS, Rules, need
+from lastdigit.solver.checker import NUMERALS, Rules, need
 
 
 class DigitPoison(Rules):

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from lastdigit.core.dialogue import Dialogue
-from lastdigit.core.lines import plural
-from lastdigit.core.options import in_base
-from lastdigit.core.plain import Entry, PlainVoice
-from lastdigit.core.values import (
+from lastdigit.game.game import (
     Answer,
     Cell,
     Look,
@@ -21,6 +17,8 @@ from lastdigit.core.values import (
     Status,
     View,
 )
+from lastdigit.game.options import in_base
+from lastdigit.game.text import Dialogue, Entry, PlainVoice, plural
 from lastdigit.games.digit_poison.rules import (
     TEN,
     THREE,

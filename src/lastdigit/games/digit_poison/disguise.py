@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from lastdigit.core.disguise import Disguise
-from lastdigit.core.game import Game
-from lastdigit.core.options import NUMERALS
-from lastdigit.core.signs import Lot, Signs
-from lastdigit.core.values import Seat
+from lastdigit.game.disguise import Disguise, Lot, Signs
+from lastdigit.game.game import Game, Seat
+from lastdigit.game.options import NUMERALS
 from lastdigit.games.digit_poison.rules import Digit, DigitPoison, State, remainder_of
 
 THEMES = (("chain", "bead"), ("train", "wagon"), ("wall", "stone"), ("caravan", "camel"))

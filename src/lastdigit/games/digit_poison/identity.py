@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from lastdigit.core.identity import ON_INK, Identity
-from lastdigit.core.palette import Shades
+from lastdigit.game.theme import ON_INK, Identity, Shades
 
 IDENTITY = Identity(
     fill=Shades("#cbe839", "#cbe839"),

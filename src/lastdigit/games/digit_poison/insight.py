@@ -13,12 +13,12 @@ from functools import cached_property
 from struct import calcsize
 from typing import Any, cast
 
-from lastdigit.core.options import in_base
+from lastdigit.game.game import Value
+from lastdigit.game.options import in_base
 from lastdigit.games.digit_poison import exact
 from lastdigit.games.digit_poison.rules import MOVES, Digit, DigitPoison, State
-from lastdigit.solving import DRAWN, Census, Insight, Solution, Value
-from lastdigit.solving.compiled import compiled
-from lastdigit.solving.large import LargeTable
+from lastdigit.solver import DRAWN, Census, Insight, Solution
+from lastdigit.solver.tables import LargeTable, compiled
 
 MOST_COUNTED = 1_000_000
 AT_ONCE = 10_000

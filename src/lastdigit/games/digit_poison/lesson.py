@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdigit.core.lesson import Claim, Lesson, Step
+from lastdigit.game.lesson import Claim, Lesson, Step
 from lastdigit.games.digit_poison.rules import MOVES, TEN, DigitPoison
 
 DIVISOR = DigitPoison().divisor

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastdigit.core.lines import plural
-from lastdigit.core.options import in_base
 from lastdigit.errors import UsageError
+from lastdigit.game.game import Value
+from lastdigit.game.map_shapes import SIGNS, GameMap, Point, shape
+from lastdigit.game.options import in_base
+from lastdigit.game.text import plural
 from lastdigit.games.digit_poison.rules import Digit, DigitPoison, State
-from lastdigit.solving import Value
-from lastdigit.solving.maps import SIGNS, GameMap, Point, shape
 
 ROW, LEFT, TOP, RIGHT, ACROSS, RADIUS = 56, 250, 36, 150, 90, 13
 LONGEST, MOST_REMAINDERS = 24, 9

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.games.digit_poison.rules import Digit, DigitPoison, State
-from lastdigit.proofs.certificate import Claim, Prover
+from lastdigit.solver.certificates import Claim, Prover
 
 FEW = 1_000
 """Up to so many remainders at all lengths the moves are listed."""

@@ -10,11 +10,10 @@ from math import lcm
 from random import Random
 from typing import NamedTuple
 
-from lastdigit.core.game import Game
-from lastdigit.core.lines import plural
-from lastdigit.core.options import NUMERALS, Option, OptionValue, Preset, in_base, option
-from lastdigit.core.values import MOVER, Editable, Feature, Objection, Outcome, Seat, made
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
+from lastdigit.game.game import MOVER, Editable, Feature, Game, Objection, Outcome, Seat, made
+from lastdigit.game.options import NUMERALS, Option, OptionValue, Preset, in_base, option
+from lastdigit.game.text import plural
 
 LONGEST = 100_000
 HIGHEST = 1_000_000_000

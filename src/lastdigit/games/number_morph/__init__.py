@@ -1,6 +1,6 @@
 """Number Morph: change one digit, form a prime nobody has used."""
 
-from lastdigit.core.declaration import Declaration
+from lastdigit.game.declaration import Declaration
 
 GAME = Declaration(
     __name__,

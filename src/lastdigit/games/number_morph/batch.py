@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.core.kernel import Kernel, worth
 from lastdigit.errors import UsageError
+from lastdigit.game.kernel import Kernel, worth
 from lastdigit.games.number_morph import blossoms
 from lastdigit.games.number_morph.blossoms import EVEN, FREE, GONE, pair_all
 from lastdigit.games.number_morph.matching import Graph, Matching

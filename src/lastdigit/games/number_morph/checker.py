@@ -4,7 +4,7 @@ from math import isqrt
 from re import fullmatch
 from typing import Any
 
-from lastdigit.proofs.checking import NUMERALS, Rules, need
+from lastdigit.solver.checker import NUMERALS, Rules, need
 
 
 class NumberMorph(Rules):

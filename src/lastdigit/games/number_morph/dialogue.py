@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from lastdigit.core.dialogue import Dialogue
-from lastdigit.core.options import NUMERALS
-from lastdigit.core.plain import Entry, PlainVoice
-from lastdigit.core.values import (
+from lastdigit.errors import MoveSyntaxError
+from lastdigit.game.game import (
     Answer,
     Cell,
     Look,
@@ -19,7 +17,8 @@ from lastdigit.core.values import (
     Status,
     View,
 )
-from lastdigit.errors import MoveSyntaxError
+from lastdigit.game.options import NUMERALS
+from lastdigit.game.text import Dialogue, Entry, PlainVoice
 from lastdigit.games.number_morph.primes import BASE, COUNTS, DIGITS, NAMED, Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat, Value
 from lastdigit.games.number_morph.distance import DistanceSearch
 from lastdigit.games.number_morph.matching import (
     FAST,
@@ -16,8 +16,8 @@ from lastdigit.games.number_morph.matching import (
 )
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
-from lastdigit.solving import Branch, Census, Insight, Pairing, Solution, Value
-from lastdigit.solving.compiled import is_installed, is_kept
+from lastdigit.solver import Branch, Census, Insight, Pairing, Solution
+from lastdigit.solver.tables import is_installed, is_kept
 
 REMEMBERED = 300_000
 """How many partners are kept, in matchings for the positions that follow."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdigit.core.lesson import Claim, Lesson, Step
+from lastdigit.game.lesson import Claim, Lesson, Step
 from lastdigit.games.number_morph.primes import BASE, DIGITS, primes_of
 
 WAYS = primes_of(DIGITS, BASE).ways

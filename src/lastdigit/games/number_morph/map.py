@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import cos, pi, sin
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError
+from lastdigit.game.game import Seat
+from lastdigit.game.map_shapes import GameMap, Place, Point, place, shape
 from lastdigit.games.number_morph.insight import NumberMorphInsight
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
-from lastdigit.solving.maps import GameMap, Place, Point, place, shape
 
 SLOT, LONG, HIGH, EDGE, OUTSIDE = 13.4, 31, 12, 14, 34
 MOST = 200

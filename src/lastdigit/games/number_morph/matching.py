@@ -17,7 +17,7 @@ from typing import Any
 from lastdigit.games.number_morph import blossoms
 from lastdigit.games.number_morph.blossoms import EVEN, FREE, GONE, ODD
 from lastdigit.games.number_morph.primes import Primes
-from lastdigit.solving.compiled import compiled
+from lastdigit.solver.tables import compiled
 
 IN_PYTHON = 10_000
 """Up to so many primes plain Python answers within a second."""

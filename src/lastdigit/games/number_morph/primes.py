@@ -8,7 +8,7 @@ from itertools import compress
 from math import isqrt
 from typing import NamedTuple, cast
 
-from lastdigit.core.options import NUMERALS, in_base
+from lastdigit.game.options import NUMERALS, in_base
 
 DIGITS, BASE = 3, 10
 """The rulebook's size."""

@@ -7,7 +7,7 @@ from lastdigit.games.number_morph.blossoms import ODD
 from lastdigit.games.number_morph.insight import NumberMorphInsight
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
-from lastdigit.proofs.certificate import Claim, Prover
+from lastdigit.solver.certificates import Claim, Prover
 
 LONGEST = 1_000
 """With so many used primes the moves to the end are listed: the log stands in every position."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastdigit.core.puzzles import Draw, PuzzleSource, walked
-from lastdigit.core.values import ONE
+from lastdigit.game.game import ONE
+from lastdigit.game.puzzle_source import Draw, PuzzleSource, walked
 from lastdigit.games.number_morph.distance import NEAR, DistanceSearch, in_reach
 from lastdigit.games.number_morph.insight import NumberMorphInsight
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
-from lastdigit.solving import insight_into
+from lastdigit.solver import insight_into
 
 FEWEST_USED = 10
 SEARCHED = 18

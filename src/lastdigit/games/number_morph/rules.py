@@ -8,10 +8,9 @@ from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
-from lastdigit.core.game import Game
-from lastdigit.core.options import NUMERALS, Option, OptionValue, Preset, from_base, option
-from lastdigit.core.values import MOVER, Editable, Feature, Objection, Outcome, Seat, made
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
+from lastdigit.game.game import MOVER, Editable, Feature, Game, Objection, Outcome, Seat, made
+from lastdigit.game.options import NUMERALS, Option, OptionValue, Preset, from_base, option
 from lastdigit.games.number_morph.late import MOST, late_log
 from lastdigit.games.number_morph.primes import (
     BASE,

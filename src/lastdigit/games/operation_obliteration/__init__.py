@@ -1,6 +1,6 @@
 """Operation Obliteration: leave the opponent without a valid operation."""
 
-from lastdigit.core.declaration import Declaration
+from lastdigit.game.declaration import Declaration
 
 GAME = Declaration(
     __name__,

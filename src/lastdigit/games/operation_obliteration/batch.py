@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.core.kernel import Kernel, worth
+from lastdigit.game.kernel import Kernel, worth
 from lastdigit.games.operation_obliteration import fast
 from lastdigit.games.operation_obliteration.rules import OperationObliteration
 

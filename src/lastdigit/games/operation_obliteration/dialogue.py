@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from lastdigit.core.dialogue import Dialogue
-from lastdigit.core.plain import Entry, PlainVoice
-from lastdigit.core.values import (
+from lastdigit.game.game import (
     Answer,
     Cell,
     Objection,
@@ -18,6 +16,7 @@ from lastdigit.core.values import (
     Status,
     View,
 )
+from lastdigit.game.text import Dialogue, Entry, PlainVoice
 from lastdigit.games.operation_obliteration.operations import (
     DIVISIONS,
     Operation,

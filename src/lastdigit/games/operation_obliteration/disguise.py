@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from lastdigit.core.disguise import Disguise
-from lastdigit.core.game import Game
-from lastdigit.core.signs import Lot, Places, Signs
-from lastdigit.core.values import Seat
+from lastdigit.game.disguise import Disguise, Lot, Places, Signs
+from lastdigit.game.game import Game, Seat
 from lastdigit.games.operation_obliteration.operations import DIVISIONS, Operation
 from lastdigit.games.operation_obliteration.rules import OperationObliteration, State
 

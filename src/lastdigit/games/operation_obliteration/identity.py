@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from lastdigit.core.identity import ON_WHITE, Identity
-from lastdigit.core.palette import Shades
+from lastdigit.game.theme import ON_WHITE, Identity, Shades
 
 IDENTITY = Identity(
     fill=Shades("#6e34b3", "#8650d4"),

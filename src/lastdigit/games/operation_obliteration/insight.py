@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat, Value
 from lastdigit.games.operation_obliteration.operations import Operation, suits
 from lastdigit.games.operation_obliteration.rules import LOW, OperationObliteration, State
-from lastdigit.solving import DRAWN, Census, Insight, Solution, Value
-from lastdigit.solving.compiled import compiled
-from lastdigit.solving.large import LargeTable
+from lastdigit.solver import DRAWN, Census, Insight, Solution
+from lastdigit.solver.tables import LargeTable, compiled
 
 IN_PYTHON = 10_000
 """Up to this limit plain Python solves it all within seconds."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdigit.core.lesson import Claim, Lesson, Step
+from lastdigit.game.lesson import Claim, Lesson, Step
 
 LESSON = Lesson(
     (

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from math import cos, hypot, pi, sin
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import UsageError
+from lastdigit.game.game import Seat, Value
+from lastdigit.game.map_shapes import SIGNS, GameMap, Place, Point, place, shape
 from lastdigit.games.operation_obliteration.operations import Operation
 from lastdigit.games.operation_obliteration.rules import LIMIT, OperationObliteration, State
-from lastdigit.solving import Solution, Value, insight_into
-from lastdigit.solving.maps import SIGNS, GameMap, Place, Point, place, shape
+from lastdigit.solver import Solution, insight_into
 
 CELL, LEFT, TOP, COLUMNS, MIDDLE, RADIUS, GAP = 46, 24, 44, 10, 60, 17, 62
 WIDE, SMALLEST, BESIDE = 560, 58, 64

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastdigit.core.puzzles import Draw, PuzzleSource, Task
-from lastdigit.core.values import ONE
+from lastdigit.game.game import ONE
+from lastdigit.game.puzzle_source import Draw, PuzzleSource, Task
 from lastdigit.games.operation_obliteration.operations import Operation
 from lastdigit.games.operation_obliteration.rules import LIMIT, LOW, OperationObliteration, State
 

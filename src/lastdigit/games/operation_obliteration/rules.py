@@ -8,10 +8,20 @@ from functools import cache, cached_property
 from random import Random
 from typing import NamedTuple
 
-from lastdigit.core.game import Game
-from lastdigit.core.options import Option, OptionValue, Preset, from_base, option
-from lastdigit.core.values import MOVER, ONE, TWO, Editable, Feature, Objection, Outcome, Seat, made
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
+from lastdigit.game.game import (
+    MOVER,
+    ONE,
+    TWO,
+    Editable,
+    Feature,
+    Game,
+    Objection,
+    Outcome,
+    Seat,
+    made,
+)
+from lastdigit.game.options import Option, OptionValue, Preset, from_base, option
 from lastdigit.games.operation_obliteration.operations import (
     OPERATIONS,
     Operation,

@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import Conflict, StoreError
+from lastdigit.game.game import Seat
 from lastdigit.match.record import Event, Result, Setup
 from lastdigit.match.record_line import event_data, result_data, setup_data
 from lastdigit.store.cluster import Cluster

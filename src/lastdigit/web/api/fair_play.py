@@ -11,9 +11,9 @@ from collections.abc import AsyncIterator
 from random import Random
 from typing import TYPE_CHECKING
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.shapes import position_after
 from lastdigit.errors import LastDigitError
+from lastdigit.game.game import AnyGame, State
+from lastdigit.game.serialize import position_after
 from lastdigit.match.match import resume
 from lastdigit.match.record import Record
 from lastdigit.web.live.match import LiveMatch, states_of

@@ -9,9 +9,9 @@ import msgspec
 from starlette.datastructures import Headers
 from starlette.responses import Response
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.lesson import find_lesson, lesson_game
-from lastdigit.core.shapes import game_data, view_data
+from lastdigit.game.game import AnyGame
+from lastdigit.game.lesson import find_lesson, lesson_game
+from lastdigit.game.serialize import game_data, view_data
 from lastdigit.games import catalogue, shared_rules
 from lastdigit.match.match import Match
 from lastdigit.match.narration import transcript

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.match.record import ENDS_TURN, Act, Event, Terms
 from lastdigit.store import Left
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from lastdigit.analysis.hints import next_step
-from lastdigit.core.answers import Unclear, whole_move
-from lastdigit.core.dialogue import AnyDialogue
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, MatchError
+from lastdigit.game.game import Seat
+from lastdigit.game.text import AnyDialogue, Unclear, whole_move
 from lastdigit.match.match import Match
 from lastdigit.match.narration import PlainNarrator
 from lastdigit.match.record import Act, Event

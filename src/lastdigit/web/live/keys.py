@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Callable
 
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Letters and digits that are not taken for one another when read aloud or from a blackboard."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import StateSyntaxError, UsageError
+from lastdigit.game.game import Seat
 from lastdigit.maps.data import MapData, Walk, map_data
 from lastdigit.maps.finding import map_of
 from lastdigit.match.match import resume

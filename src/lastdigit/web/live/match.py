@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from lastdigit.core.game import State
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, RecordError
+from lastdigit.game.game import Seat, State
 from lastdigit.match.match import Match, begin
 from lastdigit.match.narration import PlainNarrator
 from lastdigit.match.record import ENDS_TURN, Act, Event, Setup

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from random import Random
 
 from lastdigit.analysis.prepare import preparing
-from lastdigit.core.game import AnyGame
 from lastdigit.errors import LastDigitError
-from lastdigit.solving import insight_into
-from lastdigit.solving.space import VARIABLE, last_change, most_bytes
+from lastdigit.game.game import AnyGame
+from lastdigit.solver import insight_into
+from lastdigit.solver.tables import VARIABLE, last_change, most_bytes
 from lastdigit.system import cache_folder, has_processes
 from lastdigit.web.schema.refusals import Reason, Refusal
 

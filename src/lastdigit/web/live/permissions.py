@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdigit.core.values import Seat
+from lastdigit.game.game import Seat
 from lastdigit.match.match import Match
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.schema import requests

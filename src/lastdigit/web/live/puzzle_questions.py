@@ -7,11 +7,10 @@ from functools import lru_cache
 
 import msgspec
 
-from lastdigit.core.game import AnyGame
-from lastdigit.core.puzzles import Task, find_sources
-from lastdigit.core.shapes import RowData, view_data
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, StateSyntaxError
+from lastdigit.game.game import AnyGame, Seat
+from lastdigit.game.puzzle_source import Task, find_sources
+from lastdigit.game.serialize import RowData, view_data
 from lastdigit.games import catalogue
 from lastdigit.match.record_line import from_line
 from lastdigit.puzzles.daily import daily_five, daily_puzzle

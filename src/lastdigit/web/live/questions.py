@@ -10,10 +10,10 @@ import msgspec
 from lastdigit.analysis.hints import advise
 from lastdigit.analysis.position import analyse_position, analysis_data, judged_move_data
 from lastdigit.analysis.review import ReviewData, review_data, review_game
-from lastdigit.core.plain import Audience
-from lastdigit.core.shapes import position_after
-from lastdigit.core.values import Seat
 from lastdigit.errors import StateSyntaxError, WrongMove
+from lastdigit.game.game import Seat
+from lastdigit.game.serialize import position_after
+from lastdigit.game.text import Audience
 from lastdigit.match.record import Hint
 from lastdigit.match.record_line import from_line
 from lastdigit.web.live.setup import build_game

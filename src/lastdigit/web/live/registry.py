@@ -15,8 +15,8 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import Conflict, LastDigitError
+from lastdigit.game.game import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.record import ENDS_TURN, Act, Event
 from lastdigit.store import Append, Store

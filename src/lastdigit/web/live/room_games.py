@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from lastdigit.classes.room import Room
 from lastdigit.classes.standings import Judged
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError
+from lastdigit.game.game import Seat
 from lastdigit.match.record import Act, Record
 from lastdigit.puzzles.findings import Finding, is_current
 from lastdigit.puzzles.own_games import read_played

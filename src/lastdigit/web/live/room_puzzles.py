@@ -9,8 +9,8 @@ import msgspec
 
 from lastdigit.classes.deeds import Kind
 from lastdigit.classes.room import UNTRIED, Room, Solving
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.puzzles import Task
+from lastdigit.game.game import AnyGame, State
+from lastdigit.game.puzzle_source import Task
 from lastdigit.web.live.puzzle_questions import AnswerQuestion, ClassSetQuestion, Judgement, Made
 from lastdigit.web.live.room import LiveRoom
 from lastdigit.web.live.setup import build_game

@@ -11,10 +11,10 @@ import msgspec
 from lastdigit.classes.deeds import Kind
 from lastdigit.classes.room import Pupil, Room
 from lastdigit.classes.standings import EXPLAINED, standings
-from lastdigit.core.plain import Audience
-from lastdigit.core.shapes import view_data
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError
+from lastdigit.game.game import Seat
+from lastdigit.game.serialize import view_data
+from lastdigit.game.text import Audience
 from lastdigit.web.live.match import LiveMatch
 from lastdigit.web.live.registry import Registry
 from lastdigit.web.live.room import LiveRoom

@@ -27,8 +27,8 @@ from lastdigit.classes.deeds import (
 )
 from lastdigit.classes.pairing import next_games
 from lastdigit.classes.room import Leg, Played, Room, read_room
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError, RecordError, StoreError
+from lastdigit.game.game import Seat
 from lastdigit.store import Held, Online
 from lastdigit.system import timestamp
 from lastdigit.web.live import seats

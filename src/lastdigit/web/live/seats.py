@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Literal
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import Conflict, RecordError, StoreError
+from lastdigit.game.game import Seat
 from lastdigit.match.match import Match
 from lastdigit.match.narration import result_text
 from lastdigit.match.record import End, Result, Setup

@@ -12,9 +12,6 @@ from msgspec import UNSET
 
 from lastdigit import __version__
 from lastdigit.analysis.winnable import to_be_won
-from lastdigit.core.game import AnyGame
-from lastdigit.core.options import Preset
-from lastdigit.core.values import Seat
 from lastdigit.errors import (
     MatchError,
     MissingExtra,
@@ -24,12 +21,14 @@ from lastdigit.errors import (
     UnknownGame,
     UsageError,
 )
+from lastdigit.game.game import AnyGame, Seat
+from lastdigit.game.options import Preset
 from lastdigit.games import catalogue
 from lastdigit.match.record import HUMAN, Player, Setup, Terms, TimeControl, checked_name
 from lastdigit.match.setup import arrange, arrange_again, arrange_from
 from lastdigit.players import COMPUTERS
 from lastdigit.puzzles.ladder import RUNGS, ladder_setup
-from lastdigit.solving import check_solvable, is_solvable
+from lastdigit.solver import check_solvable, is_solvable
 from lastdigit.system import has_processes
 from lastdigit.web.schema import requests
 from lastdigit.web.schema.refusals import Reason, Refusal

@@ -11,8 +11,8 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from lastdigit.core.values import Seat
 from lastdigit.errors import LastDigitError
+from lastdigit.game.game import Seat
 from lastdigit.store import Cluster, Later, News, Said
 from lastdigit.web.live.invitations import SpokenCode
 from lastdigit.web.live.match import LiveMatch

@@ -6,11 +6,10 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-from lastdigit.core.game import AnyGame, State
-from lastdigit.core.lesson import STUDENT, Claim, Lesson, find_lesson, lesson_data
-from lastdigit.core.plain import AnyPlainVoice
-from lastdigit.core.shapes import view_data
-from lastdigit.core.values import DEFAULT_NAMES, Answer, Seat, Status
+from lastdigit.game.game import DEFAULT_NAMES, Answer, AnyGame, Seat, State, Status
+from lastdigit.game.lesson import STUDENT, Claim, Lesson, find_lesson, lesson_data
+from lastdigit.game.serialize import view_data
+from lastdigit.game.text import AnyPlainVoice
 from lastdigit.match.match import REPETITIONS, Match
 from lastdigit.match.narration import REPEATED, PlainNarrator, audience_of, terms_text
 from lastdigit.match.record import Act, Hint, Result, Terms

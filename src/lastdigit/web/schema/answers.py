@@ -10,10 +10,10 @@ from typing import Literal
 import msgspec
 
 from lastdigit.analysis.position import AnalysisData, JudgedMoveData
-from lastdigit.core.lesson import StepData
-from lastdigit.core.options import OptionValue
-from lastdigit.core.shapes import GameData, RowData
-from lastdigit.core.values import SeatNumber, Status
+from lastdigit.game.game import SeatNumber, Status
+from lastdigit.game.lesson import StepData
+from lastdigit.game.options import OptionValue
+from lastdigit.game.serialize import GameData, RowData
 from lastdigit.match.record import Hint
 
 

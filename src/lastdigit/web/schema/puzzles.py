@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lastdigit.core.options import OptionValue
-from lastdigit.core.shapes import RowData
+from lastdigit.game.options import OptionValue
+from lastdigit.game.serialize import RowData
 from lastdigit.puzzles.statistics_data import StatisticsData
 from lastdigit.web.schema.answers import Position, Shape
 from lastdigit.web.schema.requests import TaskName

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from lastdigit.core.options import OptionValue
-from lastdigit.core.values import SeatNumber
+from lastdigit.game.game import SeatNumber
+from lastdigit.game.options import OptionValue
 from lastdigit.match.record import LONGEST_NAME
 from lastdigit.system import DAY
 

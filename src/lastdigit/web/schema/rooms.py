@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from lastdigit.core.shapes import RowData
-from lastdigit.core.values import SeatNumber
+from lastdigit.game.game import SeatNumber
+from lastdigit.game.serialize import RowData
 from lastdigit.web.schema.answers import Shape
 from lastdigit.web.schema.puzzles import DailyPuzzle
 from lastdigit.web.schema.requests import HARDEST, MOST_PUZZLES, Answers, Body, Name, Word

@@ -1,7 +1,6 @@
 """The colours and the mark of Beads, which is a bead."""
 
-from lastdigit.core.identity import ON_INK, Identity
-from lastdigit.core.palette import Shades
+from lastdigit.game.theme import ON_INK, Identity, Shades
 
 IDENTITY = Identity(
     fill=Shades("#f2a0c8", "#f2a0c8"),

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from lastdigit.core.game import Game
-from lastdigit.core.options import Preset
-from lastdigit.core.values import Objection, Outcome, Seat
 from lastdigit.errors import StateSyntaxError, quoted
+from lastdigit.game.game import Game, Objection, Outcome, Seat
+from lastdigit.game.options import Preset
 
 COLOURS = {"purple": 15, "orange": 15, "yellow": 10}
 MOST = max(COLOURS.values())

@@ -1,6 +1,6 @@
 """Your Game: count a shared number down; whoever reaches zero wins."""
 
-from lastdigit.core.declaration import Declaration
+from lastdigit.game.declaration import Declaration
 
 GAME = Declaration(
     __name__,

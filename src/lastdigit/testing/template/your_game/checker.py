@@ -3,7 +3,7 @@
 from re import fullmatch
 from typing import Any, ClassVar
 
-from lastdigit.proofs.checking import Rules, need
+from lastdigit.solver.checker import Rules, need
 
 
 class YourGame(Rules):

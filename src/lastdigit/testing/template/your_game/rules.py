@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from lastdigit.core.game import Game
-from lastdigit.core.options import Preset, option
-from lastdigit.core.values import Objection, Outcome, Seat
 from lastdigit.errors import StateSyntaxError, quoted
+from lastdigit.game.game import Game, Objection, Outcome, Seat
+from lastdigit.game.options import Preset, option
 
 MOVES = (1, 2, 3)
 

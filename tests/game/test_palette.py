@@ -1,0 +1,21 @@
+"""Colours stand in the palette and in the games' own identities, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+
+from tests.conftest import ROOT
+
+SOURCE = ROOT / "src" / "lastdigit"
+HOMES = {SOURCE / "game" / "theme.py"}
+COLOUR = re.compile(r"#[0-9a-f]{6}\b|#[0-9a-f]{3}\b|\b(rgb|hsl|oklch)\(")
+
+
+def test_no_colour_is_written_anywhere_else() -> None:
+    own = set((SOURCE / "games").glob("*/identity.py"))
+    files = [
+        path for kind in ("py", "css", "svg", "js", "html") for path in SOURCE.rglob(f"*.{kind}")
+    ]
+    assert len(files) > 100
+    for path in set(files) - HOMES - own:
+        assert not COLOUR.search(path.read_text()), path

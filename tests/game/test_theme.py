@@ -1,0 +1,45 @@
+"""What each game is known by: read on its colours, seen on paper, and told from the others."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from lastdigit.game.theme import COLOURS, NEUTRAL, contrast, identity_of
+from lastdigit.games import catalogue
+from lastdigit.testing.template.your_game.rules import YourGame as WithoutOne
+
+GAMES = list(catalogue().values())
+
+
+def test_a_game_that_says_nothing_is_neutral() -> None:
+    assert identity_of(WithoutOne) is NEUTRAL
+    assert NEUTRAL not in map(identity_of, GAMES)
+
+
+def test_no_two_games_look_alike() -> None:
+    for one, other in combinations([NEUTRAL, *map(identity_of, GAMES)], 2):
+        assert one.fill != other.fill
+        assert one.mark != other.mark
+
+
+@pytest.mark.parametrize("shade", [0, 1], ids=["light", "dark"])
+def test_the_page_can_be_read(shade: int) -> None:
+    colours = {name: shades[shade] for name, shades in COLOURS.items()}
+    grounds = [colours[name] for name in ("paper", "card", "sunk")]
+    for ground in grounds:
+        for text in ("ink", "soft", "wrong", "last-text", "accent", "win", "lose"):
+            assert contrast(colours[text], ground) >= 4.5, (text, ground)
+        assert contrast(colours["control"], ground) >= 3
+    for text, ground in [
+        ("on-night", "night"),
+        ("night-soft", "night"),
+        ("last", "night"),
+        ("on-last", "last"),
+        ("them", "them-wash"),
+        ("ink", "them-wash"),
+        ("soft", "them-wash"),
+        ("wrong", "wrong-wash"),
+    ]:
+        assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)

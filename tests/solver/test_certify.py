@@ -1,0 +1,121 @@
+"""`lastdigit certify` and `check-certificate`, as they are typed; and a sixth game's proofs."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from lastdigit.errors import UsageError
+from lastdigit.solver.certificates import Prover, certify, checkers_of, single_file
+from lastdigit.solver.checker import check
+from lastdigit.testing.template.your_game.rules import YourGame
+from tests.conftest import ROOT, Run
+
+
+def test_a_proof_is_written_and_checked(call: Run, tmp_path: Path) -> None:
+    done = call("certify", "number-morph", "--start", "211", "tens 7", "--out", "p.json")
+    assert (done.code, done.err) == (0, "")
+    proved = (
+        'in number-morph with {"log-start": true, "digits": 3, "base": 10}, '
+        "Player 2, to move at '271 211,271', wins.\n"
+    )
+    said = f'Proved: {proved}A proof of 1 position is in "p.json", '
+    assert done.out.startswith(said), "it has been checked already"
+    assert "\nCheck it: python3 check_certificate.py p.json\n" in done.out
+    done = call("check-certificate", "p.json")
+    assert (done.code, done.out, done.err) == (0, f"Yes: {proved}", "")
+    data = json.loads((tmp_path / "p.json").read_text())
+    data["claims"][0]["value"] = "lose"
+    (tmp_path / "p.json").write_text(json.dumps(data))
+    done = call("check-certificate", "p.json")
+    assert done.code == 1
+    assert done.out.startswith("No: ")
+
+
+def test_one_certificate_carries_many_claims(call: Run) -> None:
+    pairs = ("1 099 099", "2 045 054", "1 009 001")
+    words = [word for pair in pairs for word in ("--position", pair)]
+    assert call("certify", "digit-duel", *words, "--out", "p.json").code == 0
+    lines = call("check-certificate", "p.json").out.splitlines()
+    told = [re.search(r"Player (.), to move at '(.*)'", line) for line in lines]
+    assert [f"{one[1]} {one[2]}" for one in told if one] == list(pairs)
+
+
+def test_what_the_checker_would_not_take_is_not_written(call: Run, tmp_path: Path) -> None:
+    done = call("certify", "digit-poison", "--position", "1 31", "--out", "p.json")
+    assert (done.code, done.out) == (2, "")
+    assert "no proof that our checker takes: '1 31' is no position here" in done.err
+    assert not (tmp_path / "p.json").exists()
+
+
+def test_what_cannot_be_done_is_said(call: Run, tmp_path: Path) -> None:
+    assert call("certify", "digit-duel", "ones").code == 2
+    (tmp_path / "p.json").touch()
+    done = call("certify", "digit-poison", "--out", "p.json")
+    assert (done.code, done.out) == (2, "")
+    assert "is there already; name a new file." in done.err
+    two = ("--position", "1 9", "--position", "1 8")
+    done = call("certify", "digit-poison", *two, "1", "--out", "q.json")
+    assert done.code == 2
+    assert "Moves go on from one position" in done.err
+    done = call("check-certificate", "nowhere.json")
+    assert done.code == 2
+    assert '"nowhere.json" cannot be read' in done.err
+    assert call("check-certificate").code == 2
+    assert call("check-certificate", "p.json", "--source").code == 2
+
+
+def test_a_proof_that_would_be_too_long_is_refused_in_words(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Prover.by_moves, "__defaults__", (100,))
+    done = call("certify", "digit-dilemma", "--out", "p.json")
+    assert done.code == 1
+    assert "A proof of this position has more than 100 moves" in done.err
+    assert not (tmp_path / "p.json").exists()
+
+
+def test_the_checker_is_printed(call: Run) -> None:
+    done = call("check-certificate", "--source")
+    assert (done.code, done.out) == (0, (ROOT / "check_certificate.py").read_text())
+
+
+def test_a_proof_of_one_move_is_told_as_one(call: Run) -> None:
+    words = ("--position", "1 9 1", "--out", "p.json")
+    told = call("certify", "digit-duel", *words).out
+    assert "wins in 1 ply.\n" in told
+
+
+# A sixth game
+
+
+def test_a_game_that_brings_its_part_is_checked_by_it() -> None:
+    game = YourGame()
+    content = certify(game, [game.start(Random(1))])
+    [told] = check(content, checkers_of([YourGame]))
+    assert told == "in your-game with {}, Player 1, to move at '21', wins in 11 plies"
+    with pytest.raises(ValueError, match="no rules of 'your-game' are here, only of "):
+        check(content, {})
+    space: dict[str, object] = {"__name__": "checker"}
+    exec(single_file([YourGame]), space)
+    assert '"your-game": YourGame' in single_file([YourGame])
+
+
+def test_a_game_without_one_gets_proofs_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "tests" / "outside")
+    kind = importlib.import_module("lastdigit_countdown").GAME.load("rules")
+    game = kind()
+    claim = json.loads(certify(game, [game.start(Random(1))]))["claims"][0]
+    assert claim["by"] == "moves"
+    assert checkers_of([kind]) == {}
+
+
+def test_a_part_that_cannot_be_used_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lastdigit.testing.template.your_game.checker.YourGame", None)
+    with pytest.raises(UsageError, match="The checker of your-game cannot be used"):
+        checkers_of([YourGame])

@@ -1,0 +1,465 @@
+"""Kept tables: built once, read back, built again when anything is wrong with them.
+
+A table is asked for by the answers that need it; what is in the cache folder is all that counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import threading
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from lastdigit import system
+from lastdigit.analysis.prepare import prepare
+from lastdigit.game.game import AnyGame, Value
+from lastdigit.games import find
+from lastdigit.games.digit_dilemma.exact import Early
+from lastdigit.games.digit_duel import pairs as duel
+from lastdigit.solver import Solution, insight_into, tables
+from tests.conftest import GAMES, PATIENCE, ROOT, Size
+
+TABLED = ["digit-duel", "digit-dilemma"]
+"""The games whose answers need a table."""
+NAMES = {"digit-duel": "digit-duel", "digit-dilemma": "digit-dilemma-with-leading-zero"}
+DUEL = "digit-duel-1"
+Sound = Callable[[AnyGame], tuple[Path, Solution]]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return the folder for tables: nothing is in it, and nobody remembers an answer."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    insight_into.cache_clear()
+    yield tmp_path / "lastdigit"
+    insight_into.cache_clear()
+
+
+@pytest.fixture
+def sound(home: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Sound:
+    """Keep the sound table of a game in the folder, and return what it says of the start."""
+
+    def put(game: AnyGame) -> tuple[Path, Solution]:
+        with monkeypatch.context() as elsewhere:
+            # Built at most once for all tests, and copied.
+            elsewhere.setenv("XDG_CACHE_HOME", str(cache))
+            told = start_of(game)
+        insight_into.cache_clear()
+        home.mkdir(exist_ok=True)
+        (kept,) = (cache / "lastdigit").glob(f"{NAMES[game.name]}-[0-9]")
+        return Path(shutil.copy(kept, home)), told
+
+    return put
+
+
+class Builder:
+    """Builds a small table, and counts how often it had to."""
+
+    def __init__(self) -> None:
+        """Start with nothing built."""
+        self.built = 0
+
+    def __call__(self) -> bytes:
+        """Return the table."""
+        self.built += 1
+        return b"a table " * 1_000
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+
+
+def start_of(game: AnyGame) -> Solution:
+    return insight_into(game).solution(game.start(Random(0)))
+
+
+def test_a_table_is_built_once_and_read_back(home: Path) -> None:
+    build = Builder()
+    assert not tables.kept("one")
+    assert (
+        tables.table("one", build, bytes)
+        == tables.table("one", build, bytes)
+        == b"a table " * 1_000
+    )
+    assert (build.built, files(home), tables.kept("one")) == (1, ["one"], True)
+
+
+def test_tables_of_other_names_are_other_tables(home: Path) -> None:
+    tables.table("digit-duel-1", lambda: b"old", bytes)
+    assert tables.table("digit-duel-2", lambda: b"new", bytes) == b"new"
+    assert tables.table("digit-duel-1", Builder(), bytes) == b"old"
+    assert len(files(home)) == 2
+
+
+def cut(sound: bytes) -> bytes:
+    return sound[: len(sound) // 2]
+
+
+def empty(sound: bytes) -> bytes:
+    del sound
+    return b""
+
+
+def one_bit(sound: bytes) -> bytes:
+    return sound[:-1] + bytes([sound[-1] ^ 1])
+
+
+def longer(sound: bytes) -> bytes:
+    return sound + b"\0"
+
+
+def check_sum_only(sound: bytes) -> bytes:
+    return sound[: tables.CHECK]
+
+
+def other_check_sum(sound: bytes) -> bytes:
+    return b"\0" * tables.CHECK + sound[tables.CHECK :]
+
+
+def not_packed(sound: bytes) -> bytes:
+    """Return what some other program may have written: its check sum is right, even so."""
+    del sound
+    body = b"not a table"
+    return hashlib.sha256(body).digest() + body
+
+
+def packed_only(sound: bytes) -> bytes:
+    """Return a table as a version without check sums would have written it."""
+    return sound[tables.CHECK :]
+
+
+DAMAGE = [cut, empty, one_bit, longer, check_sum_only, other_check_sum, not_packed, packed_only]
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_table_is_built_again(home: Path, damage: Callable[[bytes], bytes]) -> None:
+    build = Builder()
+    sound = tables.table("one", build, bytes)
+    path = home / "one"
+    good = path.read_bytes()
+    path.write_bytes(damage(good))
+    assert tables.table("one", build, bytes) == sound
+    assert build.built == 2
+    assert path.read_bytes() == good
+    assert tables.table("one", build, bytes) == sound
+    assert build.built == 2
+
+
+@pytest.mark.parametrize(("name", "damage"), [("digit-duel", cut), ("digit-dilemma", empty)])
+def test_a_game_answers_the_same_from_a_damaged_table(
+    sound: Sound, name: str, damage: Callable[[bytes], bytes]
+) -> None:
+    game = find(name)
+    path, told = sound(game)
+    good = path.read_bytes()
+    path.write_bytes(damage(good))
+    assert start_of(game) == told
+    assert path.read_bytes() == good
+
+
+def some_missing(content: bytes) -> bytes:
+    return content[:-2]
+
+
+def nothing(content: bytes) -> bytes:
+    return content[:0]
+
+
+def all_zero(content: bytes) -> bytes:
+    return bytes(len(content))
+
+
+def another_shape(content: bytes) -> bytes:
+    del content
+    return b'{"... ...": ["win", 1]}'
+
+
+def another_value(content: bytes) -> bytes:
+    return content.replace(b"win", b"won")
+
+
+def another_kind_of_value(content: bytes) -> bytes:
+    return content.replace(b'", ', b'", [], ')
+
+
+def endlessly_nested(content: bytes) -> bytes:
+    return b"[" * len(content)
+
+
+WRONG = [
+    ("digit-duel", some_missing),
+    ("digit-duel", all_zero),
+    ("digit-dilemma", some_missing),
+    ("digit-dilemma", nothing),
+    ("digit-dilemma", another_shape),
+    ("digit-dilemma", another_value),
+    ("digit-dilemma", another_kind_of_value),
+    ("digit-dilemma", endlessly_nested),
+]
+
+
+@pytest.mark.parametrize(("name", "spoil"), WRONG)
+def test_a_table_with_a_right_check_sum_and_wrong_content_is_built_again(
+    sound: Sound, name: str, spoil: Callable[[bytes], bytes]
+) -> None:
+    game = find(name)
+    path, told = sound(game)
+    good = path.read_bytes()
+    tables._write(path, spoil(zlib.decompress(good[tables.CHECK :])))
+    assert start_of(game) == told
+    assert path.read_bytes() == good
+
+
+@pytest.mark.parametrize("name", TABLED)
+def test_a_game_reads_its_table_and_does_not_build_it_twice(
+    home: Path, sound: Sound, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, told = sound(find(name))
+
+    def never(*_: object) -> bytes:
+        raise AssertionError("built again")
+
+    if name == "digit-duel":
+        monkeypatch.setattr(duel, "build", never)
+    else:
+        monkeypatch.setattr(Early, "build", never)
+    assert start_of(find(name)) == told
+    assert len(files(home)) == 1
+
+
+def test_a_table_of_an_older_version_is_left_alone_and_not_read(home: Path, sound: Sound) -> None:
+    game = find("digit-dilemma")
+    path, told = sound(game)
+    name = path.name
+    stem, _, version = name.rpartition("-")
+    assert version.isdecimal()
+    older = home / f"{stem}-{int(version) - 1}"
+    (home / name).replace(older)
+    older.write_bytes(older.read_bytes()[:100])
+    assert start_of(game) == told
+    assert files(home) == sorted([older.name, name])
+
+
+def test_both_rules_for_a_leading_zero_have_tables_of_their_own(home: Path) -> None:
+    for leading_zero in (True, False):
+        start_of(find("digit-dilemma", **{"leading-zero": leading_zero}))
+    assert len(files(home)) == 2
+
+
+def test_all_options_of_digit_duel_share_one_table(home: Path, sound: Sound) -> None:
+    sound(find("digit-duel"))
+    start_of(find("digit-duel", **{"number-1": 5, "number-2": 77}))
+    assert files(home) == [DUEL]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_only_games_that_need_one_keep_a_table(home: Path, name: str) -> None:
+    prepared = insight_into(find(name)).prepared()
+    start_of(find(name))
+    assert bool(files(home)) != prepared
+
+
+# Folders that cannot be written to
+
+
+def test_a_file_in_place_of_the_folder_does_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "lastdigit").write_text("in the way")
+    build = Builder()
+    assert tables.table("one", build, bytes) == tables.table("one", build, bytes)
+    assert build.built == 2
+    assert not tables.kept("one")
+    assert (tmp_path / "lastdigit").read_text() == "in the way"
+
+
+@pytest.mark.parametrize("name", TABLED)
+def test_a_game_answers_without_a_cache_folder(
+    name: str, sound: Sound, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, told = sound(find(name))
+    place = tmp_path / "a file"
+    place.write_text("in the way")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(place))
+    assert start_of(find(name)) == told
+    assert told.value is Value.WIN
+    assert place.read_text() == "in the way"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_forbidden_folder_does_no_harm(home: Path) -> None:
+    home.mkdir()
+    home.chmod(0o500)
+    try:
+        assert tables.table("one", Builder(), bytes) == b"a table " * 1_000
+        assert files(home) == []
+    finally:
+        home.chmod(0o700)
+
+
+def test_without_a_home_tables_are_built_and_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "home", homeless)
+    build = Builder()
+    assert system.cache_folder() is None
+    assert tables.table("one", build, bytes) == tables.table("one", build, bytes)
+    assert (build.built, tables.kept("one")) == (2, False)
+
+
+@pytest.mark.parametrize("given", ["", "not/absolute"])
+def test_a_cache_folder_that_is_not_absolute_is_not_heeded(
+    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", given)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert system.cache_folder() == tmp_path / ".cache" / "lastdigit"
+
+
+# Nobody reads half a table
+
+
+def test_a_table_appears_whole_or_not_at_all(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the moment of renaming everything is written, and the name is still free."""
+    renamed = []
+    replace = Path.replace
+
+    def watched(source: Path, target: Path) -> Path:
+        assert not target.exists()
+        content = source.read_bytes()
+        assert zlib.decompress(content[tables.CHECK :]) == b"a table " * 1_000
+        assert source.parent == target.parent, "a rename is safe only within a folder"
+        renamed.append(target.name)
+        return replace(source, target)
+
+    monkeypatch.setattr(Path, "replace", watched)
+    tables.table("one", Builder(), bytes)
+    assert (renamed, files(home)) == (["one"], ["one"])
+
+
+def test_readers_see_no_half_of_a_table_while_it_is_written_again_and_again(
+    home: Path, size: Size
+) -> None:
+    large = Random(0).randbytes(200_000)
+    tables.table("one", lambda: large, bytes)
+    path = home / "one"
+    whole = path.read_bytes()
+    done = threading.Event()
+    written = read = 0
+
+    def write() -> None:
+        nonlocal written
+        while not done.is_set():
+            tables._write(path, large)  # as two commands at once would
+            written += 1
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        while min(written, read) < size(sample=20, full=500):
+            assert path.read_bytes() == whole
+            read += 1
+    finally:
+        done.set()
+        writer.join()
+
+
+def test_nothing_is_left_behind_where_a_table_cannot_be_put_in_its_place(home: Path) -> None:
+    (home / "one").mkdir(parents=True)  # a folder where the table should be
+    assert tables.table("one", Builder(), bytes) == b"a table " * 1_000
+    assert files(home) == ["one"]
+
+
+# Building in another process
+
+
+@pytest.mark.parametrize("name", TABLED)
+def test_a_table_is_prepared_in_another_process(
+    home: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    game = find(name)
+    assert not insight_into(game).prepared()
+    building = prepare(game)
+    assert building is not None
+    assert building.pid != os.getpid()
+    assert building.wait(PATIENCE) == 0
+    assert len(files(home)) == 1
+    assert insight_into(game).prepared()
+    assert prepare(game) is None
+    assert start_of(game).value is Value.WIN
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_whose_table_is_not_missing_is_not_prepared_again(name: str) -> None:
+    start_of(find(name))
+    assert insight_into(find(name)).prepared()
+    assert prepare(find(name)) is None
+
+
+def test_preparing_twice_at_once_leaves_one_sound_table(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    game = find("digit-dilemma", **{"leading-zero": False})
+    both = [prepare(game), prepare(game)]
+    assert [building and building.wait(PATIENCE) for building in both] == [0, 0]
+    (name,) = files(home)
+    assert "without-leading-zero" in name
+    content = (home / name).read_bytes()
+    assert hashlib.sha256(content[tables.CHECK :]).digest() == content[: tables.CHECK]
+
+
+def test_whoever_prepares_need_not_wait_for_the_end(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that is let go of is waited for all the same: nothing is left of it."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    before = set(threading.enumerate())
+    building = prepare(find("digit-dilemma"))
+    assert building is not None
+    number = building.pid
+    del building
+    for waiting in set(threading.enumerate()) - before:
+        waiting.join(PATIENCE)
+    assert len(files(home)) == 1
+    with pytest.raises(ChildProcessError):
+        os.waitpid(number, os.WNOHANG)
+
+
+def test_preparing_where_nothing_can_be_kept_ends_quietly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lastdigit").write_text("in the way")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    game = find("digit-dilemma")
+    building = prepare(game)
+    assert building is not None
+    assert building.wait(PATIENCE) == 0
+    assert not insight_into(game).prepared()
+
+
+def test_a_damaged_table_is_not_prepared(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else whoever asks first in a game waits for it to be built again."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    game = find("digit-duel")
+    home.mkdir()
+    (home / DUEL).write_bytes(b"")
+    building = prepare(game)
+    assert building is not None
+    assert building.wait(PATIENCE) == 0
+
+
+def test_the_table_of_digit_duel_is_the_same_on_every_machine(sound: Sound) -> None:
+    """Numbers of two bytes, the low byte first: 9 against 9 wins in 1 turn, coded 3."""
+    path, _ = sound(find("digit-duel"))
+    content = zlib.decompress(path.read_bytes()[tables.CHECK :])
+    assert len(content) == 2 * 1_000**2
+    place = 2 * (9 * 1_000 + 9)
+    assert content[place : place + 2] == b"\3\0"
