@@ -29,10 +29,10 @@ ASKED = """
 import json, resource, sys, time
 from random import Random
 from lastdigit.games import find
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 game = find(sys.argv[1], **json.loads(sys.argv[2]))
 began = time.perf_counter()
-insight_into(game).solution(game.start(Random(0)))
+solver_for(game).solution(game.start(Random(0)))
 taken = time.perf_counter() - began
 print(json.dumps([taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss]))
 """

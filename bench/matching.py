@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bench.measuring import ROUNDS, Row, timed
-from lastdigit.games.number_morph.insight import NumberMorphInsight
+from lastdigit.games.number_morph.insight import NumberMorphSolver
 from lastdigit.games.number_morph.rules import NumberMorph, State
 
 GAME = NumberMorph()
@@ -37,7 +37,7 @@ def matching_rows() -> Iterator[Row]:
         asked.append(Asked(state, *graphs))
     size = partial(networkx.max_weight_matching, maxcardinality=True)
     for one in asked:
-        if wins(one, size) != bool(NumberMorphInsight(GAME).winning(one.state)):
+        if wins(one, size) != bool(NumberMorphSolver(GAME).winning(one.state)):
             raise AssertionError(f"networkx differs about {GAME.format_state(one.state)}")
     rounds = [a_round(asked, size) for _ in range(ROUNDS)]
     cold, warm, judged, theirs = zip(*rounds, strict=True)
@@ -57,7 +57,7 @@ def a_round(asked: list[Asked], matching: Any) -> tuple[float, float, float, flo
     cold = warm = judged = theirs = 0.0
     for one in asked:
         state = one.state
-        cold += timed(partial(NumberMorphInsight(GAME).winning, state))
+        cold += timed(partial(NumberMorphSolver(GAME).winning, state))
         theirs += timed(partial(wins, one, matching))
         warm += timed(partial(asked_before(state).winning, state))
         judged += timed(partial(asked_before(state).branches, state))
@@ -65,9 +65,9 @@ def a_round(asked: list[Asked], matching: Any) -> tuple[float, float, float, flo
     return cold / count, warm / count, judged / count, theirs / count
 
 
-def asked_before(state: State) -> NumberMorphInsight:
+def asked_before(state: State) -> NumberMorphSolver:
     """Return an insight as it is in play: it knows the position before."""
-    insight = NumberMorphInsight(GAME)
+    insight = NumberMorphSolver(GAME)
     insight.matching(GAME.after(state.mover.other, state.log[-2], state.log[:-1]))
     return insight
 

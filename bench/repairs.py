@@ -20,7 +20,7 @@ from statistics import median
 
 from lastdigit.game.options import OptionValue
 from lastdigit.games import find
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 NAME = "number-morph"
 SIZES: tuple[dict[str, OptionValue], ...] = (
@@ -37,7 +37,7 @@ KEPT_RUNS = 3
 def asked(options: dict[str, OptionValue]) -> dict[str, float]:
     """Return the seconds of the first answer and of later ones, and the memory, of this process."""
     game = find(NAME, **options)
-    insight, random = insight_into(game), Random(1)
+    insight, random = solver_for(game), Random(1)
     state = game.start(random)
     insight.branches(state)
     first, later = time.process_time(), list[float]()

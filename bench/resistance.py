@@ -27,7 +27,7 @@ from lastdigit.game.game import AnyGame, Seat, Value
 from lastdigit.games import catalogue
 from lastdigit.players import COMPUTERS, Computer
 from lastdigit.players.levels import Level, quickest
-from lastdigit.solver import Insight, insight_into, split
+from lastdigit.solver import Solver, solver_for, split
 
 OPPONENT = cast(Level, COMPUTERS["medium"])
 STUBBORN = COMPUTERS["perfect"]
@@ -51,7 +51,7 @@ class Carefree:
 
     def choose(self, game: AnyGame, state: Any, random: Random) -> str:
         """Return the text of a move drawn uniformly."""
-        kept, _ = split(insight_into(game).branches(state))
+        kept, _ = split(solver_for(game).branches(state))
         return game.format_move(random.choice(kept).move)
 
     def agrees_to_draw(self, game: AnyGame, state: Any) -> bool:  # noqa: ARG002 - nobody offers
@@ -96,7 +96,7 @@ def paired(stubborn: Sequence[bool], careless: Sequence[bool]) -> str:
     return f"{100 * mean:+.1f} ({100 * (mean - reach):+.1f} to {100 * (mean + reach):+.1f})"
 
 
-def sampled(insight: Insight[Any, Any], value: Value, wanted: int) -> list[Any]:
+def sampled(insight: Solver[Any, Any], value: Value, wanted: int) -> list[Any]:
     """Return positions of this value to the player to move, at most one of each random game."""
     game = insight.game
     found: list[Any] = []
@@ -123,7 +123,7 @@ def random_game(game: AnyGame, random: Random) -> list[Any]:
     return met
 
 
-def bettered(insight: Insight[Any, Any], start: Any, player: Computer, seed: int) -> bool:
+def bettered(insight: Solver[Any, Any], start: Any, player: Computer, seed: int) -> bool:
     """Return whether a player gets more out of a position than it is worth."""
     game = insight.game
     value = insight.solution(start).value
@@ -144,12 +144,12 @@ def bettered(insight: Insight[Any, Any], start: Any, player: Computer, seed: int
     return outcome is not None and outcome.winner is start.mover
 
 
-def played(insight: Insight[Any, Any], starts: Sequence[Any], player: Computer) -> list[bool]:
+def played(insight: Solver[Any, Any], starts: Sequence[Any], player: Computer) -> list[bool]:
     """Return from which of some positions a player gets more than they are worth."""
     return [bettered(insight, start, player, seed) for seed, start in enumerate(starts)]
 
 
-def most(insight: Insight[Any, Any], known: dict[Hashable, float], state: Any) -> float:
+def most(insight: Solver[Any, Any], known: dict[Hashable, float], state: Any) -> float:
     """Return the largest chance with which any play at all saves a lost position."""
     game = insight.game
     key = game.key(state)
@@ -159,7 +159,7 @@ def most(insight: Insight[Any, Any], known: dict[Hashable, float], state: Any) -
     return known[key]
 
 
-def _most_after(insight: Insight[Any, Any], known: dict[Hashable, float], state: Any) -> float:
+def _most_after(insight: Solver[Any, Any], known: dict[Hashable, float], state: Any) -> float:
     """Return the same with the opponent to move, who errs or makes one of the quickest wins."""
     if insight.game.outcome(state) is not None:
         return 0.0
@@ -171,7 +171,7 @@ def _most_after(insight: Insight[Any, Any], known: dict[Hashable, float], state:
 
 def row(game: AnyGame, value: Value) -> str | None:
     """Return a line of the table, or None if random play meets no such position."""
-    insight = insight_into(game)
+    insight = solver_for(game)
     starts = sampled(insight, value, GAMES.get(game.name, MOST_GAMES))
     if not starts:
         return None

@@ -27,7 +27,7 @@ from bench.matching import matching_rows
 from bench.measuring import HEADING, ROUNDS, Row, by_turns, timed
 from lastdigit.analysis.position import analyse_position
 from lastdigit.games import catalogue
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 
 def start_rows() -> Iterator[Row]:
@@ -67,7 +67,7 @@ def later_rows() -> Iterator[Row]:
             analyse_position(game, game.start(Random(0)))  # keeps the table
             first, later = [], []
             for seed in range(ROUNDS):
-                insight_into.cache_clear()
+                solver_for.cache_clear()
                 state = a_few_turns_on(game, Random(seed))
                 first.append(timed(partial(analyse_position, game, game.start(Random(0)))))
                 later.append(timed(partial(analyse_position, game, state)))

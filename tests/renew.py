@@ -23,7 +23,7 @@ from random import Random
 import lastdigit
 from lastdigit.exam.twins import has_disguise
 from lastdigit.game.game import AnyGame
-from lastdigit.solver.certificates import single_file
+from lastdigit.solver.certificates import stand_alone_source
 from lastdigit.testing.naive import perft, twin
 from tests.conftest import ROOT, Ran, Run
 from tests.exam.prompts import prompt_file, prompt_page
@@ -254,7 +254,7 @@ def renewals(names: Sequence[str], run: Run) -> Iterator[tuple[Path, str]]:
     yield OPENAPI, openapi_text()
     yield DECLARATIONS, declarations(json.loads(openapi_text()))
     yield MANUAL, manual()
-    yield CHECKER, single_file(lastdigit.catalogue().values())
+    yield CHECKER, stand_alone_source(lastdigit.catalogue().values())
 
 
 def run_alone(*words: str, typed: str = "") -> Ran:

@@ -13,7 +13,7 @@ import lastdigit
 from lastdigit.errors import UsageError
 from lastdigit.maps.document import as_svg
 from lastdigit.maps.finding import map_of
-from lastdigit.maps.points import Theme, as_png
+from lastdigit.maps.points import ColorScheme, as_png
 from tools.cast import CAST, cast, played
 
 MAPS = Path(__file__).parents[1] / "docs" / "maps"
@@ -24,7 +24,7 @@ def map_picture(name: str) -> tuple[Path, bytes]:
     drawn = map_of(lastdigit.find(name))
     if drawn.grid() is None:
         return MAPS / f"{name}.svg", as_svg(drawn).encode()
-    return MAPS / f"{name}.png", as_png(drawn, Theme.LIGHT)
+    return MAPS / f"{name}.png", as_png(drawn, ColorScheme.LIGHT)
 
 
 def drawn_pictures() -> Iterator[tuple[Path, bytes]]:

@@ -85,7 +85,7 @@ def _game(name: str) -> Iterator[str]:
     parser = Parser(prog=name, add_help=False)
     add_rules(parser, kind)
     yield f".SS {_text(f'{kind.title} ({name})')}"
-    yield _text(kind().plain(Audience()).goal())
+    yield _text(kind().second_person(Audience()).goal())
     yield from _options(parser)
 
 

@@ -21,8 +21,8 @@
         ├── StoreBusy         somebody else is writing just now
         └── Conflict          somebody else has kept something in its place
 
-Four more stand where they are caught, and never reach a front door as they are: `Unclear` (an
-answer to be asked again, `core.answers`), `NoMove` (a player's failed try, `players.seats`),
+Four more stand where they are caught, and never reach a front door as they are: `UnclearAnswer`
+(an answer to be asked again, `game.text`), `NoMove` (a player's failed try, `players.seats`),
 `Refusal` (what the API answers, `web.schema.refusals`), `Forfeit` (an opponent's, `adapters`).
 
 `RenderModeError` (`adapters.episode`) is both an OptionError and a TypeError.

@@ -14,7 +14,7 @@ pytest.importorskip("mcp")
 from mcp import Client, StdioServerParameters
 
 from lastdigit.games import find
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from tests.conftest import GAMES, PATIENCE, ROOT, Run
 
 Talk = Callable[[Client], Awaitable[None]]
@@ -133,7 +133,7 @@ def test_in_an_exam_nothing_tells_what_is_right_before_the_end(
             position = asked["text"].partition("Position: ")[2].partition("\n")[0]
             game = find("digit-dilemma")
             state = game.parse_state(position)
-            best = max(insight_into(game).branches(state), key=lambda one: one.value.name == "WIN")
+            best = max(solver_for(game).branches(state), key=lambda one: one.value.name == "WIN")
             told = await use(client, "answer", question=number, move=str(best.move))
             assert told == {"left": 3 - number}
             assert "already" in await refused(client, "answer", question=number, move="x")

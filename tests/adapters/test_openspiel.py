@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lastdigit.games import find
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from tests.conftest import GAMES
 from tests.sizes import sampled
 
@@ -45,7 +45,7 @@ def test_the_simulation_test_of_openspiel_passes(name: str) -> None:
 def test_its_minimax_finds_our_value(name: str, options: dict[str, Any]) -> None:
     game = load(name, options)
     rules = game.new_initial_state().rules
-    value = insight_into(rules).solution(rules.start(Random(0))).value
+    value = solver_for(rules).solution(rules.start(Random(0))).value
     found, _ = minimax.alpha_beta_search(game, maximum_depth=60, value_function=lambda _: 0)
     assert found == {"win": 1, "draw": 0, "lose": -1}[value]
 

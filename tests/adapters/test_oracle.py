@@ -18,7 +18,7 @@ from lastdigit.exam.pools import pool_of
 from lastdigit.game.game import Seat
 from lastdigit.games import find
 from lastdigit.players.seats import find_computer, open_player
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES, Run
 from tests.sizes import sampled
@@ -29,7 +29,7 @@ def test_whoever_follows_the_oracle_gives_nothing_away(name: str) -> None:
     env, random = GameEnv(name, oracle=True, opponent="random", seat="random"), Random(name)
     _, info = env.reset(seed=1)
     for _ in range(60):
-        insight, before = insight_into(env.game), env._state
+        insight, before = solver_for(env.game), env._state
         assert info["value"] == {"win": 1, "draw": 0, "lose": -1}[insight.solution(before).value]
         assert info["remoteness"] == insight.solution(before).remoteness
         best = np.flatnonzero(info["optimal_actions"])

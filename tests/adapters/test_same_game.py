@@ -20,7 +20,7 @@ from lastdigit.errors import UsageError
 from lastdigit.game.game import AnyGame
 from lastdigit.game.options import OptionValue
 from lastdigit.games import find, find_class
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from tests.conftest import GAMES
 from tests.sizes import sampled
 
@@ -89,7 +89,7 @@ def _interpreted(cache: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 
 def value(game: AnyGame, state: Any) -> str:
-    return str(insight_into(game).solution(state).value)
+    return str(solver_for(game).solution(state).value)
 
 
 def legal_texts(game: AnyGame, mask: Any) -> tuple[str, ...]:

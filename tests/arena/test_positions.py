@@ -18,7 +18,7 @@ from lastdigit.match.match import Match, resume, verify
 from lastdigit.match.record import Player, Record, Setup, Times
 from lastdigit.match.record_line import from_line, to_line
 from lastdigit.match.setup import arrange_again, arrange_from
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES
 from tests.sizes import size
@@ -105,7 +105,7 @@ def test_every_start_is_critical_by_the_solver_and_none_comes_twice(name: str) -
     for start in starts:
         game = lastdigit.find(name, **dict(start.options))
         state = game.parse_state(start.position)
-        insight = insight_into(game)
+        insight = solver_for(game)
         assert state.mover is Seat.ONE
         values = {str(one.move): one.value for one in insight.branches(state)}
         best = {move for move, value in values.items() if value is start.solution.value}

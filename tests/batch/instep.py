@@ -11,7 +11,7 @@ import numpy as np
 from lastdigit.batch import CUT_OFF, ENDED, Batch
 from lastdigit.game.game import AnyGame, Seat
 from lastdigit.match.match import PLY_LIMIT
-from lastdigit.solver import best_first, insight_into
+from lastdigit.solver import best_first, solver_for
 
 DRAWN_STARTS = 5_000
 ERRORS = 0.05
@@ -101,7 +101,7 @@ class Followed:
     def _answers(self, state: Any) -> list[Any]:
         if self.batch.opponent == "random":
             return list(self.game.legal_moves(state))
-        best = best_first(insight_into(self.game).branches(state))
+        best = best_first(solver_for(self.game).branches(state))
         if self.game.name == "number-morph":  # how far off the end is nobody knows
             return [branch.move for branch in best if branch.value is best[0].value]
         return [branch.move for branch in best if branch.solution == best[0].solution]

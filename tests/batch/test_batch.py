@@ -17,7 +17,7 @@ from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, UsageErr
 from lastdigit.game.game import AnyGame
 from lastdigit.games import find, find_class
 from lastdigit.match.match import PLY_LIMIT
-from lastdigit.solver import insight_into, split
+from lastdigit.solver import solver_for, split
 from lastdigit.solver.tables import prepare
 from lastdigit.testing.playing import random_walk
 from tests.batch.instep import play_in_step
@@ -113,7 +113,7 @@ def test_critical_starts_are_for_training_and_the_agent_decides_there(seat: int 
     begun = observation.copy()
     assert set(begun[:, 0].tolist()) == seats
     assert (batch.seat == begun[:, 0]).all()
-    game, insight = batch.game, insight_into(batch.game)
+    game, insight = batch.game, solver_for(batch.game)
     for mover, *digits in begun.tolist():
         numbers = ["".join(map(str, some)) for some in (digits[:3], digits[3:])]
         state = game.parse_state(" ".join([str(mover), *numbers[:: 1 if mover == 1 else -1]]))

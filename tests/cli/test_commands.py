@@ -58,7 +58,7 @@ def test_games_tells_every_game_with_its_presets_and_options(call: Run) -> None:
     assert ran.code == 0
     for name, game in lastdigit.catalogue().items():
         assert f"{game.title} ({name}, version {game.version})\n" in ran.out
-        assert game().plain(Audience()).goal() in " ".join(ran.out.split())
+        assert game().second_person(Audience()).goal() in " ".join(ran.out.split())
         for preset in game.presets:
             assert f"  --preset {preset.name}: {preset.about}" in ran.out
         for told in game.options():
@@ -71,7 +71,7 @@ def test_games_as_json_is_the_same_for_programs(call: Run) -> None:
     for game in told:
         kind = lastdigit.catalogue()[game["name"]]
         assert (game["title"], game["version"]) == (kind.title, kind.version)
-        voice = kind().plain(Audience())
+        voice = kind().second_person(Audience())
         assert (game["card"], game["goal"]) == (voice.card(), voice.goal())
         assert game["presets"][0]["name"] == "rulebook"
         for option in game["options"]:
@@ -156,7 +156,7 @@ def test_rules_are_goal_turn_end_and_an_example_on_one_screen(call: Run, game: s
     assert len(lines) < 24
     assert max(map(len, lines)) <= 80
     assert lines[0] == kind.title
-    assert kind().plain(STUDENT).goal() in " ".join(lines)
+    assert kind().second_person(STUDENT).goal() in " ".join(lines)
     for part in ("The goal: ", "Your turn: ", "The end: "):
         assert ran.out.count(f"\n{part}") == 1
     assert lines[-1] == f"All rules: lastdigit rules {game} --all"
@@ -167,7 +167,7 @@ def test_the_example_turn_is_one_that_can_be_made(call: Run, game: str) -> None:
     """What is typed in it makes the move that its last sentence tells."""
     rules = lastdigit.find(game)
     before = rules.parse_state(rules.example_state)
-    voice = rules.plain(Audience(you=before.mover, computer=before.mover.other))
+    voice = rules.second_person(Audience(you=before.mover, computer=before.mover.other))
     board = voice.board(before)
     turn = call("rules", game).out.partition("\nA turn\n")[2].partition("\n\n")[0].splitlines()
     typed = " ".join(line.rpartition(": ")[2] for line in turn[len(board) : -1])

@@ -15,7 +15,7 @@ from lastdigit.games import catalogue
 from lastdigit.games.number_morph.matching import graph_of
 from lastdigit.match.record import Player
 from lastdigit.match.setup import arrange_from
-from lastdigit.solver import insight_into, is_solvable, tables
+from lastdigit.solver import is_solvable, solver_for, tables
 from lastdigit.terminal import menu
 from lastdigit.terminal.choices import Choice
 from lastdigit.terminal.console import Console
@@ -43,7 +43,7 @@ def hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(tables, "is_installed", lambda: False)
     # Another test may have compiled something in this process.
-    insight_into.cache_clear()
+    solver_for.cache_clear()
     graph_of.cache_clear()
 
 

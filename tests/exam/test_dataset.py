@@ -17,7 +17,7 @@ from lastdigit.exam.dataset import POSITION, Dataset, Row, lines, parquet, rows
 from lastdigit.exam.pools import pool_of
 from lastdigit.exam.posing import from_row
 from lastdigit.exam.questions import IN_WORDS, Kind
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from tests.conftest import GAMES, Run
 
 
@@ -33,7 +33,7 @@ def test_every_row_is_what_the_solver_says(name: str) -> None:
     game = lastdigit.find(name)
     for row in found:
         state = game.parse_state(row["position"])
-        insight = insight_into(game)
+        insight = solver_for(game)
         assert row["value"] == insight.solution(state).value
         assert row["remoteness"] == insight.solution(state).remoteness
         values = {str(one.move): one.value for one in insight.branches(state)}

@@ -40,7 +40,7 @@ from lastdigit.exam.report import Mark, answer_line, exam_data, exam_page, marks
 from lastdigit.game.game import Value
 from lastdigit.match.match import verify
 from lastdigit.players.settings import Settings
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from tests.conftest import GAMES, PATIENCE, Ran, Run
 from tests.players.chat_server import Body, Response, chat_server, completion, some_legal
 from tests.players.unattended import Waiting, script
@@ -68,7 +68,7 @@ def test_every_question_is_certified_and_grades_go_from_easy_to_hard(name: str) 
     for question in found:
         assert question.grade == grade_of(question.effort)
         game = lastdigit.find(name, **dict(question.critical.options))
-        branches = insight_into(game).branches(game.parse_state(question.critical.position))
+        branches = solver_for(game).branches(game.parse_state(question.critical.position))
         values = {str(branch.move): branch.value for branch in branches}
         right = {move for move, value in values.items() if move in question.critical.best}
         best = Value.WIN if Value.WIN in values.values() else Value.DRAW

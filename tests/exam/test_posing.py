@@ -13,7 +13,7 @@ from lastdigit.exam import making
 from lastdigit.exam.plan import game_questions
 from lastdigit.exam.posing import KINDS, WORST, Posed, posed
 from lastdigit.exam.questions import IN_WORDS, Kind
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from tests.conftest import GAMES
 
 
@@ -38,7 +38,7 @@ def test_moves_are_those_of_the_exam_and_judged_by_what_they_give_away(name: str
         assert "MOVE: <your move>" in one.system
         assert f"Position: {one.position}" in one.user
         game = lastdigit.find(name, **dict(question.critical.options))
-        branches = insight_into(game).branches(game.parse_state(one.position))
+        branches = solver_for(game).branches(game.parse_state(one.position))
         assert one.regrets is not None
         assert set(one.regrets) == {str(branch.move) for branch in branches}
         kept = through_json(one)

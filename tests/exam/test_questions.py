@@ -29,7 +29,7 @@ from lastdigit.exam.questions import (
 from lastdigit.exam.reasons import reason_form
 from lastdigit.exam.strategy import LONGEST, is_forced_win
 from lastdigit.game.game import AnyGame, Seat, State, Value
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from tests.conftest import GAMES, Run
 from tests.players.chat_server import Body, Response, chat_server, completion
 
@@ -84,7 +84,7 @@ def test_every_answer_is_what_the_rules_say(kind: Kind, name: str) -> None:
                 assert end is not None
                 assert f"{letter}: {reason_form(end.reason)}" in question.text
         elif kind is Kind.VALUE:
-            value = insight_into(game).solution(state).value
+            value = solver_for(game).solution(state).value
             winners = {Value.WIN: str(state.mover), Value.LOSE: str(state.mover.other)}
             assert question.right == winners.get(value, DRAW)
         elif kind is Kind.RESIST:
@@ -95,7 +95,7 @@ def test_every_answer_is_what_the_rules_say(kind: Kind, name: str) -> None:
 
 def check_resists(game: AnyGame, state: State, question: Question) -> None:
     """See that exactly the moves are right after which the end is furthest off."""
-    branches = insight_into(game).branches(state)
+    branches = solver_for(game).branches(state)
     assert all(branch.value is Value.LOSE for branch in branches), "the position is lost"
     ends = {game.format_move(one.move): one.solution.remoteness or 0 for one in branches}
     assert len(set(ends.values())) > 1
@@ -110,7 +110,7 @@ def check_plan(game: AnyGame, state: State, question: Question) -> None:
     assert not same_answer(question, ", ".join(line[:-1])), "it does not come to an end"
     assert not same_answer(question, ", ".join([*line, line[0]])), "it goes on after the end"
     assert not same_answer(question, "nonsense")
-    winner, insight = state.mover, insight_into(game)
+    winner, insight = state.mover, solver_for(game)
     best = insight.solution(state).remoteness
     assert best == len(line)
     for text in line:

@@ -6,7 +6,7 @@ import pytest
 
 import lastdigit
 from lastdigit.game.game import Seat
-from lastdigit.game.text import Unclear, continue_answers, either
+from lastdigit.game.text import UnclearAnswer, join_or, parse_answers
 from lastdigit.match.match import Match
 from lastdigit.match.narration import PlainNarrator
 from lastdigit.match.record import Player
@@ -16,7 +16,7 @@ from lastdigit.match.setup import arrange_from
 def meant(name: str, position: str, line: str, so_far: tuple[str, ...] = ()) -> str:
     """Return what a line means in a position."""
     game = lastdigit.find(name)
-    return " ".join(continue_answers(game.dialogue(), game.parse_state(position), so_far, line))
+    return " ".join(parse_answers(game.dialogue(), game.parse_state(position), so_far, line))
 
 
 def plain_words(name: str, position: str, line: str, so_far: tuple[str, ...] = ()) -> str:
@@ -25,8 +25,8 @@ def plain_words(name: str, position: str, line: str, so_far: tuple[str, ...] = (
     game = lastdigit.find(name)
     match = Match(arrange_from(game, position, players, package="", seed=1))
     narrator = PlainNarrator(match, Seat.ONE)
-    with pytest.raises(Unclear) as caught:
-        continue_answers(narrator.dialogue, match.state, so_far, line)
+    with pytest.raises(UnclearAnswer) as caught:
+        parse_answers(narrator.dialogue, match.state, so_far, line)
     return narrator.unclear_text(caught.value)
 
 
@@ -94,7 +94,7 @@ def test_a_place_is_typed_by_its_number_where_no_digit_is_asked_for() -> None:
 def test_what_means_nothing_or_two_things_is_asked_again(
     position: tuple[str, str], line: str, so_far: tuple[str, ...], message: str
 ) -> None:
-    with pytest.raises(Unclear) as caught:
+    with pytest.raises(UnclearAnswer) as caught:
         meant(*position, line, so_far)
     assert str(caught.value).startswith(message)
 
@@ -119,5 +119,5 @@ def test_the_plain_voice_says_it_plainly(
 
 
 def test_words_are_a_choice() -> None:
-    assert either(("left",)) == "left"
-    assert either(("left", "middle", "right")) == "left, middle or right"
+    assert join_or(("left",)) == "left"
+    assert join_or(("left", "middle", "right")) == "left, middle or right"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lastdigit.game.text import display_width, fitted, pad, pad_left, wrap
+from lastdigit.game.text import display_width, fit, pad, pad_left, wrap
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from lastdigit.game.text import display_width, fitted, pad, pad_left, wrap
     ],
 )
 def test_lines_are_broken_where_they_are_too_long(text: str, told: str) -> None:
-    assert fitted(text, 10) == told
+    assert fit(text, 10) == told
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from lastdigit.game.theme import COLOURS, NEUTRAL, contrast, identity_of
+from lastdigit.game.theme import COLOURS, NEUTRAL, contrast, theme_of
 from lastdigit.games import catalogue
 from lastdigit.testing.template.your_game.rules import YourGame as WithoutOne
 
@@ -14,12 +14,12 @@ GAMES = list(catalogue().values())
 
 
 def test_a_game_that_says_nothing_is_neutral() -> None:
-    assert identity_of(WithoutOne) is NEUTRAL
-    assert NEUTRAL not in map(identity_of, GAMES)
+    assert theme_of(WithoutOne) is NEUTRAL
+    assert NEUTRAL not in map(theme_of, GAMES)
 
 
 def test_no_two_games_look_alike() -> None:
-    for one, other in combinations([NEUTRAL, *map(identity_of, GAMES)], 2):
+    for one, other in combinations([NEUTRAL, *map(theme_of, GAMES)], 2):
         assert one.fill != other.fill
         assert one.mark != other.mark
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from lastdigit.game.game import AnyGame, Seat, Status
 from lastdigit.game.lesson import find_lesson, lesson_game, step_replies
-from lastdigit.game.text import AnyPlainVoice, Audience
+from lastdigit.game.text import AnySecondPersonText, Audience
 from lastdigit.games import catalogue
 from lastdigit.testing.playing import random_walk
 
@@ -81,7 +81,7 @@ def variants(kind: type[AnyGame]) -> Iterator[AnyGame]:
 
 def sentences(game: AnyGame, audience: Audience) -> Iterator[tuple[str, Sentence]]:
     """Yield all that is said in some random games, each with the position it is said in."""
-    voice = game.plain(audience)
+    voice = game.second_person(audience)
     yield "", ("card", voice.card())
     yield "", ("goal", voice.goal())
     for seed in range(GAMES_PLAYED):
@@ -96,7 +96,7 @@ def sentences(game: AnyGame, audience: Audience) -> Iterator[tuple[str, Sentence
 
 
 def turn_sentences(
-    game: AnyGame, voice: AnyPlainVoice, state: Any, made: Any
+    game: AnyGame, voice: AnySecondPersonText, state: Any, made: Any
 ) -> Iterator[Sentence]:
     """Yield all that is said in one turn."""
     for line in voice.board(state):

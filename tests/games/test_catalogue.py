@@ -114,11 +114,11 @@ BROKEN: list[tuple[str, list[Edit]]] = [
     ("lacks ending in its text", [("dialogue.py", "def ending(", "def end(")]),
     ("has no rulebook.md", [("rulebook.md", "", "")]),
     (
-        "declares solver='insight:SOLVER', which does not inherit from Insight",
+        "declares solver='insight:SOLVER', which does not inherit from Solver",
         [("insight.py", "", "SOLVER = 1\n"), SOLVER],
     ),
     (
-        "declares theme='identity:IDENTITY', which is no Identity",
+        "declares theme='identity:IDENTITY', which is no Theme",
         [
             ("identity.py", "", 'IDENTITY = "pink"\n'),
             ("__init__.py", "text=", 'theme="identity:IDENTITY", text='),

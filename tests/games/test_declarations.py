@@ -8,10 +8,10 @@ from lastdigit.game.declaration import PARTS, Part
 from lastdigit.game.disguise import Disguise
 from lastdigit.game.game import Game
 from lastdigit.game.lesson import Lesson
-from lastdigit.game.text import Dialogue, PlainVoice
-from lastdigit.game.theme import Identity
+from lastdigit.game.text import Dialogue, SecondPersonText
+from lastdigit.game.theme import Theme
 from lastdigit.games import catalogue
-from lastdigit.solver import Insight
+from lastdigit.solver import Solver
 from lastdigit.solver.certificates import Prover
 from lastdigit.solver.checker import Rules
 from tests.conftest import GAMES
@@ -27,13 +27,13 @@ WITHOUT: dict[str, set[Part]] = {
 CLASSES: dict[Part, type] = {
     "rules": Game,
     "text": Dialogue,
-    "second_person_text": PlainVoice,
-    "solver": Insight,
+    "second_person_text": SecondPersonText,
+    "solver": Solver,
     "checker": Rules,
     "prover": Prover,
     "disguise": Disguise,
 }
-VALUES: dict[Part, type] = {"lesson": Lesson, "theme": Identity, "puzzle_sources": tuple}
+VALUES: dict[Part, type] = {"lesson": Lesson, "theme": Theme, "puzzle_sources": tuple}
 
 
 @pytest.mark.parametrize("name", WITHOUT)

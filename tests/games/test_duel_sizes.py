@@ -9,7 +9,7 @@ import pytest
 import lastdigit
 from lastdigit.errors import LastDigitError, OptionError, StateSyntaxError
 from lastdigit.game.game import Seat
-from lastdigit.game.text import Audience, whole_move
+from lastdigit.game.text import Audience, parse_whole_move
 from lastdigit.games.digit_duel.rules import DigitDuel
 from lastdigit.match.record import option_values
 from tests.conftest import Run
@@ -96,14 +96,14 @@ def test_numbers_are_typed_in_the_base(call: Run) -> None:
 def test_a_place_is_typed_by_its_number_or_as_it_is_shown(typed: str) -> None:
     game = DigitDuel(**LETTERS)
     dialogue = game.dialogue()
-    assert whole_move(dialogue, game.parse_state("1 ff ff"), typed) == "2"
+    assert parse_whole_move(dialogue, game.parse_state("1 ff ff"), typed) == "2"
 
 
 @pytest.mark.parametrize("typed", ["place", "place 3", "f", "2 1", "places 2"])
 def test_what_is_no_place_is_not_guessed(typed: str) -> None:
     game = DigitDuel(**LETTERS)
     with pytest.raises(LastDigitError):
-        whole_move(game.dialogue(), game.parse_state("1 ff ff"), typed)
+        parse_whole_move(game.dialogue(), game.parse_state("1 ff ff"), typed)
 
 
 def test_both_voices_speak_of_places_and_letters() -> None:
@@ -118,13 +118,13 @@ def test_both_voices_speak_of_places_and_letters() -> None:
         "Decrementing your digit at place 2 by 1.\n"
         "Your new number: a a\n"
     )
-    voice = game.plain(Audience(("Ada", "Computer"), you=Seat.ONE, computer=Seat.TWO))
+    voice = game.second_person(Audience(("Ada", "Computer"), you=Seat.ONE, computer=Seat.TWO))
     assert voice.prompt(before, ()) == "Strike with (place 1, place 2): "
     told = "You struck with b: the computer's 1c is now 11, your own ab is now aa."
     assert voice.happened(before, move, after) == told
     assert voice.button(before, move) == "Strike with b"
     assert voice.button(game.parse_state("1 aa 1c"), move) == "Strike with the a at place 2"
-    both = game.plain(Audience(("Ada", "Ben")))
+    both = game.second_person(Audience(("Ada", "Ben")))
     assert both.button(before, move) == "Ada: strike with the b at place 2"
 
 

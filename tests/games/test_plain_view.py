@@ -17,7 +17,7 @@ READER = Audience(("Ada", "Computer"), you=Seat.ONE, computer=Seat.TWO)
 
 def rows(game: str, position: str, **options: int | bool | None) -> list[Row]:
     built = lastdigit.find(game, **options)
-    return list(built.plain(READER).view(built.parse_state(position)))
+    return list(built.second_person(READER).view(built.parse_state(position)))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -57,7 +57,7 @@ def test_without_a_longest_number_one_place_waits() -> None:
 def test_a_late_start_says_where_its_used_primes_come_from() -> None:
     late = lastdigit.find("number-morph", late=True)
     start = late.start(Random(1))
-    voice = late.plain(READER)
+    voice = late.second_person(READER)
     assert (
         voice.beginning(start)
         == f"Others have played before you: {len(start.log)} of the 143 primes are used up."
@@ -67,7 +67,7 @@ def test_a_late_start_says_where_its_used_primes_come_from() -> None:
 
 def test_of_two_equal_digits_the_place_is_said() -> None:
     duel = lastdigit.find("digit-duel")
-    state, voice = duel.parse_state("1 929 537"), duel.plain(READER)
+    state, voice = duel.parse_state("1 929 537"), duel.second_person(READER)
     buttons = [voice.button(state, move) for move in duel.legal_moves(state)]
     assert buttons == ["Strike with the hundreds 9", "Strike with 2", "Strike with the ones 9"]
 
@@ -107,7 +107,7 @@ def test_a_digit_that_left_the_pool_leaves_a_hole() -> None:
 
 def test_a_list_to_look_things_up_in_gives_nothing_of_the_turn_away() -> None:
     game = lastdigit.find("number-morph")
-    listed = game.plain(READER).aid_view(game.parse_state("1 271 211,271"))
+    listed = game.second_person(READER).aid_view(game.parse_state("1 271 211,271"))
     looks = {cell.text: cell.look for row in listed for cell in row.cells}
     assert len(looks) == 143
     assert {text for text, look in looks.items() if look is not Look.PLAIN} == {"211", "271"}
@@ -115,7 +115,7 @@ def test_a_list_to_look_things_up_in_gives_nothing_of_the_turn_away() -> None:
 
 def test_the_multiples_still_open_need_digits_that_are_there() -> None:
     game = lastdigit.find("digit-dilemma")
-    mine, theirs = game.plain(READER).aid_view(game.parse_state("1 5__ _9_"))
+    mine, theirs = game.second_person(READER).aid_view(game.parse_state("1 5__ _9_"))
     assert [cell.text for cell in mine.cells] == [
         *("504", "518", "532", "546", "560", "567", "574", "581"),
     ]

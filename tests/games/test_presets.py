@@ -17,7 +17,7 @@ from lastdigit.game.options import Preset
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
 from lastdigit.games.operation_obliteration.rules import LASTING, OperationObliteration
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 PLAYED = 300
 LONGEST = 1_000
@@ -109,13 +109,13 @@ def test_a_late_game_begins_with_the_number_that_is_named() -> None:
 
 
 def test_either_player_may_stand_well_in_a_late_game() -> None:
-    insight = insight_into(NumberMorph(late=True))
+    insight = solver_for(NumberMorph(late=True))
     starts = [insight.game.start(Random(seed)) for seed in range(20)]
     assert {insight.solution(state).value for state in starts} == {Value.WIN, Value.LOSE}
 
 
 def test_the_lasting_starts_are_those_where_nobody_wins_in_fewer_than_four_turns() -> None:
-    insight = insight_into(OperationObliteration())
+    insight = solver_for(OperationObliteration())
     found = {int(text): insight.solution(state) for text, state in insight.starts().items()}
     lasting = [number for number, one in found.items() if one.remoteness in (None, 4)]
     assert tuple(lasting) == LASTING

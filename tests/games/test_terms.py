@@ -8,7 +8,7 @@ import pytest
 
 from lastdigit.game.game import Seat
 from lastdigit.game.options import OptionValue
-from lastdigit.game.text import Audience, PlainVoice
+from lastdigit.game.text import Audience, SecondPersonText
 from lastdigit.games import catalogue, find
 from tests.conftest import GAMES
 
@@ -18,7 +18,7 @@ READER = Audience(("Ada", "Ben"), you=Seat.TWO)
 
 def terms(game: str, position: str, options: Options | None = None) -> str:
     rules = find(game, **(options or {}))
-    return " ".join(rules.plain(READER).terms(rules.parse_state(position)))
+    return " ".join(rules.second_person(READER).terms(rules.parse_state(position)))
 
 
 @pytest.mark.parametrize(
@@ -105,16 +105,19 @@ def test_terms_state_the_start_and_unusual_rules(
 def test_terms_of_a_late_start_state_what_is_used() -> None:
     game = find("number-morph", late=True)
     start = game.start(Random(1))
-    said = game.plain(READER).terms(start)
-    assert said == (f"The first prime is {start.number}.", game.plain(READER).beginning(start))
+    said = game.second_person(READER).terms(start)
+    assert said == (
+        f"The first prime is {start.number}.",
+        game.second_person(READER).beginning(start),
+    )
     assert said[1]
 
 
 def test_a_game_without_terms_of_its_own_lists_the_options_that_differ() -> None:
     game = find("digit-poison", divisor=7, max_length=None)
     start = game.start(Random(1))
-    assert PlainVoice(game, READER).terms(start) == ("Divisor: 7.", "Max length: none.")
-    assert PlainVoice(find("digit-poison"), READER).terms(start) == ()
+    assert SecondPersonText(game, READER).terms(start) == ("Divisor: 7.", "Max length: none.")
+    assert SecondPersonText(find("digit-poison"), READER).terms(start) == ()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -124,7 +127,7 @@ def test_every_preset_and_variant_has_terms_in_whole_sentences(game: str) -> Non
     seen = set()
     for member in (*members, *kind.exam_members, *kind.small_members):
         rules = kind.of(member)
-        sentences = rules.plain(READER).terms(rules.start(Random(5)))
+        sentences = rules.second_person(READER).terms(rules.start(Random(5)))
         assert sentences
         for sentence in sentences:
             assert sentence.endswith(".")

@@ -13,16 +13,16 @@ import pytest
 import lastdigit
 from lastdigit.errors import UsageError
 from lastdigit.game.game import Seat, Value
-from lastdigit.game.theme import contrast, identity_of
+from lastdigit.game.theme import contrast, theme_of
 from lastdigit.games.digit_duel.rules import DigitDuel
 from lastdigit.games.digit_duel.rules import State as Duel
 from lastdigit.maps.data import Walk, map_data
 from lastdigit.maps.document import SHAPES, as_svg
 from lastdigit.maps.finding import map_of
 from lastdigit.maps.general import GeneralMap
-from lastdigit.maps.points import STEPS, Theme, as_png
+from lastdigit.maps.points import STEPS, ColorScheme, as_png
 from lastdigit.maps.walk import walked
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.web.files import STATIC
 from tests.conftest import GAMES, Run, Size
 from tests.maps.points import pixels
@@ -56,7 +56,7 @@ def test_every_pair_is_what_the_solver_says(size: Size) -> None:
     grid = map_of(game).grid()
     assert grid is not None
     assert len(grid.codes) == grid.side**2 == 998_001
-    insight, chance = insight_into(game), Random(5)
+    insight, chance = solver_for(game), Random(5)
     for _ in range(size(sample=500, full=50_000)):
         own, other = chance.randint(1, 999), chance.randint(1, 999)
         code = grid.codes[(other - 1) * grid.side + own - 1]
@@ -64,14 +64,16 @@ def test_every_pair_is_what_the_solver_says(size: Size) -> None:
         assert (code >> 1, bool(code & 1)) == (solution.remoteness, solution.value is Value.WIN)
 
 
-@pytest.mark.parametrize("theme", Theme)
-def test_points_are_coloured_by_who_wins_and_hatched_where_the_mover_loses(theme: Theme) -> None:
+@pytest.mark.parametrize("theme", ColorScheme)
+def test_points_are_coloured_by_who_wins_and_hatched_where_the_mover_loses(
+    theme: ColorScheme,
+) -> None:
     game = DigitDuel(digits=2)
     colours, rows = pixels(as_png(map_of(game), theme))
     assert (len(rows), len(rows[0])) == (99, 99)
-    assert colours[2 * STEPS] == theme.of(identity_of(DigitDuel).fill)
+    assert colours[2 * STEPS] == theme.of(theme_of(DigitDuel).fill)
     for own, other in ((1, 99), (99, 1), (50, 50), (12, 10)):
-        won = insight_into(game).solution(Duel(Seat.ONE, own, other)).value is Value.WIN
+        won = solver_for(game).solution(Duel(Seat.ONE, own, other)).value is Value.WIN
         assert (rows[99 - other][own - 1] >= 2 * STEPS) is won
     lost = [point for row in rows for point in row if point < 2 * STEPS]
     assert {point // STEPS for point in lost} == {0, 1}, "with stripes"
@@ -110,7 +112,7 @@ def test_pairs_shift_when_another_start_is_chosen() -> None:
 
 def test_the_starts_of_operation_obliteration_are_what_the_solver_says() -> None:
     game = lastdigit.find("operation-obliteration")
-    insight = insight_into(game)
+    insight = solver_for(game)
     starts = Counter(insight.solution(state).value for state in insight.starts().values())
     svg = as_svg(map_of(game))
     seen = looks(svg, "rect")
@@ -131,7 +133,7 @@ def test_two_of_810_replies_save_the_second_player() -> None:
 def test_bands_of_digit_poison_are_what_the_solver_says(longest: int, divisor: int) -> None:
     game = lastdigit.find("digit-poison", divisor=divisor, max_length=longest)
     seen = looks(as_svg(map_of(game)), "rect")
-    insight, state, values = insight_into(game), game.start(Random(0)), Counter[str]()
+    insight, state, values = solver_for(game), game.start(Random(0)), Counter[str]()
     for _ in range(longest):
         values[insight.solution(state).value] += 1
         state = insight.best(state)[0].after
@@ -184,7 +186,7 @@ def test_a_game_is_a_line_that_is_solid_while_its_player_wins() -> None:
     way = walked(map_of(game), states, Seat.ONE)
     met = [state for state in states[:-1] if state.mover is Seat.ONE]
     assert ElementTree.fromstring(way.line).get("class") == "walked"
-    good = {insight_into(game).solution(state).value is Value.WIN for state in met[:-1]}
+    good = {solver_for(game).solution(state).value is Value.WIN for state in met[:-1]}
     assert ("walk winning" in way.line, "walk losing" in way.line) == (True in good, False in good)
     stands = ElementTree.fromstring(way.over).findall("g[@class='stand']")
     assert [int(one.get("data-turn", "")) for one in stands] == [
@@ -213,7 +215,7 @@ def test_a_map_that_does_not_change_is_drawn_with_the_whole_way(name: str) -> No
     game = lastdigit.find(name)
     states = [game.start(Random(0))]
     for _ in range(2):
-        states.append(insight_into(game).best(states[-1])[0].after)
+        states.append(solver_for(game).best(states[-1])[0].after)
     first, last = (
         map_data(map_of(game, states[0]), Walk(states, Seat.ONE, turn)) for turn in (0, 99)
     )

@@ -121,7 +121,7 @@ def test_the_endpoint_may_be_named_by_the_environment(monkeypatch: pytest.Monkey
 
 def goal(game: str) -> str:
     """Return a game's goal, as the second player reads it."""
-    return lastdigit.find(game).plain(Audience(you=Seat.TWO)).goal()
+    return lastdigit.find(game).second_person(Audience(you=Seat.TWO)).goal()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -182,7 +182,7 @@ def test_every_wording_has_a_hash_of_its_own() -> None:
 def test_a_goal_in_other_words_is_another_wording(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = lastdigit.catalogue()["digit-duel"]
     before = prompt_hash(kind, show_legal=True)
-    voice = type(kind().plain(Audience()))
+    voice = type(kind().second_person(Audience()))
     monkeypatch.setattr(voice, "goal", lambda _: "Win.")
     assert prompt_hash(kind, show_legal=True) != before
 

@@ -19,7 +19,7 @@ from lastdigit.games.number_morph.rules import NumberMorph
 from lastdigit.games.number_morph.rules import State as Morph
 from lastdigit.players import COMPUTERS, levels
 from lastdigit.players.levels import Answers, Decision, Decisions, Level, roomiest
-from lastdigit.solver import Branch, insight_into
+from lastdigit.solver import Branch, solver_for
 from lastdigit.testing.playing import random_game, random_walk
 from tests.conftest import GAMES, Size
 from tests.sizes import sampled, size
@@ -69,7 +69,7 @@ def sensible_game(name: str, random: Random) -> AnyGame:
 
 
 def value(game: AnyGame, state: Any) -> Value:
-    return insight_into(game).solution(state).value
+    return solver_for(game).solution(state).value
 
 
 def winner(game: AnyGame, state: Any, one: str, two: str, random: Random) -> Seat | None:
@@ -99,7 +99,7 @@ def check_perfect_wins(game: AnyGame, state: Any, opponent: str, random: Random)
 def test_perfect_wins_number_morph_from_every_start(opponent: str, part: int, size: Size) -> None:
     """With the start in the log all starts are lost: there `perfect` moves second."""
     game = find("number-morph")
-    starts = tuple(insight_into(game).starts().values())
+    starts = tuple(solver_for(game).starts().values())
     assert len(starts) == 143
     for number, start in list(enumerate(starts))[part :: PARTS * size(sample=10, full=1)]:
         state = start._replace(mover=Seat(1 + number % 2))
@@ -112,7 +112,7 @@ def test_perfect_wins_number_morph_as_the_first_player_where_the_start_is_not_lo
 ) -> None:
     game = find("number-morph", **{"log-start": False})
     random = Random(opponent)
-    for number, start in enumerate(random.sample([*insight_into(game).starts().values()], games)):
+    for number, start in enumerate(random.sample([*solver_for(game).starts().values()], games)):
         assert value(game, start) is Value.WIN
         check_perfect_wins(game, start._replace(mover=Seat(1 + number % 2)), opponent, random)
 
@@ -123,7 +123,7 @@ def test_perfect_wins_operation_obliteration_from_every_decided_start(
     opponent: str, first: Seat
 ) -> None:
     game = find("operation-obliteration")
-    starts = tuple(insight_into(game).starts().values())
+    starts = tuple(solver_for(game).starts().values())
     assert len(starts) == 81
     seen = Counter(value(game, start) for start in starts)
     assert min(seen[Value.WIN], seen[Value.LOSE]) > 20
@@ -135,7 +135,7 @@ def test_perfect_wins_operation_obliteration_from_every_decided_start(
 @pytest.mark.parametrize("opponent", ["random", "hard"])
 def test_perfect_does_not_lose_operation_obliteration_from_a_drawn_start(opponent: str) -> None:
     game = find("operation-obliteration")
-    drawn = [one for one in insight_into(game).starts().values() if value(game, one) is Value.DRAW]
+    drawn = [one for one in solver_for(game).starts().values() if value(game, one) is Value.DRAW]
     assert drawn
     for start in drawn:
         for seed in range(20):
@@ -169,7 +169,7 @@ def beginnings(name: str) -> tuple[Any, ...]:
     game = find(name)
     random = Random(name)
     if name == "operation-obliteration":
-        return tuple(insight_into(game).starts().values())
+        return tuple(solver_for(game).starts().values())
     if name != "number-morph":
         return (game.start(random),)
     found: list[Morph] = []
@@ -225,7 +225,7 @@ def some_states(name: str) -> list[tuple[AnyGame, Any]]:
 def split(game: AnyGame, state: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the moves that keep the value, and the others, by their texts."""
     told = value(game, state)
-    branches: tuple[Branch[Any, Any], ...] = insight_into(game).branches(state)
+    branches: tuple[Branch[Any, Any], ...] = solver_for(game).branches(state)
     by_text = {game.format_move(branch.move): branch for branch in branches}
     keeping = {text: branch for text, branch in by_text.items() if branch.value is told}
     return keeping, {text: branch for text, branch in by_text.items() if text not in keeping}
@@ -382,7 +382,7 @@ def test_what_is_remembered_of_a_decision_is_what_is_found_anew(
 ) -> None:
     monkeypatch.setattr(levels, "REMEMBERED", 3)
     game = find(name)
-    decisions, insight = Decisions(game), insight_into(game)
+    decisions, insight = Decisions(game), solver_for(game)
     for state, move in [*random_walk(game, Random(1), 12), *random_walk(game, Random(1), 12)]:
         if move is not None:
             assert decisions.at(state) == decisions.at(state) == Decision.of(insight, state)
@@ -390,7 +390,7 @@ def test_what_is_remembered_of_a_decision_is_what_is_found_anew(
 
 def test_most_room_to_err_is_what_looking_at_every_answer_finds() -> None:
     game = find("number-morph", digits=2, base=16)
-    insight, compared = insight_into(game), 0
+    insight, compared = solver_for(game), 0
     for seed in range(6):
         for state, move in random_walk(game, Random(seed)):
             branches = insight.branches(state) if move is not None else ()

@@ -14,7 +14,7 @@ from lastdigit.match.record import End
 from lastdigit.players import COMPUTERS, check_kind, kinds
 from lastdigit.players.mcts import LONGEST_PLAYOUT, Node, TreeSearch, descent, playout_winner
 from lastdigit.players.seats import find_computer
-from lastdigit.solver import insight_into, split
+from lastdigit.solver import solver_for, split
 from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES, Size
 from tests.players.unattended import played
@@ -51,7 +51,7 @@ def test_where_a_move_wins_at_once_the_win_is_not_given_away() -> None:
     found = 0
     for seed in range(60):
         for state, move in random_walk(game, Random(seed)):
-            branches = insight_into(game).branches(state) if move is not None else ()
+            branches = solver_for(game).branches(state) if move is not None else ()
             kept, lost = split(branches) if branches else ([], [])
             if lost and any(branch.solution == (Value.LOSE, 0) for branch in kept):
                 text = TreeSearch(200).choose(game, state, Random(seed))
@@ -62,7 +62,7 @@ def test_where_a_move_wins_at_once_the_win_is_not_given_away() -> None:
 
 def test_more_playouts_err_less_at_critical_positions(size: Size) -> None:
     game = lastdigit.find("digit-dilemma")
-    insight = insight_into(game)
+    insight = solver_for(game)
     errors = {1: 0, 20: 0, 400: 0}
     critical = 0
     for seed in range(size(sample=15, full=60)):

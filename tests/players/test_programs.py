@@ -27,7 +27,7 @@ from lastdigit.players.program import LONGEST_ERROR_OUTPUT, LONGEST_LINE, MARK, 
 from lastdigit.players.protocol import bot_answers, line, read_move, turn_message
 from lastdigit.players.seats import Crash, Garbage, Silence, open_player
 from lastdigit.players.settings import Settings
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.testing.playing import random_walk
 from tests.conftest import GAMES, PATIENCE, ROOT, Run
 from tests.players.unattended import QUICK, bot, played, python, script, set_up
@@ -78,7 +78,7 @@ def test_two_copies_of_a_bot_play_each_other(game: str) -> None:
 @pytest.mark.parametrize("game", ["digit-duel", "digit-poison"])
 def test_a_perfect_bot_wins_what_is_won_and_loses_only_what_is_lost(game: str) -> None:
     rules = lastdigit.find(game)
-    value = insight_into(rules).solution(rules.start(Random(0))).value
+    value = solver_for(rules).solution(rules.start(Random(0))).value
     winner = Seat.ONE if value is Value.WIN else Seat.TWO
     assert value is not Value.DRAW
     assert played(bot("perfect"), "perfect", game).record.result.winner is winner

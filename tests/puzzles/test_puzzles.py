@@ -12,7 +12,7 @@ import pytest
 import lastdigit
 from lastdigit.errors import UsageError
 from lastdigit.game.game import ONE, AnyGame, State, Value
-from lastdigit.game.puzzle_source import Draw, Task, find_sources
+from lastdigit.game.puzzle_source import Draw, Task, puzzle_sources_of
 from lastdigit.games import find_class
 from lastdigit.games.digit_dilemma.rules import DigitDilemma
 from lastdigit.games.digit_dilemma.rules import State as Boards
@@ -21,7 +21,7 @@ from lastdigit.games.digit_duel.rules import State as Numbers
 from lastdigit.puzzles.judging import judge
 from lastdigit.puzzles.puzzle import OTHER, WINNERS, YOU, Puzzle, certify, depth_to_find
 from lastdigit.puzzles.sets import grades_of, make_set
-from lastdigit.solver import FAR, insight_into, split
+from lastdigit.solver import FAR, solver_for, split
 from tests.conftest import GAMES as ALL_GAMES
 from tests.puzzles.days import is_promised
 from tests.sizes import sampled
@@ -80,7 +80,7 @@ def test_right_answers_are_those_that_plain_search_finds(game: str) -> None:
             ]
             assert puzzle.right == {" ".join(losing)}
             searched += 1
-        elif (plies := insight_into(rules).solution(state).remoteness) and plies <= 4:
+        elif (plies := solver_for(rules).solution(state).remoteness) and plies <= 4:
             after = {text: rules.successor(state, move) for text, move in moves.items()}
             winning = {text for text in after if loses(rules, after[text], plies - 1)}
             if puzzle.task is Task.WINNER:
@@ -97,7 +97,7 @@ def test_depth_is_that_of_a_plain_search_that_leaves_the_rest_to_the_rule_of_thu
     for own in range(11, 40):
         for other in range(1, 40, 3):
             state = Numbers(ONE, own, other)
-            insight = insight_into(duel)
+            insight = solver_for(duel)
             branches = insight.branches(state)
             if not split(branches)[1]:
                 continue
@@ -162,7 +162,7 @@ def test_a_win_that_is_played_out_ends_in_time(game: str) -> None:
         state = puzzle.state
         verdict = None
         while verdict is None or not verdict.done:
-            best = insight_into(puzzle.game).best(state)[0]
+            best = solver_for(puzzle.game).best(state)[0]
             answers.append(puzzle.game.format_move(best.move))
             verdict = judge(puzzle, answers)
             assert verdict.right
@@ -182,7 +182,7 @@ def test_a_move_that_is_not_allowed_is_refused_in_words_and_is_no_answer() -> No
 
 
 def test_one_move_wins_means_one(size: Size) -> None:
-    duel, source = DigitDuel(), find_sources(DigitDuel)[-1][1]
+    duel, source = DigitDuel(), puzzle_sources_of(DigitDuel)[-1][1]
     for own in range(1, size(sample=120, full=999)):
         for other in range(1, size(sample=120, full=999), 7):
             puzzle = certify(source, duel, Numbers(ONE, own, other), Task.MOVE)
@@ -194,10 +194,10 @@ def test_one_move_wins_means_one(size: Size) -> None:
 def test_digit_duel_and_digit_dilemma_have_ten_thousand_puzzles_and_more(size: Size) -> None:
     """A sample of all positions, or all of them."""
     step = size(sample=40, full=1)
-    duel = insight_into(DigitDuel())
+    duel = solver_for(DigitDuel())
     pairs = [(own, other) for own in range(1, 1000) for other in range(1, 1000)][::step]
     found = sum(has_one_win(DigitDuel(), Numbers(ONE, *pair)) for pair in pairs)
-    assert duel is insight_into(DigitDuel())
+    assert duel is solver_for(DigitDuel())
     assert found * step > 10_000
     boards = sorted({"".join(one) for one in permutations("0123456789_", 3) if "_" in one})
     twos = [(own, other) for own in boards for other in boards if not set(own) & set(other) - {"_"}]
@@ -206,13 +206,13 @@ def test_digit_duel_and_digit_dilemma_have_ten_thousand_puzzles_and_more(size: S
 
 
 def has_one_win(game: AnyGame, state: State) -> bool:
-    branches = insight_into(game).branches(state)
+    branches = solver_for(game).branches(state)
     return len(branches) > 1 and sum(branch.value is Value.WIN for branch in branches) == 1
 
 
 def test_number_morph_does_not_run_out_of_puzzles(size: Size) -> None:
     wanted = size(sample=60, full=10_000)
-    source = find_sources(find_class("number-morph"))[-1][1]
+    source = puzzle_sources_of(find_class("number-morph"))[-1][1]
     found: set[str] = set()
     for number, (game, state) in enumerate(source.positions(Draw("count"), 0.5)):
         puzzle = certify(source, game, state, Task.MOVE)
@@ -226,12 +226,12 @@ def test_number_morph_does_not_run_out_of_puzzles(size: Size) -> None:
 def test_winner_answers_are_told_from_whoever_is_to_move() -> None:
     for puzzle in a_set("operation-obliteration"):
         if puzzle.task is Task.WINNER:
-            value = insight_into(puzzle.game).solution(puzzle.state).value
+            value = solver_for(puzzle.game).solution(puzzle.state).value
             assert puzzle.right == {WINNERS[value]}
 
 
 def test_a_game_without_a_source_of_its_own_has_puzzles_at_once() -> None:
-    source = find_sources(find_class("digit-dilemma"))[-1][1]
+    source = puzzle_sources_of(find_class("digit-dilemma"))[-1][1]
     general = type(source).__mro__[1](find_class("digit-dilemma"))
     game, state = next(iter(general.positions(Draw("any"), 0.0)))
     assert state.mover is ONE

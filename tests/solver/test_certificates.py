@@ -10,7 +10,7 @@ import pytest
 
 import lastdigit
 from lastdigit.game.game import AnyGame
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.solver.certificates import certify
 from tests.conftest import Size
 from tests.renew import RESULTS
@@ -43,7 +43,7 @@ def test_proofs_of_seeded_positions_are_accepted(name: str, size: Size) -> None:
 def test_what_is_proved_is_what_the_solver_says(name: str) -> None:
     game = lastdigit.find(name)
     state = game.start(Random(1))
-    solution = insight_into(game).solution(state)
+    solution = solver_for(game).solution(state)
     claim = json.loads(certify(game, [state]))["claims"][0]
     assert (claim["value"], claim["plies"]) == (solution.value, solution.remoteness)
     assert claim["position"] == game.format_state(state)

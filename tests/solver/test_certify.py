@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from lastdigit.errors import UsageError
-from lastdigit.solver.certificates import Prover, certify, checkers_of, single_file
+from lastdigit.solver.certificates import Prover, certify, checkers_for, stand_alone_source
 from lastdigit.solver.checker import check
 from lastdigit.testing.template.your_game.rules import YourGame
 from tests.conftest import ROOT, Run
@@ -97,13 +97,13 @@ def test_a_proof_of_one_move_is_told_as_one(call: Run) -> None:
 def test_a_game_that_brings_its_part_is_checked_by_it() -> None:
     game = YourGame()
     content = certify(game, [game.start(Random(1))])
-    [told] = check(content, checkers_of([YourGame]))
+    [told] = check(content, checkers_for([YourGame]))
     assert told == "in your-game with {}, Player 1, to move at '21', wins in 11 plies"
     with pytest.raises(ValueError, match="no rules of 'your-game' are here, only of "):
         check(content, {})
     space: dict[str, object] = {"__name__": "checker"}
-    exec(single_file([YourGame]), space)
-    assert '"your-game": YourGame' in single_file([YourGame])
+    exec(stand_alone_source([YourGame]), space)
+    assert '"your-game": YourGame' in stand_alone_source([YourGame])
 
 
 def test_a_game_without_one_gets_proofs_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,10 +112,10 @@ def test_a_game_without_one_gets_proofs_all_the_same(monkeypatch: pytest.MonkeyP
     game = kind()
     claim = json.loads(certify(game, [game.start(Random(1))]))["claims"][0]
     assert claim["by"] == "moves"
-    assert checkers_of([kind]) == {}
+    assert checkers_for([kind]) == {}
 
 
 def test_a_part_that_cannot_be_used_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lastdigit.testing.template.your_game.checker.YourGame", None)
     with pytest.raises(UsageError, match="The checker of your-game cannot be used"):
-        checkers_of([YourGame])
+        checkers_for([YourGame])

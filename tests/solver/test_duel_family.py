@@ -12,10 +12,10 @@ import pytest
 from lastdigit.errors import MissingExtra
 from lastdigit.game.game import Seat, Value
 from lastdigit.games.digit_duel import pairs as duel
-from lastdigit.games.digit_duel.insight import DigitDuelInsight
+from lastdigit.games.digit_duel.insight import DigitDuelSolver
 from lastdigit.games.digit_duel.pairs import Distances, Pairs, Values, pairs_of
 from lastdigit.games.digit_duel.rules import DigitDuel, State
-from lastdigit.solver import Solution, insight_into, tables
+from lastdigit.solver import Solution, solver_for, tables
 from lastdigit.solver.solver import solve_from
 from tests.conftest import Size
 from tests.solver.test_families import check_locally
@@ -55,7 +55,7 @@ def test_every_pair_of_a_small_member_is_as_the_general_solver_has_it(
     options: dict[str, Any],
 ) -> None:
     game = DigitDuel(**options)
-    special = DigitDuelInsight(game)
+    special = DigitDuelSolver(game)
     known: dict[Hashable, Solution] = {}
     for own, opposing in reversed(every_pair(game)):
         state = State(Seat.TWO, opposing, own)
@@ -112,7 +112,7 @@ def test_four_digits_fit_themselves(size: Size, empty: Path) -> None:
     assert empty.is_dir()
     full = size(sample=0, full=1)
     game = DigitDuel(digits=4) if full else DigitDuel(base=11)
-    insight, random = DigitDuelInsight(game), Random(1)
+    insight, random = DigitDuelSolver(game), Random(1)
     for _ in range(size(sample=2_000, full=100_000)):
         own, opposing = random.randrange(1, game.numbers), random.randrange(1, game.numbers)
         check_locally(game, insight, State(Seat.ONE, own, opposing))
@@ -122,7 +122,7 @@ def test_five_digits_fit_themselves(size: Size, empty: Path) -> None:
     """In `make test` they are in base 7: a thirtieth of the pairs."""
     assert empty.is_dir()
     game = DigitDuel(digits=5, base=size(sample=7, full=10))
-    insight, random = DigitDuelInsight(game), Random(1)
+    insight, random = DigitDuelSolver(game), Random(1)
     for number in range(size(sample=2_000, full=100_000)):
         own = random.randrange(1, game.numbers)
         # Where one number is much larger nothing is decided: most pairs are of like numbers.
@@ -137,7 +137,7 @@ def test_five_digits_fit_themselves(size: Size, empty: Path) -> None:
 def test_without_distances_reasons_are_given_all_the_same(empty: Path) -> None:
     assert empty.is_dir()
     game = DigitDuel(digits=5, base=7)
-    insight = DigitDuelInsight(game)
+    insight = DigitDuelSolver(game)
     assert insight.solution(game.parse_state("1 66666 66666")) == (Value.WIN, None)
     assert "enough to bring 4 to zero" in insight.why(game.parse_state("1 00050 00004"))
     assert "makes your own number zero" in insight.why(game.parse_state("1 01000 00004"))
@@ -150,12 +150,12 @@ def test_a_large_table_is_kept_after_its_size_and_place_were_said(
 ) -> None:
     monkeypatch.setattr(tables, "SAID_FROM", 1_000)
     game = DigitDuel(base=11)
-    assert not pairs_of(game).prepared()
+    assert not pairs_of(game).is_ready()
     told = pairs_of(game).solution(700, 600)
     path = empty / "digit-duel-3-in-11-1"
     said = f"Keeping a table of 4 MB for the next time: {path}"
     assert capsys.readouterr().err.splitlines()[-1] == said  # compiling may be said before
-    assert pairs_of(game).prepared()
+    assert pairs_of(game).is_ready()
 
     def never(*_: object) -> memoryview:
         raise AssertionError("built again")
@@ -218,7 +218,7 @@ def test_a_member_too_large_for_python_says_what_is_missing(
     monkeypatch.setattr(tables, "is_installed", lambda: False)
     game = DigitDuel(digits=4)
     with pytest.raises(MissingExtra, match=r"more than 1,000 numbers needs the extra fast"):
-        insight_into(game).solution(game.start(Random(0)))
+        solver_for(game).solution(game.start(Random(0)))
 
 
 def test_from_the_largest_numbers_whoever_moves_first_wins(size: Size, empty: Path) -> None:
@@ -229,7 +229,7 @@ def test_from_the_largest_numbers_whoever_moves_first_wins(size: Size, empty: Pa
     assert len(small) > 30
     for digits, base in small:
         game = DigitDuel(digits=digits, base=base)
-        assert DigitDuelInsight(game).solution(game.start(Random(0))).value is Value.WIN, (
+        assert DigitDuelSolver(game).solution(game.start(Random(0))).value is Value.WIN, (
             digits,
             base,
         )

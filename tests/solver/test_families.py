@@ -22,7 +22,7 @@ from lastdigit.games.digit_poison.rules import State as Number
 from lastdigit.games.operation_obliteration import insight as obliteration
 from lastdigit.games.operation_obliteration.rules import OperationObliteration
 from lastdigit.games.operation_obliteration.rules import State as Shared
-from lastdigit.solver import Insight, combined, insight_into, tables
+from lastdigit.solver import Solver, combined, solver_for, tables
 from lastdigit.testing.playing import random_walk
 from tests.conftest import Size
 from tests.sizes import sampled
@@ -33,7 +33,7 @@ def kept_code(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
 
 
-def check_locally(game: AnyGame, insight: Insight[Any, Any], state: Any) -> None:
+def check_locally(game: AnyGame, insight: Solver[Any, Any], state: Any) -> None:
     """Compare a solution with those of the positions that its moves lead to."""
     if game.outcome(state) is None:
         after = (game.successor(state, move) for move in game.legal_moves(state))
@@ -54,9 +54,9 @@ def test_operation_obliteration_compiled_is_the_general_solver(
     options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = OperationObliteration(**options)
-    general = Insight(game)
+    general = Solver(game)
     monkeypatch.setattr(obliteration, "IN_PYTHON", 0)
-    special = obliteration.OperationObliterationInsight(game)
+    special = obliteration.OperationObliterationSolver(game)
     lasts = (None, *game.all_moves())
     for number in range(1, game.limit + 1):
         for own in lasts:
@@ -71,7 +71,7 @@ def test_operation_obliteration_up_to_a_million_fits_itself(
     divisors: tuple[int, ...], size: Size
 ) -> None:
     game = OperationObliteration(limit=1_000_000, divisors=divisors)
-    insight, random = insight_into(game), Random(1)
+    insight, random = solver_for(game), Random(1)
     lasts = (None, *game.all_moves())
     for _ in range(size(sample=1_000, full=100_000)):
         number = random.randint(1, game.limit)
@@ -92,7 +92,7 @@ def test_digit_dilemma_compiled_is_the_table_of_plain_python(options: dict[str, 
 @pytest.mark.parametrize("options", [{"divisor": 13}, {"leading_zero": False}], ids=str)
 def test_digit_dilemma_with_four_slots_fits_itself(options: dict[str, Any], size: Size) -> None:
     game = DigitDilemma(slots=4, **options)
-    insight, random = insight_into(game), Random(1)
+    insight, random = solver_for(game), Random(1)
     left = size(sample=1_000, full=100_000)
     while left > 0:
         for state, _ in random_walk(game, random):
@@ -103,7 +103,7 @@ def test_digit_dilemma_with_four_slots_fits_itself(options: dict[str, Any], size
 def test_with_two_slots_the_first_player_wins_whatever_the_divisor() -> None:
     for divisor in range(2, 100):
         game = DigitDilemma(slots=2, divisor=divisor)
-        assert insight_into(game).solution(game.start(Random(0))).value is Value.WIN
+        assert solver_for(game).solution(game.start(Random(0))).value is Value.WIN
 
 
 POISONS: tuple[dict[str, Any], ...] = (
@@ -137,11 +137,11 @@ def test_digit_poison_in_a_table_or_compiled_is_the_general_solver(
 ) -> None:
     game = DigitPoison(**options)
     assert game.size, "no argument decides it"
-    general = Insight(game)
+    general = Solver(game)
     monkeypatch.setattr("lastdigit.solver.tables.cache_folder", lambda: None)  # each builds its own
     for limit in limits:
         monkeypatch.setattr(poison, limit, 0)
-    special = poison.DigitPoisonInsight(game)
+    special = poison.DigitPoisonSolver(game)
     for state in all_numbers(game):
         assert game.parse_state(game.format_state(state)) == state, "it can be set up"
         assert special.solution(state) == general.solution(state), state
@@ -154,7 +154,7 @@ def test_a_number_that_no_game_comes_to_is_solved_like_any_other(
     monkeypatch.setattr("lastdigit.solver.tables.cache_folder", lambda: None)
     game = DigitPoison(divisors=(11, 13), max_length=80)
     assert poison.AT_ONCE < game.size <= poison.IN_PYTHON
-    assert poison.DigitPoisonInsight(game).solution(game.parse_state("1 05")) == (Value.WIN, 78)
+    assert poison.DigitPoisonSolver(game).solution(game.parse_state("1 05")) == (Value.WIN, 78)
 
 
 def test_what_takes_digit_poison_seconds_is_found_out_once_and_kept(
@@ -164,17 +164,17 @@ def test_what_takes_digit_poison_seconds_is_found_out_once_and_kept(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     game = DigitPoison(divisor=7, uses=2, base=8)
     assert poison.AT_ONCE < game.size <= poison.IN_PYTHON
-    insight = poison.DigitPoisonInsight(game)
-    assert not insight.prepared()
-    assert insight.compiled_for() is None, "plain Python does it"
+    insight = poison.DigitPoisonSolver(game)
+    assert not insight.is_ready()
+    assert insight.compiled_for_what() is None, "plain Python does it"
     found = insight.solution(game.start(Random(0)))
 
     def solve_again(*_: Any) -> None:
         pytest.fail("it was not kept")
 
     monkeypatch.setattr(exact, "solve", solve_again)
-    another = poison.DigitPoisonInsight(game)
-    assert another.prepared()
+    another = poison.DigitPoisonSolver(game)
+    assert another.is_ready()
     assert another.solution(game.start(Random(0))) == found
 
 
@@ -188,7 +188,7 @@ def test_what_takes_digit_poison_seconds_is_found_out_once_and_kept(
 )
 def test_digit_poison_with_many_positions_fits_itself(options: dict[str, Any], size: Size) -> None:
     game = DigitPoison(**options)
-    insight, random = insight_into(game), Random(1)
+    insight, random = solver_for(game), Random(1)
     assert game.size > poison.IN_PYTHON
     left = size(sample=1_000, full=100_000)
     while left > 0:
@@ -202,7 +202,7 @@ def test_with_each_digit_once_five_is_the_divisor_that_breaks_parity() -> None:
     lost = []
     for divisor in range(2, 13):
         game = DigitPoison(divisor=divisor, uses=1)
-        if insight_into(game).solution(game.start(Random(0))).value is Value.LOSE:
+        if solver_for(game).solution(game.start(Random(0))).value is Value.LOSE:
             lost.append(divisor)
     assert lost == [5]
 
@@ -212,7 +212,7 @@ def test_one_divisor_and_every_digit_is_an_argument_in_every_base() -> None:
         game = DigitPoison(base=base, max_length=5)
         assert not game.size
         for state, _ in random_walk(game, Random(base)):
-            check_locally(game, insight_into(game), state)
+            check_locally(game, solver_for(game), state)
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_digit_poison_refuses_what_cannot_be_solved(options: dict[str, Any], sai
 
 def test_dividing_by_two_alone_only_four_starts_are_drawn_whatever_the_limit(size: Size) -> None:
     for limit in (10, 100, 1_000, size(sample=5_000, full=1_000_000)):
-        insight = obliteration.OperationObliterationInsight(
+        insight = obliteration.OperationObliterationSolver(
             find("operation-obliteration", limit=limit)
         )
         census = insight.count_starts()
@@ -249,7 +249,7 @@ def test_without_the_extra_a_large_member_says_what_is_missing(
     monkeypatch.setattr(tables, "is_installed", lambda: False)
     game = find("operation-obliteration", limit=20_000)
     with pytest.raises(MissingExtra, match="needs the extra fast"):
-        obliteration.OperationObliterationInsight(game).solution(game.start(Random(0)))
+        obliteration.OperationObliterationSolver(game).solution(game.start(Random(0)))
 
 
 def test_compiling_is_announced_unless_it_is_kept(

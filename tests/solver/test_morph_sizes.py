@@ -18,7 +18,7 @@ from lastdigit.games.number_morph.matching import Graph, Matching, graph_of
 from lastdigit.games.number_morph.primes import Primes, primes_of
 from lastdigit.games.number_morph.rules import NO_START, WIDEST, NumberMorph
 from lastdigit.games.number_morph.rules import State as Prime
-from lastdigit.solver import Census, Insight
+from lastdigit.solver import Census, Solver
 from lastdigit.solver.tables import compiled
 from lastdigit.testing.playing import random_walk
 from tests.conftest import Size
@@ -53,7 +53,7 @@ def reachable(game: NumberMorph, starts: Iterator[Prime]) -> Iterator[Prime]:
 @pytest.mark.parametrize("options", MORPHS, ids=str)
 def test_number_morph_by_matching_is_the_general_solver(options: dict[str, Any]) -> None:
     game = NumberMorph(**options)
-    general, special = Insight(game), morph.NumberMorphInsight(game)
+    general, special = Solver(game), morph.NumberMorphSolver(game)
     for state in reachable(game, iter(special.starts().values())):
         told, known = special.solution(state), general.solution(state)
         assert told.value is known.value, state
@@ -65,7 +65,7 @@ def test_number_morph_by_matching_is_the_general_solver(options: dict[str, Any])
 def test_starts_of_number_morph_counted_at_once_are_those_asked_for_one_by_one(
     sizes: tuple[int, int], log_start: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    insight = morph.NumberMorphInsight(
+    insight = morph.NumberMorphSolver(
         NumberMorph(digits=sizes[0], base=sizes[1], log_start=log_start)
     )
     found = [insight.solution(start).value for start in insight.starts().values()]
@@ -81,7 +81,7 @@ def test_starts_of_number_morph_counted_at_once_are_those_asked_for_one_by_one(
 
 
 def test_of_four_digits_a_single_start_is_won_and_of_five_only_five() -> None:
-    four, five = (morph.NumberMorphInsight(NumberMorph(digits=digits)) for digits in (4, 5))
+    four, five = (morph.NumberMorphSolver(NumberMorph(digits=digits)) for digits in (4, 5))
     assert four.count_starts() == Census(1, 1_060, longest=None, few=("6883",))
     rare = ("27919", "37039", "96769", "98419", "99761")
     assert five.count_starts() == Census(5, 8_358, longest=None, few=rare)
@@ -89,7 +89,7 @@ def test_of_four_digits_a_single_start_is_won_and_of_five_only_five() -> None:
 
 def test_number_morph_of_five_digits_fits_itself_in_plain_python(size: Size) -> None:
     game, random = NumberMorph(digits=5), Random(5)
-    insight, state = morph.NumberMorphInsight(game), game.start(Random(5))
+    insight, state = morph.NumberMorphSolver(game), game.start(Random(5))
     seen = set()
     for _ in range(size(sample=20, full=400)):
         seen.add(insight.solution(state).value)
@@ -144,7 +144,7 @@ def test_a_start_is_written_in_the_base_of_the_game() -> None:
 
 def test_answers_are_counted_as_they_are_judged() -> None:
     game = NumberMorph()
-    insight, general = morph.NumberMorphInsight(game), Insight.count_answers
+    insight, general = morph.NumberMorphSolver(game), Solver.count_answers
     for seed in range(3):
         for state, _ in random_walk(game, Random(seed)):
             assert insight.count_answers(state) == general(insight, state)
@@ -174,9 +174,9 @@ def test_compiled_matchings_are_those_of_plain_python(sizes: tuple[int, int]) ->
 
 def test_in_haste_the_same_is_found_by_compiled_code() -> None:
     game = NumberMorph()
-    plain, hasty, random = morph.NumberMorphInsight(game), morph.NumberMorphInsight(game), Random(1)
+    plain, hasty, random = morph.NumberMorphSolver(game), morph.NumberMorphSolver(game), Random(1)
     hasty.matching(game.start(random))  # which is forgotten: it was not compiled
-    hasty.hasten()
+    hasty.warm_up()
     assert type(hasty.graph) is not type(plain.graph)
     for _ in range(3):
         for state, _ in random_walk(game, random):
@@ -186,8 +186,8 @@ def test_in_haste_the_same_is_found_by_compiled_code() -> None:
 
 def test_without_compiled_code_haste_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(morph, "is_installed", lambda: False)
-    insight = morph.NumberMorphInsight(NumberMorph())
-    insight.hasten()
+    insight = morph.NumberMorphSolver(NumberMorph())
+    insight.warm_up()
     assert type(insight.graph) is Graph
 
 
@@ -218,7 +218,7 @@ def check_maximum(graph: Graph, found: Matching) -> None:
 @pytest.mark.parametrize("sizes", [(6, 10), (5, 16)])
 def test_number_morph_of_the_largest_sizes_fits_itself(sizes: tuple[int, int], size: Size) -> None:
     game, random = NumberMorph(digits=sizes[0], base=sizes[1]), Random(str(sizes))
-    insight, state = morph.NumberMorphInsight(game), game.start(random)
+    insight, state = morph.NumberMorphSolver(game), game.start(random)
     for turn in range(size(sample=20, full=300)):
         branches = insight.branches(state)
         assert (Value.LOSE in [branch.solution.value for branch in branches]) == (
@@ -232,5 +232,5 @@ def test_number_morph_of_the_largest_sizes_fits_itself(sizes: tuple[int, int], s
 
 
 def test_of_six_digits_every_start_is_won() -> None:
-    insight = morph.NumberMorphInsight(NumberMorph(digits=6))
+    insight = morph.NumberMorphSolver(NumberMorph(digits=6))
     assert insight.count_starts() == Census(68_900, 0, longest=None)

@@ -16,11 +16,11 @@ from lastdigit.game.game import AnyGame, Seat
 from lastdigit.games import find
 from lastdigit.games.digit_duel.rules import State as Duel
 from lastdigit.games.digit_poison.rules import State as Number
-from lastdigit.games.number_morph.insight import NumberMorphInsight
+from lastdigit.games.number_morph.insight import NumberMorphSolver
 from lastdigit.games.number_morph.rules import State as Morph
 from lastdigit.games.operation_obliteration.operations import Operation
 from lastdigit.games.operation_obliteration.rules import State as Shared
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.testing.playing import random_walk
 from tests.conftest import Size
 from tests.solver import second_solver
@@ -31,7 +31,7 @@ MORPH_STARTS = 10
 
 
 def why(game: AnyGame, state: Any) -> str:
-    return insight_into(game).why(state)
+    return solver_for(game).why(state)
 
 
 # Number Morph: whoever answers with the partner always has an answer
@@ -56,7 +56,7 @@ def partners(text: str) -> dict[int, int]:
 class Told:
     """A Number Morph reason, read back: what to form, the named answers and the whole pairing."""
 
-    def __init__(self, insight: NumberMorphInsight, state: Morph) -> None:
+    def __init__(self, insight: NumberMorphSolver, state: Morph) -> None:
         """Read the text, and check that it names exactly what the pairing answers."""
         text = insight.why(state)
         formed, self.answers = insight.pairs(state)
@@ -96,8 +96,8 @@ def positions(game: AnyGame, random: Random) -> list[Morph]:
 @pytest.mark.parametrize("log_start", [True, False])
 def test_answering_with_the_partner_wins_whole_games_of_number_morph(log_start: bool) -> None:
     game = find("number-morph", **{"log-start": log_start})
-    insight = insight_into(game)
-    assert isinstance(insight, NumberMorphInsight)
+    insight = solver_for(game)
+    assert isinstance(insight, NumberMorphSolver)
     random = Random("pairs")
     starts = random.sample([*insight.starts().values()], MORPH_STARTS)
     seen = Counter[str]()
@@ -119,8 +119,8 @@ def test_answering_with_the_partner_wins_whole_games_of_number_morph(log_start: 
 @pytest.mark.parametrize("log_start", [True, False])
 def test_the_partner_answers_every_line_of_three_replies(log_start: bool) -> None:
     game = find("number-morph", **{"log-start": log_start})
-    insight = insight_into(game)
-    assert isinstance(insight, NumberMorphInsight)
+    insight = solver_for(game)
+    assert isinstance(insight, NumberMorphSolver)
     random = Random("every reply")
 
     def lines(told: Told, current: int, unused: frozenset[int], depth: int) -> int:
@@ -705,7 +705,7 @@ GOLDEN = {
 )
 def test_the_reasons_read_as_they_did(name: str, position: str, text: str) -> None:
     game = find(name)
-    insight_into.cache_clear()  # one of several good pairings: the one found first
+    solver_for.cache_clear()  # one of several good pairings: the one found first
     assert why(game, game.parse_state(position)) == text
 
 

@@ -14,17 +14,17 @@ from typing import Any
 import pytest
 
 import lastdigit
-from lastdigit.solver.certificates import certify, checkers_of, single_file
+from lastdigit.solver.certificates import certify, checkers_for, stand_alone_source
 from lastdigit.solver.checker import MOST_BYTES, check
 from tests.conftest import ROOT
 
 PATH = ROOT / "check_certificate.py"
 CATALOGUE = lastdigit.catalogue().values()
-CHECKERS = checkers_of(CATALOGUE)
+CHECKERS = checkers_for(CATALOGUE)
 
 
 def test_the_committed_file_is_the_one_that_would_be_made() -> None:
-    assert PATH.read_text() == single_file(CATALOGUE), "run make checker"
+    assert PATH.read_text() == stand_alone_source(CATALOGUE), "run make checker"
 
 
 def test_it_is_short_enough_to_be_read_and_its_lines_to_be_seen() -> None:

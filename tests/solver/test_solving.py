@@ -24,7 +24,7 @@ from lastdigit.games.number_morph.rules import NumberMorph
 from lastdigit.games.number_morph.rules import State as Morph
 from lastdigit.games.operation_obliteration.operations import Operation
 from lastdigit.games.operation_obliteration.rules import State as Shared
-from lastdigit.solver import DRAWN, Branch, Insight, Solution, best_first, insight_into
+from lastdigit.solver import DRAWN, Branch, Solution, Solver, best_first, solver_for
 from lastdigit.solver.solver import Census, combined
 from lastdigit.testing.playing import random_walk
 from tests.sizes import sampled
@@ -58,7 +58,7 @@ def shared(position: second_solver.Obliteration, mover: Seat) -> Shared:
 @pytest.mark.parametrize("mover", Seat)
 def test_operation_obliteration_is_solved_for_every_number_and_last_operations(mover: Seat) -> None:
     game = find("operation-obliteration")
-    insight = insight_into(game)
+    insight = solver_for(game)
     known = second_solver.obliteration()
     assert len(known) == 100 * 5 * 5
     assert {value for value, _ in known.values()} == {"win", "lose", "draw"}
@@ -70,7 +70,7 @@ def test_operation_obliteration_is_solved_for_every_number_and_last_operations(m
 @pytest.mark.parametrize("length", [1, 2, 3, 9, 10, 11])
 def test_digit_poison_is_solved_for_every_remainder_and_length(divisor: int, length: int) -> None:
     game = find("digit-poison", **{"divisor": divisor, "max-length": length})
-    insight = insight_into(game)
+    insight = solver_for(game)
     known = second_solver.poison(divisor, length)
     for (remainder, placed), told in known.items():
         if placed == 0 or remainder:  # a divisible number is the end, not a position to play
@@ -83,7 +83,7 @@ def test_digit_poison_is_solved_for_every_remainder_and_length(divisor: int, len
 def test_digit_poison_without_a_maximum_length_is_a_draw_unless_every_digit_is_poison(
     divisor: int,
 ) -> None:
-    insight = insight_into(find("digit-poison", **{"divisor": divisor, "max-length": None}))
+    insight = solver_for(find("digit-poison", **{"divisor": divisor, "max-length": None}))
     known = second_solver.endless_poison(divisor)
     assert set(known.values()) == {("lose", 1) if divisor == 1 else ("draw", None)}
     for remainder, told in known.items():
@@ -93,7 +93,7 @@ def test_digit_poison_without_a_maximum_length_is_a_draw_unless_every_digit_is_p
 
 @pytest.mark.parametrize("leading_zero", [True, False])
 def test_digit_dilemma_is_solved_for_everything_that_can_come_up(leading_zero: bool) -> None:
-    insight = insight_into(find("digit-dilemma", **{"leading-zero": leading_zero}))
+    insight = solver_for(find("digit-dilemma", **{"leading-zero": leading_zero}))
     known = second_solver.dilemma(leading_zero)
     assert len(known) == (272_761 if leading_zero else 225_120)
     wrong = [
@@ -105,7 +105,7 @@ def test_digit_dilemma_is_solved_for_everything_that_can_come_up(leading_zero: b
 
 
 def test_digit_dilemma_does_not_care_on_which_seat_the_mover_sits() -> None:
-    insight = insight_into(find("digit-dilemma"))
+    insight = solver_for(find("digit-dilemma"))
     for own, other in [
         ("___", "___"),
         ("___", "_3_"),
@@ -125,7 +125,7 @@ def test_a_position_that_no_rule_allows_is_refused_and_not_guessed_at(text: str)
 
 
 def test_digit_duel_is_solved_for_every_pair_of_numbers() -> None:
-    insight = insight_into(find("digit-duel"))
+    insight = solver_for(find("digit-duel"))
     known = second_solver.duel_answers()
     wrong = []
     for own in range(1, 1000):
@@ -139,7 +139,7 @@ def test_digit_duel_is_solved_for_every_pair_of_numbers() -> None:
 
 
 def test_digit_duel_knows_its_ends_and_both_seats() -> None:
-    insight = insight_into(find("digit-duel"))
+    insight = solver_for(find("digit-duel"))
     assert insight.solution(Duel(Seat.ONE, 0, 5)) == Solution(Value.LOSE, 0)
     assert insight.solution(Duel(Seat.ONE, 5, 0)) == Solution(Value.WIN, 0)
     assert insight.solution(Duel(Seat.TWO, 230, 456)) == insight.solution(Duel(Seat.ONE, 456, 230))
@@ -271,7 +271,7 @@ def late_positions(game: AnyGame, random: Random) -> Iterator[Morph]:
 @pytest.mark.parametrize("log_start", [True, False])
 def test_number_morph_is_solved_at_the_end_of_whole_games(log_start: bool) -> None:
     game = find("number-morph", **{"log-start": log_start})
-    insight = insight_into(game)
+    insight = solver_for(game)
     walk = Walk(morph_graph())
     seen = Counter[str]()
     for number, state in enumerate(late_positions(game, Random("late"))):
@@ -291,7 +291,7 @@ def test_number_morph_is_solved_at_the_end_of_whole_games(log_start: bool) -> No
 def test_number_morph_is_solved_where_the_current_prime_is_unused() -> None:
     """So it is at a start with log-start no; here most other primes are gone, to search plainly."""
     game = find("number-morph", **{"log-start": False})
-    insight = insight_into(game)
+    insight = solver_for(game)
     random = Random("unused")
     walk = Walk(morph_graph())
     seen = Counter[str]()
@@ -308,7 +308,7 @@ def test_number_morph_is_solved_where_the_current_prime_is_unused() -> None:
 
 def test_a_number_morph_distance_is_given_or_not_and_never_guessed() -> None:
     start = find("number-morph", start=211).start(Random(0))
-    assert insight_into(find("number-morph")).solution(start).remoteness is None
+    assert solver_for(find("number-morph")).solution(start).remoteness is None
 
 
 # Digit Poison too large for any table
@@ -327,13 +327,13 @@ SMALL_MEMORY = 100_000
 def test_a_large_digit_poison_is_answered_without_a_table(options: dict[str, Any]) -> None:
     game = find("digit-poison", **options)
     state = game.start(Random(0))
-    insight_into.cache_clear()
-    insight_into(game)
+    solver_for.cache_clear()
+    solver_for(game)
     tracemalloc.start()
     try:
-        told = insight_into(game).solution(state)
-        reason = insight_into(game).why(state)
-        census = insight_into(game).census(state)
+        told = solver_for(game).solution(state)
+        reason = solver_for(game).why(state)
+        census = solver_for(game).census(state)
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -347,7 +347,7 @@ def test_a_large_digit_poison_is_answered_without_a_table(options: dict[str, Any
 def test_a_large_digit_poison_agrees_with_plain_search_near_its_end() -> None:
     divisor, length = 1_000_000, 10_000
     game = find("digit-poison", **{"divisor": divisor, "max-length": length})
-    insight = insight_into(game)
+    insight = solver_for(game)
     random = Random("large")
 
     def solve(remainder: int, left: int) -> Solved:
@@ -369,13 +369,13 @@ def test_a_large_digit_poison_agrees_with_plain_search_near_its_end() -> None:
 # Consistency: the solution of a position follows from those of the positions after it
 
 
-def after(insight: Insight[Any, Any], state: Any) -> list[Solution]:
+def after(insight: Solver[Any, Any], state: Any) -> list[Solution]:
     """Return the solutions after each move, each asked for by itself."""
     game = insight.game
     return [insight.solution(game.successor(state, move)) for move in game.legal_moves(state)]
 
 
-def check_consistent(insight: Insight[Any, Any], state: Any) -> Value:
+def check_consistent(insight: Solver[Any, Any], state: Any) -> Value:
     """Check one position against its moves, and the branches against the positions themselves."""
     told = insight.solution(state)
     outcome = insight.game.outcome(state)
@@ -398,7 +398,7 @@ def check_consistent(insight: Insight[Any, Any], state: Any) -> Value:
 
 @pytest.mark.parametrize("mover", Seat)
 def test_operation_obliteration_is_consistent_everywhere(mover: Seat) -> None:
-    insight = insight_into(find("operation-obliteration"))
+    insight = solver_for(find("operation-obliteration"))
     seen = Counter(
         check_consistent(insight, shared(position, mover))
         for position in second_solver.obliteration()
@@ -409,7 +409,7 @@ def test_operation_obliteration_is_consistent_everywhere(mover: Seat) -> None:
 @pytest.mark.parametrize("length", [1, 2, 10, 11, None])
 @pytest.mark.parametrize("divisor", [1, 2, 3, 7, 10, 37, 100])
 def test_digit_poison_is_consistent_everywhere(divisor: int, length: int | None) -> None:
-    insight = insight_into(find("digit-poison", **{"divisor": divisor, "max-length": length}))
+    insight = solver_for(find("digit-poison", **{"divisor": divisor, "max-length": length}))
     check_consistent(insight, Number(Seat.ONE))
     for placed in range(1, (length or 5) + 1):
         for remainder in range(divisor):
@@ -417,7 +417,7 @@ def test_digit_poison_is_consistent_everywhere(divisor: int, length: int | None)
 
 
 def test_digit_duel_is_consistent_at_random_positions() -> None:
-    insight = insight_into(find("digit-duel"))
+    insight = solver_for(find("digit-duel"))
     random = Random("duel")
     seen = Counter[Value]()
     for number in range(DUEL_POSITIONS):
@@ -430,7 +430,7 @@ def test_digit_duel_is_consistent_at_random_positions() -> None:
 @pytest.mark.parametrize("leading_zero", [True, False])
 def test_digit_dilemma_is_consistent_at_random_positions(leading_zero: bool) -> None:
     game = find("digit-dilemma", **{"leading-zero": leading_zero})
-    insight = insight_into(game)
+    insight = solver_for(game)
     random = Random("dilemma")
     seen = Counter[Value]()
     while seen.total() < DILEMMA_POSITIONS / 2:
@@ -442,7 +442,7 @@ def test_digit_dilemma_is_consistent_at_random_positions(leading_zero: bool) -> 
 @pytest.mark.parametrize("log_start", [True, False])
 def test_number_morph_is_consistent_at_random_positions(log_start: bool) -> None:
     game = find("number-morph", **{"log-start": log_start})
-    insight = insight_into(game)
+    insight = solver_for(game)
     random = Random("morph")
     seen = Counter[Value]()
     while seen.total() < MORPH_POSITIONS / 2:
@@ -459,7 +459,7 @@ def test_number_morph_is_consistent_at_random_positions(log_start: bool) -> None
 
 def test_every_number_morph_start_is_consistent_and_the_log_decides_it() -> None:
     for log_start, value in ((True, Value.LOSE), (False, Value.WIN)):
-        insight = insight_into(find("number-morph", **{"log-start": log_start}))
+        insight = solver_for(find("number-morph", **{"log-start": log_start}))
         starts = tuple(insight.starts().values())
         assert len(starts) == 143
         assert {check_consistent(insight, start) for start in starts} == {value}
@@ -518,7 +518,7 @@ def counted(known: list[Solved]) -> Census:
 
 
 def census_of(game: AnyGame) -> Census | None:
-    return insight_into(game).census(game.start(Random(0)))
+    return solver_for(game).census(game.start(Random(0)))
 
 
 def met(game: AnyGame) -> list[Solved]:
@@ -533,7 +533,7 @@ def met(game: AnyGame) -> list[Solved]:
             if game.key(later) not in seen:
                 seen[game.key(later)] = later
                 waiting.append(later)
-    return [plain(insight_into(game).solution(state)) for state in seen.values()]
+    return [plain(solver_for(game).solution(state)) for state in seen.values()]
 
 
 @pytest.mark.parametrize(
@@ -604,7 +604,7 @@ def test_the_general_solver_comes_to_every_position_by_a_short_way() -> None:
     game = DigitPoison(divisors=(97, 101), max_length=None)
     tracemalloc.start()
     try:
-        census = Insight(game).census(game.start(Random(0)))
+        census = Solver(game).census(game.start(Random(0)))
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

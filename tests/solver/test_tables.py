@@ -22,7 +22,7 @@ from lastdigit.game.game import AnyGame, Value
 from lastdigit.games import find
 from lastdigit.games.digit_dilemma.exact import Early
 from lastdigit.games.digit_duel import pairs as duel
-from lastdigit.solver import Solution, insight_into, tables
+from lastdigit.solver import Solution, solver_for, tables
 from tests.conftest import GAMES, PATIENCE, ROOT, Size
 
 TABLED = ["digit-duel", "digit-dilemma"]
@@ -36,9 +36,9 @@ Sound = Callable[[AnyGame], tuple[Path, Solution]]
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return the folder for tables: nothing is in it, and nobody remembers an answer."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    insight_into.cache_clear()
+    solver_for.cache_clear()
     yield tmp_path / "lastdigit"
-    insight_into.cache_clear()
+    solver_for.cache_clear()
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def sound(home: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Sound:
             # Built at most once for all tests, and copied.
             elsewhere.setenv("XDG_CACHE_HOME", str(cache))
             told = start_of(game)
-        insight_into.cache_clear()
+        solver_for.cache_clear()
         home.mkdir(exist_ok=True)
         (kept,) = (cache / "lastdigit").glob(f"{NAMES[game.name]}-[0-9]")
         return Path(shutil.copy(kept, home)), told
@@ -76,7 +76,7 @@ def files(folder: Path) -> list[str]:
 
 
 def start_of(game: AnyGame) -> Solution:
-    return insight_into(game).solution(game.start(Random(0)))
+    return solver_for(game).solution(game.start(Random(0)))
 
 
 def test_a_table_is_built_once_and_read_back(home: Path) -> None:
@@ -260,7 +260,7 @@ def test_all_options_of_digit_duel_share_one_table(home: Path, sound: Sound) -> 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_only_games_that_need_one_keep_a_table(home: Path, name: str) -> None:
-    prepared = insight_into(find(name)).prepared()
+    prepared = solver_for(find(name)).is_ready()
     start_of(find(name))
     assert bool(files(home)) != prepared
 
@@ -385,13 +385,13 @@ def test_a_table_is_prepared_in_another_process(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
     game = find(name)
-    assert not insight_into(game).prepared()
+    assert not solver_for(game).is_ready()
     building = prepare(game)
     assert building is not None
     assert building.pid != os.getpid()
     assert building.wait(PATIENCE) == 0
     assert len(files(home)) == 1
-    assert insight_into(game).prepared()
+    assert solver_for(game).is_ready()
     assert prepare(game) is None
     assert start_of(game).value is Value.WIN
 
@@ -399,7 +399,7 @@ def test_a_table_is_prepared_in_another_process(
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_whose_table_is_not_missing_is_not_prepared_again(name: str) -> None:
     start_of(find(name))
-    assert insight_into(find(name)).prepared()
+    assert solver_for(find(name)).is_ready()
     assert prepare(find(name)) is None
 
 
@@ -442,7 +442,7 @@ def test_preparing_where_nothing_can_be_kept_ends_quietly(
     building = prepare(game)
     assert building is not None
     assert building.wait(PATIENCE) == 0
-    assert not insight_into(game).prepared()
+    assert not solver_for(game).is_ready()
 
 
 def test_a_damaged_table_is_not_prepared(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 from lastdigit.game.game import Seat
 from lastdigit.match.match import resume
 from lastdigit.puzzles.ladder import WINS
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.store import SqliteStore
 from lastdigit.system import now
 from tests.conftest import PATIENCE, Run
@@ -59,5 +59,5 @@ def best_move(path: Path) -> str:
     match = resume(store.record(game))
     store.close()
     assert match.mover is Seat.ONE
-    best = insight_into(match.game).best(match.state)[0]
+    best = solver_for(match.game).best(match.state)[0]
     return match.game.format_move(best.move)

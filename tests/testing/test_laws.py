@@ -27,7 +27,7 @@ from lastdigit.game.game import (
 )
 from lastdigit.game.options import Preset, option
 from lastdigit.game.text import AnyDialogue
-from lastdigit.solver import Insight, Solution
+from lastdigit.solver import Solution, Solver
 from lastdigit.testing import DECLARATIONS, LAWS, BrokenLaw, check, faults
 from lastdigit.testing.template.your_game.dialogue import YourGameDialogue
 from lastdigit.testing.template.your_game.rules import State, YourGame
@@ -235,13 +235,13 @@ def test_a_game_in_which_nothing_can_be_decided_is_found() -> None:
 
 
 def test_a_game_that_is_too_large_to_be_solved_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from lastdigit.solver import insight_into, solver
+    from lastdigit.solver import solver, solver_for
 
     monkeypatch.setattr(solver, "MOST_POSITIONS", 10)
-    insight_into.cache_clear()
+    solver_for.cache_clear()
     assert "Let insight.py solve it" in fault_found(YourGame, "The value of a position")
     assert "lower `high`" in fault_found(YourGame, "There are positions in which")
-    insight_into.cache_clear()
+    solver_for.cache_clear()
 
 
 def test_whatever_else_a_game_raises_is_told_with_its_place() -> None:
@@ -428,7 +428,7 @@ def test_a_reason_is_a_sentence() -> None:
     assert "write a sentence, full stop included" in fault_found(Unfinished, "What is said")
 
 
-class Optimistic(Insight[State, int]):
+class Optimistic(Solver[State, int]):
     def solution(self, state: State) -> Solution:
         return Solution(Value.WIN, 1)
 
@@ -436,5 +436,5 @@ class Optimistic(Insight[State, int]):
 def test_an_insight_that_contradicts_itself_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     from lastdigit.testing import laws
 
-    monkeypatch.setattr(laws, "insight_into", Optimistic)
+    monkeypatch.setattr(laws, "solver_for", Optimistic)
     assert "put insight.py right" in fault_found(YourGame, "The value of a position")

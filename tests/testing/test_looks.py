@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from lastdigit.game.theme import NEUTRAL, Identity, Shades
+from lastdigit.game.theme import NEUTRAL, Shades, Theme
 from lastdigit.testing import looks
 from lastdigit.testing.laws import BrokenLaw
 from lastdigit.testing.template.your_game.rules import YourGame
@@ -34,13 +34,13 @@ def test_what_is_neutral_can_be_seen() -> None:
         (replace(NEUTRAL, mark='<path onload="x" d="M0 0"/>'), "the mark has onload='x'"),
         (replace(NEUTRAL, mark='<path fill="url(#x)" d="M0 0"/>'), "draw it with shapes alone"),
         (replace(NEUTRAL, mark='<path fill="pink" d="M0 0"/>'), "its one colour is currentColor"),
-        ("pink", "let the declaration name an Identity"),
+        ("pink", "let the declaration name a Theme"),
     ],
 )
 def test_what_cannot_be_seen_is_refused(
-    monkeypatch: pytest.MonkeyPatch, identity: Identity, told: str
+    monkeypatch: pytest.MonkeyPatch, identity: Theme, told: str
 ) -> None:
-    monkeypatch.setattr(looks, "identity_of", lambda _: identity)
+    monkeypatch.setattr(looks, "theme_of", lambda _: identity)
     with pytest.raises(BrokenLaw) as broken:
         looks.identity_can_be_seen(YourGame)
     assert told in str(broken.value)

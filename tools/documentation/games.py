@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 
 from lastdigit.game.game import AnyGame
-from lastdigit.game.theme import identity_of
+from lastdigit.game.theme import theme_of
 from lastdigit.games import catalogue, shared_rules
 
 FOLDER = "games"
@@ -75,7 +75,7 @@ def mark(game: type[AnyGame]) -> str:
     """Return a game's mark, in the colour of the text around it."""
     return (
         '<svg viewBox="0 0 64 64" aria-hidden="true" fill="currentColor">'
-        f"{identity_of(game).mark}</svg>"
+        f"{theme_of(game).mark}</svg>"
     )
 
 

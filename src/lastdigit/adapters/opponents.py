@@ -21,7 +21,7 @@ from lastdigit.players.names import CMD, LLM, check_kind, form_and_detail
 from lastdigit.players.seats import NoMove, Occupant, find_computer, open_player
 from lastdigit.players.settings import DEFAULT_SETTINGS
 from lastdigit.players.unattended import ask_turn
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.system import Clock
 
 
@@ -121,7 +121,7 @@ class LevelOpponent(ComputerOpponent):
     @cached_property
     def _decisions(self) -> Decisions:
         # Made when first asked: it may have to solve the game, or to load what solves it quickly.
-        insight_into(self._game).hasten()
+        solver_for(self._game).warm_up()
         return decisions_in(self._game)
 
     def __reduce__(self) -> tuple[type[LevelOpponent], tuple[AnyGame, Level], dict[str, Random]]:

@@ -10,15 +10,15 @@ from typing import Any
 
 from lastdigit.adapters.encoding import Encoding
 from lastdigit.game.game import AnyGame, State, Value
-from lastdigit.solver import Branch, insight_into, split
+from lastdigit.solver import Branch, solver_for, split
 
 
 class Oracle:
     """Exact answers for the player to move."""
 
     def __init__(self, game: AnyGame, encoding: Encoding) -> None:
-        self._insight = insight_into(game)
-        self._insight.hasten()
+        self._insight = solver_for(game)
+        self._insight.warm_up()
         self._encoding = encoding
         self._branches: tuple[Branch[Any, Any], ...] = ()
         self._value = Value.DRAW

@@ -8,7 +8,7 @@ from random import Random
 from lastdigit.analysis.splits import is_for_training
 from lastdigit.errors import OptionError
 from lastdigit.game.game import AnyGame, Seat, State
-from lastdigit.solver import insight_into, split
+from lastdigit.solver import solver_for, split
 
 LONGEST_WALK = 300
 MOST_WALKS = 10_000
@@ -31,7 +31,7 @@ def critical_start(game: AnyGame, seat: Seat, random: Random) -> State:
     It is met in random play and belongs to the part of the split that is for training; raises
     OptionError where none is found.
     """
-    insight = insight_into(game)
+    insight = solver_for(game)
     for _ in range(MOST_WALKS):
         states = list(positions_met(game, random))
         random.shuffle(states)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from lastdigit.analysis.position import Analysis, JudgedMove, analyse_position
 from lastdigit.game.game import AnyGame, State, Value
 from lastdigit.match.record import ENDS_TURN, Act, Event, Hint
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 STEPS = (Hint.IDEA, Hint.LOOK, Hint.HINT, Hint.VALUES)
 LONGEST_COUNT = 10
@@ -58,7 +58,7 @@ def advise(game: AnyGame, state: State, kind: Hint) -> Advice:
     if len(legal) == 1 and kind is Hint.LOOK:
         return Advice(kind, f"Only one move is allowed: {game.format_move(legal[0])}.")
     if kind is Hint.IDEA:
-        return Advice(kind, insight_into(game).idea(state))
+        return Advice(kind, solver_for(game).idea(state))
     analysis = analyse_position(game, state)
     if kind is Hint.LOOK:
         return _look(game, analysis)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypedDict
 from lastdigit.errors import UsageError, quoted
 from lastdigit.game.game import AnyGame, Seat, State, Value
 from lastdigit.games import as_game
-from lastdigit.solver import Branch, Pairing, Solution, best_first, insight_into
+from lastdigit.solver import Branch, Pairing, Solution, best_first, solver_for
 
 
 class JudgedMove(NamedTuple):
@@ -88,7 +88,7 @@ def analyse_position(game: AnyGame | str, state: State | str) -> Analysis:
             f"A position is a text such as {quoted(game.example_state)} or a state of the game, "
             f"not {state!r}."
         )
-    insight = insight_into(game)
+    insight = solver_for(game)
     branches = best_first(insight.branches(state))
     judged = tuple(
         JudgedMove(

@@ -15,7 +15,7 @@ from lastdigit.errors import LastDigitError
 from lastdigit.game.game import AnyGame
 from lastdigit.games import find
 from lastdigit.match.record import option_values
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.solver.tables import SAID_FROM, most_bytes
 
 if TYPE_CHECKING:
@@ -28,14 +28,14 @@ def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
     Nobody has to wait for the process: a thread of its own does, so that nothing is left of it.
     Raises OptionError where what is said of the space for tables cannot be understood.
     """
-    insight = insight_into(game)
-    if insight.prepared():
+    insight = solver_for(game)
+    if insight.is_ready():
         return None
     import subprocess
 
     # Nobody would hear what is said of a large table: that one waits to be asked for. Where none
     # is kept, nobody would find it.
-    if insight.kept_bytes() > SAID_FROM or not most_bytes():
+    if insight.cache_bytes() > SAID_FROM or not most_bytes():
         return None
     try:
         process = subprocess.Popen(
@@ -60,7 +60,7 @@ def preparing(game: AnyGame) -> list[str]:
 def main(name: str, options: str) -> None:
     """Build, by asking for the first answer."""
     game = find(name, **json.loads(options))
-    insight_into(game).solution(game.start(Random(0)))
+    solver_for(game).solution(game.start(Random(0)))
 
 
 if __name__ == "__main__":

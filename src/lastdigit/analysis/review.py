@@ -9,12 +9,12 @@ from typing import TypedDict
 
 from lastdigit.analysis.position import plies_off
 from lastdigit.game.game import AnyGame, Seat, SeatNumber, State, Value
-from lastdigit.game.text import AnyPlainVoice, Audience, Entry
+from lastdigit.game.text import AnySecondPersonText, Audience, Entry
 from lastdigit.match.match import Match, resume
 from lastdigit.match.narration import audience_of, player_text
 from lastdigit.match.record import End, Record, Result
 from lastdigit.match.record_line import ResultData, result_data
-from lastdigit.solver import insight_into, split
+from lastdigit.solver import solver_for, split
 
 MOST_SHOWN = 4
 """So many moves stand in a sentence; more are counted."""
@@ -150,14 +150,14 @@ def review_game(record: Record) -> Review:
 
 
 def _winning(game: AnyGame, state: State) -> Seat | None:
-    value = insight_into(game).solution(state).value
+    value = solver_for(game).solution(state).value
     if value is Value.DRAW:
         return None
     return state.mover if value is Value.WIN else state.mover.other
 
 
 def _reviewed_move(game: AnyGame, state: State, text: str, turn: int) -> ReviewedMove:
-    branches = insight_into(game).branches(state)
+    branches = solver_for(game).branches(state)
     best, worse = split(branches)
     before = best[0].value
     made = next(branch for branch in branches if game.format_move(branch.move) == text)
@@ -227,7 +227,7 @@ def alternatives(choices: Sequence[str]) -> str:
     return f"{', '.join(shown)} or {last}"
 
 
-def told_turning(review: Review, voice: AnyPlainVoice) -> str:
+def told_turning(review: Review, voice: AnySecondPersonText) -> str:
     """Return where the game turned, told to whoever reads."""
     turning, audience = review.turning_point, voice.audience
     if review.given_up is not None:
@@ -250,12 +250,12 @@ def told_turning(review: Review, voice: AnyPlainVoice) -> str:
     return f"Move {turning.turn}: {text}. {kept[:1].upper()}{kept[1:]} kept the {turning.before}."
 
 
-def _best_text(game: AnyGame, voice: AnyPlainVoice, move: ReviewedMove) -> list[str]:
+def _best_text(game: AnyGame, voice: AnySecondPersonText, move: ReviewedMove) -> list[str]:
     called = _called(game, voice, move.position)
     return [called[best] for best in move.best]
 
 
-def _called(game: AnyGame, voice: AnyPlainVoice, position: str) -> dict[str, str]:
+def _called(game: AnyGame, voice: AnySecondPersonText, position: str) -> dict[str, str]:
     """Return what each move of a position is called; two of one name have their texts too."""
     state = game.parse_state(position)
     buttons = {
@@ -272,7 +272,7 @@ def _was_winning(audience: Audience, seat: Seat) -> str:
     return f"{audience.subject(seat)} {'were' if seat is audience.you else 'was'} winning"
 
 
-def _told(game: AnyGame, voice: AnyPlainVoice, move: ReviewedMove) -> Entry:
+def _told(game: AnyGame, voice: AnySecondPersonText, move: ReviewedMove) -> Entry:
     state, made = game.parse_state(move.position), game.parse_move(move.move)
     return voice.entry(state, made, game.successor(state, made))
 
@@ -280,7 +280,7 @@ def _told(game: AnyGame, voice: AnyPlainVoice, move: ReviewedMove) -> Entry:
 def review_data(review: Review, you: Seat | None = None) -> ReviewData:
     """Return a review as JSON data, told to one of the players or to nobody as you."""
     turning, game = review.turning_point, review.match.game
-    voice = game.plain(audience_of(review.match.setup, you))
+    voice = game.second_person(audience_of(review.match.setup, you))
     told = [_told(game, voice, move) for move in review.moves]
     one, two = review.match.setup.names
     return {

@@ -10,7 +10,7 @@ from lastdigit.game.game import AnyGame, Seat, SeatNumber, State, Value
 from lastdigit.game.options import OptionValue
 from lastdigit.games import as_game
 from lastdigit.match.record import option_values
-from lastdigit.solver import Census, Solution, insight_into, split
+from lastdigit.solver import Census, Solution, solver_for, split
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class WholeData(TypedDict):
 def solve_game(game: AnyGame | str) -> Whole:
     """Return everything there is to know about a game with its options, or of this name."""
     game = as_game(game)
-    insight = insight_into(game)
+    insight = solver_for(game)
     starts = {label: _opening(game, start) for label, start in insight.starts().items()}
     start = game.start(Random(0))
     if game.format_state(start) != game.format_state(game.start(Random(1))):
@@ -90,7 +90,7 @@ def solve_game(game: AnyGame | str) -> Whole:
 
 
 def _opening(game: AnyGame, start: State) -> Opening:
-    insight = insight_into(game)
+    insight = solver_for(game)
     solution = insight.solution(start)
     keeping, _ = split(insight.branches(start))
     # Where everything loses, no first move is better than another.

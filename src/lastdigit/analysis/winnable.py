@@ -7,14 +7,14 @@ from dataclasses import replace
 from lastdigit.game.game import Seat, Value
 from lastdigit.match.record import Setup
 from lastdigit.match.setup import starting_position
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 
 def is_winnable(setup: Setup, own: Seat) -> bool:
     """Return whether a seat wins from the start if it does not err."""
     game = setup.build_game()
     state = game.parse_state(setup.start)
-    value = insight_into(game).solution(state).value
+    value = solver_for(game).solution(state).value
     return value is (Value.WIN if state.mover is own else Value.LOSE)
 
 

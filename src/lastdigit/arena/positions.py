@@ -16,7 +16,7 @@ from lastdigit.errors import OptionError
 from lastdigit.game.game import AnyGame, Seat, State, Value
 from lastdigit.game.options import Option, OptionValue
 from lastdigit.match.record import option_values
-from lastdigit.solver import Solution, insight_into, split
+from lastdigit.solver import Solution, solver_for, split
 
 UP_TO = 4
 """A number is drawn from its lowest value up to so many times its default."""
@@ -99,7 +99,7 @@ def without_beginning(game: AnyGame) -> AnyGame:
 
 def critical_at(game: AnyGame, state: State) -> Critical | None:
     """Return a position with its exact answers if it is critical."""
-    insight = insight_into(game)
+    insight = solver_for(game)
     branches = insight.branches(state)
     kept, lost = split(branches)
     if not lost:

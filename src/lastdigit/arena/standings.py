@@ -16,7 +16,7 @@ from lastdigit.arena.intervals import Interval, beyond_chance, consecutive, rati
 from lastdigit.arena.ratings import Pair, Ratings, Tally, rate, rating_intervals
 from lastdigit.game.game import Seat, Value
 from lastdigit.match.record import End, Setup
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 HALF = 0.5
 
@@ -190,7 +190,7 @@ def place_of(entry: Entry) -> Place:
 def value_of(setup: Setup) -> Value:
     """Return what a start is worth to whoever moves there."""
     game = setup.build_game()
-    return insight_into(game).solution(game.parse_state(setup.start)).value
+    return solver_for(game).solution(game.parse_state(setup.start)).value
 
 
 def part_of(entry: Entry, seat: Seat, value: Value) -> Part:

@@ -51,11 +51,11 @@ def map_(words: Words) -> int:
     game = parsers.build_game(parser, chosen, arguments)
     from lastdigit.maps.document import as_svg
     from lastdigit.maps.finding import map_of
-    from lastdigit.maps.points import Theme, as_png
+    from lastdigit.maps.points import ColorScheme, as_png
 
     position = None if arguments.position is None else game.parse_state(arguments.position)
     drawn = map_of(game, position)
-    theme = Theme(arguments.theme)
+    theme = ColorScheme(arguments.theme)
     write_new(arguments.out, as_svg(drawn).encode() if ending == SVG else as_png(drawn, theme))
     print(f"{drawn.finding()}\nThe map is in {quoted(str(arguments.out))}.")
     return 0

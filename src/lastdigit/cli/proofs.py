@@ -60,7 +60,7 @@ def certify(words: Words) -> int:
         starts = [game.start(Random(arguments.seed), Seat(int(arguments.first)))]
     states = [position_after(game, state, arguments.moves) for state in starts]
     console = open_console(arguments)
-    checkers = certificates.checkers_of([type(game)])
+    checkers = certificates.checkers_for([type(game)])
     try:
         with console.thinking():
             content = certificates.certify(game, states)
@@ -101,12 +101,12 @@ def check_certificate(words: Words) -> int:
     if arguments.source == (arguments.file is not None):
         parser.error("name a FILE to check, or say --source, and not both")
     from lastdigit.games import catalogue
-    from lastdigit.solver.certificates import checkers_of, single_file
+    from lastdigit.solver.certificates import checkers_for, stand_alone_source
     from lastdigit.solver.checker import MOST_BYTES, check
 
     games = catalogue().values()
     if arguments.source:
-        print(single_file(games), end="")
+        print(stand_alone_source(games), end="")
         return 0
     try:
         with Path(arguments.file).open("rb") as file:
@@ -114,7 +114,7 @@ def check_certificate(words: Words) -> int:
     except OSError as error:
         raise UsageError(f"{quoted(arguments.file)} cannot be read: {error.strerror}.") from None
     try:
-        proved = check(content, checkers_of(games))
+        proved = check(content, checkers_for(games))
     except ValueError as hole:
         print(f"No: {hole}.")
         return 1

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from lastdigit.game.game import AnyGame
-from lastdigit.game.theme import identity_of
+from lastdigit.game.theme import theme_of
 
 END = "</svg>"
 ALONE = 'xmlns="http://www.w3.org/2000/svg"'
@@ -30,7 +30,7 @@ def sprite(games: Iterable[type[AnyGame]]) -> str:
     drawn, _, _ = _drawings().rpartition(END)
     marks = "".join(
         f'  <symbol id="mark-{game.name}" viewBox="0 0 64 64" overflow="visible">'
-        f"{identity_of(game).mark}</symbol>\n"
+        f"{theme_of(game).mark}</symbol>\n"
         for game in games
     )
     return f"{drawn}{marks}{END}\n"

@@ -23,7 +23,7 @@ from lastdigit.exam.strategy import forced_win, holding_out
 from lastdigit.game.game import AnyGame, State, Value
 from lastdigit.games import find
 from lastdigit.match.record import option_values
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 SHOWN = 4
 """Moves that a question about legality shows, where there are so many."""
@@ -97,7 +97,7 @@ def outcome_question(game: AnyGame, state: State, random: Random) -> Question | 
 
 def value_question(game: AnyGame, state: State, random: Random) -> Question | None:  # noqa: ARG001
     """Ask who wins with best play."""
-    value = insight_into(game).solution(state).value
+    value = solver_for(game).solution(state).value
     winner = state.mover if value is Value.WIN else state.mover.other
     right = DRAW if value is Value.DRAW else str(winner)
     return _question(Kind.VALUE, game, state, [], right, str(value))

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from lastdigit.game.game import AnyGame, Outcome, State
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 QUOTED = re.compile(r"`([^`]+)`")
 MOVES_SECTION = "## Moves and positions"
@@ -35,7 +35,7 @@ class Scene:
     @cached_property
     def sizes(self) -> list[int]:
         """How large each move looks."""
-        insight = insight_into(self.game)
+        insight = solver_for(self.game)
         return [insight.size(self.state, move) for move in self.moves]
 
     @cached_property
@@ -62,7 +62,7 @@ class Scene:
     @cached_property
     def thumb(self) -> int:
         """The move of the rule of thumb."""
-        return self.moves.index(insight_into(self.game).greedy(self.state))
+        return self.moves.index(solver_for(self.game).greedy(self.state))
 
     @cached_property
     def guarded(self) -> list[int]:

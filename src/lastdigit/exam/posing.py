@@ -25,7 +25,7 @@ from lastdigit.match.setup import arrange_from
 from lastdigit.players import prompt
 from lastdigit.players.reading import relaxed_move
 from lastdigit.players.seats import Garbage, Reply
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.system import package_version
 
 KINDS = (Kind.MOVE, *IN_WORDS)
@@ -216,6 +216,6 @@ def words_at(game: AnyGame, state: State) -> tuple[str, str]:
 
 def regrets_at(game: AnyGame, state: State) -> dict[str, int]:
     """Return what every legal move gives away: 0, 1 or 2."""
-    branches = insight_into(game).branches(state)
+    branches = solver_for(game).branches(state)
     best = max(branch.value.worth for branch in branches)
     return {game.format_move(branch.move): best - branch.value.worth for branch in branches}

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from random import Random
 
 from lastdigit.game.game import AnyGame, State, Value
-from lastdigit.solver import Solution, insight_into
+from lastdigit.solver import Solution, solver_for
 
 SHORTEST, LONGEST = 3, 7
 """Plies to the end that a plan has."""
@@ -22,7 +22,7 @@ def holding_out(game: AnyGame, state: State) -> list[str] | None:
     None where the position is not lost, where all moves are alike, or where distances are not
     known.
     """
-    insight = insight_into(game)
+    insight = solver_for(game)
     solution = insight.solution(state)
     if solution.value is not Value.LOSE or solution.remoteness is None:
         return None
@@ -43,7 +43,7 @@ def forced_win(game: AnyGame, state: State, random: Random) -> list[str] | None:
 
     None where there is none of a length that is asked for.
     """
-    solution = insight_into(game).solution(state)
+    solution = solver_for(game).solution(state)
     plies = solution.remoteness
     if solution.value is not Value.WIN or plies is None or not SHORTEST <= plies <= LONGEST:
         return None
@@ -92,7 +92,7 @@ def line_chance(game: AnyGame, state: State) -> float:
 
 def _keeps_pace(game: AnyGame, state: State, move: object) -> bool:
     """Return whether a move is best: it wins as soon, or loses as late, as can be."""
-    insight = insight_into(game)
+    insight = solver_for(game)
     before: Solution = insight.solution(state)
     after: Solution = insight.solution(game.successor(state, move))
     turned = {Value.WIN: Value.LOSE, Value.LOSE: Value.WIN}

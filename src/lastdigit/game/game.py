@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from lastdigit.game.declaration import Declaration
-    from lastdigit.game.text import Audience, Dialogue, PlainVoice
+    from lastdigit.game.text import Audience, Dialogue, SecondPersonText
 
 
 SeatNumber = Literal[1, 2]
@@ -72,7 +72,7 @@ class Seat(enum.Enum):
 # The rules ask for a seat at every move, and a name is found four times as fast as a member.
 ONE, TWO = Seat
 
-made = tuple.__new__
+make_tuple = tuple.__new__
 """`made(State, (mover, ...))` is `State(mover, ...)`, in a third of the time: moves make many."""
 
 
@@ -380,12 +380,12 @@ class Game(ABC, Generic[S, M]):
         spoken: Dialogue[S, M] = self.declaration().load("text")(self, names, bold)
         return spoken
 
-    def plain(self, audience: Audience) -> PlainVoice[S, M]:
+    def second_person(self, audience: Audience) -> SecondPersonText[S, M]:
         """Return the game's second-person text, spoken to the reader."""
-        from lastdigit.game.text import PlainVoice
+        from lastdigit.game.text import SecondPersonText
 
-        kind = self.declaration().load("second_person_text") or PlainVoice
-        voice: PlainVoice[S, M] = kind(self, audience)
+        kind = self.declaration().load("second_person_text") or SecondPersonText
+        voice: SecondPersonText[S, M] = kind(self, audience)
         return voice
 
     @classmethod

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypedDict
 from lastdigit.game.game import AnyGame, Game, M, S, Seat
 from lastdigit.game.options import OptionValue
 from lastdigit.game.serialize import RowData, view_data
-from lastdigit.game.text import AnyPlainVoice, Audience
+from lastdigit.game.text import AnySecondPersonText, Audience
 
 STUDENT = Audience(you=Seat.ONE, computer=Seat.TWO)
 """Whoever takes a lesson sits at the first seat, against the computer."""
@@ -172,7 +172,7 @@ def verdict(reply: Reply, left: int) -> str:
 def step_replies(game: AnyGame, step: Step) -> dict[str, Reply]:
     """Return what is said to every move of a step, by the moves' texts."""
     state = game.parse_state(step.position)
-    voice = game.plain(STUDENT)
+    voice = game.second_person(STUDENT)
     right = moves_to_find(game, state, step.claim)
     replies = {}
     for move in game.all_moves():
@@ -183,7 +183,7 @@ def step_replies(game: AnyGame, step: Step) -> dict[str, Reply]:
     return replies
 
 
-def _game_sentence(game: AnyGame, voice: AnyPlainVoice, position: str, text: str) -> str:
+def _game_sentence(game: AnyGame, voice: AnySecondPersonText, position: str, text: str) -> str:
     """Return what the game itself says to a move: why it is refused, or what it brings about."""
     state, move = game.parse_state(position), game.parse_move(text)
     objection = game.objection(state, move)
@@ -194,7 +194,7 @@ def _game_sentence(game: AnyGame, voice: AnyPlainVoice, position: str, text: str
     return voice.ending(after, outcome) if outcome else voice.happened(state, move, after)
 
 
-def _button(game: AnyGame, voice: AnyPlainVoice, position: str, text: str) -> str:
+def _button(game: AnyGame, voice: AnySecondPersonText, position: str, text: str) -> str:
     return voice.button(game.parse_state(position), game.parse_move(text))
 
 
@@ -203,7 +203,7 @@ def lesson_data(game: AnyGame, lesson: Lesson) -> LessonData:
     return {
         "game": game.name,
         "title": game.title,
-        "goal": game.plain(STUDENT).goal(),
+        "goal": game.second_person(STUDENT).goal(),
         "steps": [_step_data(game, step) for step in lesson.steps],
     }
 
@@ -213,14 +213,14 @@ def _view_after(game: AnyGame, step: Step, reply: Reply) -> list[RowData] | None
     state, move = game.parse_state(step.position), game.parse_move(reply.move)
     if not reply.right or step.count > 1 or game.objection(state, move) is not None:
         return None
-    voice = game.plain(STUDENT)
+    voice = game.second_person(STUDENT)
     return view_data(voice.view(game.successor(state, move)), voice.view(state))
 
 
 def _step_data(game: AnyGame, step: Step) -> StepData:
     return {
         "position": step.position,
-        "view": view_data(game.plain(STUDENT).view(game.parse_state(step.position))),
+        "view": view_data(game.second_person(STUDENT).view(game.parse_state(step.position))),
         "heading": step.heading,
         "task": step.task,
         "ask": step.ask,

@@ -124,7 +124,7 @@ AnySource = PuzzleSource[Any, Any]
 
 
 @cache
-def find_sources(kind: type[AnyGame]) -> tuple[tuple[int, AnySource], ...]:
+def puzzle_sources_of(kind: type[AnyGame]) -> tuple[tuple[int, AnySource], ...]:
     """Return the sources of a game, each with the first day whose puzzle it makes, latest last.
 
     The last one also makes all puzzles that are not of a day.

@@ -16,7 +16,7 @@ from lastdigit.game.options import Option, OptionValue, Preset
 from lastdigit.game.text import Audience
 
 if TYPE_CHECKING:
-    from lastdigit.game.theme import Identity
+    from lastdigit.game.theme import Theme
 
 
 LONGEST_NUMBER = 12
@@ -154,8 +154,8 @@ def position_after(game: AnyGame, state: State, moves: Sequence[str]) -> State:
 
 def game_data(game: type[AnyGame]) -> GameData:
     """Return what there is to know about a game before playing it."""
-    voice = game().plain(Audience())
-    from lastdigit.game.theme import identity_of
+    voice = game().second_person(Audience())
+    from lastdigit.game.theme import theme_of
 
     return {
         "name": game.name,
@@ -163,7 +163,7 @@ def game_data(game: type[AnyGame]) -> GameData:
         "summary": game.summary,
         "card": voice.card(),
         "goal": voice.goal(),
-        "identity": _identity_data(identity_of(game)),
+        "identity": _identity_data(theme_of(game)),
         "version": game.version,
         "presets": [_preset_data(preset) for preset in game.presets],
         "options": [_option_data(option) for option in game.options()],
@@ -171,7 +171,7 @@ def game_data(game: type[AnyGame]) -> GameData:
     }
 
 
-def _identity_data(identity: Identity) -> IdentityData:
+def _identity_data(identity: Theme) -> IdentityData:
     return {
         "fill": identity.fill,
         "on": identity.on,

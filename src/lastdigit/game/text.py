@@ -51,7 +51,7 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def fitted(text: str, width: int) -> str:
+def fit(text: str, width: int) -> str:
     r"""Return a text with its lines broken at blanks, where they are longer than that.
 
     >>> fitted("You   9 9 9\nBring it to zero. ", 9)
@@ -207,7 +207,7 @@ SEAM = re.compile(r"(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])", re.IGNORECASE)
 """Where a word such as tens7 falls apart."""
 
 
-class Unclear(LastDigitError):  # noqa: N818 - it is the answer that is unclear
+class UnclearAnswer(LastDigitError):  # noqa: N818 - it is the answer that is unclear
     """What was typed is no answer here; the message says why, or what could have been typed.
 
     For whoever says that in other words: `unknown` is what was typed where no answer has that name,
@@ -238,7 +238,7 @@ class Unclear(LastDigitError):  # noqa: N818 - it is the answer that is unclear
         return self.closed.objection if self.closed else None
 
 
-def either(words: tuple[str, ...]) -> str:
+def join_or(words: tuple[str, ...]) -> str:
     """Return words as a choice: left, middle or right."""
     *others, last = words
     return f"{', '.join(others)} or {last}" if others else last
@@ -246,7 +246,7 @@ def either(words: tuple[str, ...]) -> str:
 
 def unknown_text(word: str, choices: tuple[str, ...], more: str = "") -> str:
     """Return what to say to a word that is no answer, or to no word: what can be typed instead."""
-    advice = f"Type {either(choices)}{more}."
+    advice = f"Type {join_or(choices)}{more}."
     return f"{quoted_input(word)} isn't one of the choices. {advice}" if word else advice
 
 
@@ -256,7 +256,7 @@ def open_choices(question: Question) -> tuple[str, ...]:
     return tuple(answer.shown.lower() for answer in open_answers or question.answers)
 
 
-def understand(question: Question, word: str) -> str:
+def parse_answer(question: Question, word: str) -> str:
     """Return the exact text of the answer that a word means; raises Unclear."""
     typed = word.lower() if word.isascii() else ""
     names = {
@@ -271,12 +271,14 @@ def understand(question: Question, word: str) -> str:
     if len(meant) == 1:
         return meant[0]
     if meant:
-        raise Unclear(f"{quoted_input(word)} could be {either(meant)}. Try again.", meanings=meant)
+        raise UnclearAnswer(
+            f"{quoted_input(word)} could be {join_or(meant)}. Try again.", meanings=meant
+        )
     choices = open_choices(question)
-    raise Unclear(unknown_text(word, choices), unknown=word, choices=choices)
+    raise UnclearAnswer(unknown_text(word, choices), unknown=word, choices=choices)
 
 
-def only_open(question: Question | None) -> str:
+def only_open_answer(question: Question | None) -> str:
     """Return the one answer that is open, or nothing where there are several."""
     answers = question.answers if question else ()
     left = [answer.text for answer in answers if answer.status is not Status.UNAVAILABLE]
@@ -300,7 +302,7 @@ def _numbered(question: Question, number: str) -> tuple[str, ...]:
     )
 
 
-def continue_answers(
+def parse_answers(
     dialogue: AnyDialogue, state: State, so_far: tuple[str, ...], line: str
 ) -> tuple[str, ...]:
     """Return the answers so far and those in a line that was typed, each understood.
@@ -315,9 +317,11 @@ def continue_answers(
         for word in typed:
             question = dialogue.question(state, answers)
             if question is None:
-                raise Unclear(f"{quoted_input(' '.join(typed))} is more than one move. Try again.")
-            answers = (*answers, understand(question, word))
-    except Unclear as unclear:
+                raise UnclearAnswer(
+                    f"{quoted_input(' '.join(typed))} is more than one move. Try again."
+                )
+            answers = (*answers, parse_answer(question, word))
+    except UnclearAnswer as unclear:
         unclear.so_far = answers
         return _otherwise(dialogue, state, typed, unclear)
     if len(typed) > 1 and answers != tuple(map(str.lower, typed)):
@@ -338,7 +342,7 @@ def _joined(question: Question | None, typed: list[str]) -> list[str]:
 
 
 def _otherwise(
-    dialogue: AnyDialogue, state: State, typed: list[str], unclear: Unclear
+    dialogue: AnyDialogue, state: State, typed: list[str], unclear: UnclearAnswer
 ) -> tuple[str, ...]:
     """Return the whole move that a line is though not word for word: 271, tens7, 7 t, place 2.
 
@@ -346,17 +350,17 @@ def _otherwise(
     """
     joined = _joined(dialogue.question(state, ()), typed)
     if joined != typed:
-        return continue_answers(dialogue, state, (), " ".join(joined))
+        return parse_answers(dialogue, state, (), " ".join(joined))
     if len(typed) == 1:
         try:
             whole = dialogue.whole(state, typed[0])
         except MoveSyntaxError as error:
-            raise Unclear(str(error)) from None
+            raise UnclearAnswer(str(error)) from None
         if whole is not None:
             return whole
         typed = SEAM.split(typed[0])
         if len(typed) > 1:
-            return continue_answers(dialogue, state, (), " ".join(typed))
+            return parse_answers(dialogue, state, (), " ".join(typed))
     turned = _turned_round(dialogue, state, typed)
     if turned is None:
         raise unclear
@@ -373,8 +377,8 @@ def _turned_round(dialogue: AnyDialogue, state: State, typed: list[str]) -> tupl
         if question is None:
             return None
         try:
-            answers = (*answers, understand(question, word))
-        except Unclear:
+            answers = (*answers, parse_answer(question, word))
+        except UnclearAnswer:
             return None
     return answers
 
@@ -387,23 +391,23 @@ def _refuse_two_meanings(
     if turned not in (None, answers):
         meanings = " ".join(answers), " ".join(turned or ())
         said = quoted_input(" ".join(typed))
-        raise Unclear(f"{said} could be {either(meanings)}. Try again.", meanings=meanings)
+        raise UnclearAnswer(f"{said} could be {join_or(meanings)}. Try again.", meanings=meanings)
 
 
 def _refuse_dead_end(question: Question, text: str) -> None:
     """Raise Unclear if the answer is one that no legal move begins with."""
     for answer in question.answers:
         if answer.text == text and answer.objection is not None:
-            raise Unclear(f"{answer.objection.reason} Try again.", closed=answer)
+            raise UnclearAnswer(f"{answer.objection.reason} Try again.", closed=answer)
 
 
-def whole_move(dialogue: AnyDialogue, state: State, typed: str) -> str:
+def parse_whole_move(dialogue: AnyDialogue, state: State, typed: str) -> str:
     """Return the exact text of the move that was typed in one go; raises Unclear."""
-    answers = continue_answers(dialogue, state, (), typed)
+    answers = parse_answers(dialogue, state, (), typed)
     question = dialogue.question(state, answers)
     if question is not None:
-        raise Unclear(
-            f"{quoted_input(typed)} is half a move. Add {either(open_choices(question))}."
+        raise UnclearAnswer(
+            f"{quoted_input(typed)} is half a move. Add {join_or(open_choices(question))}."
         )
     return " ".join(answers)
 
@@ -466,7 +470,7 @@ class Entry(NamedTuple):
     number: str = ""
 
 
-class PlainVoice(Generic[S, M]):
+class SecondPersonText(Generic[S, M]):
     """A game in plain words; what a game does not say itself is said from its moves and view."""
 
     def __init__(self, game: Game[S, M], audience: Audience) -> None:
@@ -603,12 +607,12 @@ class PlainVoice(Generic[S, M]):
         objection = self.game.objection(state, move)
         return "" if objection is None else self.refusal(state, move, objection)
 
-    def unclear(self, state: S, unclear: Unclear) -> str:
+    def unclear(self, state: S, unclear: UnclearAnswer) -> str:
         """Return why what was typed is no answer, and what would be one."""
         if unclear.closed is not None:
             return self.closed(state, unclear.so_far, unclear.closed)
         if unclear.meanings:
-            return f"Do you mean {either(unclear.meanings)}?"
+            return f"Do you mean {join_or(unclear.meanings)}?"
         if unclear.unknown is None:
             return str(unclear)
         choices = self.choices(state, unclear.so_far) or unclear.choices
@@ -644,7 +648,7 @@ def example_turn(game: AnyGame) -> tuple[str, ...]:
         state = game.parse_state(game.example_state)
     except StateSyntaxError:
         return ()
-    voice = game.plain(Audience(you=state.mover, computer=state.mover.other))
+    voice = game.second_person(Audience(you=state.mover, computer=state.mover.other))
     moves = game.legal_moves(state)
     going_on = (move for move in moves if game.outcome(game.successor(state, move)) is None)
     move = next(going_on, None)
@@ -665,4 +669,4 @@ def numbers_in(view: View) -> str:
 
 
 # A front end holds some game without knowing which: here its types are let go.
-AnyPlainVoice: TypeAlias = PlainVoice[Any, Any]
+AnySecondPersonText: TypeAlias = SecondPersonText[Any, Any]

@@ -119,7 +119,7 @@ ON_INK, ON_WHITE = Shades(INK, INK), Shades(WHITE, WHITE)
 
 
 @dataclass(frozen=True)
-class Identity:
+class Theme:
     """The colours of a game, and its mark: shapes of SVG on a field of 64 by 64."""
 
     fill: Shades
@@ -147,7 +147,7 @@ class Identity:
         }
 
 
-NEUTRAL = Identity(
+NEUTRAL = Theme(
     fill=Shades("#d3bfae", "#cbb7a6"),
     on=ON_INK,
     deep=Shades("#63462f", "#e8d3c2"),
@@ -161,7 +161,7 @@ NEUTRAL = Identity(
 )
 
 
-def identity_of(game: type[AnyGame]) -> Identity:
+def theme_of(game: type[AnyGame]) -> Theme:
     """Return what a game is known by."""
-    identity: Identity = game.declaration().load("theme") or NEUTRAL
+    identity: Theme = game.declaration().load("theme") or NEUTRAL
     return identity

@@ -219,13 +219,13 @@ def _check_parts(game: type[AnyGame], declared: Declaration) -> None:
         page = ""
     if not page:
         raise BrokenGame("has no rulebook.md, or an empty one")
-    from lastdigit.game.theme import Identity
-    from lastdigit.solver import Insight
+    from lastdigit.game.theme import Theme
+    from lastdigit.solver import Solver
 
     if declared.offers("solver"):
-        _loaded(declared, "solver", Insight)
-    if declared.offers("theme") and not isinstance(_load_part(declared, "theme"), Identity):
-        raise BrokenGame(f"declares theme={declared.theme!r}, which is no Identity")
+        _loaded(declared, "solver", Solver)
+    if declared.offers("theme") and not isinstance(_load_part(declared, "theme"), Theme):
+        raise BrokenGame(f"declares theme={declared.theme!r}, which is no Theme")
 
 
 # Abstract classes are no type[T] to mypy: the kind is any class here.

@@ -6,8 +6,8 @@ import textwrap
 from base64 import b64encode
 
 from lastdigit.game.map_shapes import AnyMap, group, shape
-from lastdigit.game.theme import FONT, identity_of, style
-from lastdigit.maps.points import Theme, grid_png
+from lastdigit.game.theme import FONT, style, theme_of
+from lastdigit.maps.points import ColorScheme, grid_png
 
 EDGE, LINE, LETTER = 24, 32, 11.5
 STYLE = """\
@@ -71,7 +71,7 @@ def patterns() -> str:
 
 def as_svg(drawn: AnyMap) -> str:
     """Return the whole picture."""
-    identity = identity_of(type(drawn.game))
+    identity = theme_of(type(drawn.game))
     rules = style(STYLE + SHAPES, identity.colours).replace("FONT", FONT)
     before, dark, after = rules.partition("@media")
     rules = _shown(before, "inline", "none") + dark + _shown(after, "none", "inline")
@@ -104,10 +104,10 @@ def _points(drawn: AnyMap) -> list[str]:
     grid = drawn.grid()
     if grid is None:
         return []
-    identity = identity_of(type(drawn.game))
+    identity = theme_of(type(drawn.game))
     where = {"x": grid.corner.x, "y": grid.corner.y, "width": grid.length, "height": grid.length}
     return [
         shape("image", look=theme, **where, href=f"data:image/png;base64,{content}")
-        for theme in Theme
+        for theme in ColorScheme
         for content in [b64encode(grid_png(grid, identity, theme)).decode()]
     ]

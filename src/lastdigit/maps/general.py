@@ -8,7 +8,7 @@ from functools import cached_property
 from lastdigit.errors import UsageError
 from lastdigit.game.game import M, S, Value
 from lastdigit.game.map_shapes import SIGNS, GameMap, Place, Point, place, shape
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 ACROSS, DOWN, EDGE, RADIUS, NARROWEST = 44, 74, 44, 14, 520
 MOST = 400
@@ -53,7 +53,7 @@ class GeneralMap(GameMap[S, M]):
 
     def finding(self) -> str:
         """Return who wins."""
-        value = insight_into(self.game).solution(self.chosen).value
+        value = solver_for(self.game).solution(self.chosen).value
         said = {
             Value.WIN: "The player to move wins",
             Value.LOSE: "The player to move loses",
@@ -89,7 +89,7 @@ class GeneralMap(GameMap[S, M]):
                     way = f"M{one.x:.0f} {one.y:.0f}C{one.x:.0f} {half:.0f} "
                     way += f"{two.x:.0f} {half:.0f} {two.x:.0f} {two.y:.0f}"
                     yield shape("path", look="way", d=way)
-        insight = insight_into(self.game)
+        insight = solver_for(self.game)
         for layer in self._layers:
             for state in layer.values():
                 x, y = spots[key(state)]

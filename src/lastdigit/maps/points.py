@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from lastdigit.errors import UsageError
 from lastdigit.game.map_shapes import AnyMap, Grid
-from lastdigit.game.theme import COLOURS, Identity, Shades, identity_of
+from lastdigit.game.theme import COLOURS, Shades, Theme, theme_of
 from lastdigit.maps.png import png
 
 STEPS = 24
@@ -15,26 +15,26 @@ FADED = 0.42
 STRIPE, THICK = 14, 3
 
 
-class Theme(StrEnum):
-    """In which light."""
+class ColorScheme(StrEnum):
+    """Light or dark."""
 
     LIGHT = "light"
     DARK = "dark"
 
     def of(self, shades: Shades) -> str:
         """Return a colour in it."""
-        return shades.light if self is Theme.LIGHT else shades.dark
+        return shades.light if self is ColorScheme.LIGHT else shades.dark
 
 
-def as_png(drawn: AnyMap, theme: Theme) -> bytes:
+def as_png(drawn: AnyMap, theme: ColorScheme) -> bytes:
     """Return the points of a map, where it has so many; raises UsageError."""
     grid = drawn.grid()
     if grid is None:
         raise UsageError(f"The map of {drawn.game.title} is no square of points: let it be an SVG.")
-    return grid_png(grid, identity_of(type(drawn.game)), theme)
+    return grid_png(grid, theme_of(type(drawn.game)), theme)
 
 
-def grid_png(grid: Grid, identity: Identity, theme: Theme) -> bytes:
+def grid_png(grid: Grid, identity: Theme, theme: ColorScheme) -> bytes:
     """Return the grid as a picture, one point a position; lost ones are hatched."""
     paper = theme.of(COLOURS["paper"])
     won, lost = theme.of(identity.fill), theme.of(COLOURS["them-fill"])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from lastdigit.game.game import AnyGame, Seat, State, Value
 from lastdigit.game.map_shapes import AnyMap, Point, group, shape
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 PIN, STEP = 7, 10
 
@@ -66,5 +66,5 @@ def _met(drawn: AnyMap, states: Sequence[State], whose: Seat) -> Iterator[Met]:
 
 def _is_good(game: AnyGame, state: State, whose: Seat) -> bool:
     """Return whether a player has at least a draw."""
-    value = insight_into(game).solution(state).value
+    value = solver_for(game).solution(state).value
     return (value if state.mover is whose else value.opposite) is not Value.LOSE

@@ -16,11 +16,11 @@ from lastdigit.game.text import (
     COMPUTER,
     Audience,
     Entry,
-    Unclear,
+    UnclearAnswer,
     display_width,
-    fitted,
+    fit,
     numbers_in,
-    only_open,
+    only_open_answer,
     plural,
 )
 from lastdigit.match.match import REPETITIONS, Match
@@ -75,13 +75,13 @@ def _with_level(name: str, player: Player) -> str:
 
 def goal_of(setup: Setup) -> str:
     """Return the goal of a game, told to the one person at the table, or else to nobody as you."""
-    return setup.build_game().plain(audience_of(setup, own_seat(setup))).goal()
+    return setup.build_game().second_person(audience_of(setup, own_seat(setup))).goal()
 
 
 def terms_text(setup: Setup, audience: Audience) -> str:
     """Return what the players agree to: the start, unusual rules, the time, and who begins."""
     game, terms, begin = setup.build_game(), setup.terms, audience.begins(setup.first)
-    sentences = [*game.plain(audience).terms(game.parse_state(setup.start))]
+    sentences = [*game.second_person(audience).terms(game.parse_state(setup.start))]
     if terms.time_limit:
         sentences.append(f"Each turn has {plural(terms.time_limit, 'second')}.")
     if terms.clock:
@@ -202,7 +202,7 @@ class PlainNarrator(Narrator):
         self._width = width
         self._room = width - (len("[99 s] ") if match.setup.terms.time_limit else 0)
         self.audience = audience_of(match.setup, you)
-        self.voice = match.game.plain(self.audience)
+        self.voice = match.game.second_person(self.audience)
 
     def name(self, seat: Seat) -> str:
         return self.audience.subject(seat)
@@ -244,12 +244,12 @@ class PlainNarrator(Narrator):
     def _wrap(self, line: str) -> str:
         """Return a line with its end, as several where the screen is too narrow for one."""
         fits = line.isascii() and len(line) <= self._width
-        return f"{line if fits else fitted(line, self._width)}\n"
+        return f"{line if fits else fit(line, self._width)}\n"
 
     def only_answer(self, answers: tuple[str, ...]) -> str:
-        return only_open(self.dialogue.question(self.match.state, answers))
+        return only_open_answer(self.dialogue.question(self.match.state, answers))
 
-    def unclear_text(self, unclear: Unclear) -> str:
+    def unclear_text(self, unclear: UnclearAnswer) -> str:
         return self._wrap(self.voice.unclear(self.match.state, unclear))
 
     def answers_text(self, text: str, before: State) -> str:  # noqa: ARG002 - nothing is repeated

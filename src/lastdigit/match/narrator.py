@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from lastdigit.game.game import Objection, Seat, State
-from lastdigit.game.text import FOR_HELP, Entry, Unclear, unknown_text
+from lastdigit.game.text import FOR_HELP, Entry, UnclearAnswer, unknown_text
 from lastdigit.match.match import Match
 from lastdigit.match.record import Act, Event
 
@@ -47,7 +47,7 @@ class Narrator(ABC):
     def event_text(self, event: Event, before: State) -> str:
         """Return what the last event brought about; `before` is the position it happened in."""
 
-    def unclear_text(self, unclear: Unclear) -> str:
+    def unclear_text(self, unclear: UnclearAnswer) -> str:
         """Return why a line that was typed is no answer."""
         if unclear.unknown is None:
             return f"{unclear}\n"

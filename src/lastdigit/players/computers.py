@@ -8,7 +8,7 @@ from typing import Protocol
 
 from lastdigit.game.game import AnyGame, State
 from lastdigit.players.levels import Level
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 
 class Computer(Protocol):
@@ -29,7 +29,7 @@ class RuleOfThumb:
 
     def choose(self, game: AnyGame, state: State, random: Random) -> str:  # noqa: ARG002 - it is fixed
         """Return the text of its move."""
-        return game.format_move(insight_into(game).greedy(state))
+        return game.format_move(solver_for(game).greedy(state))
 
 
 class Chance:

@@ -13,10 +13,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from lastdigit.game.game import AnyGame, State, Value
-from lastdigit.solver import FAR, Branch, Insight, insight_into, split
+from lastdigit.solver import FAR, Branch, Solver, solver_for, split
 
 AnyBranch = Branch[Any, Any]
-AnyInsight = Insight[Any, Any]
+AnyInsight = Solver[Any, Any]
 REMEMBERED = 50_000
 """In so many positions it is known what can be decided."""
 
@@ -67,7 +67,7 @@ class Decisions:
     """What can be decided in a game; positions that come up again are known."""
 
     def __init__(self, game: AnyGame) -> None:
-        self._game, self._insight = game, insight_into(game)
+        self._game, self._insight = game, solver_for(game)
         self._known: dict[Hashable, Decision] = {}
 
     def at(self, state: State) -> Decision:

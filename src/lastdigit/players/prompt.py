@@ -61,7 +61,7 @@ def instructions(setup: Setup, seat: Seat) -> str:
     return INSTRUCTIONS.format(
         title=game.title,
         seat=seat,
-        goal=game.plain(Audience(you=seat)).goal(),
+        goal=game.second_person(Audience(you=seat)).goal(),
         rulebook=game.rulebook(),
         options=_options(game, dict(setup.options)),
         grammar=grammar(game),
@@ -150,7 +150,7 @@ def refusal(reason: str) -> str:
 def prompt_hash(game: type[AnyGame], *, show_legal: bool) -> str:
     """Return a short name for the wording of a game's prompts; any change of it gives another."""
     usual = game()
-    goal = usual.plain(Audience(you=Seat.ONE)).goal()
+    goal = usual.second_person(Audience(you=Seat.ONE)).goal()
     told = (INSTRUCTIONS, grammar(usual), goal, game.rulebook())
     parts = (*told, TURN, LEGAL if show_legal else "", REFUSED)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]

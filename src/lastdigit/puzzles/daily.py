@@ -15,7 +15,7 @@ from typing import Any
 
 from lastdigit.errors import UsageError
 from lastdigit.game.game import AnyGame
-from lastdigit.game.puzzle_source import AnySource, Task, find_sources
+from lastdigit.game.puzzle_source import AnySource, Task, puzzle_sources_of
 from lastdigit.match.record import option_values
 from lastdigit.puzzles.puzzle import Puzzle, certify
 from lastdigit.puzzles.sets import Maker, choose, spread
@@ -68,7 +68,7 @@ def check_day(day: int, today: int) -> int:
 @lru_cache(maxsize=256)
 def daily_puzzle(kind: type[AnyGame], day: int) -> Puzzle | None:
     """Return a game's puzzle of a day; None if it makes no puzzles at all."""
-    source = next(source for first, source in reversed(find_sources(kind)) if first <= day)
+    source = next(source for first, source in reversed(puzzle_sources_of(kind)) if first <= day)
     week, weekday = divmod(day - 1, WEEK)
     season, place = divmod(week, SEASON)
     if dealt := _season(source, season):

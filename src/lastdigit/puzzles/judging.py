@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from lastdigit.errors import UsageError, quoted
 from lastdigit.game.game import AnyGame, Seat, State, Value
 from lastdigit.game.puzzle_source import Task
-from lastdigit.game.text import AnyPlainVoice, Audience
+from lastdigit.game.text import AnySecondPersonText, Audience
 from lastdigit.puzzles.puzzle import NOBODY, OTHER, Puzzle, solver_at
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,9 @@ def read_answer(puzzle: Puzzle, text: str) -> str:
     move = puzzle.game.parse_move(text)
     objection = puzzle.game.objection(puzzle.state, move)
     assert objection is not None, "every legal move can be answered"
-    raise UsageError(puzzle.game.plain(puzzle.audience).refusal(puzzle.state, move, objection))
+    raise UsageError(
+        puzzle.game.second_person(puzzle.audience).refusal(puzzle.state, move, objection)
+    )
 
 
 def judge(puzzle: Puzzle, answers: Sequence[str]) -> Verdict:
@@ -63,7 +65,7 @@ def judge(puzzle: Puzzle, answers: Sequence[str]) -> Verdict:
 def _judge_play(puzzle: Puzzle, answers: Sequence[str]) -> Verdict:
     """Judge the last move of a line: a win is kept if it still comes in time."""
     game, state, left = puzzle.game, puzzle.state, puzzle.plies or 0
-    insight, voice = insight_into(game), game.plain(puzzle.audience)
+    insight, voice = solver_for(game), game.second_person(puzzle.audience)
     told: tuple[str, ...] = ()
     for number, text in enumerate(answers):
         legal = {game.format_move(move): move for move in game.legal_moves(state)}
@@ -94,7 +96,7 @@ def _judge_play(puzzle: Puzzle, answers: Sequence[str]) -> Verdict:
 def reason(puzzle: Puzzle, audience: Audience | None = None) -> str:
     """Return why the right answer is right, so that a person can check it."""
     if puzzle.task is not Task.LOSERS:
-        return insight_into(puzzle.game).why(puzzle.state)
+        return solver_for(puzzle.game).why(puzzle.state)
     (losers,) = puzzle.right
     return " ".join(_shown(puzzle, move, audience)[-1] for move in losers.split(" "))
 
@@ -112,7 +114,7 @@ def refutation(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
 
 def _shown(puzzle: Puzzle, text: str, audience: Audience | None = None) -> tuple[str, ...]:
     """Return what a move brings about, and how the game ends if it does."""
-    voice = puzzle.game.plain(audience or puzzle.audience)
+    voice = puzzle.game.second_person(audience or puzzle.audience)
     move = puzzle.game.parse_move(text)
     after = puzzle.game.successor(puzzle.state, move)
     outcome = puzzle.game.outcome(after)
@@ -131,10 +133,10 @@ def _list_refuted(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
 
 def _winner_refuted(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
     """Return the move, or the answer to the best one, that shows a winner not to be the one."""
-    insight = insight_into(puzzle.game)
+    insight = solver_for(puzzle.game)
     best = insight.best(puzzle.state)[0]
     text = puzzle.game.format_move(best.move)
-    voice = puzzle.game.plain(puzzle.audience)
+    voice = puzzle.game.second_person(puzzle.audience)
     played = voice.happened(puzzle.state, best.move, best.after)
     if answer == OTHER or (answer == NOBODY and best.value is Value.WIN):
         return (f"Look at {text}.", played)
@@ -147,7 +149,7 @@ def _winner_refuted(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
 
 def _refuted(game: AnyGame, state: State, text: str, left: int | None = None) -> tuple[str, ...]:
     """Return what a wrong move allows: the answer to it, and who wins then."""
-    insight, voice = insight_into(game), game.plain(solver_at(state))
+    insight, voice = solver_for(game), game.second_person(solver_at(state))
     move = game.parse_move(text)
     after = game.successor(state, move)
     told = [f"Not {text}.", voice.happened(state, move, after)]
@@ -165,7 +167,7 @@ def _refuted(game: AnyGame, state: State, text: str, left: int | None = None) ->
     return (*told, _who(voice, after.mover, solution.value))
 
 
-def _who(voice: AnyPlainVoice, other: Seat, value: Value) -> str:
+def _who(voice: AnySecondPersonText, other: Seat, value: Value) -> str:
     """Return who wins if nobody errs any more; the value is the other's."""
     if value is Value.DRAW:
         return "From there nobody can force a win."

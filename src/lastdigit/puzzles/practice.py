@@ -15,7 +15,7 @@ from lastdigit.analysis.splits import is_for_training
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import AnyGame
 from lastdigit.game.options import OptionValue
-from lastdigit.game.puzzle_source import Task, find_sources
+from lastdigit.game.puzzle_source import Task, puzzle_sources_of
 from lastdigit.games import find_class
 from lastdigit.puzzles.daily import day_number
 from lastdigit.puzzles.mistakes import Mistake
@@ -124,7 +124,7 @@ def recall(name: str) -> Puzzle | None:
         return None
     if task is Task.MOVE:
         return certify_met(game, state)
-    return certify(find_sources(kind)[-1][1], game, state, task)
+    return certify(puzzle_sources_of(kind)[-1][1], game, state, task)
 
 
 def _value(text: str) -> OptionValue:

@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import Any
 
 from lastdigit.game.game import AnyGame, Seat, State, Value
-from lastdigit.game.puzzle_source import AnySource, Task, find_sources
+from lastdigit.game.puzzle_source import AnySource, Task, puzzle_sources_of
 from lastdigit.game.text import Audience, numbers_in
 from lastdigit.match.record import option_values
-from lastdigit.solver import FAR, Branch, Insight, insight_into, split
+from lastdigit.solver import FAR, Branch, Solver, solver_for, split
 
 SOLVER = Audience(you=Seat.ONE, computer=Seat.TWO)
 """Whoever solves a puzzle that was made sits at the first seat and is to move."""
@@ -27,7 +27,7 @@ YOU, OTHER, NOBODY = "you", "the other", "nobody"
 WINNERS = {Value.WIN: YOU, Value.LOSE: OTHER, Value.DRAW: NOBODY}
 
 AnyBranch = Branch[Any, Any]
-AnyInsight = Insight[Any, Any]
+AnyInsight = Solver[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -96,12 +96,12 @@ class Puzzle:
     @cached_property
     def question(self) -> str:
         """What is asked, in a sentence or two."""
-        own = find_sources(type(self.game))[-1][1].question(self.task)
+        own = puzzle_sources_of(type(self.game))[-1][1].question(self.task)
         return own or self._question()
 
     def _question(self) -> str:
         match self.task:
-            case Task.MOVE if insight_into(self.game).solution(self.state).value is Value.DRAW:
+            case Task.MOVE if solver_for(self.game).solution(self.state).value is Value.DRAW:
                 return "You cannot win here. Which move keeps the draw?"
             case Task.MOVE:
                 return "One move wins. Which?" if len(self.right) == 1 else "Find a move that wins."
@@ -141,13 +141,13 @@ def certify_met(game: AnyGame, state: State) -> Puzzle | None:
 
     None where all do, or none can.
     """
-    insight = insight_into(game)
+    insight = solver_for(game)
     branches = insight.branches(state)
     return _move_puzzle(insight, state, branches) if split(branches)[1] else None
 
 
 def _certified(game: AnyGame, state: State, task: Task) -> Puzzle | None:
-    insight = insight_into(game)
+    insight = solver_for(game)
     if task is Task.WINNER:
         return _certify_winner(insight, state)
     branches = insight.branches(state)
@@ -270,7 +270,7 @@ def _preferred(branches: Sequence[AnyBranch], depth: int) -> Sequence[AnyBranch]
 def _right_guesses(source: AnySource, puzzle: Puzzle) -> frozenset[str]:
     """Return the ways of guessing that are right in a position."""
     game, state = puzzle.game, puzzle.state
-    insight = insight_into(game)
+    insight = solver_for(game)
     branches = insight.branches(state)
     moves = [branch.move for branch in branches]
     thumb = insight.greedy(state)

@@ -14,10 +14,10 @@ from itertools import islice
 from lastdigit.engine.contract import Engine
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import AnyGame
-from lastdigit.game.puzzle_source import AnySource, Draw, Task, find_sources
+from lastdigit.game.puzzle_source import AnySource, Draw, Task, puzzle_sources_of
 from lastdigit.games import find_class
 from lastdigit.puzzles.puzzle import LONGEST_PLAY, Puzzle, certify, grade_of
-from lastdigit.solver.solver import insight_into
+from lastdigit.solver.solver import solver_for
 
 DRAWN, LOOKED_AT = 60_000, 600
 """How many positions are drawn for one puzzle, and how many of those that fit are looked at."""
@@ -151,7 +151,7 @@ class Wanted:
 
 def make_wanted(wanted: Wanted) -> list[Puzzle]:
     """Return the puzzles of a set, by themselves: no word of theirs tells what was made before."""
-    insight_into.cache_clear()
+    solver_for.cache_clear()
     return make_set(find_class(wanted.game), wanted.count, wanted.seed, wanted.grades)
 
 
@@ -168,7 +168,7 @@ def make_sets(engine: Engine, wanted: Sequence[Wanted]) -> list[list[Puzzle]]:
 def _drawn(
     kind: type[AnyGame], count: int, seed: str, grades: Sequence[int], tasks: Sequence[Task]
 ) -> Iterator[Puzzle]:
-    source = find_sources(kind)[-1][1]
+    source = puzzle_sources_of(kind)[-1][1]
     grades, tasks = grades or source.grades, tasks or source.tasks
     order = [grades[spread(number, count, len(grades))] for number in range(count)]
     maker = Maker(source, Counter(order), "set", seed)
@@ -187,7 +187,7 @@ def _drawn(
 
 def grades_of(kind: type[AnyGame]) -> tuple[int, ...]:
     """Return the grades that a game's puzzles have."""
-    return find_sources(kind)[-1][1].grades
+    return puzzle_sources_of(kind)[-1][1].grades
 
 
 def level_of(source: AnySource, grade: int) -> float:

@@ -48,7 +48,7 @@ def puzzle_data(puzzle: Puzzle) -> PuzzleData:
         "options": dict(option_values(game)),
         "position": puzzle.position,
         "view": view_data(game.view(puzzle.state)),
-        "goal": game.plain(puzzle.audience).goal(),
+        "goal": game.second_person(puzzle.audience).goal(),
         "task": puzzle.task,
         "question": puzzle.question,
         "choices": [] if hidden else list(puzzle.choices),

@@ -10,7 +10,7 @@ from pathlib import Path
 from lastdigit.core.drawings import sprite
 from lastdigit.core.markup import drawn, mark, numerals, tile
 from lastdigit.game.game import AnyGame, Cell, Row, RowKind, Seat
-from lastdigit.game.puzzle_source import Task, find_sources
+from lastdigit.game.puzzle_source import Task, puzzle_sources_of
 from lastdigit.game.text import IN_SHORT, Audience, plural, section
 from lastdigit.game.theme import LIGHT
 from lastdigit.games import catalogue
@@ -71,7 +71,7 @@ def _drawn(kind: type[AnyGame], count: int, seed: str, grade: int | None) -> lis
 
 def _on_paper(kind: type[AnyGame]) -> tuple[Task, ...]:
     """Return a game's tasks, but not those in which somebody must reply."""
-    tasks = find_sources(kind)[-1][1].tasks
+    tasks = puzzle_sources_of(kind)[-1][1].tasks
     return tuple(task for task in tasks if task is not Task.PLAY)
 
 
@@ -147,7 +147,7 @@ def _rules(kind: type[AnyGame]) -> str:
 
 
 def _puzzle(number: int, puzzle: Puzzle) -> str:
-    voice = puzzle.game.plain(READER)
+    voice = puzzle.game.second_person(READER)
     view = voice.view(puzzle.state)
     tiles = "".join(_tiles(row) for row in view if row.kind is not RowKind.LOG)
     logs = "".join(_log(row) for row in view if row.kind is RowKind.LOG)
@@ -213,7 +213,7 @@ def _answer(number: int, puzzle: Puzzle) -> str:
 def _told(puzzle: Puzzle) -> str:
     """Return the right answer as one would say it."""
     if puzzle.task is Task.MOVE:
-        voice, game = puzzle.game.plain(READER), puzzle.game
+        voice, game = puzzle.game.second_person(READER), puzzle.game
         moves = (game.parse_move(text) for text in sorted(puzzle.right))
         return ", or: ".join(voice.button(puzzle.state, move) for move in moves)
     (right,) = puzzle.right

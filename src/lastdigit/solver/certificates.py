@@ -16,7 +16,7 @@ from typing import Any, Generic, TypedDict
 
 from lastdigit.errors import TooManyPositions, UsageError
 from lastdigit.game.game import AnyGame, Game, M, S, Value
-from lastdigit.solver import Branch, Insight, checker, insight_into
+from lastdigit.solver import Branch, Solver, checker, solver_for
 from lastdigit.solver.checker import Rules
 
 KIND = 1
@@ -41,7 +41,7 @@ class Prover(Generic[S, M]):
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
-        self.insight: Insight[S, M] = insight_into(game)
+        self.insight: Solver[S, M] = solver_for(game)
         self.moves: dict[str, str] = {}
         """The moves to make, by the text of a position."""
         self._listed: set[Hashable] = set()
@@ -77,9 +77,9 @@ class Prover(Generic[S, M]):
         except TooManyPositions:
             self.moves, self._listed = before
             raise
-        return self.told(state, "moves")
+        return self.claim_without_proof(state, "moves")
 
-    def told(self, state: S, by: str) -> Claim:
+    def claim_without_proof(self, state: S, by: str) -> Claim:
         """Return the claim of a position without what proves it."""
         value, plies = self.insight.solution(state)
         position = self.game.format_state(state)
@@ -128,7 +128,7 @@ class Prover(Generic[S, M]):
         return min(alike, key=lambda branch: len(self.game.legal_moves(branch.after)))
 
 
-def prover_of(game: AnyGame) -> Prover[Any, Any]:
+def prover_for(game: AnyGame) -> Prover[Any, Any]:
     """Return what proves positions of a game."""
     prover: type[Prover[Any, Any]] = game.declaration().load("prover") or Prover
     return prover(game)
@@ -136,7 +136,7 @@ def prover_of(game: AnyGame) -> Prover[Any, Any]:
 
 def certify(game: AnyGame, states: Sequence[Any]) -> bytes:
     """Return the certificate of some positions, as JSON; raises TooManyPositions."""
-    prover = prover_of(game)
+    prover = prover_for(game)
     claims = [prover.claim(state) for state in prover.in_order(states)]
     data = {
         "certificate": KIND,
@@ -173,7 +173,7 @@ if __name__ == "__main__":
 WIDTH = 100
 
 
-def checkers_of(games: Iterable[type[AnyGame]]) -> dict[str, type[Rules]]:
+def checkers_for(games: Iterable[type[AnyGame]]) -> dict[str, type[Rules]]:
     """Return the rules that the checker knows, of those games that bring them.
 
     Raises UsageError where they cannot be used.
@@ -191,7 +191,7 @@ def checkers_of(games: Iterable[type[AnyGame]]) -> dict[str, type[Rules]]:
     return found
 
 
-def single_file(games: Iterable[type[AnyGame]]) -> str:
+def stand_alone_source(games: Iterable[type[AnyGame]]) -> str:
     """Return the checker of these games as one program, of those that bring their part."""
     imports = {"import sys"}
     common = _body(Path(checker.__file__).read_text(), imports)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Generic, NamedTuple
 
 from lastdigit.errors import MissingExtra, TooManyPositions
-from lastdigit.game.game import WORTH, AnyGame, Game, M, S, State, Value, made
+from lastdigit.game.game import WORTH, AnyGame, Game, M, S, State, Value, make_tuple
 from lastdigit.solver.tables import require
 
 
@@ -174,7 +174,7 @@ class Pairing(NamedTuple):
     places: dict[str, tuple[int, int]]
 
 
-class Insight(Generic[S, M]):
+class Solver(Generic[S, M]):
     """Exact knowledge of one game with its options."""
 
     recurs: ClassVar[bool] = True
@@ -196,7 +196,7 @@ class Insight(Generic[S, M]):
         found = []
         for move in self.game.legal_moves(state):
             after = self.game.successor(state, move)
-            found.append(made(Branch, (move, after, self.solution(after))))
+            found.append(make_tuple(Branch, (move, after, self.solution(after))))
         return tuple(found)
 
     def best(self, state: S) -> tuple[Branch[S, M], ...]:
@@ -255,18 +255,18 @@ class Insight(Generic[S, M]):
         """Return the count of all starts where they are too many to be listed, else None."""
         return None
 
-    def hasten(self) -> None:
+    def warm_up(self) -> None:
         """Do what makes answers quicker and takes a moment itself: very many will be asked for."""
 
-    def prepared(self) -> bool:
+    def is_ready(self) -> bool:
         """Return whether the next solution comes at once."""
         return True
 
-    def compiled_for(self) -> str | None:
+    def compiled_for_what(self) -> str | None:
         """Return what compiled code is needed for, where plain Python would take too long."""
         return None
 
-    def kept_bytes(self) -> int:
+    def cache_bytes(self) -> int:
         """Return how many bytes will be kept of what is not prepared yet."""
         return 0
 
@@ -309,7 +309,7 @@ def turns(after: Solution) -> str:
 
 def check_solvable(game: AnyGame) -> None:
     """Raise MissingExtra where a game is too large for plain Python, and nothing else is there."""
-    what = insight_into(game).compiled_for() if game.size else None
+    what = solver_for(game).compiled_for_what() if game.size else None
     if what is not None:
         require(what)
 
@@ -324,7 +324,7 @@ def is_solvable(game: AnyGame) -> bool:
 
 
 @lru_cache(maxsize=16)
-def insight_into(game: AnyGame) -> Insight[Any, Any]:
+def solver_for(game: AnyGame) -> Solver[Any, Any]:
     """Return the exact knowledge of a game."""
-    insight: type[Insight[Any, Any]] = game.declaration().load("solver") or Insight
+    insight: type[Solver[Any, Any]] = game.declaration().load("solver") or Solver
     return insight(game)

@@ -21,7 +21,7 @@ from typing import NamedTuple, TextIO
 
 from lastdigit.errors import escaped
 from lastdigit.game.game import Value
-from lastdigit.game.text import fitted
+from lastdigit.game.text import fit
 from lastdigit.terminal.editing import Completions, Continued, LineEditor, TimeUp, open_editor
 
 BOLD, RESET = "\x1b[1m", "\x1b[0m"
@@ -166,11 +166,11 @@ class Console:
 
     def wrapped(self, text: str) -> str:
         """Return a paragraph as lines that fit, each ended; words stay whole."""
-        return f"{fitted(text, self.width)}\n"
+        return f"{fit(text, self.width)}\n"
 
     def say(self, text: str) -> None:
         """Write a text as it stands."""
-        self._output.write(fitted(text, columns()) if self.is_terminal else text)
+        self._output.write(fit(text, columns()) if self.is_terminal else text)
         self._output.flush()
 
     @contextmanager
@@ -244,7 +244,7 @@ class Console:
         """Return the line that answers a prompt, typed with all that readline offers."""
         assert self._editor is not None, "there is somewhere to edit"
         while True:
-            above, line_end, last = fitted(prompt, columns()).rpartition("\n")
+            above, line_end, last = fit(prompt, columns()).rpartition("\n")
             self.say(f"{above}{line_end}")
             seconds = None if deadline is None else deadline - self.clock()
             try:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from lastdigit.game.game import AnyGame, State
 from lastdigit.game.text import (
     Audience,
-    Unclear,
-    continue_answers,
-    only_open,
+    UnclearAnswer,
+    only_open_answer,
     open_choices,
+    parse_answers,
     unknown_text,
 )
 from lastdigit.terminal.console import Console, Quit, ToMenu, command_word
@@ -26,7 +26,7 @@ class Desk:
     def __init__(self, console: Console, game: AnyGame, audience: Audience) -> None:
         self.console = console
         self.game = game
-        self.voice = game.plain(audience)
+        self.voice = game.second_person(audience)
 
     def say(self, sentence: str) -> None:
         """Write a sentence, its words whole."""
@@ -47,17 +47,17 @@ class Desk:
         while self.voice.dialogue.question(state, answers) is not None:
             line = self.ask(self.prompt(state, answers))
             if not line.strip() and answers:  # half a move is answered by the only other half
-                line = only_open(self.voice.dialogue.question(state, answers))
+                line = only_open_answer(self.voice.dialogue.question(state, answers))
             if not line.strip():
                 self.say(unknown_text("", self.choices(state, answers)))
                 continue
             try:
-                answers = continue_answers(self.voice.dialogue, state, answers, line)
-            except Unclear as unclear:
+                answers = parse_answers(self.voice.dialogue, state, answers, line)
+            except UnclearAnswer as unclear:
                 self.say(self.unclear(state, unclear))
         return " ".join(answers)
 
-    def unclear(self, state: State, unclear: Unclear) -> str:
+    def unclear(self, state: State, unclear: UnclearAnswer) -> str:
         """Return what is said to what is no answer."""
         if not unclear.unknown:
             return self.voice.unclear(state, unclear)

@@ -89,7 +89,7 @@ def take_lesson(console: Console, kind: type[AnyGame], lesson: Lesson) -> None:
     Classroom(console, game, lesson).teach()
     options = "".join(f" --{name} {value}" for name, value in lesson.options.items())
     console.say(
-        f"\n{console.wrapped(f'The goal: {game.plain(STUDENT).goal()}')}"
+        f"\n{console.wrapped(f'The goal: {game.second_person(STUDENT).goal()}')}"
         f"Play it: {console.bold(f'lastdigit play {game.name}{options} --player-2 easy')}\n"
     )
 

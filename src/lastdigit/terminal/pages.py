@@ -38,7 +38,7 @@ def short_rules_text(game: AnyGame, bold: Callable[[str], str], width: int = WID
     """Return the rules of a game on one screen: goal, turn, end, and a turn as an example."""
     from lastdigit.game.lesson import STUDENT
 
-    goal = game.plain(STUDENT).goal()
+    goal = game.second_person(STUDENT).goal()
     rules = f"# {game.title}\n\nThe goal: {goal}\n\n{section(game.rulebook(), IN_SHORT)}\n"
     text = page_text(rules, bold, width)
     example = "".join(f"{textwrap.fill(line, width)}\n" for line in example_turn(game))
@@ -85,7 +85,7 @@ def games_text(games: Iterable[type[AnyGame]], bold: Callable[[str], str]) -> st
     blocks = []
     for game in games:
         lines = [f"{bold(game.title)} ({game.name}, version {game.version})"]
-        goal = game().plain(Audience()).goal()
+        goal = game().second_person(Audience()).goal()
         lines += textwrap.wrap(goal, WIDTH, initial_indent="  ", subsequent_indent="  ")
         lines += [
             f"  --preset {preset.name}: {preset.about}; {preset.usual}" for preset in game.presets

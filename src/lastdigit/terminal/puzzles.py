@@ -121,7 +121,7 @@ def keep_tries(store: Store, puzzle: Puzzle, day: int | None = None) -> Callable
 
 def puzzle_text(puzzle: Puzzle, number: int) -> str:
     """Return a puzzle with its answer, to be read."""
-    voice = puzzle.game.plain(puzzle.audience)
+    voice = puzzle.game.second_person(puzzle.audience)
     lines = [
         f"{number}. {puzzle.game.title}, grade {puzzle.grade}: {puzzle.question}",
         *(f"   {line}" for line in (_rules(puzzle.game), *voice.picture(puzzle.state)) if line),
@@ -132,4 +132,4 @@ def puzzle_text(puzzle: Puzzle, number: int) -> str:
 
 def _rules(game: AnyGame) -> str:
     """Return the goal, where the options are not the usual ones."""
-    return game.plain(SOLVER).goal() if game != type(game)() else ""
+    return game.second_person(SOLVER).goal() if game != type(game)() else ""

@@ -15,7 +15,7 @@ from lastdigit.game.game import Seat, Value
 from lastdigit.game.serialize import numbers_text
 from lastdigit.game.text import Audience, display_width, pad
 from lastdigit.match.narration import PlainNarrator, RulebookNarrator, audience_of, player_text
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.terminal.analyses import WORDS
 from lastdigit.terminal.console import NOTHING, SYMBOLS, WIDEST, Style
 from lastdigit.terminal.pages import wrap
@@ -113,7 +113,7 @@ def _reason_lines(review: Review, audience: Audience, width: int) -> list[str]:
     game, lines = review.match.game, []
 
     def reason(move: ReviewedMove) -> str:
-        return insight_into(game).why(game.parse_state(move.position))
+        return solver_for(game).why(game.parse_state(move.position))
 
     # If a player gave up while winning, the turning sentence names no move.
     turning = review.turning_point if review.given_up is None else None

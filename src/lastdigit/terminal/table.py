@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from lastdigit.errors import printable
 from lastdigit.game.game import Objection, Seat, State, Status
-from lastdigit.game.text import Unclear, continue_answers
+from lastdigit.game.text import UnclearAnswer, parse_answers
 from lastdigit.match.match import Match
 from lastdigit.match.narrator import Narrator
 from lastdigit.match.record import ENDS_TURN, Act, Event, Result
@@ -122,8 +122,8 @@ class Table:
         dialogue, state = self.narrator.dialogue, self.match.state
         before = line[: line.rfind(" ") + 1]
         try:
-            given = continue_answers(dialogue, state, (), before) if before else self.answers
-        except Unclear:
+            given = parse_answers(dialogue, state, (), before) if before else self.answers
+        except UnclearAnswer:
             return list(commands.COMMANDS)
         question = dialogue.question(state, given)
         lines = []
@@ -143,8 +143,8 @@ class Table:
         if not line.strip():
             line = self.narrator.only_answer(self.answers)
         try:
-            self.answers = continue_answers(dialogue, before, self.answers, line)
-        except Unclear as unclear:
+            self.answers = parse_answers(dialogue, before, self.answers, line)
+        except UnclearAnswer as unclear:
             self.objection = unclear.objection or self.objection
             self.console.say(self.narrator.unclear_text(unclear))
             return

@@ -19,7 +19,7 @@ from lastdigit.errors import (
     TooManyPositions,
 )
 from lastdigit.game.game import AnyGame, Game, Seat, State, Value
-from lastdigit.solver import combined, insight_into
+from lastdigit.solver import combined, solver_for
 from lastdigit.testing.playing import random_game, random_value, random_walk
 
 Law: TypeAlias = Callable[[type[AnyGame], Random], None]
@@ -311,7 +311,7 @@ def somebody_can_err(kind: type[AnyGame], random: Random) -> None:
 def solved_rightly(kind: type[AnyGame], random: Random) -> None:
     preset = random.choice(kind.presets)
     game = kind.of(dict(preset.options))
-    insight = insight_into(game)
+    insight = solver_for(game)
     for state, _ in random_walk(game, random, SHORT_WALK):
         try:
             value, branches = insight.solution(state).value, insight.branches(state)

@@ -23,7 +23,7 @@ from lastdigit.game.lesson import (
     step_replies,
 )
 from lastdigit.game.text import example_turn, numbers_in
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.terminal.pages import short_rules_text
 from lastdigit.testing.laws import BrokenLaw
 
@@ -131,7 +131,7 @@ def _agrees_with_the_solver(game: AnyGame, step: Step) -> None:
     """Where a winning move is to be found, no other one wins, however long it would take."""
     state = game.parse_state(step.position)
     right = moves_to_find(game, state, step.claim)
-    for branch in insight_into(game).branches(state):
+    for branch in solver_for(game).branches(state):
         found, value = branch.move in right, branch.value
         agrees = {
             Claim.ALLOWED: found,
@@ -153,7 +153,7 @@ ENDS = {"you win": Value.WIN, "you lose": Value.LOSE, "wins.": Value.LOSE, "lose
 
 def _tells_what_a_move_does(game: AnyGame, step: Step, reply: Reply) -> None:
     state, move = game.parse_state(step.position), game.parse_move(reply.move)
-    branches = {branch.move: branch for branch in insight_into(game).branches(state)}
+    branches = {branch.move: branch for branch in solver_for(game).branches(state)}
     said = reply.sentence
     values = {value for words, value in ENDS.items() if words in said}
     numbers = ""

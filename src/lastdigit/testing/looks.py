@@ -6,7 +6,7 @@ import re
 from xml.etree import ElementTree
 
 from lastdigit.game.game import AnyGame
-from lastdigit.game.theme import COLOURS, Identity, contrast, identity_of
+from lastdigit.game.theme import COLOURS, Theme, contrast, theme_of
 from lastdigit.testing.laws import BrokenLaw
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
@@ -16,9 +16,9 @@ READ = 4.5
 
 
 def identity_can_be_seen(kind: type[AnyGame]) -> None:
-    identity = identity_of(kind)
-    if not isinstance(identity, Identity):
-        raise BrokenLaw("let the declaration name an Identity as theme")
+    identity = theme_of(kind)
+    if not isinstance(identity, Theme):
+        raise BrokenLaw("let the declaration name a Theme as theme")
     for name, shades in identity.colours.items():
         for colour in shades:
             if not COLOUR.fullmatch(colour):

@@ -65,7 +65,7 @@ class Games(Screen[None]):
         lines = self.query_one("#list", OptionList)
         lines.clear_options()
         for name, kind in catalogue().items():
-            card = kind().plain(Audience()).card()
+            card = kind().second_person(Audience()).card()
             lines.add_option(
                 Line(Text(kind.title, "bold").append(f"\n  {card}", "not bold"), id=name)
             )

@@ -6,13 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 from lastdigit.game.game import Answer, Question, Row, Seat, State, Status
-from lastdigit.game.text import AnyPlainVoice
+from lastdigit.game.text import AnySecondPersonText
 
 
 class Choosing(ABC):
     """Somebody chooses a move, answer by answer, on a screen that shows all of them."""
 
-    voice: AnyPlainVoice
+    voice: AnySecondPersonText
     sentence = ""
     """What is said between the numbers: what happened last, or why something cannot be done."""
     is_refusal = False

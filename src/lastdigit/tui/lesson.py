@@ -25,7 +25,7 @@ class LessonTurn(Choosing):
         super().__init__()
         self.game = game
         self.lesson = lesson
-        self.voice = game.plain(STUDENT)
+        self.voice = game.second_person(STUDENT)
         self.place = 0
         self._begin_step()
 

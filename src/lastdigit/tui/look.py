@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.style import Style
 
 from lastdigit.game.game import AnyGame
-from lastdigit.game.theme import DARK, identity_of
+from lastdigit.game.theme import DARK, theme_of
 
 YOU, OTHER = "●", "○"
 
@@ -18,7 +18,7 @@ class Look:
 
     def __init__(self, colour: bool, game: type[AnyGame] | None = None) -> None:
         self.colour = colour
-        self._identity = None if game is None else identity_of(game)
+        self._identity = None if game is None else theme_of(game)
 
     def of(self, game: type[AnyGame]) -> Look:
         """Return how a game looks."""

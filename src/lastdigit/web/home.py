@@ -199,7 +199,7 @@ def _card(game: type[AnyGame]) -> str:
     return (
         f'<li class="game" data-game="{game.name}"><span class="of-game">{mark(game.name)}</span>'
         f'<span class="turns">{words.turns(*preset.turns)}</span>{scene(view)}'
-        f"<h2>{title}</h2><p>{escape(rules.plain(Audience()).card())}</p>"
+        f"<h2>{title}</h2><p>{escape(rules.second_person(Audience()).card())}</p>"
         f'<div class="ways"><a class="button play" href="/new/{game.name}" '
         f'data-play="{game.name}" data-preset="{preset.name}">{words.PLAY}'
         f'<span class="unseen"> {title}</span></a><a class="button line" '

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from lastdigit.game.theme import COLOURS, FONT, NEUTRAL, identity_of, properties
+from lastdigit.game.theme import COLOURS, FONT, NEUTRAL, properties, theme_of
 from lastdigit.games import catalogue
 from lastdigit.maps.document import SHAPES
 
@@ -26,7 +26,7 @@ def style_sheet(folder: Path) -> str:
 def colours() -> str:
     """Return the page's colours and letters, and a game's colours where `data-game` names it."""
     games = "\n".join(
-        f'[data-game="{game.name}"]{{{properties(identity_of(game).colours)}}}'
+        f'[data-game="{game.name}"]{{{properties(theme_of(game).colours)}}}'
         for game in catalogue().values()
     )
     neutral = f"[data-game]{{{properties(NEUTRAL.colours)}}}"

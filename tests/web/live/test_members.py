@@ -12,7 +12,7 @@ import pytest
 
 from lastdigit.game.game import AnyGame
 from lastdigit.games import catalogue, find
-from lastdigit.solver import insight_into, tables
+from lastdigit.solver import solver_for, tables
 from lastdigit.solver.tables import COMPILED
 from lastdigit.web.live import members
 from lastdigit.web.live.members import FIRST_TIME
@@ -186,7 +186,7 @@ def test_a_member_for_which_there_is_no_space_is_told_so_before_it_is_solved(
 
 
 def test_a_member_whose_table_has_gone_is_solved_again(cache: Path) -> None:
-    insight_into(MEMBER).solution(MEMBER.start(Random(0)))
+    solver_for(MEMBER).solution(MEMBER.start(Random(0)))
     one = members.Members()
     assert one.is_ready(MEMBER)
     assert one.is_ready(MEMBER)

@@ -15,7 +15,7 @@ from lastdigit.games import find, find_class
 from lastdigit.puzzles.daily import daily_five, daily_puzzle, date_of, day_number
 from lastdigit.puzzles.practice import recall
 from lastdigit.puzzles.sets import make_set
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.store import IN_MEMORY, SqliteStore
 from lastdigit.system import DAY, timestamp
 from lastdigit.web.api.puzzle_handlers import PRINTING
@@ -34,7 +34,7 @@ FAR = 10**5
 RIGHT_THERE = {
     move
     for move in ("hundreds", "tens", "ones")
-    if insight_into(GAME).solution(GAME.play(GAME.parse_state("1 118 093"), move)).value == "lose"
+    if solver_for(GAME).solution(GAME.play(GAME.parse_state("1 118 093"), move)).value == "lose"
 }
 """What keeps the win where 118 is to move against 093."""
 

@@ -6,7 +6,7 @@ import pytest
 
 from lastdigit.game.game import Seat, Value
 from lastdigit.games import catalogue, find_class
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.web.live.setup import is_offered, new_setup, quick_preset
 from lastdigit.web.schema.refusals import Refusal
 from lastdigit.web.schema.requests import Arrangement
@@ -27,7 +27,7 @@ def test_whoever_sets_up_a_match_against_a_computer_can_win_it(name: str, preset
     for _ in range(5):
         setup = new_setup(wish)
         game = setup.build_game()
-        value = insight_into(game).solution(game.parse_state(setup.start)).value
+        value = solver_for(game).solution(game.parse_state(setup.start)).value
         won = value is Value.WIN if setup.first is Seat.ONE else value is Value.LOSE
         # Where nobody can force a win, the person begins.
         assert won or (value is Value.DRAW and setup.first is Seat.ONE)
@@ -65,7 +65,7 @@ def test_the_match_begins_as_it_was_set_up() -> None:
         match = await guest.set_up("digit-poison", against="easy", first="winner", preset="quick")
         kind = find_class("digit-poison")
         game = kind.of({"max-length": 5})
-        value = insight_into(game).solution(game.parse_state("1 -")).value
+        value = solver_for(game).solution(game.parse_state("1 -")).value
         assert (match["first"] == 1) is (value is Value.WIN)
 
     play(story)

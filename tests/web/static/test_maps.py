@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, CDPSession, Route, expect
 
 from lastdigit.game.game import Seat, Value
 from lastdigit.games.digit_duel.rules import DigitDuel, State
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from tests.web.conftest import Server
 from tests.web.static.browsing import leave, new_visitor
 from tests.web.static.visits import arranged
@@ -27,7 +27,7 @@ def test_a_million_pairs_are_pointed_at_zoomed_and_analysed(
     for _ in range(3):
         points.press("Shift+ArrowRight")
     points.press("ArrowUp")
-    solution = insight_into(DigitDuel()).solution(State(Seat.ONE, 31, 2))
+    solution = solver_for(DigitDuel()).solution(State(Seat.ONE, 31, 2))
     word = "wins" if solution.value is Value.WIN else "loses"
     says = page.locator("#says")
     expect(says).to_have_text(
@@ -68,7 +68,7 @@ def test_a_map_of_points_is_read_as_a_table_too(browser: Browser, server: Server
     page.goto("/maps/digit-duel")
     page.get_by_text("As a table").click()
     row = page.get_by_role("row", name=re.compile("^700 "))
-    solution = insight_into(DigitDuel()).solution(State(Seat.ONE, 800, 700))
+    solution = solver_for(DigitDuel()).solution(State(Seat.ONE, 800, 700))
     assert solution.value is Value.WIN
     expect(row.get_by_role("cell").nth(7)).to_have_text(f"▲ wins in {solution.remoteness}")
     leave(page)

@@ -14,7 +14,7 @@ from lastdigit.game.game import (
     Status,
     View,
 )
-from lastdigit.game.text import Dialogue, Entry, PlainVoice
+from lastdigit.game.text import Dialogue, Entry, SecondPersonText
 from lastdigit.games.digit_dilemma.rules import (
     EMPTY,
     PLACED,
@@ -168,7 +168,7 @@ AT = {
 }
 
 
-class DigitDilemmaPlain(PlainVoice[State, Placement]):
+class DigitDilemmaSecondPersonText(SecondPersonText[State, Placement]):
     """Digit Dilemma in plain words."""
 
     game: DigitDilemma

@@ -40,7 +40,7 @@ class Exact:
         self._table: Table | None = None
         self.large = f"{game.title} with {game.slots} slots"
 
-    def prepared(self) -> bool:
+    def is_ready(self) -> bool:
         """Return whether the next value comes at once."""
         return self._table is not None or kept(self._name)
 

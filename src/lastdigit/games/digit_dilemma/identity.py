@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lastdigit.game.theme import ON_INK, Identity, Shades
+from lastdigit.game.theme import ON_INK, Shades, Theme
 
-IDENTITY = Identity(
+THEME = Theme(
     fill=Shades("#3ad2b7", "#3ad2b7"),
     on=ON_INK,
     deep=Shades("#006152", "#71e2ca"),

@@ -15,7 +15,7 @@ from lastdigit.games.digit_dilemma.rules import (
     State,
     to_next_multiple,
 )
-from lastdigit.solver import Branch, Census, Insight, Solution
+from lastdigit.solver import Branch, Census, Solution, Solver
 
 MULTIPLE = "to a multiple of {} at once"
 CLOSER = "to a number closer to the next multiple of {}"
@@ -25,7 +25,7 @@ TWO_THREATS = "to two threats at once"
 SLOWER = "to a slower win"
 
 
-class DigitDilemmaInsight(Insight[State, Placement]):
+class DigitDilemmaSolver(Solver[State, Placement]):
     """What is known about Digit Dilemma."""
 
     game: DigitDilemma
@@ -35,11 +35,11 @@ class DigitDilemmaInsight(Insight[State, Placement]):
         self._exact = Exact(game)
         self._multiple = f"multiple of {game.divisor}"
 
-    def prepared(self) -> bool:
-        return self._exact.prepared()
+    def is_ready(self) -> bool:
+        return self._exact.is_ready()
 
-    def compiled_for(self) -> str | None:
-        return None if self.game.slots <= SLOTS or self.prepared() else self._exact.large
+    def compiled_for_what(self) -> str | None:
+        return None if self.game.slots <= SLOTS or self.is_ready() else self._exact.large
 
     def solution(self, state: State) -> Solution:
         outcome = self.game.outcome(state)

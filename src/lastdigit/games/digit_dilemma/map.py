@@ -10,7 +10,7 @@ from lastdigit.errors import UsageError
 from lastdigit.game.game import Value
 from lastdigit.game.map_shapes import SIGNS, GameMap, Place, Point, place, shape
 from lastdigit.games.digit_dilemma.rules import SLOTS, DigitDilemma, Placement, State
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 CELL, LEFT, TOP, GAP = 24, 92, 84, 6
 
@@ -43,7 +43,7 @@ class DilemmaMap(GameMap[State, Placement]):
 
     @cached_property
     def _values(self) -> dict[tuple[Placement, Placement], Value]:
-        insight = insight_into(self.game)
+        insight = solver_for(self.game)
         return {cell: insight.solution(state).value for cell, state in self._cells.items()}
 
     @property

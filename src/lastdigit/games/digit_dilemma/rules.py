@@ -20,7 +20,7 @@ from lastdigit.game.game import (
     Objection,
     Outcome,
     Seat,
-    made,
+    make_tuple,
 )
 from lastdigit.game.options import Preset, option
 
@@ -214,7 +214,7 @@ class DigitDilemma(Game[State, Placement]):
         )
 
     def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
-        return made(State, (first, EMPTY * self.slots, EMPTY * self.slots))
+        return make_tuple(State, (first, EMPTY * self.slots, EMPTY * self.slots))
 
     def legal_moves(self, state: State) -> tuple[Placement, ...]:
         mover, board_1, board_2 = state
@@ -226,8 +226,8 @@ class DigitDilemma(Game[State, Placement]):
     def successor(self, state: State, move: Placement) -> State:
         mover, board_1, board_2 = state
         if mover is ONE:
-            return made(State, (TWO, PLACED[board_1, move], board_2))
-        return made(State, (ONE, board_1, PLACED[board_2, move]))
+            return make_tuple(State, (TWO, PLACED[board_1, move], board_2))
+        return make_tuple(State, (ONE, board_1, PLACED[board_2, move]))
 
     def outcome(self, state: State) -> Outcome | None:
         _, board_1, board_2 = state

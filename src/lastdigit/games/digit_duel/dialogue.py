@@ -16,7 +16,7 @@ from lastdigit.game.game import (
     View,
 )
 from lastdigit.game.options import NUMERALS, in_base
-from lastdigit.game.text import Dialogue, Entry, PlainVoice
+from lastdigit.game.text import Dialogue, Entry, SecondPersonText
 from lastdigit.games.digit_duel.rules import BASE, NUMBERED, Digit, DigitDuel, State
 
 
@@ -89,7 +89,7 @@ class DigitDuelDialogue(Dialogue[State, Digit]):
         )
 
 
-class DigitDuelPlain(PlainVoice[State, Digit]):
+class DigitDuelSecondPersonText(SecondPersonText[State, Digit]):
     """Digit Duel in plain words."""
 
     game: DigitDuel

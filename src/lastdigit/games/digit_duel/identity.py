@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lastdigit.game.theme import ON_INK, Identity, Shades
+from lastdigit.game.theme import ON_INK, Shades, Theme
 
-IDENTITY = Identity(
+THEME = Theme(
     fill=Shades("#fd6940", "#ff7a52"),
     on=ON_INK,
     deep=Shades("#932601", "#ffb198"),

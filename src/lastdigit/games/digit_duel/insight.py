@@ -8,14 +8,14 @@ from lastdigit.game.game import Value
 from lastdigit.game.options import NUMERALS, in_base
 from lastdigit.games.digit_duel.pairs import IN_PYTHON, LARGE, pairs_of
 from lastdigit.games.digit_duel.rules import BASE, DIGITS, NUMBERED, Digit, DigitDuel, State
-from lastdigit.solver import FAR, Census, Insight, Solution
+from lastdigit.solver import FAR, Census, Solution, Solver
 from lastdigit.solver.tables import is_installed
 
 LONGEST_LINE = 10
 """The turns of a line that a person follows; a longer one is given in words."""
 
 
-class DigitDuelInsight(Insight[State, Digit]):
+class DigitDuelSolver(Solver[State, Digit]):
     """What is known about Digit Duel. One table serves all numbers that it may begin with."""
 
     game: DigitDuel
@@ -24,13 +24,13 @@ class DigitDuelInsight(Insight[State, Digit]):
         super().__init__(game)
         self.pairs = pairs_of(game)
 
-    def prepared(self) -> bool:
-        return self.pairs.prepared()
+    def is_ready(self) -> bool:
+        return self.pairs.is_ready()
 
-    def compiled_for(self) -> str | None:
-        return None if self.game.numbers <= IN_PYTHON or self.prepared() else LARGE
+    def compiled_for_what(self) -> str | None:
+        return None if self.game.numbers <= IN_PYTHON or self.is_ready() else LARGE
 
-    def kept_bytes(self) -> int:
+    def cache_bytes(self) -> int:
         return self.pairs.size
 
     def solution(self, state: State) -> Solution:

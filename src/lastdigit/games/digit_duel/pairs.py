@@ -127,7 +127,7 @@ class Pairs(ABC):
     def count(self) -> Census:
         """Return the count of all pairs that a game could begin with."""
 
-    def prepared(self) -> bool:
+    def is_ready(self) -> bool:
         """Return whether the next solution comes at once."""
         return kept(self.name) if self.side <= IN_PYTHON else self.table.is_kept()
 

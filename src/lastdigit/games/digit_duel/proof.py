@@ -27,4 +27,4 @@ class DigitDuelProver(Prover[State, Digit]):
         try:
             return self.by_moves(state, len(self.moves) + FEW)
         except TooManyPositions:
-            return self.told(state, "counting")
+            return self.claim_without_proof(state, "counting")

@@ -8,7 +8,7 @@ from itertools import islice
 from lastdigit.game.game import ONE, Value
 from lastdigit.game.puzzle_source import Draw, PuzzleSource
 from lastdigit.games.digit_duel.rules import Digit, DigitDuel, State
-from lastdigit.solver import Insight, insight_into
+from lastdigit.solver import Solver, solver_for
 
 HIGHEST = 999
 LOW = 220
@@ -24,7 +24,7 @@ class DigitDuelPuzzles(PuzzleSource[State, Digit]):
 
     def positions(self, draw: Draw, level: float) -> Iterator[tuple[DigitDuel, State]]:
         game = self.rules
-        insight = insight_into(game)
+        insight = solver_for(game)
         while True:
             highest = HIGHEST if draw.random() < level else LOW
             state = State(ONE, 1 + draw.below(highest), 1 + draw.below(highest))
@@ -36,14 +36,14 @@ class DigitDuelPuzzles(PuzzleSource[State, Digit]):
 
     def every(self) -> tuple[tuple[DigitDuel, State], ...]:
         game = self.rules
-        insight = insight_into(game)
+        insight = solver_for(game)
         numbers = range(1, LOW)
         pairs = (State(ONE, own, other) for own in numbers for other in numbers)
         low = [(game, state) for state in pairs if _has_one_win(insight, state)]
         return *low, *islice(self.positions(Draw(self.kind.name, "every"), 1.0), DRAWN)
 
 
-def _has_one_win(insight: Insight[State, Digit], state: State) -> bool:
+def _has_one_win(insight: Solver[State, Digit], state: State) -> bool:
     """Return whether one of several moves wins: asked first, since hardly any position is such."""
     game = insight.game
     moves = game.legal_moves(state)

@@ -20,7 +20,7 @@ from lastdigit.game.game import (
     Objection,
     Outcome,
     Seat,
-    made,
+    make_tuple,
 )
 from lastdigit.game.options import Option, OptionValue, Preset, from_base, in_base, option
 from lastdigit.game.text import plural
@@ -275,7 +275,7 @@ class DigitDuel(Game[State, Digit]):
             own -= unit  # rule 6
         else:
             opposing = 0
-        return made(State, (TWO, own, opposing) if mover is ONE else (ONE, opposing, own))
+        return make_tuple(State, (TWO, own, opposing) if mover is ONE else (ONE, opposing, own))
 
     def outcome(self, state: State) -> Outcome | None:
         _, number_1, number_2 = state

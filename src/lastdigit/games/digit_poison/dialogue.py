@@ -18,7 +18,7 @@ from lastdigit.game.game import (
     View,
 )
 from lastdigit.game.options import in_base
-from lastdigit.game.text import Dialogue, Entry, PlainVoice, plural
+from lastdigit.game.text import Dialogue, Entry, SecondPersonText, plural
 from lastdigit.games.digit_poison.rules import (
     TEN,
     THREE,
@@ -109,7 +109,7 @@ class DigitPoisonDialogue(Dialogue[State, Digit]):
         )
 
 
-class DigitPoisonPlain(PlainVoice[State, Digit]):
+class DigitPoisonSecondPersonText(SecondPersonText[State, Digit]):
     """Digit Poison in plain words."""
 
     game: DigitPoison

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lastdigit.game.theme import ON_INK, Identity, Shades
+from lastdigit.game.theme import ON_INK, Shades, Theme
 
-IDENTITY = Identity(
+THEME = Theme(
     fill=Shades("#cbe839", "#cbe839"),
     on=ON_INK,
     deep=Shades("#526007", "#d2ed5d"),

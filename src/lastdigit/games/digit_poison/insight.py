@@ -17,7 +17,7 @@ from lastdigit.game.game import Value
 from lastdigit.game.options import in_base
 from lastdigit.games.digit_poison import exact
 from lastdigit.games.digit_poison.rules import MOVES, Digit, DigitPoison, State
-from lastdigit.solver import DRAWN, Census, Insight, Solution
+from lastdigit.solver import DRAWN, Census, Solution, Solver
 from lastdigit.solver.tables import LargeTable, compiled
 
 MOST_COUNTED = 1_000_000
@@ -30,7 +30,7 @@ VERSION = 2
 LARGE = f"Digit Poison with more than {IN_PYTHON:,} positions"
 
 
-class DigitPoisonInsight(Insight[State, Digit]):
+class DigitPoisonSolver(Solver[State, Digit]):
     """What is known about Digit Poison."""
 
     game: DigitPoison
@@ -93,13 +93,13 @@ class DigitPoisonInsight(Insight[State, Digit]):
         content: memoryview = solved.data.cast("B")
         return content
 
-    def prepared(self) -> bool:
+    def is_ready(self) -> bool:
         return self.game.size <= AT_ONCE or self._table.is_kept()
 
-    def compiled_for(self) -> str | None:
-        return None if self.game.size <= IN_PYTHON or self.prepared() else LARGE
+    def compiled_for_what(self) -> str | None:
+        return None if self.game.size <= IN_PYTHON or self.is_ready() else LARGE
 
-    def kept_bytes(self) -> int:
+    def cache_bytes(self) -> int:
         return self._table.size
 
     def safe(self, state: State) -> tuple[Digit, ...]:

@@ -24,4 +24,4 @@ class DigitPoisonProver(Prover[State, Digit]):
         listed = self.game.size or (longest is not None and divisor * longest <= FEW)
         if listed or divisor == 1 or self.game.outcome(state) is not None:
             return self.by_moves(state)
-        return self.told(state, "parity")
+        return self.claim_without_proof(state, "parity")

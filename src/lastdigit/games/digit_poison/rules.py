@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
-from lastdigit.game.game import MOVER, Editable, Feature, Game, Objection, Outcome, Seat, made
+from lastdigit.game.game import MOVER, Editable, Feature, Game, Objection, Outcome, Seat, make_tuple
 from lastdigit.game.options import NUMERALS, Option, OptionValue, Preset, in_base, option
 from lastdigit.game.text import plural
 
@@ -234,7 +234,7 @@ class DigitPoison(Game[State, Digit]):
         return not all(map(remainder.__mod__, self.divisors))
 
     def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
-        return made(State, (first, "", 0))
+        return make_tuple(State, (first, "", 0))
 
     def legal_moves(self, state: State) -> tuple[Digit, ...]:
         _, digits, remainder = state
@@ -252,7 +252,7 @@ class DigitPoison(Game[State, Digit]):
     def successor(self, state: State, move: Digit) -> State:
         mover, digits, remainder = state
         after = (remainder * self.base + move) % self.modulus
-        return made(State, (mover.other, digits + NUMERALS[move], after))
+        return make_tuple(State, (mover.other, digits + NUMERALS[move], after))
 
     def outcome(self, state: State) -> Outcome | None:
         mover, digits, remainder = state
@@ -261,9 +261,9 @@ class DigitPoison(Game[State, Digit]):
         # Rules 5 and 6: whoever added the last digit loses, and the other is now to move.
         if not remainder or (self.divisors and self.is_poison(remainder)):
             by = self.named if not self.divisors else in_base(self.poison_of(remainder), self.base)
-            return made(Outcome, (mover, f"{shortened(digits)} is divisible by {by}."))
+            return make_tuple(Outcome, (mover, f"{shortened(digits)} is divisible by {by}."))
         if len(digits) == self.max_length:
-            return made(Outcome, (mover, f"Maximum length of {self.counted()} reached."))
+            return make_tuple(Outcome, (mover, f"Maximum length of {self.counted()} reached."))
         if self.uses is not None and len(digits) == self.uses * self.base:
             return Outcome(mover.other, "No digit is left to add.")
         return None

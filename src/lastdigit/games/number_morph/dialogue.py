@@ -18,7 +18,7 @@ from lastdigit.game.game import (
     View,
 )
 from lastdigit.game.options import NUMERALS
-from lastdigit.game.text import Dialogue, Entry, PlainVoice
+from lastdigit.game.text import Dialogue, Entry, SecondPersonText
 from lastdigit.games.number_morph.primes import BASE, COUNTS, DIGITS, NAMED, Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
 
@@ -124,7 +124,7 @@ class NumberMorphDialogue(Dialogue[State, Change]):
         )
 
 
-class NumberMorphPlain(PlainVoice[State, Change]):
+class NumberMorphSecondPersonText(SecondPersonText[State, Change]):
     """Number Morph in plain words; nothing said before a move tells whether it forms a prime."""
 
     game: NumberMorph

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lastdigit.game.theme import ON_INK, Identity, Shades
+from lastdigit.game.theme import ON_INK, Shades, Theme
 
-IDENTITY = Identity(
+THEME = Theme(
     fill=Shades("#5599f3", "#6aa6f7"),
     on=ON_INK,
     deep=Shades("#0050a2", "#a4cdff"),

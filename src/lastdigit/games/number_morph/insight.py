@@ -16,7 +16,7 @@ from lastdigit.games.number_morph.matching import (
 )
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
-from lastdigit.solver import Branch, Census, Insight, Pairing, Solution
+from lastdigit.solver import Branch, Census, Pairing, Solution, Solver
 from lastdigit.solver.tables import is_installed, is_kept
 
 REMEMBERED = 300_000
@@ -31,7 +31,7 @@ FEW = 20
 """Of many starts those that are won or lost are named if they are so few."""
 
 
-class NumberMorphInsight(Insight[State, Change]):
+class NumberMorphSolver(Solver[State, Change]):
     """What is known about Number Morph, at every point of a game and with both logs."""
 
     game: NumberMorph
@@ -47,13 +47,13 @@ class NumberMorphInsight(Insight[State, Change]):
         """The primes, each beside those that one change forms."""
         return graph_of(self.primes)
 
-    def prepared(self) -> bool:
-        return self.compiled_for() is None or is_kept(FAST)
+    def is_ready(self) -> bool:
+        return self.compiled_for_what() is None or is_kept(FAST)
 
-    def compiled_for(self) -> str | None:
+    def compiled_for_what(self) -> str | None:
         return compiled_for(self.primes)
 
-    def hasten(self) -> None:
+    def warm_up(self) -> None:
         """Search by compiled code, where it can be had; what is found is the same."""
         if is_installed() and type(self.graph) is Graph:
             self.graph = compiled_graph(self.primes, "Number Morph quickly")

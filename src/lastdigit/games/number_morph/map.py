@@ -9,7 +9,7 @@ from math import cos, pi, sin
 from lastdigit.errors import UsageError
 from lastdigit.game.game import Seat
 from lastdigit.game.map_shapes import GameMap, Place, Point, place, shape
-from lastdigit.games.number_morph.insight import NumberMorphInsight
+from lastdigit.games.number_morph.insight import NumberMorphSolver
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
 
@@ -28,7 +28,7 @@ class MorphMap(GameMap[State, Change]):
     game: NumberMorph
 
     def __init__(self, game: NumberMorph, chosen: State, before: State | None = None) -> None:
-        self._insight = NumberMorphInsight(game)
+        self._insight = NumberMorphSolver(game)
         self._primes = self._insight.primes
         if len(self._primes) > MOST:
             raise UsageError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdigit.errors import UsageError
 from lastdigit.games.number_morph.blossoms import ODD
-from lastdigit.games.number_morph.insight import NumberMorphInsight
+from lastdigit.games.number_morph.insight import NumberMorphSolver
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
 from lastdigit.solver.certificates import Claim, Prover
@@ -17,13 +17,13 @@ class NumberMorphProver(Prover[State, Change]):
     """Proves primes, with what is left."""
 
     game: NumberMorph
-    insight: NumberMorphInsight
+    insight: NumberMorphSolver
 
     def claim(self, state: State) -> Claim:
         if self.game.log_start and state.number not in state.log:
             number = self.game.primes.text(state.number)
             raise UsageError(f"With log-start yes {number} is used: it has to be in the log, too.")
-        told = self.told(state, "pairs")
+        told = self.claim_without_proof(state, "pairs")
         if told["plies"] is not None and len(state.log) <= LONGEST:
             return self.by_moves(state)
         told["plies"] = None

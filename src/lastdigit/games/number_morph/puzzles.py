@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from lastdigit.game.game import ONE
 from lastdigit.game.puzzle_source import Draw, PuzzleSource, walked
 from lastdigit.games.number_morph.distance import NEAR, DistanceSearch, in_reach
-from lastdigit.games.number_morph.insight import NumberMorphInsight
+from lastdigit.games.number_morph.insight import NumberMorphSolver
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 
 FEWEST_USED = 10
 SEARCHED = 18
@@ -49,8 +49,8 @@ def _found(game: NumberMorph, walk: list[State], draw: Draw, level: float) -> It
 
 def _early(game: NumberMorph, walk: list[State]) -> Iterator[State]:
     """Yield the first position of a game in which nothing but the pairing tells who wins."""
-    insight = insight_into(game)
-    assert isinstance(insight, NumberMorphInsight)
+    insight = solver_for(game)
+    assert isinstance(insight, NumberMorphSolver)
     for state in walk:
         insight.matching(state)  # from turn to turn a pairing is only repaired
         if len(game.legal_moves(state)) > 1 and len(insight.winning(state)) == 1:

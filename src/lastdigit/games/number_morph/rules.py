@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 from lastdigit.errors import OptionError, StateSyntaxError, quoted
-from lastdigit.game.game import MOVER, Editable, Feature, Game, Objection, Outcome, Seat, made
+from lastdigit.game.game import MOVER, Editable, Feature, Game, Objection, Outcome, Seat, make_tuple
 from lastdigit.game.options import NUMERALS, Option, OptionValue, Preset, from_base, option
 from lastdigit.games.number_morph.late import MOST, late_log
 from lastdigit.games.number_morph.primes import (
@@ -263,7 +263,7 @@ class NumberMorph(Game[State, Change]):
         primes = self.primes
         number = primes.ways[number][move]
         unused ^= 1 << primes.bits[primes.place[number]]
-        return made(State, (mover.other, number, log + (number,), unused))  # noqa: RUF005 - faster
+        return make_tuple(State, (mover.other, number, log + (number,), unused))  # noqa: RUF005 - faster
 
     def outcome(self, state: State) -> Outcome | None:
         mover, number, _, unused = state

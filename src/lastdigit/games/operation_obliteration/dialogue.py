@@ -16,7 +16,7 @@ from lastdigit.game.game import (
     Status,
     View,
 )
-from lastdigit.game.text import Dialogue, Entry, PlainVoice
+from lastdigit.game.text import Dialogue, Entry, SecondPersonText
 from lastdigit.games.operation_obliteration.operations import (
     DIVISIONS,
     Operation,
@@ -165,7 +165,7 @@ def sum_of(number: int, operation: Operation) -> str:
     return f"{number} ÷ {DIVISIONS[operation]}"
 
 
-class OperationObliterationPlain(PlainVoice[State, Operation]):
+class OperationObliterationSecondPersonText(SecondPersonText[State, Operation]):
     """Operation Obliteration in plain words."""
 
     game: OperationObliteration

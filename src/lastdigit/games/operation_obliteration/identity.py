@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lastdigit.game.theme import ON_WHITE, Identity, Shades
+from lastdigit.game.theme import ON_WHITE, Shades, Theme
 
-IDENTITY = Identity(
+THEME = Theme(
     fill=Shades("#6e34b3", "#8650d4"),
     on=ON_WHITE,
     deep=Shades("#6529a9", "#d4bcff"),

@@ -7,7 +7,7 @@ from functools import cached_property
 from lastdigit.game.game import Seat, Value
 from lastdigit.games.operation_obliteration.operations import Operation, suits
 from lastdigit.games.operation_obliteration.rules import LOW, OperationObliteration, State
-from lastdigit.solver import DRAWN, Census, Insight, Solution
+from lastdigit.solver import DRAWN, Census, Solution, Solver
 from lastdigit.solver.tables import LargeTable, compiled
 
 IN_PYTHON = 10_000
@@ -24,7 +24,7 @@ def triple(number: int) -> str:
     return f"3 x {number} + 1 = {3 * number + 1}"
 
 
-class OperationObliterationInsight(Insight[State, Operation]):
+class OperationObliterationSolver(Solver[State, Operation]):
     """What is known about Operation Obliteration; up to a size the general solver does the work."""
 
     game: OperationObliteration
@@ -39,13 +39,13 @@ class OperationObliterationInsight(Insight[State, Operation]):
             return DRAWN
         return Solution(Value.LOSE if plies % 2 else Value.WIN, plies - 1)
 
-    def prepared(self) -> bool:
+    def is_ready(self) -> bool:
         return self.game.limit <= IN_PYTHON or self._table.is_kept()
 
-    def compiled_for(self) -> str | None:
-        return None if self.prepared() else LARGE
+    def compiled_for_what(self) -> str | None:
+        return None if self.is_ready() else LARGE
 
-    def kept_bytes(self) -> int:
+    def cache_bytes(self) -> int:
         return self._table.size
 
     @cached_property

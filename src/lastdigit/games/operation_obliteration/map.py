@@ -11,7 +11,7 @@ from lastdigit.game.game import Seat, Value
 from lastdigit.game.map_shapes import SIGNS, GameMap, Place, Point, place, shape
 from lastdigit.games.operation_obliteration.operations import Operation
 from lastdigit.games.operation_obliteration.rules import LIMIT, OperationObliteration, State
-from lastdigit.solver import Solution, insight_into
+from lastdigit.solver import Solution, solver_for
 
 CELL, LEFT, TOP, COLUMNS, MIDDLE, RADIUS, GAP = 46, 24, 44, 10, 60, 17, 62
 WIDE, SMALLEST, BESIDE = 560, 58, 64
@@ -35,7 +35,7 @@ class ObliterationMap(GameMap[State, Operation]):
                 f"is {game.limit:,}."
             )
         super().__init__(game, chosen, before)
-        self._insight = insight_into(game)
+        self._insight = solver_for(game)
         rows = -(-game.limit // COLUMNS)
         self._right = LEFT + COLUMNS * CELL + MIDDLE
         layers = [plies for plies in self._plies.values() if plies is not None]

@@ -19,7 +19,7 @@ from lastdigit.game.game import (
     Objection,
     Outcome,
     Seat,
-    made,
+    make_tuple,
 )
 from lastdigit.game.options import Option, OptionValue, Preset, from_base, option
 from lastdigit.games.operation_obliteration.operations import (
@@ -273,7 +273,7 @@ class OperationObliteration(Game[State, Operation]):
 
     def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         if self.starting_number is not None:
-            return made(State, (first, self.starting_number, None, None))
+            return make_tuple(State, (first, self.starting_number, None, None))
         random = self.needed(random)
         if self.named_starts:
             return State(first, random.choice(self.named_starts))
@@ -288,7 +288,7 @@ class OperationObliteration(Game[State, Operation]):
     def successor(self, state: State, move: Operation) -> State:
         mover, number, last_1, last_2 = state
         number = self.results[number][move]
-        return made(
+        return make_tuple(
             State, (TWO, number, move, last_2) if mover is ONE else (ONE, number, last_1, move)
         )
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from lastdigit.analysis.hints import next_step
 from lastdigit.errors import LastDigitError, MatchError
 from lastdigit.game.game import Seat
-from lastdigit.game.text import AnyDialogue, Unclear, whole_move
+from lastdigit.game.text import AnyDialogue, UnclearAnswer, parse_whole_move
 from lastdigit.match.match import Match
 from lastdigit.match.narration import PlainNarrator
 from lastdigit.match.record import Act, Event
@@ -37,10 +37,10 @@ def perform(
     """
     try:
         if isinstance(command, requests.Play):
-            match.play(whole_move(dialogue, match.state, command.move))
+            match.play(parse_whole_move(dialogue, match.state, command.move))
         else:
             match.apply(_event(match, seat, command, apart))
-    except Unclear as unclear:
+    except UnclearAnswer as unclear:
         raise Refusal(Reason.UNREADABLE, str(unclear)) from None
     except MatchError as error:
         raise Refusal(Reason.NOT_POSSIBLE, str(error)) from None

@@ -14,7 +14,7 @@ from random import Random
 from lastdigit.analysis.prepare import preparing
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import AnyGame
-from lastdigit.solver import insight_into
+from lastdigit.solver import solver_for
 from lastdigit.solver.tables import VARIABLE, last_change, most_bytes
 from lastdigit.system import cache_folder, has_processes
 from lastdigit.web.schema.refusals import Reason, Refusal
@@ -44,7 +44,7 @@ class Members:
         self._forget_what_may_be_gone()
         if game in self._ready:
             return True
-        if not insight_into(game).prepared():
+        if not solver_for(game).is_ready():
             return False
         self._remember(game)
         return True
@@ -137,14 +137,14 @@ class Members:
 
 def _check_space(game: AnyGame) -> None:
     """Raise Refusal where a solved game could not be kept: nobody else would find it."""
-    if insight_into(game).kept_bytes() >= most_bytes():
+    if solver_for(game).cache_bytes() >= most_bytes():
         log.warning("%s is not solved: %s leaves it no space", game, VARIABLE)
         raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
 
 
 def _solve_in_place(game: AnyGame) -> None:
     try:
-        insight_into(game).solution(game.start(Random(0)))
+        solver_for(game).solution(game.start(Random(0)))
     except (LastDigitError, MemoryError) as error:
         log.warning("%s could not be solved: %s", game, error)
         raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED) from None

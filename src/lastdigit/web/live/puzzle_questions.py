@@ -9,7 +9,7 @@ import msgspec
 
 from lastdigit.errors import LastDigitError, StateSyntaxError
 from lastdigit.game.game import AnyGame, Seat
-from lastdigit.game.puzzle_source import Task, find_sources
+from lastdigit.game.puzzle_source import Task, puzzle_sources_of
 from lastdigit.game.serialize import RowData, view_data
 from lastdigit.games import catalogue
 from lastdigit.match.record_line import from_line
@@ -256,7 +256,7 @@ def _certified(given: PuzzleAnswer) -> Puzzle | None:
         return None
     task, made = Task(given.task), None
     if state.mover is Seat.ONE:
-        made = certify(find_sources(type(game))[-1][1], game, state, task)
+        made = certify(puzzle_sources_of(type(game))[-1][1], game, state, task)
     # What somebody met in a game of theirs may have several moves that are right.
     return made or (certify_met(game, state) if task is Task.MOVE else None)
 
@@ -282,7 +282,7 @@ def puzzle_view(puzzle: Puzzle) -> PuzzleInfo:
 
 
 def _shown(puzzle: Puzzle, position: str) -> Position:
-    voice = puzzle.game.plain(puzzle.audience)
+    voice = puzzle.game.second_person(puzzle.audience)
     return position_view(voice, puzzle.game.parse_state(position), 0, addressed=True)
 
 
@@ -294,6 +294,6 @@ def solution_of(puzzle: Puzzle) -> Solution:
 
 
 def _after(puzzle: Puzzle, text: str) -> list[RowData]:
-    game, voice = puzzle.game, puzzle.game.plain(puzzle.audience)
+    game, voice = puzzle.game, puzzle.game.second_person(puzzle.audience)
     state = game.parse_state(puzzle.position)
     return view_data(voice.view(game.play(state, text)), voice.view(state))

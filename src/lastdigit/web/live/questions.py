@@ -48,7 +48,7 @@ class AnalysisQuestion(Question):
             state = position_after(game, start, wish.moves)
         except (StateSyntaxError, WrongMove) as error:
             raise Refusal(Reason.BAD_POSITION, str(error)) from None
-        shown = position_view(game.plain(Audience()), state, len(wish.moves), before)
+        shown = position_view(game.second_person(Audience()), state, len(wish.moves), before)
         return {**analysis_data(analyse_position(game, state)), "shown": shown}
 
 

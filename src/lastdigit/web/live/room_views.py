@@ -157,7 +157,7 @@ def _goal(game: str, preset: str) -> str:
     # A classroom with puzzles has no preset, and an old one may have a preset that is gone.
     kind = game_class(game)
     chosen = next((one for one in kind.presets if one.name == preset), kind.presets[0])
-    return kind.of(dict(chosen.options)).plain(Audience()).goal()
+    return kind.of(dict(chosen.options)).second_person(Audience()).goal()
 
 
 def _state(

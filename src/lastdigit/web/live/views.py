@@ -9,7 +9,7 @@ from typing import NamedTuple
 from lastdigit.game.game import DEFAULT_NAMES, Answer, AnyGame, Seat, State, Status
 from lastdigit.game.lesson import STUDENT, Claim, Lesson, find_lesson, lesson_data
 from lastdigit.game.serialize import view_data
-from lastdigit.game.text import AnyPlainVoice
+from lastdigit.game.text import AnySecondPersonText
 from lastdigit.match.match import REPETITIONS, Match
 from lastdigit.match.narration import REPEATED, PlainNarrator, audience_of, terms_text
 from lastdigit.match.record import Act, Hint, Result, Terms
@@ -91,7 +91,7 @@ def match_view(
 
 
 @lru_cache(1_000)
-def _beginning(voice: AnyPlainVoice, start: str) -> str | None:
+def _beginning(voice: AnySecondPersonText, start: str) -> str | None:
     return voice.beginning(voice.game.parse_state(start)) or None
 
 
@@ -113,7 +113,7 @@ def _has_lesson(game: type[AnyGame]) -> bool:
     return find_lesson(game) is not None
 
 
-def _aid(match: Match, voice: AnyPlainVoice, you: Seat | None) -> answers.Aid | None:
+def _aid(match: Match, voice: AnySecondPersonText, you: Seat | None) -> answers.Aid | None:
     """Return the list of a game to look things up in, open to whoever has asked for it."""
     if you is None or not match.setup.terms.hints or not voice.aid():
         return None
@@ -201,7 +201,7 @@ def position_after(live: LiveMatch, turn: int, you: Seat | None) -> answers.Posi
 
 
 def position_view(
-    voice: AnyPlainVoice,
+    voice: AnySecondPersonText,
     state: State,
     turn: int,
     before: State | None = None,
@@ -224,7 +224,7 @@ def position_view(
 
 
 def question_view(
-    voice: AnyPlainVoice, state: State, given: tuple[str, ...], addressed: bool
+    voice: AnySecondPersonText, state: State, given: tuple[str, ...], addressed: bool
 ) -> answers.Question | None:
     """Return what is asked after the given answers, with everything that is asked after that."""
     question = voice.dialogue.question(state, given)
@@ -236,7 +236,7 @@ def question_view(
 
 def lesson_view(game: AnyGame, lesson: Lesson) -> answers.LessonInfo:
     """Return a lesson, each step with its questions."""
-    data, voice = lesson_data(game, lesson), game.plain(STUDENT)
+    data, voice = lesson_data(game, lesson), game.second_person(STUDENT)
     steps: list[answers.LessonStep] = []
     for step, told in zip(data["steps"], lesson.steps, strict=True):
         seeks_rule = told.claim in (Claim.ALLOWED, Claim.REFUSED)
@@ -249,7 +249,7 @@ def lesson_view(game: AnyGame, lesson: Lesson) -> answers.LessonInfo:
 
 
 def _open_question(
-    voice: AnyPlainVoice, state: State, given: tuple[str, ...], seeks_rule: bool
+    voice: AnySecondPersonText, state: State, given: tuple[str, ...], seeks_rule: bool
 ) -> answers.Question | None:
     """Return what is asked; where a rule is to be found out, what it closes is open too."""
     question = voice.dialogue.question(state, given)
@@ -278,7 +278,11 @@ def _sign(answer: Answer) -> str | None:
 
 
 def _choice(
-    voice: AnyPlainVoice, state: State, given: tuple[str, ...], answer: Answer, addressed: bool
+    voice: AnySecondPersonText,
+    state: State,
+    given: tuple[str, ...],
+    answer: Answer,
+    addressed: bool,
 ) -> answers.Choice:
     chosen, closed = (*given, answer.text), answer.status is Status.UNAVAILABLE
     following = None if closed else question_view(voice, state, chosen, addressed)

@@ -1,8 +1,8 @@
 """The colours and the mark of Beads, which is a bead."""
 
-from lastdigit.game.theme import ON_INK, Identity, Shades
+from lastdigit.game.theme import ON_INK, Shades, Theme
 
-IDENTITY = Identity(
+IDENTITY = Theme(
     fill=Shades("#f2a0c8", "#f2a0c8"),
     on=ON_INK,
     deep=Shades("#8a1458", "#f7b9d8"),
