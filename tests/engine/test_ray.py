@@ -64,7 +64,7 @@ def test_a_cluster_plays_the_same_games_as_this_machine_whoever_is_killed(
             capture_output=True,
             text=True,
             check=False,
-            timeout=4 * SECONDS,
+            timeout=6 * SECONDS,
         )
     finally:
         short.unlink()

@@ -495,7 +495,8 @@ class SecondPersonText(Generic[S, M]):
 
         Players read them before a game, to see what they agree to.
         """
-        beginning = self.beginning(start)
+        numbers = numbers_in(self.dialogue.view(start))
+        beginning = self.beginning(start) or (f"The game starts with {numbers}." if numbers else "")
         changed = (
             f"{option.name.replace('-', ' ').capitalize()}: {option.format(value)}."
             for option in self.game.own_options()
