@@ -1,36 +1,37 @@
-"""Everything that can go wrong, as one tree, and how doubtful text is quoted and guessed at.
+"""The exception hierarchy, and helpers that quote untrusted text and suggest corrections.
 
     LastDigitError
-    ├── UsageError            asked for something that does not exist; ask differently
-    │   ├── UnknownGame       no game, or more than one, goes by that name
-    │   │   └── BrokenGame    one does, and it cannot be used
+    ├── UsageError            a request for something that does not exist
+    │   ├── UnknownGame       no game, or more than one, matches a name
+    │   │   └── BrokenGame    a game matches, but its package is broken
     │   ├── OptionError       an option's name or value is not allowed
-    │   └── StateSyntaxError  a position's text cannot be read
-    ├── MoveSyntaxError       a move's text cannot be read
-    ├── IllegalMove           the move can be read, but the rules object
-    ├── WrongMove             one of several moves is not allowed or cannot be read
-    ├── TooManyPositions      a game is too large to be solved position by position
+    │   └── StateSyntaxError  a position's text cannot be parsed
+    ├── MoveSyntaxError       a move's text cannot be parsed
+    ├── IllegalMove           a move breaks the rules
+    ├── WrongMove             a move in a sequence is illegal or cannot be parsed
+    ├── TooManyPositions      a game is too large to enumerate its positions
     ├── ExtraError            an optional dependency cannot be used
     │   ├── MissingExtra      it is not installed
     │   └── WrongExtraVersion it is too old or too new
-    ├── MatchError            not possible at this point of the match
-    ├── RecordError           a record is broken, or does not follow from the rules
-    ├── PlayerError           an outside player cannot be asked, through no fault of its play
-    │   └── BudgetSpent       it has used up its tokens
-    └── StoreError            the kept games cannot be read or written
-        ├── StoreBusy         somebody else is writing just now
-        └── Conflict          somebody else has kept something in its place
+    ├── MatchError            an action is not possible in the current state of a match
+    ├── RecordError           a game record is malformed or breaks the rules
+    ├── PlayerError           an external player is unavailable
+    │   └── BudgetSpent       its token budget is exhausted
+    └── StoreError            saved games cannot be read or written
+        ├── StoreBusy         another process is writing
+        └── Conflict          the saved data changed in the meantime
 
-Four more stand where they are caught, and never reach a front door as they are: `UnclearAnswer`
-(an answer to be asked again, `game.text`), `NoMove` (a player's failed try, `players.seats`),
-`Refusal` (what the API answers, `web.schema.refusals`), `Forfeit` (an opponent's, `adapters`).
+Four more are defined beside the code that catches them, and never reach a front end unhandled:
+`UnclearAnswer` (invalid input, `game.text`), `NoMove` (a player's failed attempt,
+`players.seats`), `Refusal` (an error response of the API, `web.schema.refusals`) and `Forfeit` (an
+opponent loses without a valid move, `adapters.opponents`).
 
 `RenderModeError` (`adapters.episode`) is both an OptionError and a TypeError.
 
-`GameWarning` and `PreferenceWarning` are no errors: a game or a preference that cannot be used is
-left out, and everything else goes on.
+`GameWarning` and `PreferenceWarning` are not errors: the program ignores the game or setting that
+it cannot use, and continues.
 
-Messages say what was wrong and what to do instead. They are printed at a front door only.
+Messages say what was wrong and what to do instead. Only front ends print them.
 """
 
 from __future__ import annotations
@@ -39,31 +40,31 @@ from collections.abc import Callable, Iterable
 
 
 class LastDigitWarning(UserWarning):
-    """Something that cannot be used is left out."""
+    """Base class for warnings about something unusable that is ignored."""
 
 
 class GameWarning(LastDigitWarning):
-    """A game cannot be used, and is left out."""
+    """A game is ignored because it cannot be used."""
 
 
 class PreferenceWarning(LastDigitWarning):
-    """A preference cannot be used, and is left out."""
+    """A setting is ignored because its value cannot be used."""
 
 
 class LastDigitError(Exception):
-    """Anything that this package raises on purpose."""
+    """Base class for all errors that this package raises on purpose."""
 
 
 class UsageError(LastDigitError):
-    """Asked for something that does not exist."""
+    """A request for something that does not exist."""
 
 
 class UnknownGame(UsageError):  # noqa: N818 - named for what it says, as IllegalMove is
-    """No game, or more than one, goes by that name."""
+    """No game, or more than one, matches a name."""
 
 
 class BrokenGame(UnknownGame):
-    """A game that goes by that name cannot be used; the message says why."""
+    """A game matches a name, but its package is broken. The message says why."""
 
 
 class OptionError(UsageError):
@@ -71,19 +72,19 @@ class OptionError(UsageError):
 
 
 class StateSyntaxError(UsageError):
-    """A position's text cannot be read."""
+    """A position's text cannot be parsed."""
 
 
 class MoveSyntaxError(LastDigitError):
-    """A move's text cannot be read."""
+    """A move's text cannot be parsed."""
 
 
-class IllegalMove(LastDigitError):  # noqa: N818 - the rulebooks' own word
-    """The move can be read, but the rules object; the message is their reason."""
+class IllegalMove(LastDigitError):  # noqa: N818 - the rulebooks use this term
+    """A move breaks the rules. The message is the reason."""
 
 
 class WrongMove(LastDigitError):  # noqa: N818 - named for what it says
-    """One of several moves is not allowed, or cannot be read."""
+    """A move in a sequence is illegal or cannot be parsed."""
 
     def __init__(self, index: int, text: str, reason: str) -> None:
         super().__init__(f"move {index + 1}, {quoted(text)}: {reason}")
@@ -91,14 +92,14 @@ class WrongMove(LastDigitError):  # noqa: N818 - named for what it says
 
 
 class TooManyPositions(LastDigitError):  # noqa: N818 - named for what it says
-    """A game is too large to be solved position by position."""
+    """A game is too large to enumerate its positions."""
 
 
 class ExtraError(LastDigitError):
-    """An optional dependency cannot be used; the message ends with what to type.
+    """An optional dependency cannot be used. The message ends with the command that fixes it.
 
-    `reason` is the message without that: the command may name folders of this machine, and it is
-    looked up only when the message is read.
+    `reason` is the message without the command, which may contain local paths. Finding the command
+    is slow, so it is deferred to `str(error)`.
     """
 
     def __init__(self, reason: str, command: Callable[[], str] | None = None) -> None:
@@ -115,49 +116,49 @@ class MissingExtra(ExtraError):  # noqa: N818 - named for what it says
 
 
 class WrongExtraVersion(ExtraError):  # noqa: N818 - named for what it says
-    """An optional dependency is installed in a version that does not work."""
+    """The installed version of an optional dependency is too old or too new."""
 
 
 class MatchError(LastDigitError):
-    """Not possible at this point of the match."""
+    """An action is not possible in the current state of a match."""
 
 
 class RecordError(LastDigitError):
-    """A record is broken, or does not follow from the rules."""
+    """A game record is malformed or breaks the rules."""
 
 
 class PlayerError(LastDigitError):
-    """An outside player cannot be asked, through no fault of its play: the run stops."""
+    """An external player is unavailable. This is not a failed move: the run stops."""
 
 
 class BudgetSpent(PlayerError):  # noqa: N818 - named for what it says
-    """An outside player has used up its tokens."""
+    """The token budget of an external player is exhausted."""
 
 
 class StoreError(LastDigitError):
-    """The kept games cannot be read or written."""
+    """Saved games cannot be read or written."""
 
 
 class StoreBusy(StoreError):  # noqa: N818 - named for what it says
-    """Somebody else is writing to the kept games just now."""
+    """Another process is writing to the saved games."""
 
 
 class Conflict(StoreError):  # noqa: N818 - named for what it says
-    """Somebody else has kept something in its place: look again at how things stand."""
+    """The saved data changed in the meantime. Reload it and try again."""
 
 
 LONGEST_QUOTE = 40
 
 
 def printable(text: str) -> str:
-    """Return the text with every character that could steer a screen shown as a question mark."""
+    """Replace every non-printable character with a question mark."""
     if text.isprintable():
         return text
     return "".join(character if character.isprintable() else "?" for character in text)
 
 
 def escaped(text: str) -> str:
-    r"""Return the text with every character that could steer a screen as an escape.
+    r"""Replace every non-printable character with its escape sequence.
 
     >>> print(escaped("a\x00b"))
     a\x00b
@@ -170,25 +171,25 @@ def escaped(text: str) -> str:
 
 
 def quoted_input(text: str) -> str:
-    """Return what a player typed, as `quoted` does but with escapes: "?" is a command."""
+    """Quote user input like `quoted`, but escape characters: "?" is a command of its own."""
     if len(text) > LONGEST_QUOTE:
         text = text[:LONGEST_QUOTE] + "..."
     return f'"{escaped(text)}"'
 
 
 def quoted(text: str) -> str:
-    """Return the text fit to stand in a message: printable, not endless, in quotation marks."""
+    """Quote text for a message: printable, shortened and in quotation marks."""
     if len(text) > LONGEST_QUOTE:
         text = text[:LONGEST_QUOTE] + "..."
     return f'"{printable(text)}"'
 
 
 def guess(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that was probably meant, or None.
+    """Return the known word that is most similar to a mistyped word, or None.
 
     >>> guess("reviw", ["play", "review"])
     'review'
     """
-    from difflib import get_close_matches  # only somebody who mistyped waits for it
+    from difflib import get_close_matches  # slow to import, rarely needed
 
     return next(iter(get_close_matches(word.lower(), known, 1)), None)

@@ -1,6 +1,6 @@
-"""Optional dependencies: check their versions, and say how to install them.
+"""Optional dependencies: version checks, and the commands that install them.
 
-The advice depends on how lastdigit itself was installed.
+The command depends on how lastdigit itself was installed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lastdigit.system import NAME, OURS
 if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
-# Most programs never need the advice: what it takes to find it is imported inside the functions.
+# Most programs never need these commands, so the functions import their dependencies themselves.
 
 IN_CLONE = {
     "tui": "make play ARGS=tui",
@@ -25,11 +25,11 @@ IN_CLONE = {
     "rl": "uv run --extra rl python",
     "openspiel": "uv run --extra openspiel python",
 }
-"""What to run in a clone of the project; for other extras, lastdigit itself."""
+"""Commands for a clone of the project. Other extras get `uv run --extra`."""
 
 
 def missing_extra(what: str, extra: str, note: str = "") -> MissingExtra:
-    """Return the error that something needs an extra; its message ends with what to type."""
+    """Create the error for a missing extra. Its message ends with the install command."""
     reason = f"{what} needs the extra {extra}{f' ({note})' if note else ''}"
     return MissingExtra(reason, partial(install_command, extra))
 
@@ -37,7 +37,7 @@ def missing_extra(what: str, extra: str, note: str = "") -> MissingExtra:
 def check_versions(what: str, extra: str) -> None:
     """Raise WrongExtraVersion if an installed package of an extra is too old or too new.
 
-    Packages that are not installed are left to the import that follows.
+    Ignore packages that are not installed: the import that follows reports them.
     """
     from importlib.metadata import PackageNotFoundError, version
 
@@ -58,7 +58,7 @@ def check_versions(what: str, extra: str) -> None:
 
 
 def requirements(extra: str, package: Path = Path(__file__).parent) -> list[str]:
-    """Return what an extra requires, as pyproject.toml or the installed package declares it."""
+    """Return the requirements of an extra, from pyproject.toml or the installed package."""
     clone = _clone_of(package)
     if clone is not None:
         import tomllib
@@ -71,7 +71,7 @@ def requirements(extra: str, package: Path = Path(__file__).parent) -> list[str]
 
 
 def _bounds(requirement: str) -> tuple[str, str, str]:
-    """Return a requirement's package, its lowest version, and the version it has to be below."""
+    """Return the package name, the minimum version and the exclusive upper bound ("" if none)."""
     found = re.match(r"([\w.-]+)(?:\[[^]]*\])?\s*([^;]*)", requirement)
     assert found is not None, requirement
     limits = dict(re.findall(r"(>=|<)\s*([\w.]+)", found[2]))
@@ -79,9 +79,9 @@ def _bounds(requirement: str) -> tuple[str, str, str]:
 
 
 def _release(version: str) -> tuple[int, ...]:
-    """Return the numbers of a version, without what follows them, such as rc1.
+    """Return the release numbers of a version, without suffixes such as rc1.
 
-    Trailing zeros are dropped, so that 2 is not older than 2.0.
+    Drop trailing zeros, so that 2 equals 2.0.
     """
     found = re.match(r"\d+(?:\.\d+)*", version)
     numbers = [int(number) for number in found[0].split(".")] if found else []
@@ -96,7 +96,7 @@ def install_command(
 ) -> str:
     """Return the command that installs an extra, or runs lastdigit with it.
 
-    `prefix` is the environment's folder and `package` the folder of lastdigit's code.
+    `prefix` is the folder of the environment and `package` the folder of lastdigit's code.
     """
     from shlex import quote
 
@@ -111,7 +111,7 @@ def install_command(
     if clone is not None and (found is None or by_uv):
         return IN_CLONE.get(extra, f"uv run --extra {extra} {NAME}")
     if by_uv and any((folder / "CACHEDIR.TAG").is_file() for folder in prefix.parents):
-        return f"uvx --from {wanted} {NAME}"  # uv's cache, where nothing can be added
+        return f"uvx --from {wanted} {NAME}"  # environments in uv's cache are read-only
     python = quote(sys.executable)
     return (
         f"uv pip install --python {python} {wanted}"
@@ -121,14 +121,17 @@ def install_command(
 
 
 def _clone_of(package: Path) -> Path | None:
-    """Return the clone of the project that the code is in, if it is in one."""
+    """Return the root of the clone that contains the code, or None if it is not in a clone."""
     root = package.parents[1]
     project = root / "pyproject.toml"
     return root if project.is_file() and re.match(OURS, project.read_text()) else None
 
 
 def _distribution(package: Path, clone: Path | None) -> Distribution | None:
-    """Return the installed package that the code belongs to; another may be installed, too."""
+    """Return the installed distribution that contains the code, or None.
+
+    The environment may also contain another installation of lastdigit.
+    """
     from importlib.metadata import distributions
 
     if clone is None:
@@ -140,7 +143,7 @@ def _distribution(package: Path, clone: Path | None) -> Distribution | None:
 
 
 def _source(found: Distribution | None) -> dict[str, Any]:
-    """Return where a package was installed from, as PEP 610 has it; nothing: from an index."""
+    """Return the PEP 610 origin of a distribution, or {} if it was installed from an index."""
     import json
 
     text = None if found is None else found.read_text("direct_url.json")
@@ -149,7 +152,7 @@ def _source(found: Distribution | None) -> dict[str, Any]:
 
 
 def _requirement(found: Distribution | None, extra: str) -> str:
-    """Return lastdigit with an extra as a shell's word, from where it was installed before."""
+    """Return a shell-quoted requirement for lastdigit with an extra, from the same origin."""
     from shlex import quote
     from urllib.parse import urlsplit
     from urllib.request import url2pathname

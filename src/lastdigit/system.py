@@ -1,4 +1,4 @@
-"""The machine underneath: its folders, clock and version, and files written whole or not at all."""
+"""The operating system: folders, clocks, the package version, atomic file writes and locks."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ OURS = rf'\[project\]\nname = "{NAME}"\nversion = "(.+)"\n'
 
 MINUTE = 60
 DAY = 24 * 60 * MINUTE
-"""In seconds; nobody may think about one turn for longer than a day."""
+"""In seconds. Also the longest time allowed for one turn."""
 
 _temporary_numbers = itertools.count()  # next() is atomic: no two threads get the same number
 
 
 class Clock(NamedTuple):
-    """The time, twice: what runs is measured by one, what is kept is dated by the other.
+    """A monotonic clock to measure durations, and a wall clock for timestamps.
 
-    `steady` never leaps, but means nothing in another process; `wall` is the seconds since 1970,
-    and leaps whenever somebody sets the machine's clock.
+    `steady` never jumps, but its values are meaningless in other processes. `wall` returns Unix
+    time and jumps when the system clock is adjusted.
     """
 
     steady: Callable[[], float] = time.monotonic
@@ -34,7 +34,7 @@ class Clock(NamedTuple):
 
 
 def timestamp(seconds: float) -> str:
-    """Return a wall clock's reading as it is kept: such texts sort by time.
+    """Format Unix time for storage. The texts sort chronologically.
 
     >>> timestamp(0.25)
     '1970-01-01T00:00:00.250Z'
@@ -46,87 +46,76 @@ def timestamp(seconds: float) -> str:
 
 
 def now() -> str:
-    """Return the time as it is kept."""
+    """Return the current time, formatted by `timestamp`."""
     return timestamp(time.time())
 
 
 def has_processes() -> bool:
-    """Return whether other processes can be started: not in a browser, nor threads."""
+    """Return whether the platform supports processes and threads. Browsers do not."""
     return sys.platform != "emscripten"
 
 
 def data_folder() -> Path | None:
-    """Return the folder for what is worth keeping, or None where there is no home for one."""
+    """Return the folder for user data, or None if there is no home directory."""
     return _folder("XDG_DATA_HOME", Path(".local", "share"))
 
 
 def cache_folder() -> Path | None:
-    """Return the folder for what can be built again, or None where there is no home for one."""
+    """Return the folder for cached data, or None if there is no home directory."""
     return _folder("XDG_CACHE_HOME", Path(".cache"))
 
 
 def config_folder() -> Path | None:
-    """Return the folder for what a player prefers, or None where there is no home for one."""
+    """Return the folder for settings, or None if there is no home directory."""
     return _folder("XDG_CONFIG_HOME", Path(".config"))
 
 
 def _folder(variable: str, usual: Path) -> Path | None:
     given = Path(os.environ.get(variable, ""))
     try:
-        # The XDG rules say that a relative path is to be ignored.
+        # The XDG specification says to ignore relative paths.
         return (given if given.is_absolute() else Path.home() / usual) / NAME
     except RuntimeError:
         return None
 
 
 def package_version(root: Path = Path(__file__).parents[2]) -> str:
-    """Return which version this is: pyproject.toml says so, and an installed package repeats it.
+    """Return the version from pyproject.toml in a clone, otherwise from the installed package.
 
-    From the sources nothing need be installed, and what is installed may be another version. Where
-    there are no sources of ours, `root` may be anything, such as another project.
+    A clone runs without being installed, and another version may be installed at the same time.
+    Outside a clone, `root` may be any folder, including another project.
     """
     project = root / "pyproject.toml"
-    # Ours begins like this; to read it as TOML, or to ask for what is installed, takes ten times
-    # as long, and everybody who starts a game would wait for it.
-    said = re.match(OURS, project.read_text()) if project.is_file() else None
-    if said is not None:
-        return said[1]
+    # Parsing TOML or querying the installed package takes ten times as long as this regular
+    # expression, and would delay every start.
+    found = re.match(OURS, project.read_text()) if project.is_file() else None
+    if found is not None:
+        return found[1]
     from importlib.metadata import version
 
     return version(NAME)
 
 
-def is_running(process: int) -> bool:
-    """Return whether there is a process of this number on this machine, whoever's it is."""
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:  # it is somebody else's
-        return True
-    return True
-
-
 def write_whole(path: Path, *content: bytes | memoryview) -> None:
-    """Write a file from its parts: complete and on the disk, or not at all; raises OSError.
+    """Write a file atomically and sync it to disk. Raise OSError.
 
-    The parts go into a temporary file, which replaces `path` once it is synced.
+    The content is written to a temporary file, which replaces `path` after it is synced.
     """
-    # The process's number comes last: `is_abandoned` reads it there.
-    aside = path.with_name(f".{path.name}.{next(_temporary_numbers)}.{os.getpid()}")
+    # The process ID comes last: `is_abandoned` reads it there.
+    temporary = path.with_name(f".{path.name}.{next(_temporary_numbers)}.{os.getpid()}")
     try:
-        with aside.open("wb") as file:
+        with temporary.open("wb") as file:
             file.writelines(content)
             file.flush()
             os.fsync(file.fileno())
-        aside.replace(path)
+        temporary.replace(path)
     finally:
-        aside.unlink(missing_ok=True)  # it is there only where something went wrong
+        temporary.unlink(missing_ok=True)  # it exists only after an error
     _sync_folder(path.parent)
 
 
 def _sync_folder(folder: Path) -> None:
-    """Sync the names in a folder to the disk, if that is possible there; raises OSError."""
+    """Sync the entries of a folder to disk, if the file system supports it. Raise OSError."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except PermissionError:  # a folder can be writable without being readable
@@ -140,20 +129,31 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def lock_file(descriptor: int, *, wait: bool = False) -> None:
-    """Lock an open file for this process; the lock ends when the file is closed.
+def is_abandoned(path: Path) -> bool:
+    """Return whether a file is a temporary file of `write_whole` whose process was killed."""
+    writer = re.fullmatch(r"\..+\.([0-9]+)", path.name)
+    return writer is not None and not is_running(int(writer[1]))
 
-    If another process has the lock, wait for it or raise BlockingIOError. Raise OSError if the
-    platform has no such locks.
+
+def is_running(process: int) -> bool:
+    """Return whether a process with this ID is running on this machine, under any user."""
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # the process belongs to another user
+        return True
+    return True
+
+
+def lock_file(descriptor: int, *, wait: bool = False) -> None:
+    """Lock an open file exclusively until it is closed.
+
+    If another process holds the lock, wait for it or raise BlockingIOError. Raise OSError if the
+    platform does not support file locks.
     """
     try:
         import fcntl
     except ImportError:  # Windows
         raise OSError(errno.ENOTSUP, "this platform cannot lock files") from None
     fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def is_abandoned(path: Path) -> bool:
-    """Return whether a file was being written aside by a process that is gone: it was killed."""
-    writer = re.fullmatch(r"\..+\.([0-9]+)", path.name)
-    return writer is not None and not is_running(int(writer[1]))

@@ -1,1 +1,1 @@
-"""The contract between games and everything that plays, solves or shows them."""
+"""The interface between games and the code that plays, solves or displays them."""

@@ -1,4 +1,4 @@
-"""What a game's package offers: rules, text, solver and the other parts, loaded on first use.
+"""Declarations: the rules, text, solver and other parts of a game's package, loaded on demand.
 
 A package declares its game once, in `__init__.py`:
 
@@ -33,47 +33,47 @@ PARTS: tuple[Part, ...] = get_args(Part)
 
 @dataclass(frozen=True)
 class Declaration:
-    """The parts of a game, each named "module:NAME" in the game's package.
+    """The parts of a game, each as "module:NAME" relative to the game's package.
 
-    Rules and text are required. Without one of the others the game gets a general one, or goes
-    without.
+    Rules and text are required. If another part is missing, a general implementation is used or
+    the feature is not available.
     """
 
     package: str
     rules: str
     """A subclass of `Game`."""
     text: str
-    """A subclass of `Dialogue`: the rulebook's words."""
+    """A subclass of `Dialogue`: the text in the wording of the rulebook."""
     second_person_text: str = ""
-    """A subclass of `SecondPersonText`: the same, spoken to the reader."""
+    """A subclass of `SecondPersonText`: text that addresses the reader."""
     solver: str = ""
-    """A subclass of `Solver`; without it the general solver is used."""
+    """A subclass of `Solver`. The default is the general solver."""
     kernel: str = ""
-    """A function that returns the rules on arrays, for batches."""
+    """A function that returns the `Kernel` of a game, for batches."""
     lesson: str = ""
     """A `Lesson`."""
     theme: str = ""
-    """An `Theme`: colours and mark; without it they are neutral."""
+    """A `Theme`: colours and logo. The default is neutral."""
     map: str = ""
-    """A class that draws the solved game; without it a general map is drawn."""
+    """A subclass of `GameMap` that draws the solved game. The default is a general map."""
     puzzle_sources: str = ""
     """Pairs of a day and the subclass of `PuzzleSource` that is used from that day on."""
     checker: str = ""
-    """A subclass of the checker's `Rules`; without it proofs cannot be checked."""
+    """A subclass of the checker's `Rules`, required to check proofs."""
     prover: str = ""
-    """A subclass of `Prover`; without it proofs list moves."""
+    """A subclass of `Prover`. The default writes proofs that list moves."""
     disguise: str = ""
     """A subclass of `Disguise`."""
 
     def offers(self, part: Part) -> bool:
-        """Return whether the game has a part of its own."""
+        """Return whether the game declares a part."""
         return bool(getattr(self, part))
 
     def load(self, part: Part) -> Any:
-        """Import a part and return it, or None if the game has none; raises BrokenGame."""
+        """Import a part, or return None if the game does not declare it. Raise BrokenGame."""
         if not self.offers(part):
             return None
-        module, name = self._place(part)
+        module, name = self._split(part)
         try:
             return getattr(importlib.import_module(module), name)
         except AttributeError:
@@ -82,11 +82,11 @@ class Declaration:
             ) from None
 
     def module_of(self, part: Part) -> str:
-        """Return the name of the module that a part is in."""
-        return self._place(part)[0]
+        """Return the full name of the module that contains a part."""
+        return self._split(part)[0]
 
     def check(self) -> None:
-        """Raise BrokenGame if a declared module does not exist; nothing is imported."""
+        """Raise BrokenGame if a part is malformed or its module does not exist. Import no parts."""
         for field in fields(self)[1:]:
             named = getattr(self, field.name)
             if not isinstance(named, str) or (named and named.count(":") != 1):
@@ -99,6 +99,6 @@ class Declaration:
             if importlib.util.find_spec(module) is None:
                 raise BrokenGame(f"declares {part}={getattr(self, part)!r}, but has no {module}")
 
-    def _place(self, part: Part) -> tuple[str, str]:
+    def _split(self, part: Part) -> tuple[str, str]:
         module, _, name = str(getattr(self, part)).partition(":")
         return f"{self.package}.{module}", name

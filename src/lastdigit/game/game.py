@@ -1,6 +1,7 @@
-"""The contract of a game: seats, outcomes, questions, views, and the rules as a `Game`.
+"""The `Game` interface, and its value types: seats, outcomes, questions, views and features.
 
-Every front end works from this contract and knows no particular game. All values are immutable.
+Front ends use only this interface and contain no code for a particular game. All values are
+immutable.
 """
 
 from __future__ import annotations
@@ -46,38 +47,43 @@ SeatNumber = Literal[1, 2]
 
 
 class Seat(enum.Enum):
-    """One of the two sides of the table."""
+    """One of the two players."""
 
     ONE = 1
     TWO = 2
 
     def __init__(self, number: int) -> None:
         self.number: SeatNumber = 1 if number == 1 else 2
-        """1 or 2: how data name this seat."""
+        """1 or 2, as in records and JSON."""
         self.index = number - 1
-        """0 or 1: where this seat stands in a pair."""
+        """0 or 1, the index into a pair such as the players' names."""
 
     @cached_property
     def other(self) -> Seat:
         """The opponent's seat."""
         return Seat.TWO if self is Seat.ONE else Seat.ONE
 
-    # An enumeration hashes its members' names anew each time, and every state has a member in it.
+    # Enum.__hash__ hashes the member's name on every call, and every state contains a seat.
     __hash__ = object.__hash__
 
     def __str__(self) -> str:
         return f"Player {self.value}"
 
 
-# The rules ask for a seat at every move, and a name is found four times as fast as a member.
+# Rules compare seats on every move, and a global name is four times as fast as `Seat.ONE`.
 ONE, TWO = Seat
 
+DEFAULT_NAMES = (str(Seat.ONE), str(Seat.TWO))
+
 make_tuple = tuple.__new__
-"""`made(State, (mover, ...))` is `State(mover, ...)`, in a third of the time: moves make many."""
+"""Create a named tuple in a third of the time, which matters because every move creates a state.
+
+`make_tuple(State, (mover, ...))` equals `State(mover, ...)`.
+"""
 
 
 class Outcome(NamedTuple):
-    """How the rules ended a game: who has won, and why."""
+    """The result of a finished game: the winner and the reason."""
 
     winner: Seat
     reason: str
@@ -92,12 +98,12 @@ class Value(enum.StrEnum):
 
     @property
     def opposite(self) -> Value:
-        """The same, seen from the other side."""
+        """The value for the other player."""
         return OPPOSITE[self]
 
     @property
     def worth(self) -> int:
-        """The same as a number: 1, 0 or -1."""
+        """The value as a number: 1, 0 or -1."""
         return WORTH[self]
 
 
@@ -106,7 +112,7 @@ OPPOSITE = {Value.WIN: Value.LOSE, Value.LOSE: Value.WIN, Value.DRAW: Value.DRAW
 
 
 class Objection(NamedTuple):
-    """Why the rules refuse a move, and, where there is something to learn, why that is so."""
+    """The reason a move is illegal, and optionally an explanation of that reason."""
 
     reason: str
     why: str = ""
@@ -124,10 +130,11 @@ class Status(enum.StrEnum):
 
 
 class Answer(NamedTuple):
-    """One answer to a question: its exact text, how it is shown, and other words for it.
+    """One answer to a question: its exact text, its display label and its aliases.
 
-    `numbers` may mean it, such as that of its place; several answers may share one. Where more is
-    asked after it, an answer that no legal move begins with has the rules' objection.
+    `also` lists aliases that select this answer. `numbers` lists numbers that select it too, such
+    as its position. Several answers may share a number. `objection` is set if another question
+    follows this answer and no legal move starts with it.
     """
 
     text: str
@@ -139,14 +146,15 @@ class Answer(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The answer as people read it."""
+        """The text to display."""
         return self.label or self.text
 
 
 class Question(NamedTuple):
-    """One question of a turn, with every answer to it.
+    """The prompt for one part of a move, with every possible answer.
 
-    `lead` is what a line begins with that asks it: what a screen shows beside the question anyway.
+    `lead` is printed before the prompt on a terminal line. Front ends that draw a board omit it
+    because the board already shows that information.
     """
 
     prompt: str
@@ -174,10 +182,11 @@ class Look(enum.StrEnum):
 
 
 class Cell(NamedTuple):
-    """One thing to show; `answer` is what a click on it says, if anything.
+    """One item of a row.
 
-    `note` says in a word or two what it does or is, `seat` who put it there. `effect` is a sign of
-    what it does to the other's number, shown beside that while it is chosen.
+    `answer` is the answer that a click on the cell gives, if any. `note` describes the cell in a
+    word or two. `seat` is the player who placed it. `effect` is a short symbol for what the cell
+    does to the opponent's number, and is displayed beside that number while the cell is selected.
     """
 
     text: str
@@ -190,10 +199,11 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Cells that belong together, and whose they are (nobody's: shared).
+    """A labelled group of cells.
 
-    Of a very long row the game shows the end; `hidden` says how many cells come before it. Where
-    there can only be so many cells, `total` is how many.
+    `seat` is the owner, or None if both players share the row. A game may show only the end of a
+    very long row: `hidden` is the number of cells omitted before it. `total` is the largest number
+    of cells that the row can have, if there is a limit.
     """
 
     kind: RowKind
@@ -208,10 +218,11 @@ View: TypeAlias = tuple[Row, ...]
 
 
 class Editable(NamedTuple):
-    """Where the digits of a shown number stand in a position's text, so that they can be set.
+    """A number on the board whose digits can be edited, and its location in a position's text.
 
-    `field` counts the words of the text, the mover being 0. `empty` stands for a place without a
-    digit; nothing: taking a digit away makes the number shorter; None: every place has one.
+    `field` is the index of the word in the text. The mover is word 0. `empty` is the character for
+    a place without a digit. If `empty` is "", removing a digit makes the number shorter. If it is
+    None, every place must have a digit.
     """
 
     field: int
@@ -220,7 +231,7 @@ class Editable(NamedTuple):
 
 @dataclass(frozen=True)
 class Feature:
-    """One number of an observation, or several alike: what it tells, and how far it goes."""
+    """The meaning and range of one number of an observation, or of `count` similar numbers."""
 
     meaning: str
     low: int
@@ -228,14 +239,24 @@ class Feature:
     count: int = 1
 
 
+MOVER = Feature("the player to move, 1 or 2", 1, 2)
+
+OBSERVED = 80
+"""Length of the default observation, which encodes the characters of a position's text."""
+TEXT_FEATURES = (
+    Feature(
+        "a letter of the position's text, as its ASCII number; 0 after the end", 0, 127, OBSERVED
+    ),
+)
+
 MOST_OBSERVED = 10_000
-"""The numbers of an observation that something can be learned from."""
+"""The maximum length of an observation."""
 
 
 def bounds_of(title: str, features: tuple[Feature, ...]) -> tuple[list[int], list[int]]:
-    """Return the least and the greatest that each number of an observation can be.
+    """Return the lower and the upper bounds of an observation, one entry per number.
 
-    Raises OptionError where there are too many.
+    Raise OptionError if the observation is longer than MOST_OBSERVED.
     """
     count = sum(feature.count for feature in features)
     if count > MOST_OBSERVED:
@@ -247,27 +268,12 @@ def bounds_of(title: str, features: tuple[Feature, ...]) -> tuple[list[int], lis
     return low, [feature.high for feature in features for _ in range(feature.count)]
 
 
-MOVER = Feature("the player to move, 1 or 2", 1, 2)
-
-
-DEFAULT_NAMES = (str(Seat.ONE), str(Seat.TWO))
-
-
-OBSERVED = 80
-"""The letters of a position's text that are seen of a game that says no better."""
-TEXT_FEATURES = (
-    Feature(
-        "a letter of the position's text, as its ASCII number; 0 after the end", 0, 127, OBSERVED
-    ),
-)
-
-
 class State(Protocol):
-    """A position: a frozen, hashable value that knows who is to move."""
+    """A position: an immutable, hashable value with the player to move."""
 
     @property
     def mover(self) -> Seat:
-        """The player to move; at the end of a game, the one who would be."""
+        """The player to move. In a finished game, the player who would be next."""
 
 
 S = TypeVar("S", bound=State)
@@ -277,40 +283,40 @@ M = TypeVar("M", bound=Hashable)
 class Game(ABC, Generic[S, M]):
     """The rules of one game. A subclass is a frozen dataclass whose fields are its options.
 
-    A state is a named tuple, a move a small value whose `str` is its exact text: the answers to
-    the turn's questions, joined by blanks. States and moves are never changed, only made.
+    A state is a named tuple. A move is a small hashable value. `str(move)` is its exact text: the
+    answers to the questions of the turn, separated by spaces. States and moves are immutable.
     """
 
     name: ClassVar[str]
-    """What it is called in commands and records."""
+    """The identifier in commands and records."""
     title: ClassVar[str]
-    """What people call it."""
+    """The display name."""
     summary: ClassVar[str]
-    """One sentence about it, for a list."""
+    """One sentence for lists of games."""
     version: ClassVar[int]
-    """Of its rules: one more whenever they change."""
+    """The version of the rules. Increment it whenever the rules change."""
     presets: ClassVar[tuple[Preset, ...]]
-    """Options that go well together, by a name."""
+    """Named combinations of options."""
     small_members: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
-    """Options beyond the rulebook that make small games: what tries a game at random takes them."""
+    """Small variants with options that the rulebook does not have, for randomized tests."""
     editable: ClassVar[tuple[Editable, ...]] = ()
-    """The numbers of a view, in their order, as far as they can be set up by pressing tiles."""
+    """The editable numbers in the position editor, in the order of the view."""
     exam_members: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
-    """Options beyond the rulebook whose positions are asked in an exam besides the usual ones."""
+    """Variants with options that the rulebook does not have, for additional exam positions."""
     moves_are_a_hint: ClassVar[bool] = False
-    """Whether finding a legal move is the game, so that listing them gives something away."""
+    """Whether a list of legal moves is a hint, because finding a legal move is part of the game."""
 
     def __post_init__(self) -> None:
-        """Refuse options that are out of range; raises OptionError."""
+        """Validate the options. Raise OptionError if one is not allowed."""
         for option in self.own_options():
             self._check(option)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Return the game itself: it never changes, and its tables are too large to copy."""
+        """Return the game itself. It is immutable, and its cached tables are too large to copy."""
         return self
 
     def _check(self, option: Option) -> None:
-        """Replace the value of an option by its canonical form; raises OptionError."""
+        """Replace the value of an option with its canonical form. Raise OptionError."""
         value = getattr(self, option.field)
         checked = option.default if value is Unset.UNSET else option.check(value)
         object.__setattr__(self, option.field, checked)
@@ -318,46 +324,41 @@ class Game(ABC, Generic[S, M]):
     @property
     @abstractmethod
     def example_state(self) -> str:
-        """A position's text, to show how one is written with these options."""
+        """A position's text, as an example of the notation with these options."""
 
     @property
     def size(self) -> int:
-        """How many positions have to be solved at once for an exact answer, or as much work.
+        """The number of positions a solver must solve at once, or the equivalent work.
 
-        It is 0 where that is no more than for the rulebook's game.
+        0 if the effort is no larger than for the rulebook's options.
         """
         return 0
 
-    @property
-    def features(self) -> tuple[Feature, ...]:
-        """What the numbers of an observation are, in order."""
-        return TEXT_FEATURES
-
     @classmethod
     def options(cls) -> tuple[Option, ...]:
-        """Return the rule options, each with its help, range and default."""
+        """Return the rule options with their help, ranges and defaults."""
         return options_of(cls)
 
     @classmethod
     def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:  # noqa: ARG003
-        """Return the rule options as they are where some have these values.
+        """Return the rule options, adjusted to the given values of some of them.
 
-        Sizes change what other options may be, and the base how their numbers are written. The
-        values need not be allowed; raises nothing.
+        Size options change the ranges of other options, and the base changes their notation. The
+        values may be invalid. This method never raises.
         """
         return cls.options()
 
     def own_options(self) -> tuple[Option, ...]:
-        """Return the rule options as they are in this game, with its sizes and its base."""
+        """Return the rule options, adjusted to this game's values."""
         return self.options_with(
             {option.name: getattr(self, option.field) for option in self.options()}
         )
 
     @classmethod
     def of(cls, values: Mapping[str, OptionValue]) -> Self:
-        """Return the game with these options, by the names that people type.
+        """Create a game from options, keyed by their command-line names.
 
-        Raises OptionError for an option that does not exist or is out of range.
+        Raise OptionError if an option does not exist or its value is not allowed.
         """
         fields = {option.name: option.field for option in cls.options()}
         for name in values:
@@ -369,19 +370,19 @@ class Game(ABC, Generic[S, M]):
 
     @classmethod
     def rulebook(cls) -> str:
-        """Return the rules as Markdown: `rulebook.md` in the game's package."""
+        """Return the rules as Markdown, from `rulebook.md` in the game's package."""
         page = pkgutil.get_data(cls.declaration().package, "rulebook.md")
         return page.decode() if page else ""
 
     def dialogue(
         self, names: tuple[str, str] = DEFAULT_NAMES, bold: Callable[[str], str] = str
     ) -> Dialogue[S, M]:
-        """Return the game's text in the rulebook's words, with these players' names."""
+        """Return the game's text in the wording of the rulebook, with these players' names."""
         spoken: Dialogue[S, M] = self.declaration().load("text")(self, names, bold)
         return spoken
 
     def second_person(self, audience: Audience) -> SecondPersonText[S, M]:
-        """Return the game's second-person text, spoken to the reader."""
+        """Return the game's text in the second person, for this audience."""
         from lastdigit.game.text import SecondPersonText
 
         kind = self.declaration().load("second_person_text") or SecondPersonText
@@ -390,7 +391,7 @@ class Game(ABC, Generic[S, M]):
 
     @classmethod
     def declaration(cls) -> Declaration:
-        """Return what the game's package offers."""
+        """Return the declaration of the game's package, which names its parts."""
         declared: Declaration = importlib.import_module(cls.__module__.rpartition(".")[0]).GAME
         return declared
 
@@ -399,18 +400,18 @@ class Game(ABC, Generic[S, M]):
         return self.dialogue()
 
     def view(self, state: S) -> View:
-        """Return what to show, as data."""
+        """Return the board as rows of cells, with the default names."""
         return self._plain.view(state)
 
     @abstractmethod
     def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> S:
-        """Return a starting position.
+        """Return a start position with `first` to move.
 
-        Only a game that draws its start needs `random`; without it, such a game raises UsageError.
+        Raise UsageError if the start is random and `random` is None.
         """
 
     def needed(self, random: Random | None) -> Random:
-        """Return the generator that a start is drawn with; raises UsageError if there is none."""
+        """Return the random generator. Raise UsageError if it is None."""
         if random is None:
             raise UsageError(
                 f"{self.title} with these options draws its start at random: pass a generator, "
@@ -420,61 +421,46 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def legal_moves(self, state: S) -> tuple[M, ...]:
-        """Return the moves that the rules allow, in the order of `all_moves`; none at the end."""
+        """Return the legal moves in the order of `all_moves`. A finished game has none."""
 
     @abstractmethod
     def successor(self, state: S, move: M) -> S:
-        """Return the position after a legal move. Whether it is legal is not asked again."""
+        """Return the position after a legal move. Legality is not checked."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """Return who has won and why, or None while the game goes on."""
+        """Return the winner and the reason, or None if the game is not over."""
 
     @abstractmethod
     def rejection(self, state: S, move: M) -> Objection | None:
-        """Return the first reason, in the rulings' order, against the move itself."""
+        """Return why the move breaks a rule, or None. Ignore whether the game is over.
+
+        If it breaks several rules, return the first in the order of the rulebook's rulings.
+        """
 
     @abstractmethod
     def all_moves(self) -> tuple[M, ...]:
-        """Return every move there can ever be, in an order that never changes."""
+        """Return every possible move of the game, in a fixed order."""
 
     @abstractmethod
     def key(self, state: S) -> Hashable:
-        """Return all that matters for the future of the player to move and the other."""
+        """Return everything that affects the rest of the game, seen from the player to move.
+
+        Positions with equal keys have the same moves and results, whichever seat is to move.
+        """
 
     @abstractmethod
     def format_state(self, state: S) -> str:
-        """Return the position as one short line; the mover's number comes first."""
+        """Return the position as one short line, starting with the mover: 1 or 2."""
 
     @abstractmethod
     def read_state(self, mover: Seat, fields: list[str]) -> S:
-        """Return the position that the fields after the mover spell; raises StateSyntaxError."""
-
-    def observation(self, state: S) -> tuple[int, ...]:
-        """Return a position as numbers for learning, as `features` declares them.
-
-        They tell whose turn it is and all that matters for the future, the options included. A
-        game that says no better is seen by its text; raises NotImplementedError if that is long.
-        """
-        text = self.format_state(state)
-        if len(text) > OBSERVED or not text.isascii():
-            raise NotImplementedError(
-                f"{self.title} has to declare features and observation: "
-                f"its positions are not written in {OBSERVED} ASCII characters."
-            )
-        return tuple(text.ljust(OBSERVED, "\0").encode())
-
-    def observation_bytes(self, state: S) -> bytes:
-        """Return an observation whose numbers are all from 0 to 255, a byte for each.
-
-        A game with hundreds of them may be quicker here than through `observation`.
-        """
-        return bytes(self.observation(state))
+        """Parse the fields after the mover. Raise StateSyntaxError if they are not a position."""
 
     def objection(self, state: S, move: M) -> Objection | None:
-        """Return why a move is not allowed, or None if it is.
+        """Return why a move is illegal, or None if it is legal.
 
-        What the rules say of the move itself comes before the game's being over.
+        In a finished game, a rule that the move breaks takes precedence over GAME_OVER.
         """
         objection = self.rejection(state, move)
         if objection is None and self.outcome(state) is not None:
@@ -486,11 +472,20 @@ class Game(ABC, Generic[S, M]):
         return self._texts[move]
 
     def parse_move(self, text: str) -> M:
-        """Return the move with exactly this text; raises MoveSyntaxError."""
+        """Return the move with exactly this text. Raise MoveSyntaxError if there is none."""
         return self.moves_by_text[text]
 
+    @cached_property
+    def _texts(self) -> dict[M, str]:
+        return {move: str(move) for move in self.all_moves()}
+
+    @cached_property
+    def moves_by_text(self) -> Moves[M]:
+        """Every possible move, keyed by its exact text. Other keys raise MoveSyntaxError."""
+        return Moves((text, move) for move, text in self._texts.items())
+
     def parse_state(self, text: str) -> S:
-        """Return any well-formed position, reachable or not; raises StateSyntaxError."""
+        """Parse a well-formed position, reachable or not. Raise StateSyntaxError otherwise."""
         mover, *fields = text.split() or [""]
         if mover not in ("1", "2") or len(fields) != len(self.example_state.split()) - 1:
             raise StateSyntaxError(
@@ -503,7 +498,7 @@ class Game(ABC, Generic[S, M]):
     def play(self, state: S, text: str) -> S:
         """Return the position after the move with this text.
 
-        Raises MoveSyntaxError if it cannot be read and IllegalMove if the rules object.
+        Raise MoveSyntaxError if the text is not a move, and IllegalMove if the move is illegal.
         """
         move = self.parse_move(text)
         objection = self.objection(state, move)
@@ -511,24 +506,41 @@ class Game(ABC, Generic[S, M]):
             raise IllegalMove(objection.reason)
         return self.successor(state, move)
 
-    @cached_property
-    def _texts(self) -> dict[M, str]:
-        return {move: str(move) for move in self.all_moves()}
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """The meaning and range of each number of an observation, in order."""
+        return TEXT_FEATURES
 
-    @cached_property
-    def moves_by_text(self) -> Moves[M]:
-        """Every move there can ever be, by its exact text; any other raises MoveSyntaxError."""
-        return Moves((text, move) for move, text in self._texts.items())
+    def observation(self, state: S) -> tuple[int, ...]:
+        """Return a position as numbers for machine learning, as declared by `features`.
+
+        The numbers encode the mover, the rule options and everything in `key`. The default encodes
+        the position's text. Raise NotImplementedError if that is too long or not ASCII.
+        """
+        text = self.format_state(state)
+        if len(text) > OBSERVED or not text.isascii():
+            raise NotImplementedError(
+                f"{self.title} has to declare features and observation: "
+                f"its positions are not written in {OBSERVED} ASCII characters."
+            )
+        return tuple(text.ljust(OBSERVED, "\0").encode())
+
+    def observation_bytes(self, state: S) -> bytes:
+        """Return an observation as bytes, if all its numbers are from 0 to 255.
+
+        A game with hundreds of numbers can override this with something faster.
+        """
+        return bytes(self.observation(state))
 
 
 class Moves(dict[str, M]):
-    """Moves by their exact texts."""
+    """Moves keyed by their exact text."""
 
     def __missing__(self, text: str) -> M:
-        """Refuse a text that is no move; raises MoveSyntaxError."""
+        """Raise MoveSyntaxError with an example of a move."""
         example = next(reversed(self))
         raise MoveSyntaxError(f"{quoted(text)} is not a move: a move looks like {quoted(example)}.")
 
 
-# A front end holds some game without knowing which: here its types are let go.
+# Front ends handle any game, so they cannot name its state and move types.
 AnyGame: TypeAlias = Game[Any, Any]

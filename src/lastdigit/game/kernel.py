@@ -1,7 +1,7 @@
-"""What a game's `batch.py` says, so that thousands of its games can be played at once on arrays.
+"""Kernels: a game's rules as array functions, to play thousands of games at once.
 
-A kernel is the rules once more, in plain functions on rows of numbers, which `batch/` compiles. It
-is written like rules, and it is held to them: a test plays both in step.
+The package `batch` compiles the functions. A test plays every kernel and its `Game` in parallel to
+check that they agree.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 
 Function = Callable[..., Any]
 FAR = 1_000_000
-"""Further off than any end."""
+"""More plies than any game has."""
 
 
 def worth(won: bool, lost: bool, plies: int) -> int:
-    """Return what a move is worth that leads to a win or a loss in so many plies, or to a draw.
+    """Return the worth of a move that leads to a win or a loss in `plies`, or to a draw.
+
+    Fast wins and slow losses are worth more.
 
     >>> worth(True, False, 3) > worth(True, False, 5) > worth(False, False, 0)
     True
@@ -28,45 +30,46 @@ def worth(won: bool, lost: bool, plies: int) -> int:
 
 
 class Kernel(NamedTuple):
-    """How one game with its options is played on arrays: row `game` of each is that game's.
+    """The rules of one game, with fixed options, as functions on arrays.
 
-    The functions, and what they are given:
+    `game` is the row of the arrays that the function reads and writes:
 
-    - `begin(tables, state, observation, game, start)`: put the game at the start of this number;
-    - `play(tables, state, observation, game, action)`: make a legal move, and return 1 if whoever
-      made it has won, -1 if lost, 0 if the game goes on. What `state` says of the mover is said of
-      the other afterwards;
-    - `show(tables, state, observation, mask, game, seat)`: write what the player to move sees, and
-      1 in the mask for every legal action, 0 for every other; return how many are legal;
-    - `rate(tables, solved, state, observation, game, action)`: return what a legal move is worth
-      to a player who errs never, the more the better; only where there is a `solution`;
-    - `weigh(tables, solved, state, observation, game)`: work out what `rate` is about to be asked
-      of all moves of a position, where that is not simply looked up.
+    - `begin(tables, state, observation, game, start)`: set up start position number `start`.
+    - `play(tables, state, observation, game, action)`: make a legal move. Return 1 if the mover
+      wins, -1 if the mover loses, and 0 otherwise. The state is relative to the mover, so `play`
+      also swaps the two players' numbers.
+    - `show(tables, state, observation, mask, game, seat)`: write the observation of the player to
+      move. Set the mask to 1 for legal actions and to 0 for others. Return the number of legal
+      actions.
+    - `rate(tables, solved, state, observation, game, action)`: return the worth of a legal move
+      with perfect play (higher is better). Requires `solution`.
+    - `weigh(tables, solved, state, observation, game)`: precompute a position for `rate`, which is
+      then called for each of its moves. Only for games whose `rate` is not a table lookup.
 
-    `state` and `observation` are the game's own between calls: what the observation tells need not
-    be in the state as well.
+    `state` and `observation` persist between calls, so the state need not repeat what the
+    observation contains.
     """
 
     begin: Function
     play: Function
     show: Function
     width: int
-    """How many numbers, of 32 bits, a state has."""
+    """The number of 32-bit integers in a state."""
     tables: tuple[Any, ...]
-    """Arrays and numbers that the functions look up: whatever depends on the options."""
+    """Lookup arrays and numbers that depend on the options. Passed to every function."""
     constants: Mapping[str, int]
-    """What a global name of the functions stands for with these options; each set is compiled."""
+    """Values for global names in the functions. Each set of values is compiled separately."""
     helpers: tuple[Function, ...] = ()
-    """What the functions call, each after those it calls itself."""
+    """Functions that the others call. Each comes after the helpers that it calls itself."""
     starts: int = 1
-    """How many starts there are, all equally likely."""
+    """The number of start positions. All are equally likely."""
     stuck_loses: bool = False
-    """Whether a player without a legal action has lost; `play` need not look for it then."""
+    """Whether a player without legal actions loses. `play` then need not check for it."""
     numbers: Callable[[Any], Sequence[int]] | None = None
-    """Returns the state of a game that has come to a position, in plain numbers."""
+    """Convert a position of the `Game` to the integers of a state."""
     rate: Function | None = None
     weigh: Function | None = None
     memory: int = 0
-    """How many numbers more a state has where moves are rated: what `weigh` finds out."""
+    """The number of additional integers in a state, for the results of `weigh`."""
     solution: Callable[[], Any] | None = None
-    """Returns the kept table that `rate` looks up."""
+    """Return the cached solver table that is passed to `rate` as `solved`."""

@@ -1,6 +1,7 @@
-"""Rule options and presets: said once, on the game's own fields.
+"""Rule options and presets, and validation of environment arguments.
 
-Command line, menu, record and listings read them from there.
+Games declare their options as dataclass fields. The command line, menus, records and listings read
+them from there.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ V = TypeVar("V", bound=OptionValue)
 
 
 class Unset(enum.Enum):
-    """What a field holds, while a game is made, that nobody has set and that follows the sizes."""
+    """Placeholder for an option whose default depends on other options, until they are known."""
 
     UNSET = enum.auto()
 
@@ -29,11 +30,11 @@ class Unset(enum.Enum):
 YES_OR_NO = {"yes": True, "no": False}
 LONGEST_INTEGER = 18
 NUMERALS = "0123456789abcdef"
-"""The digits of every base, those above nine being letters."""
+"""The digits of all supported bases. Letters stand for digits above 9."""
 
 
 def in_base(number: int, base: int) -> str:
-    """Return a number as it is written in a base, in lower case.
+    """Format a number in a base, in lower case.
 
     >>> in_base(255, 16), in_base(6, 2), in_base(0, 7)
     ('ff', '110', '0')
@@ -48,19 +49,19 @@ def in_base(number: int, base: int) -> str:
 
 
 def from_base(text: str, base: int) -> int | None:
-    """Return the number that is written in a base, or None where it is none.
+    """Parse a number in a base. Return None if the text is not a number.
 
     >>> from_base("ff", 16), from_base("8", 8)
     (255, None)
     """
-    known = NUMERALS[:base]
-    if not text or len(text) > LONGEST_INTEGER or any(digit not in known for digit in text):
+    digits = NUMERALS[:base]
+    if not text or len(text) > LONGEST_INTEGER or any(digit not in digits for digit in text):
         return None
     return int(text, base)
 
 
 class Option(NamedTuple):
-    """One rule that the players may set: what it is called, what it may be, what it means."""
+    """A rule that players can change. The arguments of `option` describe the fields."""
 
     name: str
     field: str
@@ -79,14 +80,14 @@ class Option(NamedTuple):
 
     @property
     def kind(self) -> Literal["integer", "yes/no", "list"]:
-        """What a value is: `yes/no`, `integer` or a `list` of integers."""
+        """The type of a value. A list contains integers."""
         if isinstance(self.default, tuple):
             return "list"
         return "yes/no" if isinstance(self.default, bool) else "integer"
 
     @property
     def allowed(self) -> str:
-        """What may be said, for people."""
+        """The allowed values, in words."""
         if self.values:
             return self.values
         if self.kind == "yes/no":
@@ -97,7 +98,7 @@ class Option(NamedTuple):
         return f"{numbers}, or {self.none}" if self.none else numbers
 
     def parse(self, text: str) -> OptionValue:
-        """Return the value that a person typed; raises OptionError."""
+        """Parse user input. Raise OptionError if it is not an allowed value."""
         word = text.strip().lower()
         value: object = None
         if self.none and word == self.none:
@@ -124,9 +125,10 @@ class Option(NamedTuple):
         return in_base(value, self.base)
 
     def check(self, value: object) -> OptionValue:
-        """Return the value if it is allowed, a list ascending without repeats; raises OptionError.
+        """Return the canonical form of an allowed value. Raise OptionError for any other value.
 
-        Where a list is meant any sequence is one, as JSON has it.
+        A list option accepts lists, as in JSON, and tuples. Its canonical form is a sorted tuple
+        without duplicates.
         """
         if value is None and self.none:
             return () if self.kind == "list" else None
@@ -136,47 +138,24 @@ class Option(NamedTuple):
         elif isinstance(value, int):
             if self.kind == "integer" and self.low <= value <= self.high:
                 return value
-        elif isinstance(value, list | tuple) and self._is_list(value):
+        elif isinstance(value, list | tuple) and self._is_valid_list(value):
             return tuple(sorted(set(value)))
-        raise OptionError(f"{self.name} cannot be {self._said(value)}: it must be {self.allowed}.")
+        raise OptionError(f"{self.name} cannot be {self._quote(value)}: it must be {self.allowed}.")
 
-    def _is_list(self, values: Sequence[object]) -> bool:
-        """Return whether they are a list of the option's: within its range, empty if allowed."""
+    def _is_valid_list(self, values: Sequence[object]) -> bool:
         return (
             self.kind == "list"
             and bool(values or self.none)
             and all(type(number) is int and self.low <= number <= self.high for number in values)
         )
 
-    def _said(self, value: object) -> str:
-        """Return a value as the person would know it."""
-        # A huge integer has no text at all (int to str stops at 4,300 digits), so it is not shown.
+    def _quote(self, value: object) -> str:
+        # str() raises ValueError for integers with more than 4,300 digits.
         if isinstance(value, int) and not isinstance(value, bool):
             if -(10**30) < value < 0:
                 return quoted(str(value))
             return quoted(in_base(value, self.base) if 0 <= value < 10**30 else "so much")
         return quoted(repr(value))
-
-
-class Preset(NamedTuple):
-    """A named set of options: the rules' own, and if need be how many tries a turn allows.
-
-    `turns` is the usual number of turns: four in five games of players who know nothing but not
-    to lose at once. One is `suggested` where the rulebook's own game is no good beginning.
-    """
-
-    name: str
-    about: str
-    turns: tuple[int, int]
-    options: tuple[tuple[str, OptionValue], ...] = ()
-    attempts: int | None = None
-    suggested: bool = False
-
-    @property
-    def usual(self) -> str:
-        """The usual number of turns, in words."""
-        low, high = self.turns
-        return f"usually {low} turns" if low == high else f"usually {low} to {high} turns"
 
 
 def option(
@@ -196,25 +175,29 @@ def option(
 ) -> V:
     """Declare a field of a game as a rule option.
 
-    `name` is what people type where it is not the field's own name; `none` the word for None
-    where that is a value; `asked` makes the menu always ask; `values` says in words what is
-    allowed where a range does not; `begins` that it only says where a game begins, so that from a
-    position on it no longer matters; `beyond` that the rulebook has nothing of the kind: it is
-    written down only where it is not at its default, and never drawn; `sized` that what it may
-    be, and how it is written, is known when the options that are not are (`Game.options_with`);
-    `follows` that then its default is known too, so that it need not be the one declared here.
+    - `name`: the command-line name, if it differs from the field's name.
+    - `low`, `high`: the range of an integer, or of the integers in a list.
+    - `none`: the word for None, or for an empty list, if that is an allowed value.
+    - `asked`: always ask for this option in the menu.
+    - `values`: the allowed values in words, if a range does not describe them.
+    - `begins`: the option only affects the start position, not the play from a given position.
+    - `beyond`: the rulebook does not have this option. Records omit it if it has its default, and
+      random options never change it.
+    - `sized`: the range and the notation depend on the options that are not sized. See
+      `Game.options_with`.
+    - `follows`: the default depends on those options too, and may differ from `default`.
     """
     declared = Option(
         name, "", help, default, low, high, none, asked, values, begins, beyond, sized, follows
     )
     unset: Any = Unset.UNSET if follows else default
-    held: V = dataclasses.field(default=unset, metadata={"option": declared})
-    return held
+    field: V = dataclasses.field(default=unset, metadata={"option": declared})
+    return field
 
 
 @cache
 def options_of(game: type) -> tuple[Option, ...]:
-    """Return the options that a game declares, named as people type them."""
+    """Return the options that a game declares, with their command-line names."""
     found = []
     for field in dataclasses.fields(game):
         declared: Option = field.metadata["option"]
@@ -223,18 +206,40 @@ def options_of(game: type) -> tuple[Option, ...]:
     return tuple(found)
 
 
+class Preset(NamedTuple):
+    """A named set of options, and optionally the number of attempts per turn.
+
+    `turns` is the usual number of turns: the range that covers 80 % of games between players who
+    only avoid losing immediately. `suggested` marks the preset to offer first if the rulebook's
+    options are a bad choice for beginners.
+    """
+
+    name: str
+    about: str
+    turns: tuple[int, int]
+    options: tuple[tuple[str, OptionValue], ...] = ()
+    attempts: int | None = None
+    suggested: bool = False
+
+    @property
+    def usual(self) -> str:
+        """The usual number of turns as text."""
+        low, high = self.turns
+        return f"usually {low} turns" if low == high else f"usually {low} to {high} turns"
+
+
 ALTERNATE, DRAWN = "alternate", "random"
 SEATS = (1, 2, ALTERNATE, DRAWN)
 
 
 def check_seat(value: object) -> None:
-    """Refuse what is not an agent's seat, or a way to assign one."""
+    """Raise OptionError if the value is neither a seat nor a way to assign one."""
     if isinstance(value, bool | float) or value not in SEATS:
         raise OptionError(f"seat cannot be {value!r}: it must be 1, 2, {ALTERNATE!r} or {DRAWN!r}.")
 
 
 def check_number(name: str, value: object, *, none: bool = False) -> None:
-    """Refuse what is not a finite number, or None where `none` allows it."""
+    """Raise OptionError if the value is not a finite number. `none` also allows None."""
     if none and value is None:
         return
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
@@ -243,13 +248,13 @@ def check_number(name: str, value: object, *, none: bool = False) -> None:
 
 
 def check_flag(name: str, value: object) -> None:
-    """Refuse what is neither True nor False."""
+    """Raise OptionError if the value is not a bool."""
     if not isinstance(value, bool):
         raise OptionError(f"{name} cannot be {value!r}: it must be True or False.")
 
 
 def checked_seed(value: Any) -> int | None:
-    """Return a random seed as an int, or None."""
+    """Return a random seed as an int, or None. Raise OptionError if it is not allowed."""
     try:
         seed = None if value is None else operator.index(value)
     except TypeError:
@@ -260,7 +265,7 @@ def checked_seed(value: Any) -> int | None:
 
 
 def checked_options(options: Any) -> Mapping[str, Any]:
-    """Return the options of a reset, none if there are none."""
+    """Return the options of an environment reset. Raise OptionError if they are not a mapping."""
     if options is not None and not isinstance(options, Mapping):
         raise OptionError(f"options cannot be {options!r}: it must be a dict or None.")
     return options or {}

@@ -1,7 +1,7 @@
-"""Where a game's puzzles come from: what is asked, and positions drawn so that they never change.
+"""Puzzle sources: the tasks and the reproducible candidate positions for a game's puzzles.
 
-A game's own source is named by `PUZZLES` in its `puzzles.py`; a game without one has the puzzles
-that random games come to. What makes a position a puzzle is decided in the room `puzzles`.
+A game declares its sources as `puzzle_sources` in its `Declaration`. The default source takes
+positions from random games. The package `puzzles` decides which positions become puzzles.
 """
 
 from __future__ import annotations
@@ -23,20 +23,23 @@ GRADES = (1, 2, 3, 4, 5)
 
 
 class Task(enum.StrEnum):
-    """What a puzzle asks for."""
+    """The kind of answer that a puzzle asks for."""
 
     MOVE = "move"
-    """A move that keeps what the position is worth."""
+    """A move that preserves the value of the position."""
     LOSERS = "losers"
-    """Every move that loses at once."""
+    """Every move that loses immediately."""
     WINNER = "winner"
-    """Who wins if nobody errs."""
+    """The winner with perfect play."""
     PLAY = "play"
-    """The win, played out to the end against the longest defence."""
+    """The whole win, played against the longest defence."""
 
 
 class Draw(Random):
-    """Chance from SHA-256 alone: the same on every machine, whatever Python's own chance does."""
+    """A random generator based on SHA-256, seeded with labels.
+
+    Unlike `random.Random`, its results do not depend on the machine or the Python version.
+    """
 
     def __init__(self, *labels: object) -> None:
         self._label = "/".join(map(str, labels)).encode()
@@ -53,42 +56,43 @@ class Draw(Random):
         return taken
 
     def random(self) -> float:
-        """Return a fraction from 0 to below 1."""
+        """Return a float in [0, 1)."""
         return self.getrandbits(53) / 2**53
 
     def getrandbits(self, k: int) -> int:
-        """Return a number of k random bits."""
+        """Return an integer with k random bits."""
         return int.from_bytes(self._take((k + 7) // 8), "big") >> (-k % 8)
 
     def below(self, limit: int) -> int:
-        """Return a number from 0 to below a limit."""
-        # 64 bits more than needed: no remainder is drawn noticeably more often than another.
+        """Return an integer from 0 to `limit` - 1."""
+        # 64 extra bits make the modulo bias negligible.
         return self.getrandbits(limit.bit_length() + 64) % limit
 
     def pick(self, things: Sequence[T]) -> T:
-        """Return one of some things."""
+        """Choose one item."""
         return things[self.below(len(things))]
 
 
 class PuzzleSource(Generic[S, M]):
-    """Where the puzzles of one game come from; in every position Player 1 is to move.
+    """A source of candidate positions for one game. In every position, Player 1 is to move.
 
-    A source that changes what it yields is a new one: the old stays in `DAILY` for the days before.
+    Daily puzzles must not change after their day. To change the positions of a source, add a new
+    class with its first day to the game's `puzzle_sources`, and leave the old class in place.
     """
 
     version: ClassVar[int] = 1
     tasks: ClassVar[tuple[Task, ...]] = (Task.MOVE, Task.PLAY)
-    """What the puzzles ask; the first is that of the day."""
+    """The supported tasks. Daily puzzles use the first one."""
     grades: ClassVar[tuple[int, ...]] = GRADES
-    """The grades that the game has, as far as they are known."""
+    """The known difficulty grades of this game's puzzles."""
     repeats: ClassVar[bool] = True
-    """Whether two draws can well come to the same position."""
+    """Whether two draws are likely to produce the same position."""
 
     def __init__(self, kind: type[Game[S, M]]) -> None:
         self.kind = kind
 
     def positions(self, draw: Draw, level: float) -> Iterator[tuple[Game[S, M], S]]:
-        """Yield positions for ever; `level` goes from 0, the easiest that there are, to 1."""
+        """Yield positions indefinitely. `level` is the difficulty, from 0 (easiest) to 1."""
         game = self.kind()
         while True:
             walk = list(walked(game, draw))
@@ -96,15 +100,18 @@ class PuzzleSource(Generic[S, M]):
                 yield game, draw.pick(walk)
 
     def every(self) -> tuple[tuple[Game[S, M], S], ...]:
-        """Return all positions, where they are few enough to come one after another."""
+        """Return all positions if there are few enough to use each of them, otherwise ()."""
         return ()
 
     def digit(self, state: S, move: M) -> int:
-        """Return the digit that a move plays, or another number by which it looks large."""
+        """Return the digit that a move plays, or another number that makes a move look large.
+
+        It is used to find puzzles that guessing the largest digit solves.
+        """
         return max(map(int, NUMBER.findall(str(move))), default=0)
 
     def question(self, task: Task) -> str:
-        """Return what a task asks in the game's own words, or nothing where ours will do."""
+        """Return the game's own wording of a task, or "" for the standard wording."""
         return ""
 
 
@@ -125,9 +132,9 @@ AnySource = PuzzleSource[Any, Any]
 
 @cache
 def puzzle_sources_of(kind: type[AnyGame]) -> tuple[tuple[int, AnySource], ...]:
-    """Return the sources of a game, each with the first day whose puzzle it makes, latest last.
+    """Return pairs of a first day and the source of the daily puzzles from that day on, in order.
 
-    The last one also makes all puzzles that are not of a day.
+    The last source also provides all puzzles that are not daily puzzles.
     """
     daily: tuple[tuple[int, type[AnySource]], ...]
     daily = kind.declaration().load("puzzle_sources") or ((1, PuzzleSource),)

@@ -1,7 +1,8 @@
-"""Games and positions as JSON data: what leaves the program is declared here, once.
+"""JSON data for games, positions and views.
 
-The data of `--json` commands and of the API are these; the API's schema and the page's types are
-made from the same declarations. What is known of a position is declared in `analysis`.
+`--json` commands and the web API share these types. The API schema and the TypeScript types are
+generated from them, including their docstrings. The package `analysis` has the types for solved
+positions.
 """
 
 from __future__ import annotations
@@ -17,9 +18,6 @@ from lastdigit.game.text import Audience
 
 if TYPE_CHECKING:
     from lastdigit.game.theme import Theme
-
-
-LONGEST_NUMBER = 12
 
 
 class OptionData(TypedDict):
@@ -74,7 +72,7 @@ class EditableData(TypedDict):
 
 
 class GameData(TypedDict):
-    """A game before it is played; `card` is its goal in a few words, for whoever chooses one."""
+    """A game and its options. `card` is the goal in a few words, for a list to choose from."""
 
     name: str
     title: str
@@ -120,14 +118,14 @@ class RowData(TypedDict):
 
 
 class OutcomeData(TypedDict):
-    """How the rules ended a game."""
+    """The result of a finished game."""
 
     winner: SeatNumber
     reason: str
 
 
 class PositionData(TypedDict):
-    """A position: its text, whose turn, what is allowed, who has won, what to show."""
+    """A position with its legal moves, outcome and view. `mover` is null in a finished game."""
 
     game: str
     position: str
@@ -138,12 +136,12 @@ class PositionData(TypedDict):
 
 
 def json_text(data: object) -> str:
-    """Return data as JSON that people can read too."""
+    """Return indented JSON."""
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
 def position_after(game: AnyGame, state: State, moves: Sequence[str]) -> State:
-    """Return the position after these moves; raises WrongMove."""
+    """Play the moves and return the final position. Raise WrongMove at the first invalid move."""
     for index, text in enumerate(moves):
         try:
             state = game.play(state, text)
@@ -153,10 +151,10 @@ def position_after(game: AnyGame, state: State, moves: Sequence[str]) -> State:
 
 
 def game_data(game: type[AnyGame]) -> GameData:
-    """Return what there is to know about a game before playing it."""
-    voice = game().second_person(Audience())
+    """Return a game's title, goal, theme, presets and options as JSON data."""
     from lastdigit.game.theme import theme_of
 
+    voice = game().second_person(Audience())
     return {
         "name": game.name,
         "title": game.title,
@@ -209,7 +207,7 @@ def _option_data(option: Option) -> OptionData:
 
 
 def position_data(game: AnyGame, state: State) -> PositionData:
-    """Return a position as data."""
+    """Return a position as JSON data."""
     outcome = game.outcome(state)
     return {
         "game": game.name,
@@ -226,16 +224,18 @@ def _outcome_data(outcome: Outcome) -> OutcomeData:
 
 
 def view_data(view: View, before: View | None = None, longest: int | None = None) -> list[RowData]:
-    """Return a view, each number's digits compared with those before the last move.
+    """Return a view as JSON data.
 
-    Of a row that is longer than the longest, the end is shown, unless its cells are counted.
+    `before` is the view before the last move. Cells of a number, or of a row with an owner, are
+    marked as changed if they differ from it. A row with more than `longest` cells is cut to its
+    last cells, unless it has a `total`.
     """
     earlier = before if before is not None and len(before) == len(view) else (None,) * len(view)
     return [_row_data(row, old, longest) for row, old in zip(view, earlier, strict=True)]
 
 
 def _row_data(row: Row, old: Row | None, longest: int | None) -> RowData:
-    # Where there can only be so many cells, all are shown: they are counted.
+    # Front ends count the cells of a row with a total ("Used 5 of 143"), so never cut those.
     cut = 0 if longest is None or row.total is not None else max(0, len(row.cells) - longest)
     hidden = row.hidden + cut
     compared = old is not None and (row.kind is RowKind.NUMBER or row.seat is not None)
@@ -254,7 +254,7 @@ def _row_data(row: Row, old: Row | None, longest: int | None) -> RowData:
 
 
 def _cell_data(cell: Cell, changed: bool) -> CellData:
-    """Return a cell; most have little but a text, and news with many of them are sent often."""
+    # Omit empty fields: most cells have only a text, and live updates contain many cells.
     data: CellData = {"text": cell.text}
     if cell.caption:
         data["caption"] = cell.caption
@@ -274,11 +274,11 @@ def _cell_data(cell: Cell, changed: bool) -> CellData:
 
 
 def view_text(view: View) -> str:
-    """Return a view in words, a row a line."""
-    return "".join(f"{row.label}: {_cells(row)}\n" for row in view)
+    """Return a view as plain text, one line per row."""
+    return "".join(f"{row.label}: {_row_text(row)}\n" for row in view)
 
 
-def _cells(row: Row) -> str:
+def _row_text(row: Row) -> str:
     if not row.cells:
         return "-"
     between = " " if row.kind is RowKind.NUMBER else ", "
@@ -286,8 +286,14 @@ def _cells(row: Row) -> str:
     return earlier + between.join(cell.text or "_" for cell in row.cells)
 
 
+LONGEST_NUMBER = 12
+
+
 def numbers_text(view: View) -> str:
-    """Return the numbers of a view in few characters: 277, or 998 - 990."""
+    """Return the numbers of a view in compact form, such as "277" or "998 - 990".
+
+    Only the last nine digits of a number with more than LONGEST_NUMBER digits are included.
+    """
     rows = [row.cells for row in view if row.kind is RowKind.NUMBER]
     texts = ["".join(cell.text or "_" for cell in cells) for cells in rows]
     return " - ".join(text if len(text) <= LONGEST_NUMBER else f"...{text[-9:]}" for text in texts)

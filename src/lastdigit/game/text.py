@@ -1,7 +1,7 @@
-"""The text of a game: what it says, asks and shows, and how typed answers are parsed.
+"""The text of a game, in the rulebook's words or in the second person, and the answer parser.
 
-`Dialogue` has the rulebook's words, word for word. `PlainVoice` speaks to the reader in the second
-person. The helpers at the top fit text to a terminal.
+The file has four parts: helpers that fit text to a terminal, `Dialogue` (the rulebook's text, word
+for word), the parser for typed answers, and `SecondPersonText` (text that addresses the reader).
 """
 
 from __future__ import annotations
@@ -33,17 +33,15 @@ from lastdigit.game.game import (
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 GAP = re.compile(r" {3,}")
-"""What stands between columns."""
+"""The gap between two columns of a line."""
 WIDE = ("W", "F")
 NO_WIDTH = ("Mn", "Me", "Cf")
 FILLER = "\ufdd0"
-"""No character: it never stands in a text, and holds the second column of a wide character."""
-IN_SHORT = "In short"
-"""The heading of a rulebook under which a game is told in a few sentences."""
+"""A Unicode noncharacter, which no text contains. It pads a wide character to two characters."""
 
 
 def plural(count: int, noun: str) -> str:
-    """Return a count with its noun, which gets an s unless there is one.
+    """Return a count and its noun, with an "s" unless the count is 1.
 
     >>> plural(0, "game"), plural(1, "game"), plural(2, "critical start")
     ('0 games', '1 game', '2 critical starts')
@@ -52,23 +50,23 @@ def plural(count: int, noun: str) -> str:
 
 
 def fit(text: str, width: int) -> str:
-    r"""Return a text with its lines broken at blanks, where they are longer than that.
+    r"""Break lines that are wider than `width` at gaps between columns, then at spaces.
 
-    >>> fitted("You   9 9 9\nBring it to zero. ", 9)
+    >>> fit("You   9 9 9\nBring it to zero. ", 9)
     'You\n9 9 9\nBring it\nto zero. '
     """
-    return "\n".join([one for line in text.split("\n") for one in _broken(line, width)])
+    return "\n".join([one for line in text.split("\n") for one in _break_line(line, width)])
 
 
-def _broken(line: str, width: int) -> list[str]:
+def _break_line(line: str, width: int) -> list[str]:
     content = line.strip(" ")
     if display_width(line.rstrip(" ")) <= width:
         return [line]
     before, _, after = line.partition(content)
-    column, gap, rest = _columns(content, width - len(before))
+    column, gap, rest = _split_columns(content, width - len(before))
     if gap:
-        rest_lines = _broken(f"{before}{rest}{after}", width)
-        return [*_broken(f"{before}{column}", width), *rest_lines]
+        rest_lines = _break_line(f"{before}{rest}{after}", width)
+        return [*_break_line(f"{before}{column}", width), *rest_lines]
     lines = [before]
     for word in content.split(" "):
         begun = lines[-1] != before
@@ -80,8 +78,8 @@ def _broken(line: str, width: int) -> list[str]:
     return lines
 
 
-def _columns(content: str, width: int) -> tuple[str, str, str]:
-    """Return the columns that fit together, the gap after them, and the rest; at least one."""
+def _split_columns(content: str, width: int) -> tuple[str, str, str]:
+    """Return the columns that fit on one line (at least one), the gap after them, and the rest."""
     gaps = list(GAP.finditer(content))
     fitting = [gap for gap in gaps if display_width(content[: gap.start()]) <= width] or gaps
     if not fitting:
@@ -91,24 +89,24 @@ def _columns(content: str, width: int) -> tuple[str, str, str]:
 
 
 def display_width(text: str) -> int:
-    """Return how many columns a terminal needs for a text: escape codes take none, 日本 takes 4."""
+    """Return the width of a text in terminal columns: 0 for escape codes, 4 for 日本."""
     text = ESCAPE.sub("", text)
-    return len(text) if text.isascii() else sum(map(_columns_of, text))
+    return len(text) if text.isascii() else sum(map(_character_width, text))
 
 
-def _columns_of(character: str) -> int:
+def _character_width(character: str) -> int:
     if unicodedata.category(character) in NO_WIDTH:
         return 0
     return 2 if unicodedata.east_asian_width(character) in WIDE else 1
 
 
 def pad(text: str, width: int) -> str:
-    """Return a text with blanks after it, so that it takes at least that many columns."""
+    """Pad a text on the right to at least `width` terminal columns."""
     return text + " " * (width - display_width(text))
 
 
 def pad_left(text: str, width: int) -> str:
-    """Return a text with blanks before it, so that it takes at least that many columns."""
+    """Pad a text on the left to at least `width` terminal columns."""
     return " " * (width - display_width(text)) + text
 
 
@@ -120,8 +118,8 @@ def wrap(
     subsequent_indent: str = "",
     break_on_hyphens: bool = True,
 ) -> list[str]:
-    """Return the lines of a paragraph as textwrap does, but counted in columns of a terminal."""
-    filled = "".join(one + FILLER * (_columns_of(one) - 1) for one in text)
+    """Wrap a paragraph like `textwrap.wrap`, but measure the width in terminal columns."""
+    filled = "".join(one + FILLER * (_character_width(one) - 1) for one in text)
     lines = textwrap.wrap(
         text if text.isascii() else filled,
         width,
@@ -132,8 +130,12 @@ def wrap(
     return [line.replace(FILLER, "") for line in lines]
 
 
+IN_SHORT = "In short"
+"""The heading of the summary in a rulebook."""
+
+
 def section(markdown: str, heading: str) -> str:
-    r"""Return what stands under a heading, or, if there is no such heading, before the first.
+    r"""Return the section under a heading, or the introduction if there is no such heading.
 
     >>> section("# Chess\n\nKings.\n\n## Aim\n\nMate.\n\n## Rules\n", "Aim")
     'Mate.'
@@ -144,13 +146,14 @@ def section(markdown: str, heading: str) -> str:
 
 
 class Dialogue(ABC, Generic[S, M]):
-    """The words of one game: text out, lines ended, nothing read and nothing printed.
+    """The text of one game in the wording of the rulebook.
 
-    A name stands wherever the rulebook says Player 1 or Player 2; `bold` marks its emphasis.
+    Methods return complete lines and do no input or output. The players' names replace "Player 1"
+    and "Player 2". `bold` formats the text that the rulebook emphasizes.
     """
 
     between: ClassVar[str] = "\n"
-    """What stands between one turn and the next."""
+    """The separator between two turns."""
 
     def __init__(
         self, game: Game[S, M], names: tuple[str, str], bold: Callable[[str], str]
@@ -161,59 +164,60 @@ class Dialogue(ABC, Generic[S, M]):
 
     @abstractmethod
     def welcome(self, state: S) -> str:
-        """Return what is said before the first turn."""
+        """Return the text before the first turn."""
 
     @abstractmethod
     def turn(self, state: S) -> str:
-        """Return what opens a turn, before its first question."""
+        """Return the text at the start of a turn, before its first question."""
 
     @abstractmethod
     def question(self, state: S, answers: tuple[str, ...]) -> Question | None:
-        """Return what to ask next after these answers, or None when they make a whole move."""
+        """Return the next question after these answers, or None if they are a complete move."""
 
     def whole(self, state: S, word: str) -> tuple[str, ...] | None:
-        """Return the answers of the move that one word says as a whole, or None if it does not.
+        """Return the answers of a move that is typed as a single word, or None.
 
-        Raises MoveSyntaxError for one that looks like it and is no move.
+        Raise MoveSyntaxError if the word has the right form but is not a move.
         """
         return None
 
     @abstractmethod
     def accepted(self, before: S, move: M, after: S) -> str:
-        """Return what a legal move brings about."""
+        """Describe the effect of a legal move."""
 
     def rejected(self, state: S, move: M, objection: Objection) -> str:
-        """Return what a try was, if that is to be said, and why it was refused.
+        """Return why a move was rejected, and the move itself if the rulebook repeats it.
 
-        The last line is not ended: whether to try again is for the match to say.
+        The text has no final newline: the match may append that the player can try again.
         """
         return objection.reason
 
     @abstractmethod
     def view(self, state: S) -> View:
-        """Return what to show, as data."""
+        """Return the board as rows of cells."""
 
     @abstractmethod
     def ending(self, state: S, outcome: Outcome) -> str:
-        """Return what is said when the rules have ended the game."""
+        """Return the text at the end of the game."""
 
 
-# A front end holds some game without knowing which: here its types are let go.
+# Front ends handle any game, so they cannot name its state and move types.
 AnyDialogue: TypeAlias = Dialogue[Any, Any]
 
 
-FOR_HELP = ", or ? for help"
 SEAM = re.compile(r"(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])", re.IGNORECASE)
-"""Where a word such as tens7 falls apart."""
+"""The boundary between letters and digits in a word such as `tens7`."""
 
 
 class UnclearAnswer(LastDigitError):  # noqa: N818 - it is the answer that is unclear
-    """What was typed is no answer here; the message says why, or what could have been typed.
+    """The input is not a valid answer. The message says why, or lists valid answers.
 
-    For whoever says that in other words: `unknown` is what was typed where no answer has that name,
-    `choices` are the answers that are open instead, `meanings` are the answers that it could be,
-    `closed` is the answer that it is but that no legal move begins with, and `so_far` are the
-    answers before it.
+    The attributes let a caller write its own message:
+
+    - `unknown`: the input, if it matches no answer. `choices` then lists the available answers.
+    - `meanings`: the possible answers, if the input is ambiguous.
+    - `closed`: the matching answer, if no legal move starts with it.
+    - `so_far`: the answers that were given before this one.
     """
 
     def __init__(
@@ -234,39 +238,39 @@ class UnclearAnswer(LastDigitError):  # noqa: N818 - it is the answer that is un
 
     @property
     def objection(self) -> Objection | None:
-        """What the rules have against it, if it was understood at all."""
+        """Why no legal move starts with the answer, if the input matched one."""
         return self.closed.objection if self.closed else None
 
 
 def join_or(words: tuple[str, ...]) -> str:
-    """Return words as a choice: left, middle or right."""
+    """Join words into a choice: left, middle or right."""
     *others, last = words
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def unknown_text(word: str, choices: tuple[str, ...], more: str = "") -> str:
-    """Return what to say to a word that is no answer, or to no word: what can be typed instead."""
+    """Return the error message for a word that is not an answer, or for empty input."""
     advice = f"Type {join_or(choices)}{more}."
     return f"{quoted_input(word)} isn't one of the choices. {advice}" if word else advice
 
 
 def open_choices(question: Question) -> tuple[str, ...]:
-    """Return the answers that are open, as they are typed; if none is, all of them."""
+    """Return the available answers as the user types them, or all answers if none is available."""
     open_answers = [one for one in question.answers if one.status is not Status.UNAVAILABLE]
     return tuple(answer.shown.lower() for answer in open_answers or question.answers)
 
 
 def parse_answer(question: Question, word: str) -> str:
-    """Return the exact text of the answer that a word means; raises Unclear."""
+    """Return the exact text of the answer that a word selects. Raise UnclearAnswer."""
     typed = word.lower() if word.isascii() else ""
     names = {
         name: answer.text for answer in question.answers for name in (answer.text, *answer.also)
     }
     if typed in names:
         return names[typed]
-    meant = _numbered(question, typed) if typed.isdecimal() else ()
+    meant = _answers_by_number(question, typed) if typed.isdecimal() else ()
     if typed and not meant:
-        # A beginning of two names of one answer means one thing.
+        # A prefix of two names of the same answer is not ambiguous.
         meant = tuple(dict.fromkeys(text for name, text in names.items() if name.startswith(typed)))
     if len(meant) == 1:
         return meant[0]
@@ -278,17 +282,11 @@ def parse_answer(question: Question, word: str) -> str:
     raise UnclearAnswer(unknown_text(word, choices), unknown=word, choices=choices)
 
 
-def only_open_answer(question: Question | None) -> str:
-    """Return the one answer that is open, or nothing where there are several."""
-    answers = question.answers if question else ()
-    left = [answer.text for answer in answers if answer.status is not Status.UNAVAILABLE]
-    return left[0] if len(left) == 1 else ""
+def _answers_by_number(question: Question, number: str) -> tuple[str, ...]:
+    """Return the answers that a number selects.
 
-
-def _numbered(question: Question, number: str) -> tuple[str, ...]:
-    """Return the answers that a number can mean where it is none itself.
-
-    An answer knows its own numbers; where none does, they count the choices that are open.
+    If no answer declares `numbers`, the number is the position in the list of available answers,
+    unless answers are numbers themselves.
     """
     if any(answer.numbers for answer in question.answers):
         return tuple(answer.text for answer in question.answers if number in answer.numbers)
@@ -302,14 +300,21 @@ def _numbered(question: Question, number: str) -> tuple[str, ...]:
     )
 
 
+def only_open_answer(question: Question | None) -> str:
+    """Return the text of the only available answer, or "" if there is not exactly one."""
+    answers = question.answers if question else ()
+    left = [answer.text for answer in answers if answer.status is not Status.UNAVAILABLE]
+    return left[0] if len(left) == 1 else ""
+
+
 def parse_answers(
     dialogue: AnyDialogue, state: State, so_far: tuple[str, ...], line: str
 ) -> tuple[str, ...]:
-    """Return the answers so far and those in a line that was typed, each understood.
+    """Parse a line of input and return the exact texts of all answers so far.
 
-    Commas are blanks. Several words are a whole move from its beginning. Raises Unclear for a word
-    that is no answer, for words that nothing asks for, for a line with two meanings, and for a
-    beginning that no legal move has.
+    A single word continues `so_far`. Several words start a new move. Commas count as spaces. Raise
+    UnclearAnswer for an unknown word, too many words, an ambiguous line, or answers that no legal
+    move starts with.
     """
     typed = line.replace(",", " ").split() or [""]
     answers = so_far if len(typed) == 1 else ()
@@ -323,32 +328,22 @@ def parse_answers(
             answers = (*answers, parse_answer(question, word))
     except UnclearAnswer as unclear:
         unclear.so_far = answers
-        return _otherwise(dialogue, state, typed, unclear)
+        return _parse_other_notations(dialogue, state, typed, unclear)
     if len(typed) > 1 and answers != tuple(map(str.lower, typed)):
-        _refuse_two_meanings(dialogue, state, typed, answers)
+        _reject_ambiguous(dialogue, state, typed, answers)
     if question is not None and dialogue.question(state, answers) is not None:
-        _refuse_dead_end(question, answers[-1])
+        _reject_closed(question, answers[-1])
     return answers
 
 
-def _joined(question: Question | None, typed: list[str]) -> list[str]:
-    """Return words with an answer that is shown as two, such as place 2, as the one that it is."""
-    shown = {answer.shown.lower(): answer.text for answer in question.answers} if question else {}
-    for place in range(len(typed) - 1):
-        pair = " ".join(typed[place : place + 2]).lower()
-        if pair in shown:
-            return [*typed[:place], shown[pair], *typed[place + 2 :]]
-    return typed
-
-
-def _otherwise(
+def _parse_other_notations(
     dialogue: AnyDialogue, state: State, typed: list[str], unclear: UnclearAnswer
 ) -> tuple[str, ...]:
-    """Return the whole move that a line is though not word for word: 271, tens7, 7 t, place 2.
+    """Parse a move in another notation: `271`, `tens7`, `7 t` (reversed) or `place 2`.
 
-    Raises why it was unclear in the first place if it is none of these.
+    Raise the original error if the line is none of these.
     """
-    joined = _joined(dialogue.question(state, ()), typed)
+    joined = _join_label(dialogue.question(state, ()), typed)
     if joined != typed:
         return parse_answers(dialogue, state, (), " ".join(joined))
     if len(typed) == 1:
@@ -361,14 +356,26 @@ def _otherwise(
         typed = SEAM.split(typed[0])
         if len(typed) > 1:
             return parse_answers(dialogue, state, (), " ".join(typed))
-    turned = _turned_round(dialogue, state, typed)
-    if turned is None:
+    answers = _parse_reversed(dialogue, state, typed)
+    if answers is None:
         raise unclear
-    return turned
+    return answers
 
 
-def _turned_round(dialogue: AnyDialogue, state: State, typed: list[str]) -> tuple[str, ...] | None:
-    """Return the answers of a move whose two words stand the wrong way round, if it is one."""
+def _join_label(question: Question | None, typed: list[str]) -> list[str]:
+    """Replace the two words of a label, such as "place 2", with the text of its answer."""
+    shown = {answer.shown.lower(): answer.text for answer in question.answers} if question else {}
+    for place in range(len(typed) - 1):
+        pair = " ".join(typed[place : place + 2]).lower()
+        if pair in shown:
+            return [*typed[:place], shown[pair], *typed[place + 2 :]]
+    return typed
+
+
+def _parse_reversed(
+    dialogue: AnyDialogue, state: State, typed: list[str]
+) -> tuple[str, ...] | None:
+    """Parse two words in reverse order. Return None if they are not a move."""
     if len(typed) != 2:
         return None
     answers: tuple[str, ...] = ()
@@ -383,26 +390,26 @@ def _turned_round(dialogue: AnyDialogue, state: State, typed: list[str]) -> tupl
     return answers
 
 
-def _refuse_two_meanings(
+def _reject_ambiguous(
     dialogue: AnyDialogue, state: State, typed: list[str], answers: tuple[str, ...]
 ) -> None:
-    """Raise Unclear if words mean one thing as they stand and another one turned round."""
-    turned = _turned_round(dialogue, state, typed)
-    if turned not in (None, answers):
-        meanings = " ".join(answers), " ".join(turned or ())
-        said = quoted_input(" ".join(typed))
-        raise UnclearAnswer(f"{said} could be {join_or(meanings)}. Try again.", meanings=meanings)
+    """Raise UnclearAnswer if the words are a different move in reverse order."""
+    backwards = _parse_reversed(dialogue, state, typed)
+    if backwards not in (None, answers):
+        meanings = " ".join(answers), " ".join(backwards or ())
+        line = quoted_input(" ".join(typed))
+        raise UnclearAnswer(f"{line} could be {join_or(meanings)}. Try again.", meanings=meanings)
 
 
-def _refuse_dead_end(question: Question, text: str) -> None:
-    """Raise Unclear if the answer is one that no legal move begins with."""
+def _reject_closed(question: Question, text: str) -> None:
+    """Raise UnclearAnswer if no legal move starts with the answer."""
     for answer in question.answers:
         if answer.text == text and answer.objection is not None:
             raise UnclearAnswer(f"{answer.objection.reason} Try again.", closed=answer)
 
 
 def parse_whole_move(dialogue: AnyDialogue, state: State, typed: str) -> str:
-    """Return the exact text of the move that was typed in one go; raises Unclear."""
+    """Parse a complete move and return its exact text. Raise UnclearAnswer."""
     answers = parse_answers(dialogue, state, (), typed)
     question = dialogue.question(state, answers)
     if question is not None:
@@ -413,13 +420,15 @@ def parse_whole_move(dialogue: AnyDialogue, state: State, typed: str) -> str:
 
 
 COMPUTER = "Computer"
+FOR_HELP = ", or ? for help"
 
 
 class Audience(NamedTuple):
-    """Who reads: the names at the table, the reader's own seat, and the seat of a computer.
+    """The reader of a text: the players' names, the reader's seat and the computer's seat.
 
-    Nobody is `you` to somebody who watches, and to two people at one screen: there everybody has
-    a name. The one computer at a table is called that.
+    `you` is None for spectators and for two players at one screen: the text then uses both names.
+    `computer` is the seat of the only computer player. The text calls it "the computer" instead of
+    using its name.
     """
 
     names: tuple[str, str] = DEFAULT_NAMES
@@ -427,51 +436,55 @@ class Audience(NamedTuple):
     computer: Seat | None = None
 
     def label(self, seat: Seat) -> str:
-        """Return who sits there, standing alone: You, Computer, Ben."""
+        """Return the player's name for use on its own: You, Computer, Ben."""
         if seat is self.you:
             return "You"
         return COMPUTER if seat is self.computer else self.names[seat.index]
 
     def subject(self, seat: Seat) -> str:
-        """Return who sits there at the beginning of a sentence: You, The computer, Ben."""
+        """Return the player's name at the start of a sentence: You, The computer, Ben."""
         return "The computer" if seat is self.computer else self.label(seat)
 
     def name(self, seat: Seat) -> str:
-        """Return who sits there within a sentence: you, the computer, Ben."""
+        """Return the player's name within a sentence: you, the computer, Ben."""
         if seat is self.you:
             return "you"
         return "the computer" if seat is self.computer else self.names[seat.index]
 
     def possessive(self, seat: Seat) -> str:
-        """Return whose something is: your, the computer's, Ben's."""
+        """Return the possessive: your, the computer's, Ben's."""
         return "your" if seat is self.you else f"{self.name(seat)}'s"
 
     def own(self, seat: Seat) -> str:
-        """Return whose something is that belongs to whoever acts: your own, its own, Ben's own."""
+        """Return the reflexive possessive: your own, its own, Ben's own."""
         return "its own" if seat is self.computer else f"{self.possessive(seat)} own"
 
     def begins(self, seat: Seat) -> str:
-        """Return that a player begins, at the beginning of a sentence: You begin, Ben begins."""
+        """Return the start of a sentence: You begin, Ben begins."""
         return f"{self.subject(seat)} {'begin' if seat is self.you else 'begins'}"
 
     def starts(self, seat: Seat) -> str:
-        """Return that a player starts, at the beginning of a sentence: You start, Ben starts."""
+        """Return the start of a sentence: You start, Ben starts."""
         return f"{self.subject(seat)} {'start' if seat is self.you else 'starts'}"
 
     def wins(self, seat: Seat) -> str:
-        """Return that somebody wins, within a sentence."""
+        """Return the end of a sentence: you win, Ben wins."""
         return "you win" if seat is self.you else f"{self.name(seat)} wins"
 
 
 class Entry(NamedTuple):
-    """A move's line in the list: what was done, and the number that it made."""
+    """A line in the list of moves: the description, and the resulting number."""
 
     text: str
     number: str = ""
 
 
 class SecondPersonText(Generic[S, M]):
-    """A game in plain words; what a game does not say itself is said from its moves and view."""
+    """The text of one game, addressed to the reader.
+
+    The defaults derive their text from the game's moves, view and `Dialogue`. A game overrides
+    methods to say more.
+    """
 
     def __init__(self, game: Game[S, M], audience: Audience) -> None:
         self.game = game
@@ -479,21 +492,21 @@ class SecondPersonText(Generic[S, M]):
         self.dialogue = game.dialogue(audience.names)
 
     def card(self) -> str:
-        """Return the goal in a few words, for somebody who chooses a game."""
+        """Return the goal in a few words, for a list of games to choose from."""
         return self.game.summary
 
     def goal(self) -> str:
-        """Return the goal as it stands above a board, the options worked in."""
+        """Return the goal with these options, to display above the board."""
         return self.game.summary
 
     def beginning(self, start: S) -> str:
-        """Return where a start comes from that is not the usual one; nothing: it is."""
+        """Explain an unusual start position. Return "" for the usual one."""
         return ""
 
     def terms(self, start: S) -> tuple[str, ...]:
-        """Return the start, and each rule that is not the rulebook's, as sentences.
+        """Describe the start and each option that differs from the rulebook, one sentence each.
 
-        Players read them before a game, to see what they agree to.
+        Players read these sentences before they accept a game.
         """
         numbers = numbers_in(self.dialogue.view(start))
         beginning = self.beginning(start) or (f"The game starts with {numbers}." if numbers else "")
@@ -505,32 +518,32 @@ class SecondPersonText(Generic[S, M]):
         return *((beginning,) if beginning else ()), *changed
 
     def board(self, state: S) -> tuple[str, ...]:
-        """Return what decides, a line each: what a player looks at before a turn."""
+        """Return the lines of the board that a player needs before a turn."""
         return tuple(self._row_lines(self.dialogue.view(state)))
 
     def picture(self, state: S) -> tuple[str, ...]:
-        """Return the lines of a board that give nothing away of which moves are allowed."""
+        """Return the lines of the board without anything that reveals which moves are legal."""
         return self.board(state)
 
     def view(self, state: S) -> View:
-        """Return what to show, each row named as whoever reads would call it."""
+        """Return the board as rows of cells, with labels that address the reader."""
         return tuple(
             row._replace(label=self._row_label(row.label)) for row in self.game.view(state)
         )
 
     def aid(self) -> str:
-        """Return the title of a list that a player may look things up in; nothing: there is none.
+        """Return the title of the reference list, or "" if the game has none.
 
-        Whoever opens it has had help, and that is recorded.
+        Opening the list counts as help and is recorded.
         """
         return ""
 
     def aid_view(self, state: S) -> View:
-        """Return that list."""
+        """Return the rows of the reference list."""
         return ()
 
     def _row_label(self, label: str) -> str:
-        """Return a label of the plain names with whose it is to the reader."""
+        """Replace the default player name in a label with the name for this audience."""
         for seat in Seat:
             if str(seat) in label:
                 whose = label.replace(f"{seat}'s", self.audience.possessive(seat))
@@ -548,12 +561,12 @@ class SecondPersonText(Generic[S, M]):
         return lines
 
     def ask(self, state: S, answers: tuple[str, ...]) -> str:
-        """Return what a question asks for, in a few words: Strike with."""
+        """Return the prompt of the next question in a few words, such as "Strike with"."""
         question = self.dialogue.question(state, answers)
         return question.prompt.partition("(")[0].rstrip(" :") if question else ""
 
     def choices(self, state: S, answers: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the answers that are open, as they are typed."""
+        """Return the available answers to the next question, as the user types them."""
         question = self.dialogue.question(state, answers)
         if question is None:
             return ()
@@ -564,44 +577,44 @@ class SecondPersonText(Generic[S, M]):
         )
 
     def prompt(self, state: S, answers: tuple[str, ...]) -> str:
-        """Return what is asked after these answers, ready for the next."""
+        """Return the complete input prompt for the next question, with its choices."""
         choices = ", ".join(self.choices(state, answers))
         asked = self.addressed(state.mover, self.ask(state, answers))
         return f"{asked} ({choices}): " if choices else f"{asked}: "
 
     def button(self, state: S, move: M) -> str:
-        """Return what making a move is called."""
+        """Return the label of the button that makes a move."""
         return self.addressed(state.mover, f"Play {self.game.format_move(move)}")
 
     def key(self, state: S, answers: tuple[str, ...], answer: Answer) -> str:
-        """Return what stands on the key of an answer, whether it is open or not."""
+        """Return the label of the key for an answer, whether it is available or not."""
         return answer.shown
 
     def makes(self, state: S, move: M) -> str:
-        """Return the number that a move makes, where its key should say so."""
+        """Return the number that a move produces, if its key should display it."""
         return ""
 
     def preview(self, state: S, move: M) -> str:
-        """Return what a move would bring about, giving nothing away that is for players to find."""
+        """Describe the effect of a move without revealing what players must find out."""
         return ""
 
     def happened(self, before: S, move: M, after: S) -> str:
-        """Return what a move brought about, in one sentence."""
+        """Describe the effect of a move in one sentence."""
         numbers = numbers_in(self.dialogue.view(after))
         made = f": {numbers}" if numbers else ""
         return f"{self.audience.subject(before.mover)} played {self.game.format_move(move)}{made}."
 
     def entry(self, before: S, move: M, after: S) -> Entry:
-        """Return a move as a line of the list."""
+        """Return a move's line in the list of moves."""
         text = f"{self.audience.label(before.mover)} played {self.game.format_move(move)}"
         return Entry(text, numbers_in(self.dialogue.view(after)))
 
     def refusal(self, state: S, move: M, objection: Objection) -> str:
-        """Return why a move is refused: the rule, and nothing else."""
+        """Return the rule that a move breaks, without further advice."""
         return objection.reason
 
     def closed(self, state: S, answers: tuple[str, ...], answer: Answer) -> str:
-        """Return why an answer cannot be given now."""
+        """Return why an answer is not available."""
         if self.dialogue.question(state, (*answers, answer.text)) is not None:
             return answer.objection.reason if answer.objection else ""
         move = self.game.parse_move(" ".join((*answers, answer.text)))
@@ -609,7 +622,7 @@ class SecondPersonText(Generic[S, M]):
         return "" if objection is None else self.refusal(state, move, objection)
 
     def unclear(self, state: S, unclear: UnclearAnswer) -> str:
-        """Return why what was typed is no answer, and what would be one."""
+        """Return the message for invalid input, with the available answers."""
         if unclear.closed is not None:
             return self.closed(state, unclear.so_far, unclear.closed)
         if unclear.meanings:
@@ -620,18 +633,18 @@ class SecondPersonText(Generic[S, M]):
         return unknown_text(unclear.unknown, choices, FOR_HELP)
 
     def ending(self, state: S, outcome: Outcome) -> str:
-        """Return why the game is over and who has won, in one sentence."""
+        """Return one sentence with the reason for the end and the winner."""
         reason = self.named(outcome.reason).removesuffix(".")
         return f"{reason}: {self.audience.wins(outcome.winner)}."
 
     def addressed(self, seat: Seat, deed: str) -> str:
-        """Return a deed, with the name of whoever is to do it where nobody is `you`."""
+        """Prefix an instruction with the player's name, if no reader is `you`."""
         if self.audience.you is not None:
             return deed
         return f"{self.audience.label(seat)}: {deed[:1].lower()}{deed[1:]}"
 
     def named(self, text: str) -> str:
-        """Return a text of the rules with the players' names in it."""
+        """Replace the players' names in a rules text with the names for this audience."""
         for seat in Seat:
             for name in (str(seat), self.audience.names[seat.index]):
                 whose = self.audience.possessive(seat)
@@ -639,11 +652,21 @@ class SecondPersonText(Generic[S, M]):
         return f"{text[:1].upper()}{text[1:]}"
 
 
-def example_turn(game: AnyGame) -> tuple[str, ...]:
-    """Return a turn at the game's example of a position, as whoever makes it sees it.
+def numbers_in(view: View) -> str:
+    """Return the numbers of a view in compact form: 277, or 998 - 990."""
+    rows = (row.cells for row in view if row.kind is RowKind.NUMBER)
+    return " - ".join("".join(cell.text or "_" for cell in cells) for cells in rows)
 
-    It is made by the first legal move that ends nothing; there is none where the game's options
-    do not allow that position.
+
+# Front ends handle any game, so they cannot name its state and move types.
+AnySecondPersonText: TypeAlias = SecondPersonText[Any, Any]
+
+
+def example_turn(game: AnyGame) -> tuple[str, ...]:
+    """Return the lines of an example turn, as the player to move sees them.
+
+    The turn starts at `example_state` and makes the first legal move that does not end the game.
+    Return () if there is no such move, or if the options do not allow that position.
     """
     try:
         state = game.parse_state(game.example_state)
@@ -651,8 +674,8 @@ def example_turn(game: AnyGame) -> tuple[str, ...]:
         return ()
     voice = game.second_person(Audience(you=state.mover, computer=state.mover.other))
     moves = game.legal_moves(state)
-    going_on = (move for move in moves if game.outcome(game.successor(state, move)) is None)
-    move = next(going_on, None)
+    unfinished = (move for move in moves if game.outcome(game.successor(state, move)) is None)
+    move = next(unfinished, None)
     if move is None:
         return ()
     answers = game.format_move(move).split()
@@ -661,13 +684,3 @@ def example_turn(game: AnyGame) -> tuple[str, ...]:
         for place, answer in enumerate(answers)
     ]
     return *voice.board(state), *asked, voice.happened(state, move, game.successor(state, move))
-
-
-def numbers_in(view: View) -> str:
-    """Return the numbers of a view in few characters: 277, or 998 - 990."""
-    rows = (row.cells for row in view if row.kind is RowKind.NUMBER)
-    return " - ".join("".join(cell.text or "_" for cell in cells) for cells in rows)
-
-
-# A front end holds some game without knowing which: here its types are let go.
-AnySecondPersonText: TypeAlias = SecondPersonText[Any, Any]

@@ -1,6 +1,7 @@
-"""Colours, light and dark, of the page, pictures and reports, and the theme of each game.
+"""Light and dark colours of the web page, pictures and reports, and the theme of each game.
 
-The page gets the colours as custom properties. Its style sheets name colours and contain none.
+The page gets the colours as CSS custom properties. Its style sheets refer to them by name and
+contain no colour values.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from lastdigit.game.game import AnyGame
 
 
 class Shades(NamedTuple):
-    """A colour in both themes."""
+    """A colour for light mode and for dark mode."""
 
     light: str
     dark: str
@@ -22,11 +23,11 @@ FONT = (
     'ui-sans-serif, -apple-system, BlinkMacSystemFont, "Segoe UI Variable", "Segoe UI", Roboto, '
     '"Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif'
 )
-"""The good faces of each system, and none to be fetched."""
+"""The system fonts of all platforms, so that no font is downloaded."""
 INK, WHITE = "#15171c", "#ffffff"
 
 COLOURS = {
-    # The page.
+    # Page
     "paper": Shades("#fbf9f5", "#101217"),
     "card": Shades(WHITE, "#191c23"),
     "sunk": Shades("#f1eee8", "#0b0d11"),
@@ -34,32 +35,32 @@ COLOURS = {
     "soft": Shades("#5a5d68", "#aaadb8"),
     "line": Shades("#dedad1", "#31353f"),
     "control": Shades("#85878f", "#797e8b"),
-    # A panel that is dark in both themes.
+    # Panels that are dark in both modes
     "night": Shades(INK, "#20242d"),
     "on-night": Shades("#fbf9f5", "#f5f2ea"),
     "night-soft": Shades("#b3b6c0", "#b3b6c0"),
     "night-line": Shades("#3a3e49", "#444955"),
-    # Amber: what changed last, the puzzle of the day, hints, joy. Nothing else.
+    # Amber, only for the last change, the puzzle of the day, hints and celebrations
     "last": Shades("#ffb400", "#ffb938"),
     "last-shape": Shades("#bf7600", "#ffb938"),
     "last-text": Shades("#865300", "#ffc964"),
     "on-last": Shades(INK, INK),
-    # Refused.
+    # Errors
     "wrong": Shades("#b3261e", "#ff9a8f"),
     "wrong-wash": Shades("#fdecea", "#3a1a18"),
-    # The other player is slate, always.
+    # The opponent is slate in every game
     "them": Shades("#5d6575", "#a6aebd"),
     "them-fill": Shades("#a9b0be", "#6c7484"),
     "them-wash": Shades("#eceef2", "#1d2129"),
     "them-edge": Shades("#8f97a6", "#596172"),
-    # The tile.
+    # Tiles
     "face": Shades(WHITE, "#2b303b"),
     "face-line": Shades("#dedad1", "#3d434f"),
     "face-light": Shades(WHITE, "#4a505d"),
     "edge": Shades("#cfc9bd", "#05060880"),
     "shade": Shades("#15171c21", "#00000073"),
     "gleam": Shades("#ffffff59", "#ffffff59"),
-    # Links and values, where no game's colour stands.
+    # Links and position values outside a game's theme
     "accent": Shades("#0050a2", "#a4cdff"),
     "win": Shades("#0050a2", "#a4cdff"),
     "lose": Shades("#932601", "#ffb198"),
@@ -69,11 +70,10 @@ DARK = {name: shades.dark for name, shades in COLOURS.items()}
 
 
 def style(rules: str, own: dict[str, Shades] | None = None) -> str:
-    """Return CSS rules in both shades; in them `{ink}` stands for a colour, `{{` for a brace.
+    """Fill colours into a CSS template and return it for light and for dark mode.
 
-    `own` are colours besides, such as those of a game.
-
-    Colours are written out: not every program that shows a picture knows custom properties.
+    `{ink}` stands for a colour and `{{` for a brace. `own` adds colours, such as those of a game.
+    The result contains colour values because some image viewers do not support custom properties.
 
     >>> print(style("text {{ fill: {ink} }}"))
     text { fill: #15171c }
@@ -88,7 +88,7 @@ def style(rules: str, own: dict[str, Shades] | None = None) -> str:
 
 
 def properties(colours: dict[str, Shades]) -> str:
-    """Return colours as custom properties, each in the shade of the theme.
+    """Return colours as CSS custom properties that follow the colour mode.
 
     >>> properties({"ink": Shades("#15171c", "#f5f2ea")})
     '--ink:light-dark(#15171c,#f5f2ea);'
@@ -97,7 +97,7 @@ def properties(colours: dict[str, Shades]) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """Return how well two colours are told apart, as WCAG measures it: 1 to 21.
+    """Return the WCAG contrast ratio of two colours, from 1 to 21.
 
     >>> contrast("#ffffff", "#000000")
     21.0
@@ -120,24 +120,24 @@ ON_INK, ON_WHITE = Shades(INK, INK), Shades(WHITE, WHITE)
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of a game, and its mark: shapes of SVG on a field of 64 by 64."""
+    """The colours and the logo of a game."""
 
     fill: Shades
-    """Of large shapes: a card, a chosen tile."""
+    """Large areas: cards, selected tiles."""
     on: Shades
-    """Of what stands on the fill."""
+    """Text and symbols on `fill`."""
     deep: Shades
-    """Of text and lines on paper."""
+    """Text and lines on the page background."""
     wash: Shades
-    """Of the table under the tiles."""
+    """The background of the board."""
     edge: Shades
-    """Of the thickness of your tiles."""
+    """The lower edge of your tiles."""
     mark: str
-    """In one colour, `currentColor`."""
+    """The logo: SVG shapes in a 64 by 64 view box, drawn in `currentColor`."""
 
     @property
     def colours(self) -> dict[str, Shades]:
-        """Every colour, by the name that the page's styles call it."""
+        """The colours, keyed by their names in the style sheets."""
         return {
             "fill": self.fill,
             "on": self.on,
@@ -162,6 +162,6 @@ NEUTRAL = Theme(
 
 
 def theme_of(game: type[AnyGame]) -> Theme:
-    """Return what a game is known by."""
-    identity: Theme = game.declaration().load("theme") or NEUTRAL
-    return identity
+    """Return the theme of a game, or NEUTRAL if it has none."""
+    theme: Theme = game.declaration().load("theme") or NEUTRAL
+    return theme
