@@ -16,21 +16,21 @@ from typing import Any
 
 MOST_BYTES, MOST_STEPS, MOST_PLIES = 8_000_000, 10_000_000, 10_000  # bound memory and time
 NUMERALS = "0123456789abcdef"
-WORDS = {"win": "wins", "lose": "loses", "draw": "can draw, but not win"}  # if nobody errs
+WORDS = {"win": "wins", "lose": "loses", "draw": "can draw, but not win"}  # with best play
 
 def need(is_so: object, words: str = "no game comes to it") -> None:
     if not is_so:
         raise ValueError(words)
 
 def check(content: bytes, games: dict[str, Any]) -> list[str]:
-    """Return what a certificate proves, a sentence for each claim; raises ValueError."""
+    """Return a sentence for each claim. Raise ValueError if one is not proved."""
     need(len(content) <= MOST_BYTES, f"it is larger than {MOST_BYTES:,} bytes")
     try:
         data = json.loads(content)
         game, options, claims = data["game"], data["options"], data["claims"]
         need(json.dumps(data["certificate"]) == "1" and claims, "it is no certificate with claims")
         need(game in games, f"no rules of {game!r:.40} are here, only of {', '.join(games)}")
-        known = games[game].options  # a pattern for each, of what it can be as JSON
+        known = games[game].options  # a regular expression for the JSON of each value
         need(options.keys() == known.keys(), f"the options of {game} are {', '.join(known)}")
         for name, value in options.items():
             need(fullmatch(known[name], json.dumps(value)), f"unknown {name}: {value!r:.40}")
@@ -41,23 +41,23 @@ def check(content: bytes, games: dict[str, Any]) -> list[str]:
         raise ValueError(f"a part is missing, wrong or too much: {error!s:.80}") from None
 
 class Rules:
-    """What games have in common: how a claim is proved."""
-    position: Any  # reads a text; a position is told from the side of the player to move
-    moves: Any  # the positions that follow, by the move; at the end "win" or "lose" for that player
-    table: dict[Any, Any]  # the certificate's moves
+    """The proof of a claim, common to all games. A subclass adds the rules of one game."""
+    position: Any  # parses a position, as seen by the player to move
+    moves: Any  # returns the successors by move, or "win" or "lose" for the player to move
+    table: dict[Any, Any]  # the certificate's move for each position
     steps = MOST_STEPS
     def spend(self, steps: int) -> None:
         self.steps -= steps
         need(self.steps >= 0, f"it takes more than {MOST_STEPS:,} steps")
     def read(self, text: str) -> Any:
-        """Return the position of a text, which begins with the player to move, 1 or 2."""
+        """Parse the text of a position, which starts with the player to move, 1 or 2."""
         try:
             seat, *fields = text.split(" ")
             return self.position({"1": True, "2": False}[seat], *fields)
         except (LookupError, TypeError, ValueError) as error:
             raise ValueError(f"{text!r:.60} is no position here: {error!s:.60}") from None
     def prove(self, claim: dict[str, Any]) -> str:
-        """Return a claim in words once it is proved; raises ValueError."""
+        """Check the proof of a claim and return the claim in words. Raise ValueError."""
         text, value, plies = claim["position"], claim["value"], claim["plies"]
         need(fullmatch("null|[0-9]{1,6}", json.dumps(plies)), f"no number of plies: {plies!r:.40}")
         proved = getattr(self, f"by_{claim['by']}")(self.read(text), claim)
@@ -66,7 +66,7 @@ class Rules:
         return f"Player {text[0]}, to move at '{text[2:]}', {WORDS[value]}{end}"
     def by_moves(self, root: Any, claim: dict[str, Any]) -> tuple[str, int | None]:
         value, plies = claim["value"], claim["plies"]
-        if value == "draw":  # neither ever loses: the steps run out before so many plies
+        if value == "draw":  # neither may ever lose: MOST_STEPS plies are out of reach
             self.play_out(root, follows=True, plies=MOST_STEPS, must_win=False)
             self.play_out(root, follows=False, plies=MOST_STEPS, must_win=False)
             return value, None
@@ -75,10 +75,10 @@ class Rules:
         self.play_out(root, follows=value != "win", plies=soonest, must_win=False)  # the loser
         return "win" if value == "win" else "lose", plies
     def play_out(self, root: Any, *, follows: bool, plies: int, must_win: bool) -> None:
-        """Let one player, to move now if `follows`, make the table's moves, the other all moves."""
-        # Who `must_win` has to have won after `plies` plies, all others not to have lost before.
+        """Try the table's moves of one player, to move if `follows`, against all replies."""
+        # That player must have won after `plies` plies if `must_win`, else not have lost before.
         layer, seen, left = {root: ""}, set[Any](), plies + 1 if must_win else plies
-        while layer and left:  # the positions after 0, 1, 2, ... plies, with a line to each
+        while layer and left:  # the positions after 0, 1, 2, ... plies, with the moves to each
             following: dict[Any, str] = {}
             for position, line in layer.items():
                 moves, where = self.moves(position), f"after{line or ' no move'}"
@@ -91,14 +91,14 @@ class Rules:
                     need(move in moves, f"{where} the certificate has no legal move: {move!r:.40}")
                     moves = {move: moves[move]}
                 for move, after in moves.items():
-                    if must_win or (after, not follows) not in seen:  # if seen, it lasted longer
+                    if must_win or (after, not follows) not in seen:  # if seen, checked deeper
                         following[after] = f"{line} {move},"[-60:]
             layer, follows, left = following, not follows, left - 1
             seen.update(() if must_win else ((position, follows) for position in layer))
         need(not (must_win and layer), f"the winner may need more than {plies} plies")
 
 class DigitDilemma(Rules):
-    """Place digits from one pool; the first multiple wins, or at the end who is closer to one."""
+    """Place digits from one pool. The first multiple wins, or at the end the closer number."""
     options = {"leading-zero": "true|false", "divisor": "[2-9]|[1-9][0-9]", "slots": "[2-4]"}
     def __init__(self, options: dict[str, Any]) -> None:
         self.divisor, self.zero_leads = options["divisor"], options["leading-zero"]
@@ -110,14 +110,14 @@ class DigitDilemma(Rules):
         need(len(own) == len(other) == len(self.places) and len(set(placed)) == len(placed))
         need(own.count("_") - other.count("_") in (0, 1) and fullmatch("[0-9]*", placed))
         need(self.zero_leads or "0" not in (own[0], other[0]))
-        need(self.rank(own)[0] or self.rank(other)[0])  # with the first multiple it was over
+        need(self.rank(own)[0] or self.rank(other)[0])  # the first multiple ends the game
         return own, other
     def rank(self, board: str) -> tuple[int, int]:
-        """Return how far up the next multiple is (incomplete: further), the number; less wins."""
+        """Return a sort key: distance to the next multiple, then the number. Less is better."""
         return (self.divisor, 0) if "_" in board else (-int(board) % self.divisor, int(board))
     def moves(self, position: tuple[str, str]) -> Any:
         own, other = position
-        if "_" not in own or self.rank(other)[0] == 0:  # the other moved last: both are complete
+        if "_" not in own or self.rank(other)[0] == 0:  # own full: both are full
             return "win" if self.rank(own) < self.rank(other) else "lose"
         return {
             f"{digit} {name}": (other, f"{own[:place]}{digit}{own[place + 1 :]}")
@@ -127,7 +127,7 @@ class DigitDilemma(Rules):
         }
 
 class DigitDuel(Rules):
-    """Strike with a digit of your number: the other's falls by it, that digit of yours by one."""
+    """Subtract a digit of your number from the opponent's. Then that digit drops by 1."""
     options = {"digits": "[1-6]", "base": "[2-9]|1[0-6]"}
     def __init__(self, options: dict[str, Any]) -> None:
         self.digits, self.base = options["digits"], options["base"]
@@ -145,11 +145,11 @@ class DigitDuel(Rules):
             return "win" if other == 0 else "lose"
         found = {}
         for place, cost in self.costs.items():
-            if digit := own // cost % self.base:  # at zero it is over, before the own digit falls
+            if digit := own // cost % self.base:  # reaching zero ends it before the digit drops
                 found[place] = (other - digit, own - cost) if digit < other else (0, own)
         return found
     def by_counting(self, position: tuple[int, int], claim: Any) -> tuple[str, int]:
-        """Numbers only shrink: so all pairs are worked out here, from the smallest sum up."""
+        """Solve all pairs in order of their sum, which works because numbers only shrink."""
         size, end = max(position) + 1, 10**6  # a win in 3 plies has end - 3, a loss 3 - end
         if size > len(self.worth):
             self.spend(3 * size * size)
@@ -162,7 +162,7 @@ class DigitDuel(Rules):
         return "win" if score > 0 else "lose", end - abs(score)
 
 class DigitPoison(Rules):
-    """Add a digit to the number; whoever makes it divisible, or as long as it may be, loses."""
+    """Add a digit. The player who makes the number divisible or reaches the maximum loses."""
     number = "([1-9][0-9]{,8}|10{9})"  # 1 to 1,000,000,000
     options = {"divisors": rf"\[{number}(, {number}){{,19}}\]", "base": "[2-9]|1[0-6]"}
     options |= {"max-length": "null|[1-9][0-9]{,4}|100000", "uses": "null|[1-9]"}
@@ -171,13 +171,13 @@ class DigitPoison(Rules):
     def position(self, first: bool, digits: str) -> Any:
         number: Any = (0,) * len(self.divisors), 0, ""
         for numeral in "" if digits == "-" else digits:
-            need(not number[1] or (0 not in number[0] and number[1] != self.longest))  # it was over
+            need(not number[1] or (0 not in number[0] and number[1] != self.longest))  # not over
             number = self.added(number, numeral)
         need(digits and set(digits) <= {"-", *NUMERALS[: self.base]})
         need(all(number[2].count(numeral) <= self.uses for numeral in number[2]))
         return number
     def added(self, number: Any, numeral: str) -> Any:
-        """Return remainders, length (1 if there is no maximum), sorted digits ("" if all stay)."""
+        """Return remainders, length (1 without a maximum), sorted digits ("" if unlimited)."""
         remainders, length, digits = number
         self.spend(len(remainders) + len(digits))
         made = (rest * self.base + NUMERALS.index(numeral) for rest in remainders)
@@ -187,18 +187,18 @@ class DigitPoison(Rules):
     def moves(self, number: Any) -> Any:
         remainders, length, digits = number
         if length and (0 in remainders or length == self.longest):
-            return "win"  # for whoever added the last digit has lost
+            return "win"  # the player who added the last digit has lost
         left = [n for n in NUMERALS[: self.base] if not self.uses or digits.count(n) < self.uses]
         return {numeral: self.added(number, numeral) for numeral in left} or "lose"
     def by_parity(self, number: Any, claim: Any) -> tuple[str, int | None]:
-        """0 and 1 make neighbours, one of which is safe: only the last digit must be poison."""
+        """Of the digits 0 and 1 one is always safe, so only the maximum length can force a loss."""
         alone = not self.uses and not self.divisors[1:] and self.divisors != [1]
         need(alone and self.moves(number) != "win", "parity needs one divisor above 1")
         left = self.longest and self.longest - number[1]
         return ("draw", None) if left is None else ("lose" if left % 2 else "win", left)
 
 class NumberMorph(Rules):
-    """Change one digit of the prime to form one that is not used; whoever cannot loses."""
+    """Change one digit to form an unused prime. The player who cannot do so loses."""
     options = {"log-start": "true|false", "digits": "[2-6]", "base": "[2-9]|1[0-6]"}
     def __init__(self, options: dict[str, Any]) -> None:
         self.start_is_used, self.digits, self.base = (options[name] for name in self.options)
@@ -216,7 +216,7 @@ class NumberMorph(Rules):
         need(number in used or (log == "-" and not self.start_is_used))
         return number, used
     def near(self, number: str, used: frozenset[str]) -> dict[str, str]:
-        """Return the unused primes that a change of one digit forms, by the move."""
+        """Return the unused primes that differ in one digit, by move."""
         self.spend(self.digits * self.base)
         return {
             f"{self.names[place]} {digit}": formed
@@ -231,17 +231,17 @@ class NumberMorph(Rules):
         self.spend(len(formed) * len(used))
         return {move: (prime, used | {prime}) for move, prime in formed.items()} or "lose"
     def by_pairs(self, position: Any, claim: dict[str, Any]) -> tuple[str, None]:
-        """Whoever is to move loses if a largest pairing of neighbours leaves the current out."""
-        # The winner answers each prime by its partner. Could the loser form one that has none, the
-        # row of all from the current prime to it, paired anew from its start, has one pair more.
-        # But no pairing is larger: take the barrier away. In each odd island of the rest one is
-        # alone or has a partner in the barrier: at least odd islands - barrier are alone (Berge).
-        if claim["value"] == "win":  # by this move, after which the other is to lose
+        """The player to move loses if a maximum matching leaves the current prime unmatched."""
+        # The winner answers each prime with its partner. If the loser could form an unmatched
+        # prime, all primes since the current one would be an augmenting path to a larger matching.
+        # The barrier proves that there is none: without it, each odd component has a prime that is
+        # unmatched or matched into the barrier, so at least odd - barrier are unmatched (Berge).
+        if claim["value"] == "win":  # after the winning move the opponent must lose
             position = self.moves(position)[claim["move"]]
-        number, used = position  # it is "" here: an unlogged start can come again, by its own name
+        number, used = position  # named "" below, because an unlogged start can be formed again
         beside = {"": set(self.near(number, used).values())}
         waiting = list(beside[""])
-        while waiting:  # all primes that can ever be formed
+        while waiting:  # finds all reachable primes
             if (prime := waiting.pop()) not in beside:
                 beside[prime] = set(self.near(prime, used).values())
                 waiting += beside[prime]
@@ -256,7 +256,7 @@ class NumberMorph(Rules):
         alone, odd, rest = len(beside) - len(paired), 0, set(beside) - barrier
         while rest:
             island = [rest.pop()]
-            for prime in island:  # which grows meanwhile
+            for prime in island:  # grows during the loop
                 fresh = beside[prime] & rest
                 island += fresh
                 rest -= fresh
@@ -265,7 +265,7 @@ class NumberMorph(Rules):
         return ("win" if claim["value"] == "win" else "lose"), None
 
 class OperationObliteration(Rules):
-    """Do to the number what its kind allows, not what you did last; whoever cannot loses."""
+    """Apply an operation that fits the number and is not your last one. If you cannot, you lose."""
     options = {"limit": "[1-9][0-9]{1,5}|1000000", "divisors": r"\[2(, 3(, 5(, 7)?)?)?\]"}
     def __init__(self, options: dict[str, Any]) -> None:
         self.limit, divisors = options["limit"], options["divisors"]
@@ -276,7 +276,7 @@ class OperationObliteration(Rules):
         return (int(number), one, two) if first else (int(number), two, one)
     def moves(self, position: tuple[int, str, str]) -> Any:
         number, own_last, other_last = position
-        self.spend(isqrt(number) // 20)  # for its factors
+        self.spend(isqrt(number) // 20)  # the cost of the primality test
         formed = {name: number // by for name, by in self.divisions.items() if number % by == 0}
         if number % 2 == 1:
             formed["multiply"] = 3 * number + 1

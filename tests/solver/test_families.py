@@ -257,11 +257,11 @@ def test_compiling_is_announced_unless_it_is_kept(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     module = "lastdigit.games.number_morph.primes"  # what it is does not matter, but its folder
-    assert tables.compiled(module, "many primes").__name__ == module
+    assert tables.load_compiled(module, "many primes").__name__ == module
     told = "Compiling what solves many primes: once, it takes some seconds.\n"
     assert capsys.readouterr().err == told
     kept = tmp_path / "lastdigit" / "compiled" / "number_morph_0123" / "blossoms.grow.nbi"
     kept.parent.mkdir(parents=True)
     kept.touch()
-    tables.compiled(module, "many primes")
+    tables.load_compiled(module, "many primes")
     assert capsys.readouterr().err == ""

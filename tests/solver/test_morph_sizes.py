@@ -19,7 +19,7 @@ from lastdigit.games.number_morph.primes import Primes, primes_of
 from lastdigit.games.number_morph.rules import NO_START, WIDEST, NumberMorph
 from lastdigit.games.number_morph.rules import State as Prime
 from lastdigit.solver import Census, Solver
-from lastdigit.solver.tables import compiled
+from lastdigit.solver.tables import load_compiled
 from lastdigit.testing.playing import random_walk
 from tests.conftest import Size
 
@@ -154,7 +154,7 @@ def test_answers_are_counted_as_they_are_judged() -> None:
 
 
 def array_graph(digits: int, base: int) -> Graph:
-    made: Graph = compiled(matching.FAST, "the tests").ArrayGraph(primes_of(digits, base))
+    made: Graph = load_compiled(matching.FAST, "the tests").ArrayGraph(primes_of(digits, base))
     return made
 
 

@@ -36,7 +36,7 @@ def build(name: str, size: int = SIZE) -> None:
 def keep_small(name: str) -> None:
     """Have a table that is packed: nine tenths of a megabyte, as it cannot be packed smaller."""
     content = Random(name).randbytes(MEGABYTE * 9 // 10)
-    assert tables.table(name, lambda: content, bytes) == content
+    assert tables.cached_table(name, lambda: content, bytes) == content
 
 
 def age(folder: Path, *names: str) -> None:
@@ -46,7 +46,7 @@ def age(folder: Path, *names: str) -> None:
 
 
 def names(folder: Path) -> set[str]:
-    return {table.path.name for table in tables.kept_tables(folder)}
+    return {table.path.name for table in tables.cached_tables(folder)}
 
 
 def test_the_one_not_used_for_longest_goes_first(folder: Path) -> None:
@@ -175,5 +175,5 @@ def test_a_bound_that_is_no_number_is_told_before_anything_is_built(
     with pytest.raises(OptionError, match="must be a number of megabytes"):
         LargeTable("a", 1, lambda: pytest.fail("it was built")).number("B", 0)
     with pytest.raises(OptionError, match="must be a number of megabytes"):
-        tables.table("a", lambda: pytest.fail("it was built"), bytes)
+        tables.cached_table("a", lambda: pytest.fail("it was built"), bytes)
     assert not folder.exists()

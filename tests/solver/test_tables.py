@@ -81,19 +81,19 @@ def start_of(game: AnyGame) -> Solution:
 
 def test_a_table_is_built_once_and_read_back(home: Path) -> None:
     build = Builder()
-    assert not tables.kept("one")
+    assert not tables.is_cached("one")
     assert (
-        tables.table("one", build, bytes)
-        == tables.table("one", build, bytes)
+        tables.cached_table("one", build, bytes)
+        == tables.cached_table("one", build, bytes)
         == b"a table " * 1_000
     )
-    assert (build.built, files(home), tables.kept("one")) == (1, ["one"], True)
+    assert (build.built, files(home), tables.is_cached("one")) == (1, ["one"], True)
 
 
 def test_tables_of_other_names_are_other_tables(home: Path) -> None:
-    tables.table("digit-duel-1", lambda: b"old", bytes)
-    assert tables.table("digit-duel-2", lambda: b"new", bytes) == b"new"
-    assert tables.table("digit-duel-1", Builder(), bytes) == b"old"
+    tables.cached_table("digit-duel-1", lambda: b"old", bytes)
+    assert tables.cached_table("digit-duel-2", lambda: b"new", bytes) == b"new"
+    assert tables.cached_table("digit-duel-1", Builder(), bytes) == b"old"
     assert len(files(home)) == 2
 
 
@@ -140,14 +140,14 @@ DAMAGE = [cut, empty, one_bit, longer, check_sum_only, other_check_sum, not_pack
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_table_is_built_again(home: Path, damage: Callable[[bytes], bytes]) -> None:
     build = Builder()
-    sound = tables.table("one", build, bytes)
+    sound = tables.cached_table("one", build, bytes)
     path = home / "one"
     good = path.read_bytes()
     path.write_bytes(damage(good))
-    assert tables.table("one", build, bytes) == sound
+    assert tables.cached_table("one", build, bytes) == sound
     assert build.built == 2
     assert path.read_bytes() == good
-    assert tables.table("one", build, bytes) == sound
+    assert tables.cached_table("one", build, bytes) == sound
     assert build.built == 2
 
 
@@ -271,9 +271,9 @@ def test_only_games_that_need_one_keep_a_table(home: Path, name: str) -> None:
 def test_a_file_in_place_of_the_folder_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / "lastdigit").write_text("in the way")
     build = Builder()
-    assert tables.table("one", build, bytes) == tables.table("one", build, bytes)
+    assert tables.cached_table("one", build, bytes) == tables.cached_table("one", build, bytes)
     assert build.built == 2
-    assert not tables.kept("one")
+    assert not tables.is_cached("one")
     assert (tmp_path / "lastdigit").read_text() == "in the way"
 
 
@@ -295,7 +295,7 @@ def test_a_forbidden_folder_does_no_harm(home: Path) -> None:
     home.mkdir()
     home.chmod(0o500)
     try:
-        assert tables.table("one", Builder(), bytes) == b"a table " * 1_000
+        assert tables.cached_table("one", Builder(), bytes) == b"a table " * 1_000
         assert files(home) == []
     finally:
         home.chmod(0o700)
@@ -309,8 +309,8 @@ def test_without_a_home_tables_are_built_and_not_kept(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Path, "home", homeless)
     build = Builder()
     assert system.cache_folder() is None
-    assert tables.table("one", build, bytes) == tables.table("one", build, bytes)
-    assert (build.built, tables.kept("one")) == (2, False)
+    assert tables.cached_table("one", build, bytes) == tables.cached_table("one", build, bytes)
+    assert (build.built, tables.is_cached("one")) == (2, False)
 
 
 @pytest.mark.parametrize("given", ["", "not/absolute"])
@@ -339,7 +339,7 @@ def test_a_table_appears_whole_or_not_at_all(home: Path, monkeypatch: pytest.Mon
         return replace(source, target)
 
     monkeypatch.setattr(Path, "replace", watched)
-    tables.table("one", Builder(), bytes)
+    tables.cached_table("one", Builder(), bytes)
     assert (renamed, files(home)) == (["one"], ["one"])
 
 
@@ -347,7 +347,7 @@ def test_readers_see_no_half_of_a_table_while_it_is_written_again_and_again(
     home: Path, size: Size
 ) -> None:
     large = Random(0).randbytes(200_000)
-    tables.table("one", lambda: large, bytes)
+    tables.cached_table("one", lambda: large, bytes)
     path = home / "one"
     whole = path.read_bytes()
     done = threading.Event()
@@ -372,7 +372,7 @@ def test_readers_see_no_half_of_a_table_while_it_is_written_again_and_again(
 
 def test_nothing_is_left_behind_where_a_table_cannot_be_put_in_its_place(home: Path) -> None:
     (home / "one").mkdir(parents=True)  # a folder where the table should be
-    assert tables.table("one", Builder(), bytes) == b"a table " * 1_000
+    assert tables.cached_table("one", Builder(), bytes) == b"a table " * 1_000
     assert files(home) == ["one"]
 
 

@@ -16,7 +16,7 @@ from lastdigit.game.game import AnyGame
 from lastdigit.games import find
 from lastdigit.match.record import option_values
 from lastdigit.solver import solver_for
-from lastdigit.solver.tables import SAID_FROM, most_bytes
+from lastdigit.solver.tables import SAID_FROM, max_bytes
 
 if TYPE_CHECKING:
     import subprocess
@@ -35,7 +35,7 @@ def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
 
     # Nobody would hear what is said of a large table: that one waits to be asked for. Where none
     # is kept, nobody would find it.
-    if insight.cache_bytes() > SAID_FROM or not most_bytes():
+    if insight.cache_bytes() > SAID_FROM or not max_bytes():
         return None
     try:
         process = subprocess.Popen(

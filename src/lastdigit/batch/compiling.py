@@ -16,7 +16,7 @@ from numba import njit
 
 from lastdigit.batch import loop
 from lastdigit.game.kernel import Function, Kernel, worth
-from lastdigit.solver.tables import announce, is_kept
+from lastdigit.solver.tables import announce, is_compiled
 
 
 class Compiled(NamedTuple):
@@ -37,7 +37,7 @@ def compiled_loop(kernel: Kernel, constants: Mapping[str, int], what: str) -> Co
     )
     scope: dict[str, Any] = {**kernel.constants, **constants}
     name = _digest(functions, scope)
-    if not is_kept(loop.__name__, f"loop.step_{name}*"):
+    if not is_compiled(loop.__name__, f"loop.step_{name}*"):
         announce(what)
     for function in functions:
         called = {rate: "rate", weigh: "weigh"}.get(function, function.__name__)

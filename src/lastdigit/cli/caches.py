@@ -30,7 +30,7 @@ def cache(words: Words) -> int:
     from lastdigit.solver import tables
     from lastdigit.system import cache_folder
 
-    folder, most = cache_folder(), tables.most_bytes()
+    folder, most = cache_folder(), tables.max_bytes()
     if folder is None:
         raise UsageError("There is no home folder here, so nothing is kept.")
     if arguments.do == "clear":
@@ -40,7 +40,7 @@ def cache(words: Words) -> int:
             raise LastDigitError(f"Not all could be deleted: {printable(str(error))}") from None
         print(f"Deleted {_megabytes(freed)} in {printable(str(folder))}.")
         return 0
-    stored, compiled = tables.kept_tables(folder), tables.compiled_bytes(folder)
+    stored, compiled = tables.cached_tables(folder), tables.compiled_bytes(folder)
     unfinished = sum(part.size for part in tables.unfinished(folder))
     total = sum(table.size for table in stored) + unfinished + compiled
     print(f"{printable(str(folder))} has {_megabytes(total)} of at most {_megabytes(most)}.")

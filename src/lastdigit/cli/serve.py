@@ -84,9 +84,9 @@ def serve(words: Words) -> int:
         from lastdigit.web.server import serve as serve_forever
     except ModuleNotFoundError as error:
         raise missing_extra("The server", "web", f"{error.name} is missing") from None
-    from lastdigit.solver.tables import most_bytes
+    from lastdigit.solver.tables import max_bytes
 
-    most_bytes()  # what is wrong with it is told at once, not to whoever plays first
+    max_bytes()  # what is wrong with it is told at once, not to whoever plays first
     limits = Limits()
     for setting in arguments.limit:
         limits = limits.with_setting(setting)

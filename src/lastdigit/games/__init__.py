@@ -1,7 +1,7 @@
-"""Find the games: every package in here, and every outside package that offers one.
+"""The catalogue of games: the packages in this folder, and games of other installed packages.
 
-A game is a package whose `GAME` is a `Declaration`. Outside packages are found by entry points of
-the group `lastdigit.games`, each named after its game. Only requested games are imported, and a
+A game is a package whose `GAME` is a `Declaration`. Other packages register a game as an entry
+point of the group `lastdigit.games`, named after the game. Only requested games are imported, and a
 broken one does not break the others.
 """
 
@@ -27,13 +27,13 @@ T = TypeVar("T")
 
 GROUP = "lastdigit.games"
 DECLARED = ("name", "title", "summary", "version", "presets", "example_state")
-"""What every game says of itself."""
+"""The class attributes that every game must define."""
 
 
 def catalogue() -> dict[str, type[AnyGame]]:
     """Return every game by its name, in alphabetical order.
 
-    One that cannot be used is left out, with a GameWarning that says why.
+    Leave out broken games, with a GameWarning that gives the reason.
     """
     games = {}
     for sentence in _outside().clashes:
@@ -47,15 +47,18 @@ def catalogue() -> dict[str, type[AnyGame]]:
 
 
 def find(name: str, /, **options: OptionValue) -> AnyGame:
-    """Return the game of this name with these rule options, as `find_class` finds it.
+    """Return the game that `find_class` finds for a name, with these rule options.
 
-    Raises UnknownGame, or OptionError for an option that does not exist or is out of range.
+    Raise UnknownGame, or OptionError if an option does not exist or is out of range.
     """
     return find_class(name).of({name.replace("_", "-"): options[name] for name in options})
 
 
 def as_game(game: AnyGame | str) -> AnyGame:
-    """Return a game, or the one of this name with its default options; raises UsageError."""
+    """Return the game itself, or find it by name with its default options.
+
+    Raise UsageError if the argument is neither a game nor the name of one.
+    """
     if isinstance(game, str):
         return find(game)
     if not isinstance(game, Game):
@@ -66,14 +69,16 @@ def as_game(game: AnyGame | str) -> AnyGame:
 
 
 def find_class(name: str) -> type[AnyGame]:
-    """Return the rules that go by a name, in any case, by its words or a unique beginning.
+    """Return the class of the game with this name.
 
-    Raises UnknownGame, or BrokenGame where the one of that name cannot be used.
+    Case does not matter, and spaces, hyphens and underscores are the same. A unique prefix of the
+    name or of one of its words is enough. Raise UnknownGame, or BrokenGame if the game cannot be
+    loaded.
     """
     if not isinstance(name, str):
         raise UnknownGame(f"A game's name is a text such as {_names()[0]!r}, not {name!r}.")
     wanted = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
-    if wanted in _inside():  # the usual case, and it need not ask what else is installed
+    if wanted in _inside():  # the usual case, which skips the slow search for other packages
         return _load(wanted)
     names = _names()
     if wanted in names:
@@ -92,7 +97,7 @@ def find_class(name: str) -> type[AnyGame]:
 
 
 def shared_rules() -> str:
-    """Return the page about what holds in every game."""
+    """Return the page with the rules that all games share, as Markdown."""
     page = pkgutil.get_data(__name__, "every_game.md")
     return page.decode() if page else ""
 
@@ -108,7 +113,7 @@ def _inside() -> dict[str, str]:
 
 
 class Offers(NamedTuple):
-    """What outside packages offer: modules by name, and what clashes with another game."""
+    """The modules of registered games by name, and a message for each clash of names."""
 
     modules: dict[str, str]
     clashes: list[str]
@@ -118,7 +123,7 @@ class Offers(NamedTuple):
 def _outside() -> Offers:
     if not any(GROUP in _offers_in(folder) for folder in sys.path):
         return Offers({}, [])
-    # Imported here: it takes longer than everything else at the start.
+    # Imported here because it takes longer than everything else at startup.
     from importlib.metadata import entry_points
 
     modules: dict[str, str] = {}
@@ -133,13 +138,13 @@ def _outside() -> Offers:
 
 
 def _offers_in(folder: str) -> str:
-    """Return what the packages in a folder offer to others, as text; installers write it so."""
+    """Return the entry points of all packages installed in a folder, as text."""
     files = Path(folder).glob("*-info/entry_points.txt")
     return "\n".join(file.read_text(errors="replace") for file in files)
 
 
 def _load(name: str) -> type[AnyGame]:
-    """Return the rules of a game that there is; raises BrokenGame."""
+    """Return the class of a known game. Raise BrokenGame if it cannot be loaded."""
     found = _game_or_fault(name)
     if isinstance(found, str):
         raise BrokenGame(found)
@@ -148,13 +153,16 @@ def _load(name: str) -> type[AnyGame]:
 
 @cache
 def _game_or_fault(name: str) -> type[AnyGame] | str:
-    """Return the rules of a game, or a sentence why they cannot be used."""
+    """Return the class of a game, or the reason why it cannot be loaded.
+
+    Returning the reason instead of raising it lets the cache store failures too.
+    """
     module = _inside().get(name) or _outside().modules[name]
     try:
         declared = _declaration_in(_attempt(partial(importlib.import_module, module)))
         declared.check()
         game = _game_of(declared, name)
-        if name not in _inside():  # tests check the games in here further
+        if name not in _inside():  # our own games have tests for this
             _check_parts(game, declared)
     except BrokenGame as broken:
         return f"The game {name} of the package {module} {broken}."
@@ -162,13 +170,13 @@ def _game_or_fault(name: str) -> type[AnyGame] | str:
 
 
 def _attempt(action: Callable[[], T]) -> T:
-    """Run code of a game's package; whatever it raises becomes a BrokenGame."""
+    """Run code of a game's package and turn every exception into a BrokenGame."""
     try:
         return action()
     except BrokenGame:
         raise
     except (Exception, SystemExit) as error:
-        import traceback  # here, where it is needed; it takes its time
+        import traceback  # slow to import, and only needed here
 
         frames = traceback.extract_tb(error.__traceback__)
         place = f"{PurePath(frames[-1].filename).name}, line {frames[-1].lineno}"
@@ -180,7 +188,7 @@ def _attempt(action: Callable[[], T]) -> T:
 
 
 def _declaration_in(module: ModuleType) -> Declaration:
-    """Return the module's declaration; raises BrokenGame if there is none."""
+    """Return the module's declaration. Raise BrokenGame if there is none."""
     declared = getattr(module, "GAME", None)
     if isinstance(declared, Declaration):
         return declared
@@ -195,7 +203,7 @@ def _declaration_in(module: ModuleType) -> Declaration:
 
 
 def _game_of(declared: Declaration, name: str) -> type[AnyGame]:
-    """Return the declared rules; raises BrokenGame if they are no game of that name."""
+    """Return the declared game class. Raise BrokenGame if it is incomplete or misnamed."""
     game: type[AnyGame] = _loaded(declared, "rules", Game)
     missing = {field for field in DECLARED if not hasattr(game, field)}
     _refuse_missing({*game.__abstractmethods__, *missing}, "")
@@ -211,7 +219,7 @@ def _game_of(declared: Declaration, name: str) -> type[AnyGame]:
 
 
 def _check_parts(game: type[AnyGame], declared: Declaration) -> None:
-    """Raise BrokenGame if the text, rulebook, solver or theme is not what it should be."""
+    """Raise BrokenGame if the text, rulebook, solver or theme is missing or has a wrong type."""
     _refuse_missing(_loaded(declared, "text", Dialogue).__abstractmethods__, " in its text")
     try:
         page = game.rulebook()
@@ -228,9 +236,9 @@ def _check_parts(game: type[AnyGame], declared: Declaration) -> None:
         raise BrokenGame(f"declares theme={declared.theme!r}, which is no Theme")
 
 
-# Abstract classes are no type[T] to mypy: the kind is any class here.
+# `kind` is Any because mypy does not accept abstract classes as type[T].
 def _loaded(declared: Declaration, part: Part, kind: Any) -> Any:
-    """Return a part that is a class; raises BrokenGame if it is not of that kind."""
+    """Return a part that is a subclass of `kind`. Raise BrokenGame if it is not."""
     found = _load_part(declared, part)
     if not (isinstance(found, type) and issubclass(found, kind)):
         raise BrokenGame(

@@ -19,7 +19,7 @@ from lastdigit.game.puzzle_source import AnySource, Task, puzzle_sources_of
 from lastdigit.match.record import option_values
 from lastdigit.puzzles.puzzle import Puzzle, certify
 from lastdigit.puzzles.sets import Maker, choose, spread
-from lastdigit.solver.tables import kept, table
+from lastdigit.solver.tables import cached_table, is_cached
 
 FIRST_DAY = date(2026, 1, 5)
 """Day 1: a Monday, for every week goes from easy to hard."""
@@ -123,9 +123,9 @@ def _season(source: AnySource, season: int) -> Season:
     They are kept: to look at the whole pool takes a second, and in a browser several.
     """
     name = f"{source.kind.name}-season-{source.version}-{season}"
-    if not kept(name) and len(_pool(source)) <= YEAR:
+    if not is_cached(name) and len(_pool(source)) <= YEAR:
         return []
-    return table(name, lambda: json.dumps(_chosen(source, season)).encode(), json.loads)
+    return cached_table(name, lambda: json.dumps(_chosen(source, season)).encode(), json.loads)
 
 
 def _chosen(source: AnySource, season: int) -> Season:

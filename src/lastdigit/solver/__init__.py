@@ -1,4 +1,4 @@
-"""Exact solutions: what they are, the general solver, and what a game knows about itself."""
+"""Exact solutions, the general solver, and the base class for game-specific solvers."""
 
 from lastdigit.game.game import Value
 from lastdigit.solver.solver import (

@@ -1,6 +1,6 @@
-"""Certificates: proofs of what positions are worth, and the stand-alone program that checks them.
+"""Certificates: proofs of the values of positions, and the stand-alone program that checks them.
 
-A position is proved by listing the winner's moves, unless the game declares a `Prover` of its own.
+A proof lists the winner's moves, unless the game declares its own `Prover`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from lastdigit.solver import Branch, Solver, checker, solver_for
 from lastdigit.solver.checker import Rules
 
 KIND = 1
+"""The version of the certificate format."""
 LISTED = 100_000
-"""So many moves a certificate can have."""
+"""The maximum number of moves in a certificate."""
 
 
 class Claim(TypedDict, total=False):
-    """A position, its value for the player to move, the plies to the end, and what proves it."""
+    """A position, its value for the player to move, its remoteness, and the method of proof."""
 
     position: str
     value: str
@@ -37,32 +38,32 @@ class Claim(TypedDict, total=False):
 
 
 class Prover(Generic[S, M]):
-    """Proves positions of one game by moves, all of them in one table."""
+    """Prove positions of one game by listing moves. All proofs share one table of moves."""
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
         self.insight: Solver[S, M] = solver_for(game)
         self.moves: dict[str, str] = {}
-        """The moves to make, by the text of a position."""
+        """The listed move for each position, by the text of the position."""
         self._listed: set[Hashable] = set()
 
     def options(self) -> dict[str, object]:
-        """Return all that matters to the rules, by the names that the checker has for it."""
+        """Return the options that affect the rules, under the names that the checker uses."""
         options = (option for option in self.game.options() if not option.begins)
         return {option.name: getattr(self.game, option.field) for option in options}
 
     def in_order(self, states: Sequence[S]) -> Sequence[S]:
-        """Return positions in the order in which they are claimed: as they were asked for."""
+        """Return positions in the order in which to claim them. The default keeps the order."""
         return states
 
     def claim(self, state: S) -> Claim:
-        """Return what a position is worth, with its proof; raises TooManyPositions."""
+        """Return a claim with its proof. Raise TooManyPositions if the proof is too long."""
         return self.by_moves(state)
 
     def by_moves(self, state: S, most: int = LISTED) -> Claim:
-        """Return a claim that is proved by moves, which are put into the table.
+        """Return a claim that is proved by moves, and add these moves to the table.
 
-        Raises TooManyPositions if they are more than so many; then the table is as it was.
+        Raise TooManyPositions and restore the table if it would have more than `most` moves.
         """
         value, plies = self.insight.solution(state)
         before = dict(self.moves), set(self._listed)
@@ -80,17 +81,20 @@ class Prover(Generic[S, M]):
         return self.claim_without_proof(state, "moves")
 
     def claim_without_proof(self, state: S, by: str) -> Claim:
-        """Return the claim of a position without what proves it."""
+        """Return a claim with its value and method of proof, but without adding the proof."""
         value, plies = self.insight.solution(state)
         position = self.game.format_state(state)
         return {"position": position, "value": value.value, "plies": plies, "by": by}
 
     def text(self, state: S) -> str:
-        """Return the text of a position in the table."""
+        """Return the text under which a position is listed in the table."""
         return self.game.format_state(state)
 
     def _follow(self, root: S, mine: bool, plies: int | None, most: int) -> None:
-        """List the moves of one player, to move if `mine`, wherever the other can lead the game."""
+        """List the best moves of one player against every reply, up to `plies` plies deep.
+
+        `mine` says whether that player is to move at the root.
+        """
         game = self.game
         seen, layer, depth = {(game.key(root), mine)}, [root], 0
         while layer and depth != plies:
@@ -108,7 +112,7 @@ class Prover(Generic[S, M]):
         return [self.game.successor(state, move) for move in self.game.legal_moves(state)]
 
     def _listed_move(self, state: S, most: int) -> S:
-        """Return the position after the best move, which is put into the table."""
+        """Add the best move to the table and return its successor."""
         best = self.chosen(state)
         key = self.game.key(state)
         if key not in self._listed:
@@ -122,20 +126,23 @@ class Prover(Generic[S, M]):
         return best.after
 
     def chosen(self, state: S) -> Branch[S, M]:
-        """Return the move to list: of the best ones that which leaves the other the fewest."""
+        """Return the best move that leaves the opponent the fewest replies, for a short proof."""
         best = self.insight.best(state)
         alike = [branch for branch in best if branch.solution == best[0].solution]
         return min(alike, key=lambda branch: len(self.game.legal_moves(branch.after)))
 
 
 def prover_for(game: AnyGame) -> Prover[Any, Any]:
-    """Return what proves positions of a game."""
+    """Return the prover that the game declares, or the general one."""
     prover: type[Prover[Any, Any]] = game.declaration().load("prover") or Prover
     return prover(game)
 
 
 def certify(game: AnyGame, states: Sequence[Any]) -> bytes:
-    """Return the certificate of some positions, as JSON; raises TooManyPositions."""
+    """Return a certificate of the positions as JSON.
+
+    Raise TooManyPositions if a proof is too long.
+    """
     prover = prover_for(game)
     claims = [prover.claim(state) for state in prover.in_order(states)]
     data = {
@@ -174,9 +181,9 @@ WIDTH = 100
 
 
 def checkers_for(games: Iterable[type[AnyGame]]) -> dict[str, type[Rules]]:
-    """Return the rules that the checker knows, of those games that bring them.
+    """Return the checker rules by game name, for the games that declare a checker.
 
-    Raises UsageError where they cannot be used.
+    Raise UsageError if a checker cannot be imported or is not a subclass of Rules.
     """
     found = {}
     for game in games:
@@ -192,24 +199,23 @@ def checkers_for(games: Iterable[type[AnyGame]]) -> dict[str, type[Rules]]:
 
 
 def stand_alone_source(games: Iterable[type[AnyGame]]) -> str:
-    """Return the checker of these games as one program, of those that bring their part."""
+    """Return the source of one program that checks certificates of all games with a checker."""
     imports = {"import sys"}
     common = _body(Path(checker.__file__).read_text(), imports)
     parts: list[str] = []
     entries: list[str] = []
     for game in games:
-        path = _part_of(game)
+        path = _checker_path(game)
         if path is not None:
             parts.append(_body(path.read_text(), imports))
             [kind] = re.findall(r"^class (\w+)\(Rules\)", parts[-1], re.MULTILINE)
             entries.append(f'"{game.name}": {kind}')
     lines = sorted(imports, key=lambda line: (line.startswith("from"), line))
     head = BEGIN + "\n".join(lines)
-    return "\n\n".join([head, common, *parts, _table(entries)]) + "\n" + END
+    return "\n\n".join([head, common, *parts, _games_table(entries)]) + "\n" + END
 
 
-def _part_of(game: type[AnyGame]) -> Path | None:
-    """Return where a game's part is, if it has one."""
+def _checker_path(game: type[AnyGame]) -> Path | None:
     declared = game.declaration()
     if not declared.offers("checker"):
         return None
@@ -218,7 +224,7 @@ def _part_of(game: type[AnyGame]) -> Path | None:
 
 
 def _body(source: str, imports: set[str]) -> str:
-    """Return a part from below its imports on; these are put to the others, but for our own."""
+    """Return the source below the imports, and add the imports to `imports` except our own."""
     nodes = [n for n in ast.parse(source).body if isinstance(n, ast.Import | ast.ImportFrom)]
     imports.update(line for line in map(ast.unparse, nodes) if "lastdigit" not in line)
     last = max(node.end_lineno or 0 for node in nodes)
@@ -226,8 +232,8 @@ def _body(source: str, imports: set[str]) -> str:
     return re.sub(r"\n\n\n+", "\n\n", re.sub(r"\n\n(?=    [a-z])", "\n", body))
 
 
-def _table(entries: list[str]) -> str:
-    """Return the table of games, in few lines."""
+def _games_table(entries: list[str]) -> str:
+    """Return the source of the dict of games, with as many entries per line as fit."""
     lines = ["GAMES = {"]
     for entry in entries:
         if len(lines[-1]) + len(entry) > WIDTH - 3:

@@ -1,9 +1,11 @@
-"""Checks a certificate: that a position of a number game is won, lost or drawn.
+"""Check certificates: proofs that a position of a number game is won, lost or drawn.
 
-The answer is yes, with what is proved, or no, with the first hole. A claim is a position, its value
-for the player to move, and the plies (turns) to the end if the winner hurries and the loser delays
-(null: not told). It is proved by an argument of its game (by_...), or by moves (by_moves): against
-whatever the other does, the winner's moves win within the plies, the loser's do not lose sooner.
+A claim is a position, its value for the player to move, and its remoteness: the plies to the end if
+the winner hurries and the loser delays (null if not claimed). A claim is proved by an argument
+specific to its game (`by_...`) or by moves (`by_moves`). In a proof by moves, the winner's listed
+moves win within the claimed plies against every reply, and the loser's do not lose sooner.
+
+This code is pasted into the stand-alone checker, so it uses only the standard library.
 """
 
 import json
@@ -12,7 +14,7 @@ from typing import Any
 
 MOST_BYTES, MOST_STEPS, MOST_PLIES = 8_000_000, 10_000_000, 10_000  # bound memory and time
 NUMERALS = "0123456789abcdef"
-WORDS = {"win": "wins", "lose": "loses", "draw": "can draw, but not win"}  # if nobody errs
+WORDS = {"win": "wins", "lose": "loses", "draw": "can draw, but not win"}  # with best play
 
 
 def need(is_so: object, words: str = "no game comes to it") -> None:
@@ -21,14 +23,14 @@ def need(is_so: object, words: str = "no game comes to it") -> None:
 
 
 def check(content: bytes, games: dict[str, Any]) -> list[str]:
-    """Return what a certificate proves, a sentence for each claim; raises ValueError."""
+    """Return a sentence for each claim. Raise ValueError if one is not proved."""
     need(len(content) <= MOST_BYTES, f"it is larger than {MOST_BYTES:,} bytes")
     try:
         data = json.loads(content)
         game, options, claims = data["game"], data["options"], data["claims"]
         need(json.dumps(data["certificate"]) == "1" and claims, "it is no certificate with claims")
         need(game in games, f"no rules of {game!r:.40} are here, only of {', '.join(games)}")
-        known = games[game].options  # a pattern for each, of what it can be as JSON
+        known = games[game].options  # a regular expression for the JSON of each value
         need(options.keys() == known.keys(), f"the options of {game} are {', '.join(known)}")
         for name, value in options.items():
             need(fullmatch(known[name], json.dumps(value)), f"unknown {name}: {value!r:.40}")
@@ -40,11 +42,11 @@ def check(content: bytes, games: dict[str, Any]) -> list[str]:
 
 
 class Rules:
-    """What games have in common: how a claim is proved."""
+    """The proof of a claim, common to all games. A subclass adds the rules of one game."""
 
-    position: Any  # reads a text; a position is told from the side of the player to move
-    moves: Any  # the positions that follow, by the move; at the end "win" or "lose" for that player
-    table: dict[Any, Any]  # the certificate's moves
+    position: Any  # parses a position, as seen by the player to move
+    moves: Any  # returns the successors by move, or "win" or "lose" for the player to move
+    table: dict[Any, Any]  # the certificate's move for each position
     steps = MOST_STEPS
 
     def spend(self, steps: int) -> None:
@@ -52,7 +54,7 @@ class Rules:
         need(self.steps >= 0, f"it takes more than {MOST_STEPS:,} steps")
 
     def read(self, text: str) -> Any:
-        """Return the position of a text, which begins with the player to move, 1 or 2."""
+        """Parse the text of a position, which starts with the player to move, 1 or 2."""
         try:
             seat, *fields = text.split(" ")
             return self.position({"1": True, "2": False}[seat], *fields)
@@ -60,7 +62,7 @@ class Rules:
             raise ValueError(f"{text!r:.60} is no position here: {error!s:.60}") from None
 
     def prove(self, claim: dict[str, Any]) -> str:
-        """Return a claim in words once it is proved; raises ValueError."""
+        """Check the proof of a claim and return the claim in words. Raise ValueError."""
         text, value, plies = claim["position"], claim["value"], claim["plies"]
         need(fullmatch("null|[0-9]{1,6}", json.dumps(plies)), f"no number of plies: {plies!r:.40}")
         proved = getattr(self, f"by_{claim['by']}")(self.read(text), claim)
@@ -70,7 +72,7 @@ class Rules:
 
     def by_moves(self, root: Any, claim: dict[str, Any]) -> tuple[str, int | None]:
         value, plies = claim["value"], claim["plies"]
-        if value == "draw":  # neither ever loses: the steps run out before so many plies
+        if value == "draw":  # neither may ever lose: MOST_STEPS plies are out of reach
             self.play_out(root, follows=True, plies=MOST_STEPS, must_win=False)
             self.play_out(root, follows=False, plies=MOST_STEPS, must_win=False)
             return value, None
@@ -80,10 +82,10 @@ class Rules:
         return "win" if value == "win" else "lose", plies
 
     def play_out(self, root: Any, *, follows: bool, plies: int, must_win: bool) -> None:
-        """Let one player, to move now if `follows`, make the table's moves, the other all moves."""
-        # Who `must_win` has to have won after `plies` plies, all others not to have lost before.
+        """Try the table's moves of one player, to move if `follows`, against all replies."""
+        # That player must have won after `plies` plies if `must_win`, else not have lost before.
         layer, seen, left = {root: ""}, set[Any](), plies + 1 if must_win else plies
-        while layer and left:  # the positions after 0, 1, 2, ... plies, with a line to each
+        while layer and left:  # the positions after 0, 1, 2, ... plies, with the moves to each
             following: dict[Any, str] = {}
             for position, line in layer.items():
                 moves, where = self.moves(position), f"after{line or ' no move'}"
@@ -96,7 +98,7 @@ class Rules:
                     need(move in moves, f"{where} the certificate has no legal move: {move!r:.40}")
                     moves = {move: moves[move]}
                 for move, after in moves.items():
-                    if must_win or (after, not follows) not in seen:  # if seen, it lasted longer
+                    if must_win or (after, not follows) not in seen:  # if seen, checked deeper
                         following[after] = f"{line} {move},"[-60:]
             layer, follows, left = following, not follows, left - 1
             seen.update(() if must_win else ((position, follows) for position in layer))

@@ -1,7 +1,7 @@
-"""Exact solutions: values, the general solver, and what a game knows about its own positions.
+"""Exact solutions: values, the general solver, and the `Solver` that a game can extend.
 
-The general solver works backwards from the ends of the game. It is right for games with cycles:
-positions in which neither player can force an end are draws.
+The general solver is a retrograde analysis: it works backwards from the terminal positions. It
+handles games with cycles. Positions from which neither player can force the end are draws.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from lastdigit.solver.tables import require
 
 
 class Solution(NamedTuple):
-    """A value, and the plies to the end when the winner hurries and the loser delays.
+    """The value of a position for the player to move, and its remoteness.
 
-    The remoteness is None for a draw, and beside a win or a loss where it is not known.
+    The remoteness is the number of plies to the end if the winner hurries and the loser delays. It
+    is None for a draw, and for a win or loss whose remoteness is unknown.
     """
 
     value: Value
@@ -31,24 +32,24 @@ DRAWN = Solution(Value.DRAW)
 
 
 class Census(NamedTuple):
-    """All positions that can come up, by their value for the player to move."""
+    """Counts of positions by their value for the player to move."""
 
     won: int = 0
     lost: int = 0
     drawn: int = 0
     longest: int | None = 0
-    """The largest remoteness among them: the longest game that can be forced, None if unknown."""
+    """The largest remoteness, which is the longest game that can be forced. None if unknown."""
     few: tuple[str, ...] = ()
-    """Of starts, the names of those with the rarer value, where they are few."""
+    """In a census of starts, the names of those with the rarer value, if there are only a few."""
 
     @property
     def positions(self) -> int:
-        """How many there are."""
+        """The total number of positions."""
         return self.won + self.lost + self.drawn
 
     @classmethod
     def of(cls, solutions: Iterable[Solution]) -> Census:
-        """Count solutions."""
+        """Count solutions by value and find the largest remoteness."""
         counts = Counter(solutions)
         by_value = Counter[Value]()
         for solution, count in counts.items():
@@ -58,7 +59,7 @@ class Census(NamedTuple):
 
 
 def combined(after: Iterable[Solution]) -> Solution:
-    """Return the solution of a position from those of the positions that its moves lead to.
+    """Return the solution of a position from the solutions of its successors.
 
     >>> combined([Solution(Value.WIN, 4), Solution(Value.LOSE, 2), Solution(Value.LOSE, 0)])
     Solution(value=<Value.WIN: 'win'>, remoteness=1)
@@ -75,7 +76,8 @@ def combined(after: Iterable[Solution]) -> Solution:
             drawn = True
     if lost:
         known = [plies for plies in lost if plies is not None]
-        # Nothing is nearer than the end itself; else one unknown makes the nearest unknown.
+        # Remoteness 0 is the minimum, so it decides even if others are unknown. Any other minimum
+        # is certain only if every remoteness is known.
         sure = len(known) == len(lost) or 0 in known
         return Solution(Value.WIN, min(known) + 1 if sure else None)
     if drawn:
@@ -88,24 +90,24 @@ MOST_POSITIONS = 2_000_000
 
 
 def solve_from(game: AnyGame, root: State) -> dict[Hashable, Solution]:
-    """Return the solution of every position reachable from one, by its key.
+    """Solve every position reachable from `root` and return the solutions by position key.
 
-    Raises TooManyPositions.
+    Raise TooManyPositions if there are more than MOST_POSITIONS.
     """
-    successors, ends = _explored(game, root)
+    successors, ends = _explore(game, root)
     predecessors: dict[Hashable, list[Hashable]] = {key: [] for key in successors}
     for key, after in successors.items():
         for later in after:
             predecessors[later].append(key)
     solutions = dict(ends)
     open_moves = {key: len(after) for key, after in successors.items()}
-    # Ends first, then positions decided by them: so a win is found by its shortest way, and a
-    # loss by its longest.
+    # The queue is in order of remoteness. The first lost successor gives the quickest win, and the
+    # last won successor gives the slowest loss.
     queue = deque(ends)
     while queue:
         key = queue.popleft()
         value, remoteness = solutions[key]
-        assert remoteness is not None, "what is decided has an end"
+        assert remoteness is not None, "a decided position has a remoteness"
         for before in predecessors[key]:
             if before in solutions:
                 continue
@@ -120,13 +122,13 @@ def solve_from(game: AnyGame, root: State) -> dict[Hashable, Solution]:
     return {key: solutions.get(key, DRAWN) for key in successors}
 
 
-def _explored(
+def _explore(
     game: AnyGame, root: State
 ) -> tuple[dict[Hashable, list[Hashable]], dict[Hashable, Solution]]:
-    """Return where every reachable position leads to, and the solutions of those that are ends."""
+    """Return the successors of every reachable position, and the solutions of terminal ones."""
     successors: dict[Hashable, list[Hashable]] = {game.key(root): []}
     ends: dict[Hashable, Solution] = {}
-    # The nearest first: a state may tell how a game came there, and a long way takes much memory.
+    # Breadth-first: a state can contain the history of the game, and long histories take memory.
     waiting = deque([(game.key(root), root)])
     while waiting:
         key, state = waiting.popleft()
@@ -140,17 +142,14 @@ def _explored(
             raise TooManyPositions(f"{game.title} has too many positions to be solved like this.")
         if not after:
             outcome = game.outcome(state)
-            assert outcome is not None, "without a legal move a game is over"
+            assert outcome is not None, "a game without legal moves is over"
             won = outcome.winner is state.mover
             ends[key] = Solution(Value.WIN if won else Value.LOSE, 0)
     return successors, ends
 
 
-NUMBER = re.compile(r"\d+")
-
-
 class Branch(NamedTuple, Generic[S, M]):
-    """A legal move, the position it leads to, and that position's solution for the opponent."""
+    """A legal move, its successor, and the solution of that successor for the opponent."""
 
     move: M
     after: S
@@ -158,15 +157,43 @@ class Branch(NamedTuple, Generic[S, M]):
 
     @property
     def value(self) -> Value:
-        """What the move is worth to the player who makes it."""
+        """The value of the move for the player who makes it."""
         return self.solution.value.opposite
 
 
-class Pairing(NamedTuple):
-    """A way to win for ever: whatever the other makes, answer with its partner.
+def split(branches: Sequence[Branch[S, M]]) -> tuple[list[Branch[S, M]], list[Branch[S, M]]]:
+    """Return the moves that preserve the value of the position, and those that do not."""
+    values = [branch.solution.value for branch in branches]  # for the opponent
+    least = min(values, key=WORTH.__getitem__)
+    if values.count(least) == len(values):
+        return list(branches), []
+    sides: tuple[list[Branch[S, M]], list[Branch[S, M]]] = [], []
+    for branch, value in zip(branches, values, strict=True):
+        sides[value is not least].append(branch)
+    return sides
 
-    `form` is what the player to move makes first; nothing, if the answers are the other's. `places`
-    says where everything that can be made stands in a picture, as column and row.
+
+RANK = {Value.WIN: 0, Value.DRAW: 1, Value.LOSE: 2}
+FAR = 10**9
+"""Stands for an unknown remoteness."""
+
+
+def best_first(branches: Iterable[Branch[S, M]]) -> list[Branch[S, M]]:
+    """Sort moves from best to worst: by value, then the quickest wins and the slowest losses."""
+
+    def place(branch: Branch[S, M]) -> tuple[int, int]:
+        plies = branch.solution.remoteness
+        far = FAR if plies is None else plies
+        return RANK[branch.value], far if branch.value is Value.WIN else -far
+
+    return sorted(branches, key=place)
+
+
+class Pairing(NamedTuple):
+    """A pairing strategy: answer each item that the opponent forms with its partner.
+
+    `form` is the item that the player to move forms first. It is None if the opponent has the
+    strategy. `places` maps every item to its column and row in a drawing.
     """
 
     form: str | None
@@ -174,11 +201,18 @@ class Pairing(NamedTuple):
     places: dict[str, tuple[int, int]]
 
 
+NUMBER = re.compile(r"\d+")
+
+
 class Solver(Generic[S, M]):
-    """Exact knowledge of one game with its options."""
+    """The exact solver of one game with its options.
+
+    This class runs the general solver. A game can override any method with faster or more
+    specific knowledge.
+    """
 
     recurs: ClassVar[bool] = True
-    """Whether the same positions come up in game after game, so that they are worth remembering."""
+    """Whether positions recur from game to game, so that caching their solutions pays off."""
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
@@ -192,7 +226,7 @@ class Solver(Generic[S, M]):
         return self._solved[key]
 
     def branches(self, state: S) -> tuple[Branch[S, M], ...]:
-        """Return every legal move with where it leads."""
+        """Return every legal move with its successor and that successor's solution."""
         found = []
         for move in self.game.legal_moves(state):
             after = self.game.successor(state, move)
@@ -200,17 +234,17 @@ class Solver(Generic[S, M]):
         return tuple(found)
 
     def best(self, state: S) -> tuple[Branch[S, M], ...]:
-        """Return the moves that keep the value, the quickest wins or longest resistance first."""
+        """Return the moves that preserve the value, the quickest wins or slowest losses first."""
         ordered = best_first(self.branches(state))
         return tuple(branch for branch in ordered if branch.value is ordered[0].value)
 
     def count_answers(self, state: S) -> tuple[int, int]:
-        """Return how many moves keep what the player to move has, and how many there are."""
+        """Return the number of moves that preserve the value, and the number of legal moves."""
         branches = self.branches(state)
         return len(split(branches)[0]) if branches else 0, len(branches)
 
     def why(self, state: S) -> str:
-        """Return the reason for the value, in a paragraph that a person can check."""
+        """Explain the value of a position in a paragraph that a person can verify."""
         if self.game.outcome(state) is not None:
             return "The game is over."
         best = self.best(state)[0]
@@ -222,7 +256,7 @@ class Solver(Generic[S, M]):
         return f"Every move loses; {text} holds out longest{turns(best.solution)}."
 
     def idea(self, state: S) -> str:
-        """Return what to think of here, in a sentence that names no move."""
+        """Return a hint in one sentence that does not name a move."""
         value = self.solution(state).value
         if value is Value.WIN:
             return "You can win from here."
@@ -231,100 +265,72 @@ class Solver(Generic[S, M]):
         return "No move wins against best play: make it long."
 
     def pairing(self, state: S) -> Pairing | None:  # noqa: ARG002 - most games have none
-        """Return the pairs that decide the game, where pairs do."""
+        """Return the pairing strategy that decides the game, or None if there is none."""
         return None
 
     def greedy(self, state: S) -> M:
-        """Return the move that a simple rule of thumb makes."""
+        """Return the move of a simple heuristic that does not look ahead."""
         return self.game.legal_moves(state)[0]
 
-    def size(self, state: S, move: M) -> int:  # noqa: ARG002 - most moves say it themselves
-        """Return how large a move looks to who knows nothing: the last number in its text."""
+    def size(self, state: S, move: M) -> int:  # noqa: ARG002 - the text is enough for most
+        """Return how large a move looks without knowing the game: the last number in its text."""
         numbers = NUMBER.findall(self.game.format_move(move))
         return int(numbers[-1]) if numbers else self.game.all_moves().index(move)
 
     def census(self, start: S) -> Census | None:
-        """Return the count of everything that can come up, or None where that cannot be counted."""
+        """Count every position reachable from `start`. Return None if there are too many."""
         return Census.of(solve_from(self.game, start).values())
 
     def starts(self) -> dict[str, S]:
-        """Return every position that the game could begin with, where that can be chosen."""
+        """Return the possible starting positions by name. Empty if there is no choice."""
         return {}
 
     def count_starts(self) -> Census | None:
-        """Return the count of all starts where they are too many to be listed, else None."""
+        """Count all starting positions if there are too many to list, else return None."""
         return None
 
     def warm_up(self) -> None:
-        """Do what makes answers quicker and takes a moment itself: very many will be asked for."""
+        """Do slow preparation that speeds up many later calls."""
 
     def is_ready(self) -> bool:
-        """Return whether the next solution comes at once."""
+        """Return whether `solution` answers without building or compiling anything first."""
         return True
 
     def compiled_for_what(self) -> str | None:
-        """Return what compiled code is needed for, where plain Python would take too long."""
+        """Return what needs compiled code, as words for a message, or None if nothing does."""
         return None
 
     def cache_bytes(self) -> int:
-        """Return how many bytes will be kept of what is not prepared yet."""
+        """Return the size of the tables that the solver will cache, in bytes."""
         return 0
 
 
-RANK = {Value.WIN: 0, Value.DRAW: 1, Value.LOSE: 2}
-FAR = 10**9
-"""Stands for a distance that is not known."""
-
-
-def split(branches: Sequence[Branch[S, M]]) -> tuple[list[Branch[S, M]], list[Branch[S, M]]]:
-    """Return the moves that keep the position's value, and those that do not."""
-    values = [branch.solution.value for branch in branches]  # to the other player
-    least = min(values, key=WORTH.__getitem__)
-    if values.count(least) == len(values):
-        return list(branches), []
-    sides: tuple[list[Branch[S, M]], list[Branch[S, M]]] = [], []
-    for branch, value in zip(branches, values, strict=True):
-        sides[value is not least].append(branch)
-    return sides
-
-
-def best_first(branches: Iterable[Branch[S, M]]) -> list[Branch[S, M]]:
-    """Return moves by value; wins that are near and losses that are far come first."""
-
-    def place(branch: Branch[S, M]) -> tuple[int, int]:
-        plies = branch.solution.remoteness
-        far = FAR if plies is None else plies
-        return RANK[branch.value], far if branch.value is Value.WIN else -far
-
-    return sorted(branches, key=place)
-
-
 def turns(after: Solution) -> str:
-    """Return how far off the end is, counted from before the move, or nothing if not known."""
+    """Return the distance to the end from before the move, or an empty text if it is unknown."""
     if after.remoteness is None:
         return ""
     plies = after.remoteness + 1
     return " at once" if plies == 1 else f" in {plies} turns"
 
 
+@lru_cache(maxsize=16)
+def solver_for(game: AnyGame) -> Solver[Any, Any]:
+    """Return the solver that the game declares, or the general one."""
+    solver: type[Solver[Any, Any]] = game.declaration().load("solver") or Solver
+    return solver(game)
+
+
 def check_solvable(game: AnyGame) -> None:
-    """Raise MissingExtra where a game is too large for plain Python, and nothing else is there."""
+    """Raise MissingExtra if a game needs compiled code and the `fast` extra is not installed."""
     what = solver_for(game).compiled_for_what() if game.size else None
     if what is not None:
         require(what)
 
 
 def is_solvable(game: AnyGame) -> bool:
-    """Return whether a game can be solved with what is installed here."""
+    """Return whether the installed extras are enough to solve a game."""
     try:
         check_solvable(game)
     except MissingExtra:
         return False
     return True
-
-
-@lru_cache(maxsize=16)
-def solver_for(game: AnyGame) -> Solver[Any, Any]:
-    """Return the exact knowledge of a game."""
-    insight: type[Solver[Any, Any]] = game.declaration().load("solver") or Solver
-    return insight(game)

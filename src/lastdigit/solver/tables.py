@@ -1,8 +1,9 @@
 """Cached solver tables and compiled code, and the disk space they may take.
 
 Tables that take longer than about 100 ms to build are stored in the cache folder under a name with
-their version, with checksums. A damaged table is built again. A read-only folder or a full disk
-does no harm. `LASTDIGIT_CACHE_MEGABYTES` limits the space; with 0 nothing is stored.
+their version, with checksums. A damaged table is rebuilt. A read-only folder or a full disk only
+means that nothing is cached. `LASTDIGIT_CACHE_MEGABYTES` limits the disk space, and 0 turns the
+cache off.
 """
 
 from __future__ import annotations
@@ -29,93 +30,57 @@ from lastdigit.errors import OptionError, quoted
 from lastdigit.extras import missing_extra
 from lastdigit.system import MINUTE, cache_folder, is_abandoned, write_whole
 
-COMPILED = "compiled"
-"""Where in the cache folder it is kept; numba has a folder there for each of ours."""
-
-
-def is_installed() -> bool:
-    """Return whether the extra is there."""
-    return importlib.util.find_spec("numba") is not None
-
-
-def is_kept(module: str, name: str = "*") -> bool:
-    """Return whether compiled code of a module's folder is kept from before."""
-    place, folder = cache_folder(), module.split(".")[-2]
-    return place is not None and any(place.glob(f"{COMPILED}/{folder}_*/{name}.nbi"))
-
-
-def compiled(module: str, what: str) -> ModuleType:
-    """Return a module of compiled code, loaded; `what` it is needed for. Raises MissingExtra."""
-    prepare(what)
-    if not is_kept(module):
-        announce(f"what solves {what}")
-    return importlib.import_module(module)
-
-
-def require(what: str) -> None:
-    """Raise MissingExtra unless compiled code can be had; `what` it is needed for."""
-    if not is_installed():
-        raise missing_extra(what, "fast", "for compiled code")
-
-
-def prepare(what: str) -> None:
-    """Let compiled code be kept in the cache folder; raises MissingExtra."""
-    require(what)
-    place = cache_folder()
-    if place is not None:  # where the package lies nobody may be allowed to write
-        os.environ.setdefault("NUMBA_CACHE_DIR", str(place / COMPILED))
-
-
-def announce(what: str) -> None:
-    """Say that something takes a while, for whoever waits."""
-    print(f"Compiling {what}: once, it takes some seconds.", file=sys.stderr)
-
-
+T = TypeVar("T")
 VARIABLE = "LASTDIGIT_CACHE_MEGABYTES"
 USUAL_MEGABYTES = 4_000
 MEGABYTE = 1_000_000
+COMPILED = "compiled"
+"""The subfolder for compiled code. Numba creates a folder in it for each of our packages."""
 
 
-class Kept(NamedTuple):
-    """A table in the cache folder: how many bytes, and when it was last used."""
+class CachedTable(NamedTuple):
+    """A file in the cache folder, its size in bytes, and the time of its last use."""
 
     path: Path
     size: int
     used: float
 
 
-def most_bytes() -> int:
-    """Return how many bytes may be kept; raises OptionError."""
-    said = os.environ.get(VARIABLE, str(USUAL_MEGABYTES))
-    if not (said.isascii() and said.isdecimal()):
+def max_bytes() -> int:
+    """Return the size limit of the cache in bytes.
+
+    Raise OptionError if the environment variable is not a number.
+    """
+    limit = os.environ.get(VARIABLE, str(USUAL_MEGABYTES))
+    if not (limit.isascii() and limit.isdecimal()):
         raise OptionError(
-            f"{VARIABLE} cannot be {quoted(said)}: it must be a number of megabytes, 0 or more."
+            f"{VARIABLE} cannot be {quoted(limit)}: it must be a number of megabytes, 0 or more."
         )
-    return int(said) * MEGABYTE
+    return int(limit) * MEGABYTE
 
 
-def kept_tables(folder: Path) -> list[Kept]:
-    """Return the tables in the cache folder, the one used last first."""
+def cached_tables(folder: Path) -> list[CachedTable]:
+    """Return the tables in the cache folder, the most recently used first."""
     return _files(folder, "[!.]*")
 
 
-def unfinished(folder: Path) -> list[Kept]:
-    """Return what is being written, and what was when its writer was killed."""
-    return _files(folder, ".*")  # write_whole puts a dot before the name until it is complete
+def unfinished(folder: Path) -> list[CachedTable]:
+    """Return the temporary files of running writers and of writers that were killed."""
+    return _files(folder, ".*")  # write_whole adds the dot and removes it when the file is complete
 
 
-def _files(folder: Path, pattern: str) -> list[Kept]:
+def _files(folder: Path, pattern: str) -> list[CachedTable]:
     found = []
     for path in folder.glob(pattern):
         with contextlib.suppress(OSError):
             if path.is_file():
                 about = path.stat()
-                found.append(Kept(path, about.st_size, about.st_mtime))
+                found.append(CachedTable(path, about.st_size, about.st_mtime))
     return sorted(found, key=lambda table: table.used, reverse=True)
 
 
 def compiled_bytes(folder: Path) -> int:
-    """Return how many bytes of compiled code are kept."""
+    """Return the total size of the cached compiled code."""
     sizes = []
     for path in (folder / COMPILED).rglob("*"):
         with contextlib.suppress(OSError):
@@ -124,26 +89,26 @@ def compiled_bytes(folder: Path) -> int:
 
 
 def make_space(path: Path, size: int) -> bool:
-    """Delete what was not used for longest until a table fits; return whether it does."""
-    most = most_bytes()
+    """Delete the least recently used tables until a new one fits, and return whether it fits."""
+    limit = max_bytes()
     _delete_leftovers(path.parent)
-    others = [table for table in kept_tables(path.parent) if table.path != path]
+    others = [table for table in cached_tables(path.parent) if table.path != path]
     fixed = compiled_bytes(path.parent) + sum(part.size for part in unfinished(path.parent))
-    if fixed + size > most:
-        return False  # nothing is deleted for what would not fit anyway
-    left = fixed + sum(table.size for table in others)
+    if fixed + size > limit:
+        return False  # it would not fit even without other tables, so delete nothing
+    used = fixed + sum(table.size for table in others)
     for table in reversed(others):
-        if left + size <= most:
+        if used + size <= limit:
             break
         with contextlib.suppress(OSError):
             table.path.unlink()
-            left -= table.size
-    return left + size <= most
+            used -= table.size
+    return used + size <= limit
 
 
 def _delete_leftovers(folder: Path) -> None:
-    """Delete what killed writers have left."""
-    # Where machines share a folder, a process that is not here may still be writing.
+    """Delete the temporary files of killed writers."""
+    # If machines share the folder, the writer of a recent file may run on another machine.
     long_ago = time.time() - MINUTE
     for part in unfinished(folder):
         if part.used < long_ago and is_abandoned(part.path):
@@ -151,14 +116,14 @@ def _delete_leftovers(folder: Path) -> None:
                 part.path.unlink()
 
 
-def was_used(path: Path) -> None:
-    """Let a table be known as the one used last."""
-    with contextlib.suppress(OSError):  # it may belong to somebody else
+def mark_used(path: Path) -> None:
+    """Record that a table was used now, for the eviction of the least recently used."""
+    with contextlib.suppress(OSError):  # the file may belong to another user
         os.utime(path)
 
 
 def last_change(folder: Path) -> int:
-    """Return when a table last came or went, in nanoseconds; 0 where there is no folder."""
+    """Return when a table was last added or deleted, in nanoseconds, or 0 without a folder."""
     try:
         return folder.stat().st_mtime_ns
     except OSError:
@@ -166,63 +131,63 @@ def last_change(folder: Path) -> int:
 
 
 def clear(folder: Path) -> int:
-    """Delete all that is kept, and what killed writers have left; return how many bytes it had.
+    """Delete all tables, compiled code and abandoned temporary files, and return the bytes freed.
 
-    Raises OSError.
+    Raise OSError if a file cannot be deleted.
     """
     leftovers = [part for part in unfinished(folder) if is_abandoned(part.path)]
     freed = compiled_bytes(folder)
-    for table in kept_tables(folder) + leftovers:
+    for table in cached_tables(folder) + leftovers:
         table.path.unlink(missing_ok=True)
         freed += table.size
     if (folder / COMPILED).is_dir():
-        import shutil  # which nobody need wait for who only plays
+        import shutil  # slow to import, and only needed here
 
         shutil.rmtree(folder / COMPILED)
     return freed
 
 
-T = TypeVar("T")
 CHECK = 32
 QUICKEST, SMALLEST = 1, 9
 
 
-def kept(name: str) -> bool:
-    """Return whether a table is there and as it was written."""
+def is_cached(name: str) -> bool:
+    """Return whether a table is in the cache and its checksum is right."""
     place = cache_folder()
     return place is not None and _body(place / name) is not None
 
 
-def table(name: str, build: Callable[[], bytes], read: Callable[[bytes], T]) -> T:
-    """Return the table of this name, from the cache if it is there and sound.
+def cached_table(name: str, build: Callable[[], bytes], read: Callable[[bytes], T]) -> T:
+    """Return a table from the cache, or build and cache it if it is missing or damaged.
 
-    `read` makes of its bytes what a game asks, and raises if they are no such table. Raises
-    OptionError where what is said of the space for tables cannot be understood.
+    `read` parses the bytes of the table and raises if they are not valid. Raise OptionError if
+    the environment variable for the size limit is not a number.
     """
     place = cache_folder()
     if place is None:
         return read(build())
     body = _body(place / name)
     if body is not None:
-        # There is no end to what can be wrong with a file, and one remedy for all of it.
+        # A damaged file can raise anything, and rebuilding the table fixes all of it.
         with contextlib.suppress(Exception):
             found = read(zlib.decompress(body))
-            was_used(place / name)
+            mark_used(place / name)
             return found
-    most_bytes()  # what is wrong with it is told before the work, not after
+    max_bytes()  # report a wrong limit before the slow build, not after it
     content = build()
     _write(place / name, content)
     return read(content)
 
 
 def repack(path: Path) -> None:
-    """Write a kept table anew, as small as it gets: it takes longer, and is for those to ship."""
+    """Recompress a cached table to the smallest size, which is slow, before it is shipped."""
     body = _body(path)
-    assert body is not None, "it has just been written"
+    assert body is not None, "the caller has just written the table"
     _write(path, zlib.decompress(body), SMALLEST)
 
 
 def _body(path: Path) -> bytes | None:
+    """Return the compressed table, or None if the file is missing or its checksum is wrong."""
     try:
         packed = path.read_bytes()
     except OSError:
@@ -241,103 +206,108 @@ def _write(path: Path, content: bytes, effort: int = QUICKEST) -> None:
 
 
 SAID_FROM = 50_000_000
-"""A table of more bytes is kept only after its size and place were said."""
+"""Tables of more bytes than this are only cached after printing their size and path."""
 HEAD = 64
-"""The bytes before a table: words of eight bytes stay where a machine reads them fast."""
+"""The size of the header in bytes. A multiple of 8 keeps the words of the table aligned."""
 BLOCK = 1 << 16
-"""The bytes of a block: a whole number of words of eight bytes, so that no number is cut."""
+"""The size of a block in bytes. A multiple of 8 keeps every number within one block."""
 SUM = 4
-"""The bytes of a check sum. They stand after the table, one for each block."""
+"""The size of a checksum in bytes. There is one for each block, after the table."""
 
 
 class LargeTable:
-    """A table of so many bytes, from its file if it is there and whole, else built when asked."""
+    """A table of `size` bytes that is memory-mapped from the cache, or built on first use.
+
+    Each block of the file has a checksum, which is verified when the block is first read.
+    """
 
     def __init__(self, name: str, size: int, build: Callable[[], memoryview]) -> None:
         self.name, self.size = name, size
         self._build = build
-        self._unread = bytearray()
-        """Which blocks have not been summed up yet."""
+        self._unverified = bytearray()
+        """A flag for each block whose checksum has not been verified yet."""
 
-    def is_kept(self) -> bool:
-        """Return whether its file is there, as far as can be told without reading it all."""
+    def is_cached(self) -> bool:
+        """Return whether the file exists and its header is right, without reading the blocks."""
         return _mapped(self.name, self.size) is not None
 
     def number(self, kind: str, place: int) -> int:
-        """Return the number, of a kind that `struct` knows, which begins at a byte."""
+        """Return the number at a byte offset. `kind` is a format character of `struct`."""
         content = self._content
-        if self._unread[place // BLOCK]:
-            self._check(place // BLOCK)
+        if self._unverified[place // BLOCK]:
+            self._verify(place // BLOCK)
             content = self._content
         found: int = unpack_from(kind, content, place)[0]
         return found
 
     def part(self, start: int, end: int) -> memoryview:
-        """Return the bytes from one to before another."""
-        assert self._content is not None, "it is there from here on"
+        """Return the bytes from `start` up to but not including `end`."""
+        assert self._content is not None, "this also sets _unverified"
         for block in range(start // BLOCK, (end + BLOCK - 1) // BLOCK):
-            if self._unread[block]:
-                self._check(block)
+            if self._unverified[block]:
+                self._verify(block)
         return self._content[start:end]
 
     @cached_property
     def _content(self) -> memoryview:
         found, place = _mapped(self.name, self.size), cache_folder()
         if found is None or place is None:
-            return self._built()
-        was_used(place / self.name)
+            return self._build_and_cache()
+        mark_used(place / self.name)
         self._sums = memoryview(found[HEAD + self.size :]).cast("I")
-        self._unread = bytearray(b"\1" * len(self._sums))
+        self._unverified = bytearray(b"\1" * len(self._sums))
         return found[HEAD : HEAD + self.size]
 
-    def _built(self) -> memoryview:
+    def _build_and_cache(self) -> memoryview:
         place = cache_folder()
         if place is not None and (place / self.name).exists():
             _say(f"A kept table is damaged, and is built again: {place / self.name}")
-        most_bytes()  # what is wrong with it is told before the work, not after
+        max_bytes()  # report a wrong limit before the slow build, not after it
         content = self._build()
         if place is not None:
-            _keep(place / self.name, content)
-        self._unread = bytearray(_blocks(self.size))
+            _write_large(place / self.name, content)
+        self._unverified = bytearray(_count_blocks(self.size))
         return content
 
-    def _check(self, block: int) -> None:
+    def _verify(self, block: int) -> None:
+        """Compare the checksum of a block, and rebuild the whole table if it is wrong."""
         start = block * BLOCK
         if crc32(self._content[start : start + BLOCK]) == self._sums[block]:
-            self._unread[block] = 0
+            self._unverified[block] = 0
         else:
-            self._content = self._built()
+            self._content = self._build_and_cache()
 
 
-def _blocks(size: int) -> int:
+def _count_blocks(size: int) -> int:
     return (size + BLOCK - 1) // BLOCK
 
 
 def _mapped(name: str, size: int) -> memoryview | None:
+    """Map the file of a table, or return None if it is missing or its length or header is wrong."""
     place = cache_folder()
     if place is None:
         return None
     try:
         with (place / name).open("rb") as file:
             found = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    except (OSError, ValueError):  # there is none, or nothing in it
+    except (OSError, ValueError):  # mmap raises ValueError for an empty file
         return None
-    whole = len(found) == HEAD + size + SUM * _blocks(size)
-    whole = whole and found[:HEAD] == _head(name, size, found[HEAD + size :])
-    return found if whole else None
+    valid = len(found) == HEAD + size + SUM * _count_blocks(size)
+    valid = valid and found[:HEAD] == _header(name, size, found[HEAD + size :])
+    return found if valid else None
 
 
-def _head(name: str, size: int, sums: memoryview) -> bytes:
-    # Numbers stand there as this machine reads them; another kind would take them for others.
-    said = f"{name} {size} {sys.byteorder} "
-    return hashlib.sha256(said.encode() + sums).digest().ljust(HEAD, b"\0")
+def _header(name: str, size: int, sums: memoryview) -> bytes:
+    # Numbers are stored in native byte order, so a table from another kind of machine is invalid.
+    described = f"{name} {size} {sys.byteorder} "
+    return hashlib.sha256(described.encode() + sums).digest().ljust(HEAD, b"\0")
 
 
-def _keep(path: Path, content: memoryview) -> None:
+def _write_large(path: Path, content: memoryview) -> None:
     size = len(content)
-    whole = HEAD + size + SUM * _blocks(size)
-    if not make_space(path, whole):
-        if most_bytes():  # else it is as somebody wished
+    file_size = HEAD + size + SUM * _count_blocks(size)
+    if not make_space(path, file_size):
+        if max_bytes():  # with 0 the user has turned the cache off
             _say(f"A table of {-(-size // MEGABYTE):,} MB is not kept: lastdigit cache says why.")
         return
     if size > SAID_FROM:
@@ -346,9 +316,50 @@ def _keep(path: Path, content: memoryview) -> None:
     sums = memoryview(array("I", [crc32(content[start : start + BLOCK]) for start in starts]))
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, _head(path.name, size, sums.cast("B")), content, sums)
+        write_whole(path, _header(path.name, size, sums.cast("B")), content, sums)
 
 
 def _say(sentence: str) -> None:
-    aside = "\n" if sys.stderr.isatty() else ""  # something may stand on the line already
-    print(f"{aside}{sentence}", file=sys.stderr)
+    line_break = "\n" if sys.stderr.isatty() else ""  # the cursor may be behind a prompt
+    print(f"{line_break}{sentence}", file=sys.stderr)
+
+
+def is_installed() -> bool:
+    """Return whether numba, which the `fast` extra brings, is installed."""
+    return importlib.util.find_spec("numba") is not None
+
+
+def require(what: str) -> None:
+    """Raise MissingExtra if numba is not installed. `what` names what needs compiled code."""
+    if not is_installed():
+        raise missing_extra(what, "fast", "for compiled code")
+
+
+def is_compiled(module: str, name: str = "*") -> bool:
+    """Return whether the cache has compiled code for the package of a module."""
+    place, folder = cache_folder(), module.split(".")[-2]
+    return place is not None and any(place.glob(f"{COMPILED}/{folder}_*/{name}.nbi"))
+
+
+def prepare(what: str) -> None:
+    """Make numba cache compiled code in the cache folder. Raise MissingExtra without numba."""
+    require(what)
+    place = cache_folder()
+    if place is not None:  # numba's default is the package folder, which may be read-only
+        os.environ.setdefault("NUMBA_CACHE_DIR", str(place / COMPILED))
+
+
+def load_compiled(module: str, what: str) -> ModuleType:
+    """Import a module of compiled code and announce the compilation if it is not cached.
+
+    `what` names what needs it. Raise MissingExtra without numba.
+    """
+    prepare(what)
+    if not is_compiled(module):
+        announce(f"what solves {what}")
+    return importlib.import_module(module)
+
+
+def announce(what: str) -> None:
+    """Print to standard error that a compilation takes some seconds."""
+    print(f"Compiling {what}: once, it takes some seconds.", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Digit Dilemma for the checker of proofs: written from the rulebook, apart from all other code."""
+"""Digit Dilemma for the certificate checker, implemented independently from the rulebook."""
 
 from re import fullmatch
 from typing import Any
@@ -7,7 +7,7 @@ from lastdigit.solver.checker import Rules, need
 
 
 class DigitDilemma(Rules):
-    """Place digits from one pool; the first multiple wins, or at the end who is closer to one."""
+    """Place digits from one pool. The first multiple wins, or at the end the closer number."""
 
     options = {"leading-zero": "true|false", "divisor": "[2-9]|[1-9][0-9]", "slots": "[2-4]"}
 
@@ -22,16 +22,16 @@ class DigitDilemma(Rules):
         need(len(own) == len(other) == len(self.places) and len(set(placed)) == len(placed))
         need(own.count("_") - other.count("_") in (0, 1) and fullmatch("[0-9]*", placed))
         need(self.zero_leads or "0" not in (own[0], other[0]))
-        need(self.rank(own)[0] or self.rank(other)[0])  # with the first multiple it was over
+        need(self.rank(own)[0] or self.rank(other)[0])  # the first multiple ends the game
         return own, other
 
     def rank(self, board: str) -> tuple[int, int]:
-        """Return how far up the next multiple is (incomplete: further), the number; less wins."""
+        """Return a sort key: distance to the next multiple, then the number. Less is better."""
         return (self.divisor, 0) if "_" in board else (-int(board) % self.divisor, int(board))
 
     def moves(self, position: tuple[str, str]) -> Any:
         own, other = position
-        if "_" not in own or self.rank(other)[0] == 0:  # the other moved last: both are complete
+        if "_" not in own or self.rank(other)[0] == 0:  # own full: both are full
             return "win" if self.rank(own) < self.rank(other) else "lose"
         return {
             f"{digit} {name}": (other, f"{own[:place]}{digit}{own[place + 1 :]}")

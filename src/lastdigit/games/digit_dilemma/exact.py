@@ -13,7 +13,7 @@ from itertools import chain, permutations
 from lastdigit.game.game import Value
 from lastdigit.games.digit_dilemma.rules import EMPTY, SEVEN, SLOTS, DigitDilemma, rank
 from lastdigit.solver import Census, Solution, combined
-from lastdigit.solver.tables import compiled, kept, table
+from lastdigit.solver.tables import cached_table, is_cached, load_compiled
 
 VERSION = 1
 DIGITS = "0123456789"
@@ -42,7 +42,7 @@ class Exact:
 
     def is_ready(self) -> bool:
         """Return whether the next value comes at once."""
-        return self._table is not None or kept(self._name)
+        return self._table is not None or is_cached(self._name)
 
     def value(self, own: str, other: str) -> Solution:
         """Return the solution of a position that is not over: the mover's board and the other's."""
@@ -53,7 +53,9 @@ class Exact:
     def _tabled(self) -> Table:
         if self._table is None:
             made: type[Table] = Early if self.game.slots <= SLOTS else Compiled
-            self._table = table(self._name, lambda: made.build(self), lambda read: made(self, read))
+            self._table = cached_table(
+                self._name, lambda: made.build(self), lambda read: made(self, read)
+            )
         return self._table
 
     def fitting(self, board: str, taken: str) -> list[tuple[str, int]]:
@@ -170,7 +172,7 @@ class Compiled:
     def build(exact: Exact) -> bytes:
         """Return, for every pair of boards, 1 plus remoteness x 2, plus 1 for a win."""
         game = exact.game
-        fast = compiled(f"{__package__}.fast", exact.large)
+        fast = load_compiled(f"{__package__}.fast", exact.large)
         every = places(exact, game.slots)
         rows, columns = len(places(exact, game.slots - 2)), len(places(exact, game.slots - 1))
         content: bytes = fast.solve(list(every), game.divisor)[:rows, :columns].tobytes()

@@ -1,4 +1,4 @@
-"""Digit Duel for the checker of proofs: written from the rulebook, apart from all other code."""
+"""Digit Duel for the certificate checker, implemented independently from the rulebook."""
 
 from re import fullmatch
 from typing import Any
@@ -7,7 +7,7 @@ from lastdigit.solver.checker import NUMERALS, Rules, need
 
 
 class DigitDuel(Rules):
-    """Strike with a digit of your number: the other's falls by it, that digit of yours by one."""
+    """Subtract a digit of your number from the opponent's. Then that digit drops by 1."""
 
     options = {"digits": "[1-6]", "base": "[2-9]|1[0-6]"}
 
@@ -29,12 +29,12 @@ class DigitDuel(Rules):
             return "win" if other == 0 else "lose"
         found = {}
         for place, cost in self.costs.items():
-            if digit := own // cost % self.base:  # at zero it is over, before the own digit falls
+            if digit := own // cost % self.base:  # reaching zero ends it before the digit drops
                 found[place] = (other - digit, own - cost) if digit < other else (0, own)
         return found
 
     def by_counting(self, position: tuple[int, int], claim: Any) -> tuple[str, int]:
-        """Numbers only shrink: so all pairs are worked out here, from the smallest sum up."""
+        """Solve all pairs in order of their sum, which works because numbers only shrink."""
         size, end = max(position) + 1, 10**6  # a win in 3 plies has end - 3, a loss 3 - end
         if size > len(self.worth):
             self.spend(3 * size * size)

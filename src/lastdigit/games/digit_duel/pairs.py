@@ -16,7 +16,7 @@ from typing import Any
 from lastdigit.game.game import Value
 from lastdigit.games.digit_duel.rules import BASE, DIGITS, DigitDuel
 from lastdigit.solver import Census, Solution
-from lastdigit.solver.tables import LargeTable, compiled, kept, table
+from lastdigit.solver.tables import LargeTable, cached_table, is_cached, load_compiled
 
 IN_PYTHON = 1_000
 """Up to so many numbers plain Python solves every pair in about a second."""
@@ -129,12 +129,12 @@ class Pairs(ABC):
 
     def is_ready(self) -> bool:
         """Return whether the next solution comes at once."""
-        return kept(self.name) if self.side <= IN_PYTHON else self.table.is_kept()
+        return is_cached(self.name) if self.side <= IN_PYTHON else self.table.is_cached()
 
     @cached_property
     def fast(self) -> Any:
         """The compiled code; raises MissingExtra."""
-        return compiled(f"{__package__}.fast", LARGE)
+        return load_compiled(f"{__package__}.fast", LARGE)
 
     def _census(self, won: int, longest: int | None) -> Census:
         return Census(won=won, lost=(self.side - 1) ** 2 - won, longest=longest)
@@ -151,7 +151,7 @@ class Distances(Pairs):
         """The codes of all pairs: remoteness x 2, plus 1 for a win."""
         if self.side <= IN_PYTHON:
             making = partial(build, self.base, self.digits)
-            return table(self.name, making, partial(read, self.side))
+            return cached_table(self.name, making, partial(read, self.side))
         return self.table.part(0, self.size).cast("H")
 
     def _build(self) -> memoryview:

@@ -1,4 +1,4 @@
-"""Digit Poison for the checker of proofs: written from the rulebook, apart from all other code."""
+"""Digit Poison for the certificate checker, implemented independently from the rulebook."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from lastdigit.solver.checker import NUMERALS, Rules, need
 
 
 class DigitPoison(Rules):
-    """Add a digit to the number; whoever makes it divisible, or as long as it may be, loses."""
+    """Add a digit. The player who makes the number divisible or reaches the maximum loses."""
 
     number = "([1-9][0-9]{,8}|10{9})"  # 1 to 1,000,000,000
     options = {"divisors": rf"\[{number}(, {number}){{,19}}\]", "base": "[2-9]|1[0-6]"}
@@ -18,14 +18,14 @@ class DigitPoison(Rules):
     def position(self, first: bool, digits: str) -> Any:
         number: Any = (0,) * len(self.divisors), 0, ""
         for numeral in "" if digits == "-" else digits:
-            need(not number[1] or (0 not in number[0] and number[1] != self.longest))  # it was over
+            need(not number[1] or (0 not in number[0] and number[1] != self.longest))  # not over
             number = self.added(number, numeral)
         need(digits and set(digits) <= {"-", *NUMERALS[: self.base]})
         need(all(number[2].count(numeral) <= self.uses for numeral in number[2]))
         return number
 
     def added(self, number: Any, numeral: str) -> Any:
-        """Return remainders, length (1 if there is no maximum), sorted digits ("" if all stay)."""
+        """Return remainders, length (1 without a maximum), sorted digits ("" if unlimited)."""
         remainders, length, digits = number
         self.spend(len(remainders) + len(digits))
         made = (rest * self.base + NUMERALS.index(numeral) for rest in remainders)
@@ -36,12 +36,12 @@ class DigitPoison(Rules):
     def moves(self, number: Any) -> Any:
         remainders, length, digits = number
         if length and (0 in remainders or length == self.longest):
-            return "win"  # for whoever added the last digit has lost
+            return "win"  # the player who added the last digit has lost
         left = [n for n in NUMERALS[: self.base] if not self.uses or digits.count(n) < self.uses]
         return {numeral: self.added(number, numeral) for numeral in left} or "lose"
 
     def by_parity(self, number: Any, claim: Any) -> tuple[str, int | None]:
-        """0 and 1 make neighbours, one of which is safe: only the last digit must be poison."""
+        """Of the digits 0 and 1 one is always safe, so only the maximum length can force a loss."""
         alone = not self.uses and not self.divisors[1:] and self.divisors != [1]
         need(alone and self.moves(number) != "win", "parity needs one divisor above 1")
         left = self.longest and self.longest - number[1]

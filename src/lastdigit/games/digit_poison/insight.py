@@ -18,7 +18,7 @@ from lastdigit.game.options import in_base
 from lastdigit.games.digit_poison import exact
 from lastdigit.games.digit_poison.rules import MOVES, Digit, DigitPoison, State
 from lastdigit.solver import DRAWN, Census, Solution, Solver
-from lastdigit.solver.tables import LargeTable, compiled
+from lastdigit.solver.tables import LargeTable, load_compiled
 
 MOST_COUNTED = 1_000_000
 AT_ONCE = 10_000
@@ -88,13 +88,13 @@ class DigitPoisonSolver(Solver[State, Digit]):
         game = self.game
         if game.size <= IN_PYTHON:
             return memoryview(exact.solve(game, self._kind)).cast("B")
-        fast = compiled(f"{__package__}.fast", LARGE)
+        fast = load_compiled(f"{__package__}.fast", LARGE)
         solved = fast.solve(game.base, game.uses, game.poisons, game.max_length)
         content: memoryview = solved.data.cast("B")
         return content
 
     def is_ready(self) -> bool:
-        return self.game.size <= AT_ONCE or self._table.is_kept()
+        return self.game.size <= AT_ONCE or self._table.is_cached()
 
     def compiled_for_what(self) -> str | None:
         return None if self.game.size <= IN_PYTHON or self.is_ready() else LARGE

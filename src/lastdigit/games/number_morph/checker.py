@@ -1,4 +1,4 @@
-"""Number Morph for the checker of proofs: written from the rulebook, apart from all other code."""
+"""Number Morph for the certificate checker, implemented independently from the rulebook."""
 
 from math import isqrt
 from re import fullmatch
@@ -8,7 +8,7 @@ from lastdigit.solver.checker import NUMERALS, Rules, need
 
 
 class NumberMorph(Rules):
-    """Change one digit of the prime to form one that is not used; whoever cannot loses."""
+    """Change one digit to form an unused prime. The player who cannot do so loses."""
 
     options = {"log-start": "true|false", "digits": "[2-6]", "base": "[2-9]|1[0-6]"}
 
@@ -30,7 +30,7 @@ class NumberMorph(Rules):
         return number, used
 
     def near(self, number: str, used: frozenset[str]) -> dict[str, str]:
-        """Return the unused primes that a change of one digit forms, by the move."""
+        """Return the unused primes that differ in one digit, by move."""
         self.spend(self.digits * self.base)
         return {
             f"{self.names[place]} {digit}": formed
@@ -47,17 +47,17 @@ class NumberMorph(Rules):
         return {move: (prime, used | {prime}) for move, prime in formed.items()} or "lose"
 
     def by_pairs(self, position: Any, claim: dict[str, Any]) -> tuple[str, None]:
-        """Whoever is to move loses if a largest pairing of neighbours leaves the current out."""
-        # The winner answers each prime by its partner. Could the loser form one that has none, the
-        # row of all from the current prime to it, paired anew from its start, has one pair more.
-        # But no pairing is larger: take the barrier away. In each odd island of the rest one is
-        # alone or has a partner in the barrier: at least odd islands - barrier are alone (Berge).
-        if claim["value"] == "win":  # by this move, after which the other is to lose
+        """The player to move loses if a maximum matching leaves the current prime unmatched."""
+        # The winner answers each prime with its partner. If the loser could form an unmatched
+        # prime, all primes since the current one would be an augmenting path to a larger matching.
+        # The barrier proves that there is none: without it, each odd component has a prime that is
+        # unmatched or matched into the barrier, so at least odd - barrier are unmatched (Berge).
+        if claim["value"] == "win":  # after the winning move the opponent must lose
             position = self.moves(position)[claim["move"]]
-        number, used = position  # it is "" here: an unlogged start can come again, by its own name
+        number, used = position  # named "" below, because an unlogged start can be formed again
         beside = {"": set(self.near(number, used).values())}
         waiting = list(beside[""])
-        while waiting:  # all primes that can ever be formed
+        while waiting:  # finds all reachable primes
             if (prime := waiting.pop()) not in beside:
                 beside[prime] = set(self.near(prime, used).values())
                 waiting += beside[prime]
@@ -72,7 +72,7 @@ class NumberMorph(Rules):
         alone, odd, rest = len(beside) - len(paired), 0, set(beside) - barrier
         while rest:
             island = [rest.pop()]
-            for prime in island:  # which grows meanwhile
+            for prime in island:  # grows during the loop
                 fresh = beside[prime] & rest
                 island += fresh
                 rest -= fresh

@@ -17,7 +17,7 @@ from lastdigit.games.number_morph.matching import (
 from lastdigit.games.number_morph.primes import Change
 from lastdigit.games.number_morph.rules import NumberMorph, State
 from lastdigit.solver import Branch, Census, Pairing, Solution, Solver
-from lastdigit.solver.tables import is_installed, is_kept
+from lastdigit.solver.tables import is_compiled, is_installed
 
 REMEMBERED = 300_000
 """How many partners are kept, in matchings for the positions that follow."""
@@ -48,7 +48,7 @@ class NumberMorphSolver(Solver[State, Change]):
         return graph_of(self.primes)
 
     def is_ready(self) -> bool:
-        return self.compiled_for_what() is None or is_kept(FAST)
+        return self.compiled_for_what() is None or is_compiled(FAST)
 
     def compiled_for_what(self) -> str | None:
         return compiled_for(self.primes)

@@ -17,7 +17,7 @@ from typing import Any
 from lastdigit.games.number_morph import blossoms
 from lastdigit.games.number_morph.blossoms import EVEN, FREE, GONE, ODD
 from lastdigit.games.number_morph.primes import Primes
-from lastdigit.solver.tables import compiled
+from lastdigit.solver.tables import load_compiled
 
 IN_PYTHON = 10_000
 """Up to so many primes plain Python answers within a second."""
@@ -69,7 +69,7 @@ def graph_of(primes: Primes) -> Graph:
 
 def compiled_graph(primes: Primes, what: str) -> Graph:
     """Return the graph on arrays, for `what` it is needed; raises MissingExtra."""
-    made: Graph = compiled(FAST, what).ArrayGraph(primes)
+    made: Graph = load_compiled(FAST, what).ArrayGraph(primes)
     return made
 
 

@@ -1,4 +1,4 @@
-"""Operation Obliteration for the checker of proofs: from the rulebook, apart from other code."""
+"""Operation Obliteration for the certificate checker, implemented from the rulebook alone."""
 
 from math import isqrt
 from re import fullmatch
@@ -8,7 +8,7 @@ from lastdigit.solver.checker import Rules, need
 
 
 class OperationObliteration(Rules):
-    """Do to the number what its kind allows, not what you did last; whoever cannot loses."""
+    """Apply an operation that fits the number and is not your last one. If you cannot, you lose."""
 
     options = {"limit": "[1-9][0-9]{1,5}|1000000", "divisors": r"\[2(, 3(, 5(, 7)?)?)?\]"}
 
@@ -23,7 +23,7 @@ class OperationObliteration(Rules):
 
     def moves(self, position: tuple[int, str, str]) -> Any:
         number, own_last, other_last = position
-        self.spend(isqrt(number) // 20)  # for its factors
+        self.spend(isqrt(number) // 20)  # the cost of the primality test
         formed = {name: number // by for name, by in self.divisions.items() if number % by == 0}
         if number % 2 == 1:
             formed["multiply"] = 3 * number + 1

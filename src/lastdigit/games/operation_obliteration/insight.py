@@ -8,7 +8,7 @@ from lastdigit.game.game import Seat, Value
 from lastdigit.games.operation_obliteration.operations import Operation, suits
 from lastdigit.games.operation_obliteration.rules import LOW, OperationObliteration, State
 from lastdigit.solver import DRAWN, Census, Solution, Solver
-from lastdigit.solver.tables import LargeTable, compiled
+from lastdigit.solver.tables import LargeTable, load_compiled
 
 IN_PYTHON = 10_000
 """Up to this limit plain Python solves it all within seconds."""
@@ -40,7 +40,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
         return Solution(Value.LOSE if plies % 2 else Value.WIN, plies - 1)
 
     def is_ready(self) -> bool:
-        return self.game.limit <= IN_PYTHON or self._table.is_kept()
+        return self.game.limit <= IN_PYTHON or self._table.is_cached()
 
     def compiled_for_what(self) -> str | None:
         return None if self.is_ready() else LARGE
@@ -57,7 +57,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
         return LargeTable(f"{game.name}-{game.limit}-by-{divisors}-1", size, self._build)
 
     def _build(self) -> memoryview:
-        fast = compiled(f"{__package__}.fast", LARGE)
+        fast = load_compiled(f"{__package__}.fast", LARGE)
         solved: memoryview = fast.solve(self.game.limit, self.game.divisors).data.cast("B")
         return solved
 

@@ -15,7 +15,7 @@ from lastdigit.analysis.prepare import preparing
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import AnyGame
 from lastdigit.solver import solver_for
-from lastdigit.solver.tables import VARIABLE, last_change, most_bytes
+from lastdigit.solver.tables import VARIABLE, last_change, max_bytes
 from lastdigit.system import cache_folder, has_processes
 from lastdigit.web.schema.refusals import Reason, Refusal
 
@@ -137,7 +137,7 @@ class Members:
 
 def _check_space(game: AnyGame) -> None:
     """Raise Refusal where a solved game could not be kept: nobody else would find it."""
-    if solver_for(game).cache_bytes() >= most_bytes():
+    if solver_for(game).cache_bytes() >= max_bytes():
         log.warning("%s is not solved: %s leaves it no space", game, VARIABLE)
         raise Refusal(Reason.NOT_POSSIBLE, NOT_SOLVED)
 
