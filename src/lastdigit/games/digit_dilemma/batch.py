@@ -1,6 +1,6 @@
-"""Digit Dilemma in batches: the rules on rows of numbers, numbered as in `rulebook.md`.
+"""Digit Dilemma in batches: the rules on arrays. Comments cite the rules in `rulebook.md`.
 
-The boards stand nowhere but in the observation, the mover's first.
+The digits on the boards are stored only in the observation, the mover's board first.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from lastdigit.games.digit_dilemma.rules import EMPTY, SEVEN, SLOTS, DigitDilemm
 DIVISOR = SEVEN
 LEADING_ZERO = 1
 LEFT, TAKEN, OWN, OTHER = 0, 1, 2, 3
-"""Where a state has how many places are empty, which digits are taken, a bit each, and what is on
-the mover's board and on the other's, as numbers with zeros for empty places."""
+"""Columns of a state: the number of empty places, the taken digits as a bit mask, and the mover's
+and the opponent's board as numbers with zeros for empty places."""
 GAP = -1
 DIGITS = 10
 
@@ -33,7 +33,7 @@ def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> N
 
 
 def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> int:
-    """Place a digit on one's own board, and turn the table round."""
+    """Place a digit on the mover's board, and swap the boards for the next mover."""
     worths, _ = tables
     digit, place = action // SLOTS, action % SLOTS
     own, other = state[game, OWN] + digit * worths[place], state[game, OTHER]
@@ -46,7 +46,7 @@ def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> i
         observation[game, place] = observation[game, SLOTS + place]
         observation[game, SLOTS + place] = mine
     left = state[game, LEFT]
-    # Both place by turns: the first to complete a board leaves one place, the second none.
+    # Players alternate, so the first full board leaves one empty place and the second none.
     if left <= 1 and own % DIVISOR == 0:
         return 1  # rule 5
     if left:
@@ -56,7 +56,7 @@ def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> i
 
 
 def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> int:
-    """Write the options, and which digits of the pool can be placed where."""
+    """Write the options to the observation, and the legal placements to the mask."""
     observation[game, 0] = seat
     observation[game, 1 + 2 * SLOTS] = LEADING_ZERO
     if DIVISOR != SEVEN:
@@ -72,7 +72,7 @@ def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: 
 
 
 def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, action: int) -> int:
-    """Return what a placement is worth by the solution of where it leads."""
+    """Return the worth of a placement from the solution of its successor."""
     _, names = tables
     own, other, base = 0, 0, 1
     for place in range(SLOTS, 0, -1):
@@ -86,7 +86,7 @@ def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, acti
 
 
 def named(board: str) -> int:
-    """Return a board as a number: a digit more than ten for each place, 0 where it is empty."""
+    """Encode a board as a number in base 11: digit + 1 for each place, 0 if it is empty."""
     number = 0
     for text in board:
         number = number * (DIGITS + 1) + (int(text) + 1 if text.isdecimal() else 0)
@@ -94,7 +94,7 @@ def named(board: str) -> int:
 
 
 def numbers(position: State) -> tuple[int, ...]:
-    """Return the state of a game that has come to a position."""
+    """Return the row of state numbers for a position."""
     boards = position.board_1, position.board_2
     own, other = boards if position.mover is ONE else reversed(boards)
     left = own.count(EMPTY) + other.count(EMPTY)
@@ -103,7 +103,7 @@ def numbers(position: State) -> tuple[int, ...]:
 
 
 def kernel(game: DigitDilemma) -> Kernel:
-    """Return the game as it is played in batches, with its options."""
+    """Return the batch kernel of a game with its options."""
     boards = places(Exact(game), game.slots)
     names = np.zeros((DIGITS + 1) ** game.slots, dtype=np.int32)
     for board, place in boards.items():

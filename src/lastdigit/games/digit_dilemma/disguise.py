@@ -1,4 +1,4 @@
-"""Digit Dilemma in other clothes: a token is worth what its digit lacks to nine."""
+"""Digit Dilemma in disguise: tokens stand for digits, and a token is worth 9 minus its digit."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BARRED = "{sign} may not be put on {place}."
 
 
 class DilemmaDisguise(Disguise[State, Placement]):
-    """Both boards with their places in another order."""
+    """Write both boards with complemented digits and the places in a random order."""
 
     text = TEXT
     game: DigitDilemma

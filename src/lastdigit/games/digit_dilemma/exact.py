@@ -1,6 +1,6 @@
-"""Digit Dilemma's exact values: the last two turns by arithmetic, those before from a table.
+"""Exact values of Digit Dilemma: arithmetic for the last two plies, a cached table before them.
 
-Up to three slots the table is small and made by plain Python; that of four slots is compiled.
+Plain Python builds the small table for up to three slots. Compiled code builds that for four.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ DIGITS = "0123456789"
 
 @lru_cache(maxsize=4_096)
 def completions(board: str) -> tuple[tuple[str, int], ...]:
-    """Return the digits that can fill a board's one empty place, with the numbers they make."""
+    """Return the digits that fit the only empty place of a board, with the resulting numbers."""
     return tuple(
         (digit, int(board.replace(EMPTY, digit))) for digit in DIGITS if digit not in board
     )
 
 
 class Exact:
-    """The value of every position of one member."""
+    """The exact values of one variant."""
 
     def __init__(self, game: DigitDilemma) -> None:
         self.game = game
@@ -41,16 +41,16 @@ class Exact:
         self.large = f"{game.title} with {game.slots} slots"
 
     def is_ready(self) -> bool:
-        """Return whether the next value comes at once."""
+        """Return whether the table is loaded or cached."""
         return self._table is not None or is_cached(self._name)
 
     def value(self, own: str, other: str) -> Solution:
-        """Return the solution of a position that is not over: the mover's board and the other's."""
+        """Solve a position that is not terminal, given the mover's and the opponent's board."""
         if own.count(EMPTY) + other.count(EMPTY) <= 2:
             return self.by_arithmetic(own, other)
-        return self._tabled().value(own, other)
+        return self._load_table().value(own, other)
 
-    def _tabled(self) -> Table:
+    def _load_table(self) -> Table:
         if self._table is None:
             made: type[Table] = Early if self.game.slots <= SLOTS else Compiled
             self._table = cached_table(
@@ -59,7 +59,7 @@ class Exact:
         return self._table
 
     def fitting(self, board: str, taken: str) -> list[tuple[str, int]]:
-        """Return the completions of a board that the pool and the rules allow."""
+        """Return the legal completions of a board. `taken` is the opponent's board."""
         zero_leads = board.startswith(EMPTY) and not self.game.leading_zero
         return [
             (digit, number)
@@ -68,11 +68,11 @@ class Exact:
         ]
 
     def rank(self, number: int) -> tuple[int, int]:
-        """Return how a complete number compares: smaller wins."""
+        """Return the sort key of a full board's number. The smaller key wins."""
         return rank(number, self.game.divisor)
 
     def by_arithmetic(self, own: str, other: str) -> Solution:
-        """Return the solution where the mover has one empty place, the other one or none."""
+        """Solve a position in which the mover has one empty place and the opponent at most one."""
         mine = self.fitting(own, other)
         if any(number % self.game.divisor == 0 for _, number in mine):
             return Solution(Value.WIN, 1)
@@ -80,7 +80,7 @@ class Exact:
             nearest = self.rank(int(other))
             won = any(self.rank(number) < nearest for _, number in mine)
             return Solution(Value.WIN if won else Value.LOSE, 1)
-        # A multiple ranks before everything else, whatever its size.
+        # A multiple has the smallest rank, so the comparison covers the opponent's multiples too.
         theirs = [(digit, self.rank(number)) for digit, number in self.fitting(other, own)]
         for digit, number in mine:
             mark = self.rank(number)
@@ -89,22 +89,22 @@ class Exact:
         return Solution(Value.LOSE, 2)
 
     def boards(self, digits: int) -> list[str]:
-        """Return all boards with so many digits."""
+        """Return all boards with this many digits."""
         empty = self.game.slots - digits
         fillings = permutations(DIGITS + EMPTY * empty, self.game.slots)
         boards = {"".join(filling) for filling in fillings if filling.count(EMPTY) == empty}
         return sorted(board for board in boards if self.game.leading_zero or board[0] != "0")
 
     def census(self) -> Census | None:
-        """Count all pairs of boards that fit together, by how many digits they have."""
+        """Count all positions, or return None for four slots."""
         if self.game.slots > SLOTS:
             return None
-        early = self._tabled()
-        assert isinstance(early, Early), "up to three slots it is"
+        early = self._load_table()
+        assert isinstance(early, Early), "up to three slots the table is Early"
         return Census.of(chain(early.solutions.values(), self._late(), self._ended()))
 
     def _late(self) -> Iterator[Solution]:
-        """Yield the positions in which both have one empty place, or the mover alone has."""
+        """Yield the solutions of positions with one empty place on both boards or the mover's."""
         complete = self.game.slots
         for own in self.boards(complete - 1):
             for other in disjoint(own, self.boards(complete - 1)):
@@ -114,20 +114,20 @@ class Exact:
                 yield Solution(Value.LOSE, 0) if ended else self.by_arithmetic(own, other)
 
     def _ended(self) -> Iterator[Solution]:
-        """Yield the ends with both numbers complete: the mover is the one who completed first."""
+        """Yield the solutions of terminal positions with two full boards."""
         complete = self.boards(self.game.slots)
         for own in complete:
-            if int(own) % self.game.divisor:
+            if int(own) % self.game.divisor:  # the mover's board was full first and did not win
                 for other in disjoint(own, complete):
                     lost = self.rank(int(other)) < self.rank(int(own))
                     yield Solution(Value.LOSE if lost else Value.WIN, 0)
 
 
 class Early:
-    """The positions before the last two turns, by the two boards."""
+    """The table for up to three slots: solutions by both boards, without the last two plies."""
 
     def __init__(self, exact: Exact, content: bytes) -> None:
-        """Read what `build` made; raises an error if it is no such table."""
+        """Parse the content that `build` returned. Raise an exception if it is not valid."""
         self.solutions = {
             boards: Solution(Value(value), int(remoteness))
             for boards, (value, remoteness) in json.loads(content).items()
@@ -136,12 +136,12 @@ class Early:
             raise ValueError("this is no table of Digit Dilemma")
 
     def value(self, own: str, other: str) -> Solution:
-        """Return the solution of a position."""
+        """Look up the solution of a position."""
         return self.solutions[f"{own} {other}"]
 
     @staticmethod
     def build(exact: Exact) -> bytes:
-        """Return the solutions of all these positions, latest first."""
+        """Solve all positions of the table, the latest first, and serialise them."""
         found: dict[tuple[str, str], Solution] = {}
         late = cache(exact.by_arithmetic)
         for own, other in early_boards(exact):
@@ -152,10 +152,10 @@ class Early:
 
 
 class Compiled:
-    """The same of four slots: a number for every pair of boards, by their places in two lists."""
+    """The table for four slots: a byte for each pair of boards, indexed by board numbers."""
 
     def __init__(self, exact: Exact, content: bytes) -> None:
-        """Read what `build` made; raises ValueError if it is no such table."""
+        """Parse the content that `build` returned. Raise ValueError if its length is wrong."""
         slots = exact.game.slots
         self._own = places(exact, slots - 2)
         self._other = places(exact, slots - 1)
@@ -164,13 +164,13 @@ class Compiled:
         self._codes = content
 
     def value(self, own: str, other: str) -> Solution:
-        """Return the solution of a position."""
+        """Look up the solution of a position."""
         code = self._codes[self._own[own] * len(self._other) + self._other[other]] - 1
         return Solution(Value.WIN if code & 1 else Value.LOSE, code >> 1)
 
     @staticmethod
     def build(exact: Exact) -> bytes:
-        """Return, for every pair of boards, 1 plus remoteness x 2, plus 1 for a win."""
+        """Return a code for each pair of boards: 1 plus remoteness x 2, plus 1 for a win."""
         game = exact.game
         fast = load_compiled(f"{__package__}.fast", exact.large)
         every = places(exact, game.slots)
@@ -183,13 +183,13 @@ Table = Early | Compiled
 
 
 def places(exact: Exact, most: int) -> dict[str, int]:
-    """Return where boards stand in the list of those with up to so many digits, fewest first."""
+    """Number the boards with up to `most` digits, those with the fewest digits first."""
     boards = chain.from_iterable(exact.boards(digits) for digits in range(most + 1))
     return {board: place for place, board in enumerate(boards)}
 
 
 def early_boards(exact: Exact) -> Iterator[tuple[str, str]]:
-    """Yield the boards of the mover and the other before the last two turns, latest first."""
+    """Yield the mover's and the opponent's boards before the last two plies, latest first."""
     slots = exact.game.slots
     for placed in range(2 * slots - 3, -1, -1):
         others = exact.boards((placed + 1) // 2)
@@ -199,7 +199,7 @@ def early_boards(exact: Exact) -> Iterator[tuple[str, str]]:
 
 
 def following(own: str, other: str, leading_zero: bool) -> Iterator[str]:
-    """Yield the boards that one more digit makes of the mover's."""
+    """Yield the mover's board after each legal placement."""
     for digit in DIGITS:
         if digit not in own and digit not in other:
             for place, held in enumerate(own):
@@ -208,6 +208,6 @@ def following(own: str, other: str, leading_zero: bool) -> Iterator[str]:
 
 
 def disjoint(board: str, others: list[str]) -> Iterator[str]:
-    """Yield the boards that share no digit with one."""
+    """Yield the boards that share no digit with `board`."""
     placed = set(board) - {EMPTY}
     return (other for other in others if placed.isdisjoint(other))

@@ -1,4 +1,4 @@
-"""Digit Dilemma with four slots solved: all pairs of boards that fit together, latest first."""
+"""Compiled retrograde analysis of Digit Dilemma over all pairs of boards, for four slots."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ NONE = -1
 
 
 def solve(boards: list[str], divisor: int) -> Any:
-    """Return [mover's board, other's board]: 1 plus remoteness x 2, plus 1 for a win; 0 for none.
+    """Return an array of codes, indexed by the mover's board and the opponent's board.
 
-    Boards are all there are, those with the fewest digits first.
+    A code is 1 plus remoteness x 2, plus 1 for a win. It is 0 if the boards share a digit or cannot
+    occur together. `boards` lists all boards, those with the fewest digits first.
     """
     places = {board: place for place, board in enumerate(boards)}
     slots = len(boards[0])
@@ -30,7 +31,7 @@ def solve(boards: list[str], divisor: int) -> Any:
     taken = np.array([sum(1 << int(held) for held in set(board) - {EMPTY}) for board in boards])
     counts = np.array([slots - board.count(EMPTY) for board in boards])
     firsts = np.searchsorted(counts, np.arange(slots + 2))
-    # Nearer to the next multiple is better, then smaller; a multiple is best of all.
+    # Closer to the next multiple is better, then smaller. A multiple has distance 0.
     ranks = (-numbers % divisor) * 10**slots + numbers
     multiple = complete & (numbers % divisor == 0)
     return _solve(firsts, taken, after, ranks, multiple)
@@ -47,9 +48,10 @@ def _solve(firsts: Any, taken: Any, after: Any, ranks: Any, multiple: Any) -> An
                 if taken[own] & taken[other]:
                     continue
                 if multiple[other]:
-                    codes[own, other] = 1  # lost at once
+                    codes[own, other] = 1  # already lost
                 elif mine == slots:
-                    # Of two that are complete the mover's came first, and is no multiple.
+                    # Both boards are full. The mover's was full first and is not a multiple, or
+                    # the game would have ended.
                     codes[own, other] = 2 if ranks[own] < ranks[other] else 1
                 else:
                     codes[own, other] = _best(codes, own, other, taken, after)
@@ -58,7 +60,7 @@ def _solve(firsts: Any, taken: Any, after: Any, ranks: Any, multiple: Any) -> An
 
 @numba.njit(cache=True)
 def _best(codes: Any, own: int, other: int, taken: Any, after: Any) -> int:
-    """Return the number of a position from those that its moves lead to."""
+    """Return the code of a position from the codes of its successors."""
     nearest_win, furthest_loss = 255, 0
     gone = taken[own] | taken[other]
     for digit in range(10):
@@ -73,5 +75,5 @@ def _best(codes: Any, own: int, other: int, taken: Any, after: Any) -> int:
                 furthest_loss = max(furthest_loss, code)
             else:
                 nearest_win = min(nearest_win, code)
-    # One ply more than the position it leads to, and the other way round.
+    # One ply more than the successor, and the opposite value.
     return nearest_win + 4 if nearest_win < 255 else furthest_loss + 2

@@ -1,4 +1,4 @@
-"""Digit Dilemma's reasons: multiples, threats and numbers that come closer, in words."""
+"""The solver of Digit Dilemma, which explains values by multiples, threats and closer numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SLOWER = "to a slower win"
 
 
 class DigitDilemmaSolver(Solver[State, Placement]):
-    """What is known about Digit Dilemma."""
+    """Exact values from `Exact`, with explanations and hints."""
 
     game: DigitDilemma
 
@@ -109,7 +109,7 @@ class DigitDilemmaSolver(Solver[State, Placement]):
         )
 
     def _why_won(self, move: Placement, after: State, plies: int) -> str:
-        """Return why a move wins: it completes, it threatens, or every answer has been counted."""
+        """Explain a winning move: it ends the game, it threatens, or every reply loses."""
         other, own = boards(after)
         if move.position in (Position.SECOND, Position.THIRD):
             placed = f"Place {move.digit} in the {move.position} place"
@@ -142,7 +142,7 @@ class DigitDilemmaSolver(Solver[State, Placement]):
         )
 
     def _counted(self, losing: Sequence[Branch[State, Placement]]) -> str:
-        """Return how moves that all lose are met, each way counted and with an example."""
+        """Count losing moves by the kind of reply that refutes them, with an example of each."""
         examples: dict[str, list[str]] = {}
         for branch in losing:
             way, reply = self._met(branch)
@@ -152,7 +152,7 @@ class DigitDilemmaSolver(Solver[State, Placement]):
         )
 
     def _met(self, branch: Branch[State, Placement]) -> tuple[str, Placement]:
-        """Return in which way a losing move is met, and by which reply."""
+        """Return the kind of reply that refutes a losing move, and the reply."""
         replies = self.best(branch.after)
         if branch.solution.remoteness == 1:
             completed = int(boards(replies[0].after)[1])
@@ -177,7 +177,7 @@ class DigitDilemmaSolver(Solver[State, Placement]):
         )
 
     def _threats(self, board: str, other: str) -> list[int]:
-        """Return the multiples that a board with one empty place can still become."""
+        """Return the multiples that complete a board with exactly one empty place."""
         if board.count(EMPTY) != 1:
             return []
         return [
@@ -185,7 +185,7 @@ class DigitDilemmaSolver(Solver[State, Placement]):
         ]
 
     def greedy(self, state: State) -> Placement:
-        """Return a completed multiple, else a move that leaves the most multiples open."""
+        """Complete a multiple if possible, else make the move with the most threats."""
         after = {move: self.game.successor(state, move) for move in self.game.legal_moves(state)}
         own = {move: boards(later)[1] for move, later in after.items()}
         complete = [
@@ -197,12 +197,12 @@ class DigitDilemmaSolver(Solver[State, Placement]):
 
 
 def boards(state: State) -> tuple[str, str]:
-    """Return the mover's board and the other's."""
+    """Return the mover's board and the opponent's."""
     if state.mover is Seat.ONE:
         return state.board_1, state.board_2
     return state.board_2, state.board_1
 
 
 def listed(numbers: list[int]) -> str:
-    """Return numbers as people list them."""
+    """Join numbers with "and"."""
     return " and ".join(map(str, numbers))

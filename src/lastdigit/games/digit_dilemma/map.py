@@ -1,4 +1,4 @@
-"""The map of Digit Dilemma: every first move and every reply, and the few that save the second."""
+"""The map of Digit Dilemma: every first move and reply, with the few replies that do not lose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CELL, LEFT, TOP, GAP = 24, 92, 84, 6
 
 
 class DilemmaMap(GameMap[State, Placement]):
-    """First moves as rows, replies as columns; a cell is what the first player has after both."""
+    """A grid of first moves (rows) and replies (columns), with the value for the first player."""
 
     game: DigitDilemma
 
@@ -32,7 +32,7 @@ class DilemmaMap(GameMap[State, Placement]):
 
     @cached_property
     def _cells(self) -> dict[tuple[Placement, Placement], State]:
-        """Every first move and reply, with where they lead."""
+        """The position after each first move and reply."""
         game = self.game
         return {
             (first, reply): game.successor(after, reply)
@@ -68,7 +68,7 @@ class DilemmaMap(GameMap[State, Placement]):
         return notes
 
     def _spot(self, first: Placement, reply: Placement) -> Point:
-        """Return where a cell begins; the digit that is gone leaves no gap."""
+        """Return the corner of a cell. The digit of the first move leaves no gap in its row."""
         digits = [digit for digit in range(10) if digit != first.digit]
         slots = list(dict.fromkeys(move.position for move in self._moves))
         column = slots.index(reply.position) * 9 + digits.index(reply.digit)

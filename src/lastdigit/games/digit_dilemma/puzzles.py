@@ -1,4 +1,4 @@
-"""Digit Dilemma's puzzles: two boards with up to three digits each, drawn at random."""
+"""Puzzles of Digit Dilemma: random boards with up to three digits each."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from lastdigit.game.puzzle_source import Draw, PuzzleSource
 from lastdigit.games.digit_dilemma.rules import EMPTY, DigitDilemma, Placement, State
 
 PLACED = ((2, 2), (2, 3), (2, 2), (2, 2), (1, 2), (1, 2), (1, 1))
-"""How many digits the mover and the other have placed: the fewer, the deeper one must look."""
+"""The digits on the mover's and the opponent's board, from easy to hard.
+
+Fewer digits mean that the player must look further ahead.
+"""
 
 
 class DigitDilemmaPuzzles(PuzzleSource[State, Placement]):
-    """Boards that fit together; a game has six turns, so nothing is deeper than that."""
+    """Random positions. A game lasts at most six plies, so only two grades exist."""
 
     grades = (1, 2)
 
@@ -30,7 +33,7 @@ class DigitDilemmaPuzzles(PuzzleSource[State, Placement]):
 
 
 def _board(draw: Draw, pool: list[str], count: int) -> str:
-    """Return a board with so many digits, taken out of the pool."""
+    """Return a board with `count` random digits, and remove them from the pool."""
     board = [EMPTY] * 3
     gaps = [0, 1, 2]
     for _ in range(count):

@@ -1,4 +1,7 @@
-"""Digit Dilemma: what is legal, who has won. Rule numbers are those of `rulebook.md`."""
+"""Digit Dilemma: place digits from a shared pool to build a multiple before the opponent does.
+
+Comments cite the numbered rules in `rulebook.md`.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from lastdigit.game.options import Preset, option
 
 
 class Position(enum.StrEnum):
-    """Where a digit is placed."""
+    """A slot on the board."""
 
     LEFT = "left"
     MIDDLE = "middle"
@@ -40,7 +43,7 @@ POSITIONS = {
     3: (Position.LEFT, Position.MIDDLE, Position.RIGHT),
     4: (Position.LEFT, Position.SECOND, Position.THIRD, Position.RIGHT),
 }
-"""The positions of boards with so many slots, from the left."""
+"""The positions from left to right, by the number of slots."""
 PLACES = {
     slots: {position: place for place, position in enumerate(positions)}
     for slots, positions in POSITIONS.items()
@@ -48,7 +51,7 @@ PLACES = {
 
 
 class Placement(NamedTuple):
-    """A move: the digit picked, and the position it is placed at."""
+    """A move: a digit from the pool, and the position to place it at."""
 
     digit: int
     position: Position
@@ -62,7 +65,7 @@ EMPTY = "_"
 
 
 class State(NamedTuple):
-    """Both players' boards, Player 1's first; what is on neither is in the pool."""
+    """The boards of both players. The pool has the digits that are on neither."""
 
     mover: Seat
     board_1: str
@@ -75,7 +78,7 @@ class State(NamedTuple):
 
     @property
     def pool(self) -> tuple[int, ...]:
-        """The digits that nobody has placed."""
+        """The digits that are not on a board yet."""
         taken = digits_on(self.board_1) | digits_on(self.board_2)
         return tuple(digit for digit in range(10) if not taken >> digit & 1)
 
@@ -87,31 +90,31 @@ PLACEMENTS = {
 ZERO_LEFT = Placement(0, Position.LEFT)
 SEVEN, SLOTS, TEN = 7, 3, 10
 FOUR_SLOTS = 7_578_761
-"""All positions of four slots."""
+"""The number of positions with four slots."""
 
 
-# There are few boards, and every position of a game asks about two: what is known is kept.
+# The functions of a board are memoised: there are few boards, and every position has two.
 @cache
 def digits_on(board: str) -> int:
-    """Return the digits on a board as a set: one bit for each."""
+    """Return the set of digits on a board as a bit mask."""
     return sum(1 << int(text) for text in board if text != EMPTY)
 
 
 @cache
 def seen(board: str) -> tuple[int, ...]:
-    """Return a board as it is observed."""
+    """Return the features of a board in an observation, with -1 for an empty place."""
     return tuple(-1 if text == EMPTY else int(text) for text in board)
 
 
 @cache
 def filled(board: str) -> int:
-    """Return the digits on a board and, in the bits above them, the places that are not empty."""
+    """Return a bit mask of the digits on a board and, in the bits above, of its filled places."""
     places = sum(1 << place for place, text in enumerate(board) if text != EMPTY)
     return digits_on(board) | places << TEN
 
 
 class Placed(dict[tuple[str, Placement], str]):
-    """A board with one more digit on it."""
+    """The board after a placement, by board and placement. Filled on first use."""
 
     def __missing__(self, made: tuple[str, Placement]) -> str:
         board, (digit, position) = made
@@ -124,7 +127,7 @@ PLACED = Placed()
 
 
 class Open(dict[int, tuple[Placement, ...]]):
-    """Every way to put a digit that is not taken into a gap, by what is `filled`."""
+    """The legal placements by bit mask of taken digits and `filled` places. Filled on first use."""
 
     def __init__(self, slots: int, leading_zero: bool) -> None:
         self._moves = [
@@ -139,7 +142,7 @@ class Open(dict[int, tuple[Placement, ...]]):
 
 
 def to_next_multiple(number: int, divisor: int) -> int:
-    """Return how far it is up to the next multiple.
+    """Return the distance from a number up to the next multiple of a divisor.
 
     >>> to_next_multiple(741, 7), to_next_multiple(742, 7)
     (1, 0)
@@ -149,7 +152,7 @@ def to_next_multiple(number: int, divisor: int) -> int:
 
 @dataclass(frozen=True)
 class DigitDilemma(Game[State, Placement]):
-    """Digits from one pool go to two boards; the first multiple wins, in the rulebook of 7."""
+    """The rules, with options for the divisor, the number of slots and a leading zero."""
 
     name = "digit-dilemma"
     title = "Digit Dilemma"
@@ -184,7 +187,7 @@ class DigitDilemma(Game[State, Placement]):
 
     @cached_property
     def multiples(self) -> frozenset[str]:
-        """Every complete board whose number is divisible."""
+        """The full boards whose number is divisible."""
         numbers = range(0, TEN**self.slots, self.divisor)
         return frozenset(f"{number:0{self.slots}}" for number in numbers)
 
@@ -219,7 +222,7 @@ class DigitDilemma(Game[State, Placement]):
     def legal_moves(self, state: State) -> tuple[Placement, ...]:
         mover, board_1, board_2 = state
         own, other = (board_1, board_2) if mover is ONE else (board_2, board_1)
-        if other in self.multiples:  # one's own has no gap then
+        if other in self.multiples:  # a multiple on the own board leaves no gap to fill anyway
             return ()
         return self._open[filled(own) | digits_on(other)]
 
@@ -302,12 +305,12 @@ class DigitDilemma(Game[State, Placement]):
 
 
 def rank(number: int, divisor: int) -> tuple[int, int]:
-    """Return how a complete number compares where none is divisible: smaller wins."""
+    """Return the sort key of rule 7 for a full board. The smaller key wins."""
     return to_next_multiple(number, divisor), number
 
 
 def where(state: State, move: Placement) -> str:
-    """Return who has placed a digit that is no longer in the pool, and where."""
+    """Return a sentence that says who placed a digit that is not in the pool, and where."""
     digit = str(move.digit)
     who = "You have" if digit in state.own else "The other player has"
     positions = POSITIONS[len(state.board_1)]

@@ -1,4 +1,4 @@
-"""Digit Duel in batches: the rules on rows of numbers, numbered as in `rulebook.md`."""
+"""Digit Duel in batches: the rules on arrays. Comments cite the rules in `rulebook.md`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lastdigit.games.digit_duel.rules import DigitDuel
 
 DIGITS = 3
 OWN, OTHER = 0, 1
-"""Where both numbers stand in a state, the mover's first."""
+"""Columns of a state: the mover's number and the opponent's."""
 
 
 def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> None:
@@ -23,7 +23,7 @@ def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> N
 
 
 def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> int:
-    """Use a digit of one's own number against the other's."""
+    """Strike the opponent's number with a digit of the mover's."""
     _, units, _ = tables
     own = state[game, OWN]
     other = state[game, OTHER] - observation[game, 1 + action]  # rule 4
@@ -38,7 +38,7 @@ def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> i
 
 
 def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> int:
-    """Write both numbers' digits; those of one's own that are not zero can be used."""
+    """Write the digits of both numbers to the observation, and the usable digits to the mask."""
     _, _, digits = tables
     own, other = state[game, OWN], state[game, OTHER]
     observation[game, 0] = seat
@@ -52,7 +52,7 @@ def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: 
 
 
 def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, action: int) -> int:
-    """Return what a digit is worth by the solution of the pair that it leads to."""
+    """Return the worth of a digit from the solution of the pair after the move."""
     _, units, _ = tables
     other = state[game, OTHER] - observation[game, 1 + action]
     if other <= 0:
@@ -62,7 +62,7 @@ def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, acti
 
 
 def kernel(game: DigitDuel) -> Kernel:
-    """Return the game as it is played in batches, with its options."""
+    """Return the batch kernel of a game with its options."""
     units = np.array(list(game.units.values()), dtype=np.int32)
     every = np.arange(game.numbers, dtype=np.int32)
     pairs = pairs_of(game)
@@ -82,5 +82,5 @@ def kernel(game: DigitDuel) -> Kernel:
 
 
 def solved_pairs(pairs: Distances) -> Any:
-    """Return the kept solution of every pair: own number by rows, the other's by columns."""
+    """Return the codes of all pairs as an array, indexed by own and opposing number."""
     return np.frombuffer(pairs.codes, dtype=np.uint16).reshape(pairs.side, pairs.side)

@@ -1,4 +1,4 @@
-"""Digit Duel in other clothes: what a digit lacks to the highest is shown, so that numbers rise."""
+"""Digit Duel in disguise: digits are complemented, so that numbers rise instead of falling."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ as its signs in the order of the {pieces}.
 
 
 class DuelDisguise(Disguise[State, Digit]):
-    """Both numbers by what they lack to the largest there is."""
+    """Write a number as its difference to the largest number, with signs for digits."""
 
     text = TEXT
     game: DigitDuel

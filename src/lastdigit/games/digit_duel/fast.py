@@ -1,10 +1,12 @@
-"""Digit Duel solved for many numbers, by compiled code.
+"""Compiled code that solves all pairs of numbers of large variants of Digit Duel.
 
-Pairs come in shells: all in which the larger number is 1, then 2, and so on, since every move leads
-into an earlier shell. With distances a pair takes two bytes. Of values alone a pair is a bit, and
-64 are solved at once; then a shell is two rows of words. In the upper row the mover has the larger
-number, and bit b says whether it beats b; in the lower the other has it, and bit a says whether a
-beats it. Pairs of equal numbers stand in both.
+Pairs are solved in shells: all pairs whose larger number is 1, then 2, and so on. Every move leads
+to an earlier shell.
+
+With remoteness a pair takes two bytes. Without it a pair takes one bit, and 64 pairs are solved at
+once. A shell is then two rows of words. In the upper row the mover has the larger number, and bit b
+is set if the mover beats b. In the lower row the opponent has the larger number, and bit a is set
+if the mover beats it with a. Pairs of equal numbers are in both rows.
 """
 
 from __future__ import annotations
@@ -21,12 +23,12 @@ FAR = 65_535
 
 
 def memory(size: int) -> memoryview:
-    """Return so many bytes in which anything may stand."""
+    """Return uninitialised memory of `size` bytes."""
     return np.empty(size, dtype=np.uint8).data
 
 
 def solve_distances(base: int, digits: int) -> memoryview:
-    """Return for every own and opposing number remoteness x 2, plus 1 for a win, in two bytes."""
+    """Return a two-byte code for each own and opposing number: remoteness x 2, plus 1 for a win."""
     side = base**digits
     pairs = np.zeros((side, side), dtype=np.uint16)
     _solve_distances(base, _units(base, digits), pairs)
@@ -34,7 +36,7 @@ def solve_distances(base: int, digits: int) -> memoryview:
 
 
 def count_distances(pairs: memoryview, side: int) -> tuple[int, int]:
-    """Return how many pairs of numbers above zero are won, and the largest remoteness."""
+    """Return the number of won pairs of nonzero numbers, and the largest remoteness."""
     solved = np.frombuffer(pairs, dtype=np.uint16).reshape(side, side)[1:, 1:]
     return int(np.count_nonzero(solved & 1)), int(solved.max()) >> 1
 
@@ -47,9 +49,9 @@ def solve_values(
     upper: memoryview,
     lower: memoryview,
 ) -> None:
-    """Fill the rows of all shells, one after the other, and what each number beats.
+    """Fill the rows of all shells, and the tables of which numbers a number beats.
 
-    `beaten` is up to which number it beats every number, `most` the largest that it beats.
+    A number n beats every number up to `beaten[n]`, and none above `most[n]`.
     """
     side = base**digits
     units, starts = _units(base, digits), _starts(side)
@@ -60,10 +62,10 @@ def solve_values(
 
 
 def count_values(side: int, upper: memoryview, lower: memoryview) -> int:
-    """Return how many pairs of numbers above zero are won."""
+    """Return the number of won pairs of nonzero numbers."""
     rows = np.frombuffer(upper, np.uint64), np.frombuffer(lower, np.uint64)
     bits = sum(int(np.bitwise_count(row).sum(dtype=np.int64)) for row in rows)
-    # Zero is beaten by every number, and pairs of equal numbers stand in both rows.
+    # Subtract the wins against zero, and the pairs of equal numbers, which are in both rows.
     return bits - (side - 1) - int(_count_equal(_starts(side), rows[0]))
 
 
@@ -72,13 +74,13 @@ def _units(base: int, digits: int) -> Any:
 
 
 def _starts(side: int) -> Any:
-    """Return where the rows of each shell begin, and at last where they end."""
+    """Return the offset of each shell's row in words, and finally the total."""
     words = np.arange(side, dtype=np.int64) // WORD + 1
     return np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(words)))
 
 
 def _masks(base: int, units: Any, side: int) -> Any:
-    """Return [place, digit, word]: a bit for every number that has this digit at this place."""
+    """Return bit masks by place and digit of the numbers with that digit at that place."""
     numbers = np.arange((side + WORD - 1) // WORD * WORD)
     masks = np.zeros((len(units), base, len(numbers) // WORD), dtype=np.uint64)
     for place, unit in enumerate(units):
@@ -90,7 +92,7 @@ def _masks(base: int, units: Any, side: int) -> Any:
 
 @numba.njit(cache=True)
 def _solve_distances(base: int, units: Any, pairs: Any) -> None:
-    pairs[1:, 0] = 1  # an opposing number of zero: won
+    pairs[1:, 0] = 1  # opposing number zero, already won
     for larger in range(1, len(pairs)):
         for smaller in range(1, larger + 1):
             pairs[larger, smaller] = _distance(base, units, pairs, larger, smaller)
@@ -116,7 +118,7 @@ def _distance(base: int, units: Any, pairs: Any, own: int, opposing: int) -> int
 
 @numba.njit(cache=True)
 def _wins(starts: Any, upper: Any, lower: Any, own: int, opposing: int) -> bool:
-    """Return whether a pair that is solved already is won for the mover."""
+    """Return whether the mover wins a pair that is already solved."""
     if opposing <= own:
         word = upper[starts[own] + (opposing >> 6)]
         return bool((word >> np.uint64(opposing & 63)) & ONE)
@@ -133,7 +135,7 @@ def _solve_values(base: int, units: Any, starts: Any, masks: Any, upper: Any, lo
         first, end = starts[larger], starts[larger + 1]
         row = upper[first:end]
         row[:] = 0
-        row[0] = ONE  # zero is beaten
+        row[0] = ONE  # every number beats zero
         for unit in units:
             if larger // unit % base:
                 _strike_smaller(base, unit, starts, upper, lower, larger, lost, row)
@@ -142,7 +144,8 @@ def _solve_values(base: int, units: Any, starts: Any, masks: Any, upper: Any, lo
         column[:] = 0
         _strike_larger(base, units, starts, masks, upper, larger, column)
         for own in range(max(1, larger - base + 1), larger):
-            # So near to the larger number some moves lead to where the smaller is the larger.
+            # Here the numbers are so close that a move can make the mover's number the larger one,
+            # which _strike_larger ignores.
             bit = ONE << np.uint64(own & 63)
             if _wins_next(base, units, starts, upper, lower, own, larger):
                 column[own >> 6] |= bit
@@ -156,14 +159,14 @@ def _solve_values(base: int, units: Any, starts: Any, masks: Any, upper: Any, lo
 def _strike_smaller(
     base: int, unit: int, starts: Any, upper: Any, lower: Any, larger: int, lost: Any, row: Any
 ) -> None:
-    """Add to a row what its larger number beats by the digit of one unit."""
+    """Add to a row the numbers that its larger number beats by striking with one digit."""
     digit, kept = larger // unit % base, larger - unit
     shift, back = np.uint64(digit), np.uint64(WORD - digit)
-    row[0] |= (ONE << np.uint64(digit + 1)) - ONE  # up to the digit itself: at once
+    row[0] |= (ONE << np.uint64(digit + 1)) - ONE  # numbers up to the digit lose at once
     if kept == 0:
         return
     words = len(row)
-    # The other moves next, with what is left, against what is kept: who loses that?
+    # Find the remaining numbers with which the opponent, who is to move against `kept`, loses.
     held = (kept >> 6) + 1
     column = lower[starts[kept] : starts[kept] + held]
     for word in range(held):
@@ -185,7 +188,7 @@ def _strike_smaller(
 def _strike_larger(
     base: int, units: Any, starts: Any, masks: Any, upper: Any, larger: int, column: Any
 ) -> None:
-    """Add to a column which smaller numbers beat its larger one, whatever their digit does it."""
+    """Add to a column the smaller numbers that beat its larger number by any digit."""
     for place in range(len(units)):
         skipped, shift = units[place] >> 6, np.uint64(units[place] & 63)
         back, count = np.uint64(63) - shift, len(column) - skipped
@@ -194,7 +197,7 @@ def _strike_larger(
         into = column[skipped:]
         for digit in range(1, min(base, larger)):
             first = starts[larger - digit]
-            # What was kept is moved up by the unit: so bits stand where the number was before.
+            # Shift by the unit, so that the bit of a number after the move is at the number before.
             high, low = upper[first : first + count], upper[first - 1 : first - 1 + count]
             mask = masks[place, digit, skipped : skipped + count]
             for word in range(count):

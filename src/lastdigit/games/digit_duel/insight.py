@@ -1,4 +1,4 @@
-"""Digit Duel explained: why a pair of numbers is won or lost, from the table of all pairs."""
+"""The solver of Digit Duel, which explains values by the table of all pairs of numbers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lastdigit.solver import FAR, Census, Solution, Solver
 from lastdigit.solver.tables import is_installed
 
 LONGEST_LINE = 10
-"""The turns of a line that a person follows; a longer one is given in words."""
+"""The longest line of play that is shown move by move. Longer ones are described in words."""
 
 
 class DigitDuelSolver(Solver[State, Digit]):
-    """What is known about Digit Duel. One table serves all numbers that it may begin with."""
+    """Exact values from one table of all pairs, whatever the starting numbers."""
 
     game: DigitDuel
 
@@ -37,7 +37,7 @@ class DigitDuelSolver(Solver[State, Digit]):
         return self.pairs.solution(state.own, state.opposing)
 
     def census(self, start: State) -> Census | None:
-        """Count by sum, from the largest down: every pair is met before those it leads to."""
+        """Count reachable pairs, from the largest sum down, so that successors come later."""
         side, base = self.game.numbers, self.game.base
         if side > IN_PYTHON:
             return None
@@ -51,25 +51,25 @@ class DigitDuelSolver(Solver[State, Digit]):
                 for unit in self.game.units.values():
                     value = own // unit % base
                     if value >= opposing:
-                        reached[own] = 1  # the opponent is left with zero, and loses
+                        reached[own] = 1  # the pair (0, own): the opponent has lost
                     elif value:
                         reached[(opposing - value) * side + own - unit] = 1
         places = (place for place, met in enumerate(reached) if met)
         return Census.of(self.pairs.solution(*divmod(place, side)) for place in places)
 
     def count_starts(self) -> Census | None:
-        """Count every pair of numbers; of the rulebook's game everything that comes up is."""
+        """Count all pairs of numbers. Return None for the rulebook's game, which has a census."""
         if (self.game.digits, self.game.base) == (DIGITS, BASE):
             return None
         countable = self.game.numbers <= IN_PYTHON or is_installed()
         return self.pairs.count() if countable else None
 
     def said(self, number: int) -> str:
-        """Return a number as people say it: without zeros in front."""
+        """Return a number in the base of the game, without leading zeros."""
         return in_base(number, self.game.base)
 
     def line(self, state: State) -> Iterator[str]:
-        """Yield the digits that are struck with to the end, both sides playing their best."""
+        """Yield the digits used from here to the end with best play."""
         while self.game.outcome(state) is None:
             best = self.best(state)[0]
             yield NUMERALS[self.game.value(state.own, best.move)]
@@ -104,7 +104,7 @@ class DigitDuelSolver(Solver[State, Digit]):
         return f"Every digit loses, and only counting shows it: {own} to move against {opposing}."
 
     def _why_won(self, state: State, plies: int) -> str:
-        """Return why the other, who is now to move, has lost."""
+        """Explain why the opponent, who is to move in `state`, loses."""
         theirs, mine = self.said(state.own), self.said(state.opposing)
         if plies <= LONGEST_LINE:
             return f"The line: {self._line_text(state, 'they')}."
@@ -115,7 +115,7 @@ class DigitDuelSolver(Solver[State, Digit]):
         return f"Only counting shows that {theirs} to move then loses to {mine}."
 
     def _line_text(self, state: State, first: str) -> str:
-        """Return a line in words: who strikes with what, and whose number is then zero."""
+        """Return a line of play in words: each player's digits, and whose number becomes zero."""
         second = "you" if first == "they" else "they"
         struck = [
             f"{(first, second)[turn % 2]} {value}" for turn, value in enumerate(self.line(state))
@@ -144,7 +144,7 @@ class DigitDuelSolver(Solver[State, Digit]):
         return "It is close, and you are behind: only counting shows how."
 
     def _costs(self) -> str:
-        """Return what striking costs at each place, from the right."""
+        """Return the cost of a strike at each place in words, from the right."""
         (last, least), *others = reversed(self.game.units.items())
         named = {digit: f"at {digit.shown}" for digit in NUMBERED}
         costs = [f"{named.get(last, f'with the {last}')} costs you {self.said(least)}"]
@@ -154,10 +154,10 @@ class DigitDuelSolver(Solver[State, Digit]):
         return ", ".join(costs)
 
     def greedy(self, state: State) -> Digit:
-        """Return the largest digit, the ones digit where several are equal."""
+        """Use the largest digit, and the rightmost of equal ones."""
         legal = self.game.legal_moves(state)
         return max(reversed(legal), key=lambda digit: self.game.value(state.own, digit))
 
     def size(self, state: State, move: Digit) -> int:
-        """Return the digit that is used."""
+        """Return the value of the digit that the move uses."""
         return self.game.value(state.own, move)

@@ -1,4 +1,4 @@
-"""The map of Digit Duel: every pair of numbers, by who wins and how soon."""
+"""The map of Digit Duel: every pair of numbers, with the winner and the remoteness."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ACROSS, UP = "the number of the one to move", "the other number"
 
 
 class DuelMap(GameMap[State, Digit]):
-    """Across the number of whoever is to move, up that of the other."""
+    """A grid with the mover's number on the x-axis and the opponent's on the y-axis."""
 
     game: DigitDuel
     is_mirrored = True
@@ -34,15 +34,15 @@ class DuelMap(GameMap[State, Digit]):
 
     @cached_property
     def _rows(self) -> list[Sequence[int]]:
-        """Of every number of the other the codes of one's own, from 1 on."""
+        """The codes of all own numbers from 1, for each opposing number from 1."""
         side = self.game.numbers
         pairs = pairs_of(self.game)
-        assert isinstance(pairs, Distances), "there are few numbers"
+        assert isinstance(pairs, Distances), "maps have few numbers"
         return [pairs.codes[side + other :: side] for other in range(1, side)]
 
     @cached_property
     def _furthest(self) -> tuple[int, int, int]:
-        """Return the most plies that a game takes, and the numbers it begins with."""
+        """The length of the longest game in plies, and its starting numbers."""
         most, other = max((max(row), other) for other, row in enumerate(self._rows))
         own = list(self._rows[other]).index(most)
         return most >> 1, own + 1, other + 1
@@ -100,7 +100,7 @@ class DuelMap(GameMap[State, Digit]):
 
 
 def _region(across: float, down: float, value: Value, says: str) -> Iterator[str]:
-    """Name a region where it is."""
+    """Draw the label of a region."""
     x, y = LEFT + SIDE * across, TOP + SIDE * down
     yield shape("rect", look="region", x=x - 100, y=y - 25, width=200, height=38, rx=19)
     yield shape("text", f"{SIGNS[value]} {says}", look="on-night", x=x, y=y, text_anchor="middle")

@@ -1,7 +1,7 @@
-"""Every pair of numbers of Digit Duel solved, in tables: who wins, and what a number beats.
+"""Tables of all pairs of numbers in Digit Duel: who wins, and which numbers a number beats.
 
-Both numbers only shrink, so one pass from small to large solves all. Up to a size plain Python does
-it, above it compiled code (`fast`); a table that is kept can be read without.
+Both numbers only shrink, so a single pass from small to large solves all pairs. Plain Python builds
+small tables, and compiled code (`fast`) builds large ones. Cached tables need no compiled code.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from lastdigit.solver import Census, Solution
 from lastdigit.solver.tables import LargeTable, cached_table, is_cached, load_compiled
 
 IN_PYTHON = 1_000
-"""Up to so many numbers plain Python solves every pair in about a second."""
+"""The most numbers for plain Python, which then solves every pair in about a second."""
 LARGE = f"Digit Duel of more than {IN_PYTHON:,} numbers"
 WITH_DISTANCE = 10_000
-"""Up to so many numbers the distance to the end is known; above it only who wins."""
+"""The most numbers for a table with remoteness. Larger tables only store who wins."""
 FAR = 65_535
 CODE = 2
-"""The bytes of a code in a table with distances."""
+"""The size of a code in a table with remoteness, in bytes."""
 WORD = 64
-"""The bits of a word, in which as many pairs are solved at once."""
+"""The bits of a word. Compiled code solves that many pairs at once."""
 WON, LOST = Solution(Value.WIN), Solution(Value.LOSE)
 
 
 def build(base: int, digits: int) -> bytes:
-    """Return, for every pair of own and opposing number, remoteness x 2, plus 1 for a win."""
+    """Return a code for every pair of own and opposing number: remoteness x 2, plus 1 for a win."""
     side = base**digits
-    pairs = array("H", bytes(2 * side * side))  # an own number of zero has lost: 0
+    pairs = array("H", bytes(2 * side * side))  # code 0: own number zero, already lost
     for own in range(1, side):
-        pairs[own * side] = 1  # an opposing number of zero: won
+        pairs[own * side] = 1  # opposing number zero, already won
     units = [base**power for power in range(digits)]
     usable = [
         [(value, unit) for unit in units if (value := own // unit % base)] for own in range(side)
@@ -52,32 +52,32 @@ def build(base: int, digits: int) -> bytes:
                         furthest_loss = after
                 elif after < nearest_win:
                     nearest_win = after
-            # One ply more than the position it leads to, and the other way round.
+            # One ply more than the successor, and the opposite value.
             solved = nearest_win + 3 if nearest_win < FAR else furthest_loss + 1
             pairs[own * side + total - own] = solved
     return as_little_endian(pairs).tobytes()
 
 
 def read(side: int, content: bytes) -> array[int]:
-    """Return the table of so many numbers; raises ValueError if it is none."""
+    """Parse the table for `side` numbers. Raise ValueError if it is not valid."""
     pairs = array("H", content)
-    # Whoever has nothing has lost, at once; and nobody else has.
+    # The code is 0 exactly for the pairs in which the mover's number is zero.
     if len(pairs) != side * side or any(pairs[:side]) or zeros(content) != side:
         raise ValueError("this is no table of Digit Duel")
     return as_little_endian(pairs)
 
 
 def zeros(content: bytes) -> int:
-    """Return how many of the table's numbers, of two bytes each, are 0.
+    """Count the two-byte codes of a table that are 0.
 
-    `array.count` makes a million numbers for it: everybody who starts would wait for that.
+    `array.count` creates a million int objects, which is noticeable at startup.
     """
     either = int.from_bytes(content[::2]) | int.from_bytes(content[1::2])
     return either.to_bytes(len(content) // 2).count(0)
 
 
 def as_little_endian(pairs: array[int]) -> array[int]:
-    """Return the numbers in the one byte order that is kept, whatever the machine's."""
+    """Convert between native byte order and the little-endian order of the cached table."""
     if sys.byteorder == "big":
         pairs.byteswap()
     return pairs
@@ -85,55 +85,55 @@ def as_little_endian(pairs: array[int]) -> array[int]:
 
 @cache
 def decoded(code: int) -> Solution:
-    """Return the solution that a number of a table stands for."""
+    """Return the solution for a code."""
     return Solution(Value.WIN if code & 1 else Value.LOSE, code >> 1)
 
 
 class Pairs(ABC):
-    """All pairs of numbers of a member, solved when the first one is asked for."""
+    """All pairs of numbers of a variant, solved on first use."""
 
     size: int
-    """The bytes of its table."""
+    """The size of the table in bytes."""
 
     def __init__(self, game: DigitDuel, size: int) -> None:
         self.size = size
         self.side, self.base, self.digits = game.numbers, game.base, game.digits
         rulebook = (game.digits, game.base) == (DIGITS, BASE)
         self.name = "digit-duel-1" if rulebook else f"digit-duel-{game.digits}-in-{game.base}-1"
-        """The name under which its table is kept."""
+        """The name of the table in the cache."""
 
     @cached_property
     def table(self) -> LargeTable:
-        """Its table, where compiled code makes it."""
+        """The table that compiled code builds. Small tables do not use it."""
         return LargeTable(self.name, self.size, self._build)
 
     @abstractmethod
     def _build(self) -> memoryview:
-        """Return the bytes of the table, solved."""
+        """Solve all pairs and return the table."""
 
     @abstractmethod
     def solution(self, own: int, opposing: int) -> Solution:
-        """Return the solution of a pair for the player to move."""
+        """Return the solution of a pair for the player to move, who has `own`."""
 
     @abstractmethod
     def beaten_up_to(self, own: int) -> int:
-        """Return up to which number one beats every number, being to move with this one."""
+        """Return the largest n such that the mover with `own` beats every number up to n."""
 
     @abstractmethod
     def beats_none_above(self, own: int) -> int:
-        """Return above which number one beats no number, being to move with this one."""
+        """Return the largest number that the mover with `own` beats, or 0 if there is none."""
 
     @abstractmethod
     def count(self) -> Census:
-        """Return the count of all pairs that a game could begin with."""
+        """Count all pairs of nonzero numbers."""
 
     def is_ready(self) -> bool:
-        """Return whether the next solution comes at once."""
+        """Return whether the table is cached."""
         return is_cached(self.name) if self.side <= IN_PYTHON else self.table.is_cached()
 
     @cached_property
     def fast(self) -> Any:
-        """The compiled code; raises MissingExtra."""
+        """The compiled code. Raise MissingExtra if numba is not installed."""
         return load_compiled(f"{__package__}.fast", LARGE)
 
     def _census(self, won: int, longest: int | None) -> Census:
@@ -141,14 +141,14 @@ class Pairs(ABC):
 
 
 class Distances(Pairs):
-    """Pairs with their distances: for every own and opposing number a code of two bytes."""
+    """Pairs with remoteness: a two-byte code for every own and opposing number."""
 
     def __init__(self, game: DigitDuel) -> None:
         super().__init__(game, CODE * game.numbers**2)
 
     @cached_property
     def codes(self) -> array[int] | memoryview:
-        """The codes of all pairs: remoteness x 2, plus 1 for a win."""
+        """The codes of all pairs, row by row: remoteness x 2, plus 1 for a win."""
         if self.side <= IN_PYTHON:
             making = partial(build, self.base, self.digits)
             return cached_table(self.name, making, partial(read, self.side))
@@ -186,23 +186,23 @@ class Distances(Pairs):
 
 
 def _padded(side: int) -> int:
-    """Return an even number, so that words after it stand at multiples of eight bytes."""
+    """Round up to an even count of four-byte numbers, so that the words after them are aligned."""
     return side + side % 2
 
 
 def row_start(larger: int) -> int:
-    """Return where the rows of a shell begin, in words: a row of number n takes n // 64 + 1."""
+    """Return the word offset of a shell's row. The row of number n has n // 64 + 1 words."""
     full, rest = divmod(larger, WORD)
     return (full + 1) * (WORD * full // 2 + rest)
 
 
 class Values(Pairs):
-    """Pairs without distances, a bit each."""
+    """Pairs without remoteness, one bit for each."""
 
     def __init__(self, game: DigitDuel) -> None:
         numbers, rows = 4 * _padded(game.numbers), 8 * row_start(game.numbers)
         super().__init__(game, 2 * numbers + 2 * rows)
-        # What each number beats, as in `fast.solve_values`, then the rows of all shells.
+        # The layout is `beaten` and `most` of `fast.solve_values`, then the rows of all shells.
         self._most, self._upper, self._lower = numbers, 2 * numbers, 2 * numbers + rows
 
     def _build(self) -> memoryview:
@@ -211,7 +211,7 @@ class Values(Pairs):
         return content
 
     def _parts(self, content: memoryview) -> tuple[memoryview, ...]:
-        """Return the parts of a table: up to and from where numbers are beaten, and both rows."""
+        """Split a table into `beaten`, `most`, and the upper and lower rows."""
         beaten, most = content[: self._most], content[self._most : self._upper]
         upper, lower = content[self._upper : self._lower], content[self._lower :]
         return beaten.cast("i"), most.cast("i"), upper.cast("Q"), lower.cast("Q")
@@ -236,5 +236,5 @@ class Values(Pairs):
 
 
 def pairs_of(game: DigitDuel) -> Pairs:
-    """Return the pairs of a member: with their distances where there are not too many."""
+    """Return the pairs of a variant, with remoteness unless there are too many numbers."""
     return Distances(game) if game.numbers <= WITH_DISTANCE else Values(game)

@@ -1,4 +1,4 @@
-"""How positions of Digit Duel are proved: by moves where they are few, else by counting."""
+"""The prover of Digit Duel: by moves if there are only a few, else by counting all pairs."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from lastdigit.games.digit_duel.rules import Digit, State
 from lastdigit.solver.certificates import Claim, Prover
 
 FEW = 200
-"""Up to so many moves a person can look through."""
+"""The most moves of a proof that a person can read."""
 COUNTED = 1_732
-"""Below this number the checker works out all pairs by itself, within seconds."""
+"""The checker can solve all pairs of numbers below this one within seconds."""
 
 
 class DigitDuelProver(Prover[State, Digit]):
-    """Proves pairs of numbers."""
+    """Prove by moves if the proof is short or the numbers are too large to count."""
 
     def in_order(self, states: Sequence[State]) -> Sequence[State]:
-        # The checker counts up to the largest number that it has met: so it need not begin again.
+        # The checker solves all pairs up to the largest number so far. Largest first, it does so
+        # only once.
         return sorted(states, key=lambda state: max(state.own, state.opposing), reverse=True)
 
     def claim(self, state: State) -> Claim:

@@ -1,4 +1,4 @@
-"""Digit Duel's puzzles: any two numbers may stand against each other."""
+"""Puzzles of Digit Duel: random pairs of numbers with a single winning move."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from lastdigit.solver import Solver, solver_for
 
 HIGHEST = 999
 LOW = 220
-"""Among numbers up to this one short wins are common; among all others they are hardly met."""
+"""Short wins are common among numbers up to this one, and rare among larger numbers."""
 DRAWN = 500
-"""How many positions with larger numbers are listed besides."""
+"""The number of random positions with larger numbers in the list of all puzzles."""
 
 
 class DigitDuelPuzzles(PuzzleSource[State, Digit]):
-    """Pairs of numbers with one winning move, small ones the more often the easier it is to be."""
+    """Pairs of numbers with one winning move. Easier puzzles more often have small numbers."""
 
     rules = DigitDuel()
 
@@ -44,7 +44,7 @@ class DigitDuelPuzzles(PuzzleSource[State, Digit]):
 
 
 def _has_one_win(insight: Solver[State, Digit], state: State) -> bool:
-    """Return whether one of several moves wins: asked first, since hardly any position is such."""
+    """Return whether exactly one of several moves wins. Few positions pass this cheap filter."""
     game = insight.game
     moves = game.legal_moves(state)
     if len(moves) < 2:

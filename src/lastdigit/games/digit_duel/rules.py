@@ -1,4 +1,7 @@
-"""Digit Duel: what is legal, who has won. Rule numbers are those of `rulebook.md`."""
+"""Digit Duel: strike with the digits of your number to bring the opponent's number to zero.
+
+Comments cite the numbered rules in `rulebook.md`.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ from lastdigit.game.text import plural
 
 
 class Digit(enum.StrEnum):
-    """A move: which digit of one's own number to use. Of three each has a name, else a number."""
+    """A move: the place of the digit to use.
+
+    Places have names in three-digit games, and numbers from the left in all others.
+    """
 
     HUNDREDS = "hundreds"
     TENS = "tens"
@@ -41,16 +47,16 @@ class Digit(enum.StrEnum):
 
     def __init__(self, text: str) -> None:
         self.shown = f"place {text}" if text.isdecimal() else text
-        """What the place is called: tens, or place 2."""
+        """The name of the place in texts: "tens" or "place 2"."""
         self.noun = f"digit at {self.shown}" if text.isdecimal() else f"{text} digit"
-        """What the digit there is called: tens digit, or digit at place 2."""
+        """The name of the digit in texts: "tens digit" or "digit at place 2"."""
 
 
 NAMED, NUMBERED = tuple(Digit)[:3], tuple(Digit)[3:]
 
 
 class State(NamedTuple):
-    """Both players' numbers, Player 1's first."""
+    """The numbers of both players."""
 
     mover: Seat
     number_1: int
@@ -70,11 +76,11 @@ class State(NamedTuple):
 DIGITS, MOST_DIGITS = 3, len(NUMBERED)
 BASE, SMALLEST_BASE, LARGEST_BASE = 10, 2, 16
 MOST_NUMBERS = 100_000
-"""Of so many numbers every pair can be solved."""
+"""The most numbers of a variant for which every pair can be solved."""
 
 
 class Usable(dict[int, tuple[Digit, ...]]):
-    """The digits of a number that are not zero, worked out when it first comes up."""
+    """The places of the nonzero digits of a number. Filled on first use."""
 
     def __init__(self, units: Mapping[Digit, int], base: int) -> None:
         self._units, self._base = units, base
@@ -87,7 +93,7 @@ class Usable(dict[int, tuple[Digit, ...]]):
 
 
 class Digits(dict[int, tuple[int, ...]]):
-    """The digits of a number from the left, worked out when it first comes up."""
+    """The digits of a number from the left. Filled on first use."""
 
     def __init__(self, units: Mapping[Digit, int], base: int) -> None:
         self._units, self._base = units, base
@@ -99,7 +105,7 @@ class Digits(dict[int, tuple[int, ...]]):
 
 @dataclass(frozen=True)
 class DigitDuel(Game[State, Digit]):
-    """Each player has a number; its digits are spent against the other's until one is zero."""
+    """The rules, with options for the starting numbers, the number of digits and the base."""
 
     name = "digit-duel"
     title = "Digit Duel"
@@ -183,7 +189,7 @@ class DigitDuel(Game[State, Digit]):
 
     @classmethod
     def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
-        """Let numbers be as large as their digits make them; unset they are the largest."""
+        """Fit the range and default of the starting numbers to the digits and the base."""
         digits, base = values.get("digits"), values.get("base")
         if not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
             digits = DIGITS
@@ -196,7 +202,7 @@ class DigitDuel(Game[State, Digit]):
         )
 
     def __post_init__(self) -> None:
-        """Refuse more numbers than can be solved; raises OptionError."""
+        """Raise OptionError if there are too many numbers to solve."""
         super().__post_init__()
         if self.numbers > MOST_NUMBERS:
             digits = max(few for few in range(self.digits) if self.base**few <= MOST_NUMBERS)
@@ -210,7 +216,7 @@ class DigitDuel(Game[State, Digit]):
 
     @cached_property
     def numbers(self) -> int:
-        """How many numbers there are, zero among them."""
+        """The count of possible numbers, including zero."""
         return int(self.base**self.digits)
 
     @property
@@ -219,7 +225,7 @@ class DigitDuel(Game[State, Digit]):
 
     @cached_property
     def units(self) -> dict[Digit, int]:
-        """Every place, from the left, with what its digit costs its owner."""
+        """The places from the left, each with the amount that using its digit costs its owner."""
         places = NAMED if self.digits == DIGITS else NUMBERED[: self.digits]
         powers = range(self.digits - 1, -1, -1)
         return {digit: self.base**power for digit, power in zip(places, powers, strict=True)}
@@ -233,11 +239,11 @@ class DigitDuel(Game[State, Digit]):
         return Digits(self.units, self.base)
 
     def value(self, number: int, digit: Digit) -> int:
-        """Return what the digit at this place is worth in a duel, 0 if it cannot be used."""
+        """Return the digit at a place. A digit of 0 cannot be used."""
         return number // self.units[digit] % self.base
 
     def written(self, number: int) -> str:
-        """Return a number as it is written: always with all its digits."""
+        """Return a number in the base of the game, with leading zeros."""
         if self.base == BASE:
             return f"{number:0{self.digits}}"
         return in_base(number, self.base).zfill(self.digits)

@@ -1,4 +1,4 @@
-"""Digit Poison in batches: the rules on rows of numbers, numbered as in `rulebook.md`."""
+"""Digit Poison in batches: the rules on arrays. Comments cite the rules in `rulebook.md`."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from lastdigit.games.digit_poison.rules import TEN, DigitPoison, State
 
 BASE = TEN
 USES = 0
-"""How often each digit may be added, 0 for any number of times."""
+"""How often each digit may be added, or 0 if that is unlimited."""
 DIVISORS = 0
-"""How many divisors there are in place of the one."""
+"""The number of divisors if there are several, else 0."""
 TOLD = 1
-"""1 if it matters how long the number is."""
+"""1 if the observation contains the full length of the number, else 0."""
 ARGUED = 1
-"""1 if all digits that are not poison are worth the same: parity decides."""
+"""1 if parity decides, so that all safe digits are worth the same."""
 REMAINDER, LENGTH, COUNTS = 0, 1, 2
-"""Where a state has the remainder, the length, and how often each digit has been added."""
+"""Columns of a state: the remainder, the length, and from COUNTS on the uses of each digit."""
 
 
 def is_poison(tables: Any, remainder: int) -> bool:
@@ -36,7 +36,7 @@ def is_poison(tables: Any, remainder: int) -> bool:
 
 
 def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> None:
-    """Begin with no digit at all."""
+    """Start with the empty number."""
     state[game, REMAINDER] = state[game, LENGTH] = 0
     if USES:
         for digit in range(BASE):
@@ -44,7 +44,7 @@ def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> N
 
 
 def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> int:
-    """Add a digit: whoever makes the number divisible loses, and so does who makes it full."""
+    """Add a digit. Making the number divisible or reaching the maximum length loses."""
     modulus, longest, _ = tables
     remainder = (int(state[game, REMAINDER]) * BASE + action) % modulus
     length = state[game, LENGTH] + 1
@@ -57,7 +57,7 @@ def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> i
 
 
 def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, action: int) -> int:
-    """Return what a digit is worth: nothing is worse than poison, then by the solution."""
+    """Return the worth of a digit: poison is worst, the rest follows from the solution."""
     modulus, longest, _ = tables
     remainder = (int(state[game, REMAINDER]) * BASE + action) % modulus
     length = state[game, LENGTH] + 1
@@ -77,7 +77,7 @@ def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, acti
 
 
 def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> int:
-    """Write what matters of the number; digits that are not used up can be added."""
+    """Write the observation, and the digits that are not used up to the mask."""
     modulus, longest, divisors = tables
     remainder, length = state[game, REMAINDER], state[game, LENGTH]
     observation[game, 0] = seat
@@ -106,7 +106,7 @@ def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: 
 
 
 def kernel(game: DigitPoison) -> Kernel:
-    """Return the game as it is played in batches, with its options."""
+    """Return the batch kernel of a game with its options."""
     return Kernel(
         *(begin, play, show),
         helpers=(is_poison,),
@@ -126,13 +126,13 @@ def kernel(game: DigitPoison) -> Kernel:
 
 
 def numbers(game: DigitPoison, position: State) -> tuple[int, ...]:
-    """Return the state of a game that has come to a position."""
+    """Return the row of state numbers for a position."""
     counts = game.counts(position) if game.uses else ()
     return position.remainder, len(position.digits), *counts
 
 
 def solution(game: DigitPoison) -> Any:
-    """Return the solution of every position; none is asked for where an argument suffices."""
+    """Return the codes of all positions, or a placeholder if parity decides."""
     if not game.size:
         return np.zeros((1, 1), dtype=np.uint8)
     return fast.solve(game.base, game.uses, game.poisons, game.max_length)

@@ -1,4 +1,4 @@
-"""Digit Poison in other clothes: a chain grows at either end, and its tally is poison."""
+"""Digit Poison in disguise: a chain of pieces grows at one end, and its tally is the number."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FOR_EVER = " Play can go on for ever, and then nobody has won."
 
 
 class PoisonDisguise(Disguise[State, Digit]):
-    """The number as a chain, which may be written from right to left."""
+    """Write the number as a chain of signs, possibly from right to left."""
 
     text = TEXT
     game: DigitPoison
@@ -77,7 +77,7 @@ class PoisonDisguise(Disguise[State, Digit]):
         return f"{', '.join(others)} or {last}" if others else last
 
     def _options(self, words: dict[str, object]) -> dict[str, str]:
-        """Return what only some games have: how much of a kind there is, and an end."""
+        """Return the texts that depend on options: limited digits and the maximum length."""
         uses, longest = self.game.uses, self.game.max_length
         times = "once" if uses == 1 else f"{uses} times"
         told = {

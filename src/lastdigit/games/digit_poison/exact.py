@@ -1,6 +1,6 @@
-"""Digit Poison solved in plain Python: the same numbers as `fast.py` finds, where they are few.
+"""Retrograde analysis of Digit Poison in plain Python, with the same codes as `fast.py`.
 
-Every row has every remainder, those too that no game comes to: any number can be set up.
+Rows also contain remainders that no game reaches, because players can set up any position.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ from collections import deque
 from lastdigit.games.digit_poison.rules import DigitPoison
 
 ENDED = 3
-"""A number that is divisible, or full: whoever is to move has won, at once."""
+"""The code of a number that is divisible or has the maximum length: the mover has won."""
 STUCK = 2
-"""No digit is left: whoever is to move has lost, at once."""
+"""The code of a number to which no digit can be added: the mover has lost."""
 
 
 def solve(game: DigitPoison, kind: str) -> array[int]:
-    """Return numbers of a kind, remainder by remainder in each row; fast.solve says which rows."""
+    """Return the codes of all positions, in the rows of `fast.solve`, by remainder in each row.
+
+    `kind` is the type code of the array.
+    """
     poisoned = [game.is_poison(remainder) for remainder in range(game.modulus)]
     if game.uses is None and game.max_length is None:
         return array(kind, _endless(poisoned, game.base))
@@ -29,11 +32,11 @@ def solve(game: DigitPoison, kind: str) -> array[int]:
 
 
 def _fill(codes: array[int], row: int, game: DigitPoison, poisoned: list[bool]) -> None:
-    """Write the numbers of a row, by those of the rows that come after it."""
+    """Compute the codes of a row from those of the rows after it."""
     modulus, base = game.modulus, game.base
     length, later = _followers(row, game)
     if game.max_length is not None and length > game.max_length:
-        return  # nobody can write so long a number
+        return  # such long numbers do not occur
     ways = [(after * modulus, digit) for after, digit in later]
     for remainder, poison in enumerate(poisoned):
         if length and (poison or length == game.max_length):  # rules 5 and 6
@@ -45,7 +48,7 @@ def _fill(codes: array[int], row: int, game: DigitPoison, poisoned: list[bool]) 
 
 
 def _followers(row: int, game: DigitPoison) -> tuple[int, list[tuple[int, int]]]:
-    """Return the length of a row's numbers, and the rows that digits lead to, with the digits."""
+    """Return the length of a row's numbers, and the next row for each digit that can be added."""
     if game.uses is None:
         return row, [(row + 1, digit) for digit in range(game.base)]
     weights = [(game.uses + 1) ** digit for digit in range(game.base)]
@@ -59,16 +62,16 @@ def _followers(row: int, game: DigitPoison) -> tuple[int, list[tuple[int, int]]]
 
 
 def _before(after: list[int]) -> int:
-    """Return the number of a position by those that its moves lead to."""
+    """Return the code of a position from the codes of its successors."""
     lost = [code for code in after if not code & 1]
-    # One ply more than the position it leads to, and the other way round.
+    # One ply more than the successor, and the opposite value.
     return min(lost) + 3 if lost else max(after, default=STUCK - 1) + 1
 
 
 def _endless(poisoned: list[bool], base: int) -> list[int]:
-    """Return the numbers where nothing but poison ends a game, found nearest first."""
+    """Return the codes for a game that only poison ends, by retrograde analysis."""
     modulus = len(poisoned)
-    # A game begins at remainder 0, which ends it everywhere else: one more place stands for that.
+    # The empty number has remainder 0, which otherwise is terminal. It gets an extra place.
     places = [remainder for remainder in range(modulus) if not poisoned[remainder]] + [modulus]
     earlier: list[list[int]] = [[] for _ in range(modulus + 1)]
     for place in places:
@@ -87,5 +90,5 @@ def _endless(poisoned: list[bool], base: int) -> list[int]:
             if lost or not open_moves[place]:
                 codes[place] = codes[after] + (3 if lost else 1)
                 queue.append(place)
-    codes[0] = codes.pop()  # a divisible number is over before anybody asks
+    codes[0] = codes.pop()  # terminal positions are never looked up, so 0 is the empty number
     return codes

@@ -1,6 +1,6 @@
-"""Digit Poison solved where no argument decides: by digits used, by length, or without any end.
+"""Compiled retrograde analysis of the variants of Digit Poison that parity does not decide.
 
-A number of a table is 0 for a draw, else 2 x (remoteness + 1), plus 1 for a win.
+A code is 0 for a draw, else 2 x (remoteness + 1), plus 1 for a win.
 """
 
 from __future__ import annotations
@@ -12,25 +12,31 @@ import numba
 import numpy as np
 
 ENDED = 3
-"""A number that is divisible: whoever is to move has won, at once."""
+"""The code of a number that is divisible or has the maximum length: the mover has won."""
 STUCK = 2
 
 
 def poison(divisors: tuple[int, ...]) -> Any:
-    """Return for every remainder whether numbers with it are divisible."""
+    """Return for each remainder whether numbers with it are divisible."""
     remainders = np.arange(lcm(*divisors))
     return np.any([remainders % divisor == 0 for divisor in divisors], axis=0)
 
 
 def solve(base: int, uses: int | None, divisors: tuple[int, ...], longest: int | None) -> Any:
-    """Return [digits used, or length, or 0 where there is no maximum length; remainder]."""
+    """Return an array of codes, indexed by row and remainder.
+
+    A row is the digits used (`with_uses`) or the length, or 0 if there is no maximum length.
+    """
     if uses is not None:
         return with_uses(base, uses, divisors, longest)
     return with_every_digit(base, divisors, longest)
 
 
 def with_uses(base: int, uses: int, divisors: tuple[int, ...], longest: int | None) -> Any:
-    """Return [digits used, remainder]: a digit counts (uses + 1) to its power, so often."""
+    """Return codes by digits used and remainder.
+
+    The digits used are one number in base `uses + 1`, with the count of digit d at place d.
+    """
     return _with_uses(base, uses, poison(divisors), longest or base * uses + 1)
 
 
@@ -58,14 +64,14 @@ def _with_uses(base: int, uses: int, poisoned: Any, longest: int) -> Any:
                     else:
                         nearest_win = min(nearest_win, after)
                 weight *= uses + 1
-            # One ply more than the position it leads to, and the other way round.
+            # One ply more than the successor, and the opposite value.
             best = nearest_win + 3 if nearest_win < 255 else furthest_loss + 2
             codes[used, remainder] = best
     return codes
 
 
 def with_every_digit(base: int, divisors: tuple[int, ...], longest: int | None) -> Any:
-    """Return [length, remainder], or [0, remainder] where there is no maximum length."""
+    """Return codes by length and remainder, with one row if there is no maximum length."""
     poisoned = poison(divisors)
     after = (np.arange(len(poisoned))[:, None] * base + np.arange(base)) % len(poisoned)
     if longest is None:
@@ -79,9 +85,9 @@ def with_every_digit(base: int, divisors: tuple[int, ...], longest: int | None) 
 
 
 def _endless(after: Any, poisoned: Any) -> Any:
-    """Return the numbers where nothing but poison ends a game, found nearest first."""
+    """Return the codes for a game that only poison ends, by retrograde analysis."""
     codes = np.where(poisoned, ENDED, 0).astype(np.uint32)
-    # A game begins at remainder 0, which ends it everywhere else: one more place stands for that.
+    # The empty number has remainder 0, which otherwise is terminal, so it is solved separately.
     beginning = np.uint32(0)
     while True:
         found = np.where((codes == 0) & ~poisoned, _before(codes[after]), codes)
@@ -89,12 +95,12 @@ def _endless(after: Any, poisoned: Any) -> Any:
         if (found == codes).all():
             break
         codes = found
-    codes[0] = beginning  # the empty number: a divisible one is over before anybody asks
+    codes[0] = beginning  # terminal positions are never looked up, so 0 is the empty number
     return codes
 
 
 def _before(after: Any) -> Any:
-    """Return the numbers of positions by those that their moves lead to, one row each."""
+    """Return the codes of positions from the codes of their successors, one row for each."""
     wins = np.where((after > 0) & (after & 1 == 0), after, np.iinfo(np.uint32).max - 3).min(axis=1)
     won = wins < np.iinfo(np.uint32).max - 3
     lost = (after & 1 == 1).all(axis=1)

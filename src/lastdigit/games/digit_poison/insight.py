@@ -1,9 +1,11 @@
-"""Digit Poison solved without a table, by one argument; members that it does not hold for, by one.
+"""The solver of Digit Poison: parity decides the rulebook's game, and a table the other variants.
 
-With one divisor above 1 and every digit always there, some digit is safe: two neighbours cannot
-both be poison. So nobody is ever forced to make the number divisible, and all that counts is who
-must place the last digit; without a maximum length nobody must, and the game is drawn. Several
-divisors can poison all digits, and digits that are used up are missing: there everything is solved.
+With one divisor above 1 and unlimited digits there is always a safe digit, because two consecutive
+numbers cannot both be divisible. So no player is ever forced to make the number divisible, and the
+player who must place the last digit loses. Without a maximum length the game is a draw.
+
+The argument fails if several divisors can poison all digits, or if digits can be used up. Those
+variants are solved position by position.
 """
 
 from __future__ import annotations
@@ -22,23 +24,23 @@ from lastdigit.solver.tables import LargeTable, load_compiled
 
 MOST_COUNTED = 1_000_000
 AT_ONCE = 10_000
-"""Up to so many positions are solved in a moment, wherever they are asked about."""
+"""The most positions that the general solver solves at once, without a table."""
 IN_PYTHON = 300_000
-"""Up to so many positions plain Python solves within seconds: what it finds is kept."""
+"""The most positions that plain Python solves within seconds. The result is cached."""
 VERSION = 2
-"""Of the tables: in the first, numbers that no game comes to were taken for draws."""
+"""The version of the tables. In version 1, unreachable numbers counted as draws."""
 LARGE = f"Digit Poison with more than {IN_PYTHON:,} positions"
 
 
 class DigitPoisonSolver(Solver[State, Digit]):
-    """What is known about Digit Poison."""
+    """Exact values by parity or from a table, with explanations and hints."""
 
     game: DigitPoison
 
     def solution(self, state: State) -> Solution:
         outcome = self.game.outcome(state)
         if outcome is not None:
-            # Whoever made the last move has lost, but where the other has no digit left.
+            # The player who moved last has lost, unless the mover has no digit left.
             return Solution(Value.WIN if outcome.winner is state.mover else Value.LOSE, 0)
         if self.game.size:
             return self._solved_one(state)
@@ -50,7 +52,7 @@ class DigitPoisonSolver(Solver[State, Digit]):
         return Solution(Value.LOSE if left % 2 else Value.WIN, left)
 
     def _solved_one(self, state: State) -> Solution:
-        """Return what was worked out for a position that no argument decides."""
+        """Return the solution of a position that parity does not decide."""
         if self.game.size <= AT_ONCE:
             return super().solution(state)
         code = self._table.number(
@@ -61,9 +63,9 @@ class DigitPoisonSolver(Solver[State, Digit]):
         return Solution(Value.WIN if code & 1 else Value.LOSE, (code >> 1) - 1)
 
     def _place(self, key: Hashable) -> int:
-        """Return where a position stands in the table, by its key."""
+        """Return the index of a position in the table."""
         game = self.game
-        remainder, used = cast(tuple[int, Any], key)  # how many digits, or how often each
+        remainder, used = cast(tuple[int, Any], key)  # `used`: the length, or a count per digit
         if game.uses is None:
             row = used if game.max_length else 0
         else:
@@ -72,7 +74,7 @@ class DigitPoisonSolver(Solver[State, Digit]):
 
     @property
     def _kind(self) -> str:
-        """The numbers of the table: nobody holds out long where digits are used up."""
+        """The struct format of a code. A byte is enough if digits are used up: games are short."""
         return "I" if self.game.uses is None else "B"
 
     @cached_property
@@ -136,7 +138,7 @@ class DigitPoisonSolver(Solver[State, Digit]):
         )
 
     def _why_solved(self, state: State) -> str:
-        """Return the digits that are safe, and what best play makes of them."""
+        """Explain a position of a variant that is solved by table: safe digits and best play."""
         safe = self.safe(state)
         if not safe:
             return "Every digit that is left makes it divisible."
@@ -155,7 +157,7 @@ class DigitPoisonSolver(Solver[State, Digit]):
         return f"Keep it off multiples of {divisor}: the last place is then the other's."
 
     def census(self, start: State) -> Census | None:
-        """Count remainders length by length, where they are not too many."""
+        """Count positions by length and remainder, or return None if there are too many."""
         longest, base = self.game.max_length, self.game.base
         if self.game.size:
             return super().census(start) if self.game.size <= IN_PYTHON else None
@@ -170,7 +172,7 @@ class DigitPoisonSolver(Solver[State, Digit]):
         live = {start.remainder}
         for length in range(len(start.digits), longest + 1):
             if length == longest:
-                won += len(live)  # all ended there, and whoever is to move has won
+                won += len(live)  # terminal: the player who filled the number has lost
             elif (longest - length) % 2:
                 lost += len(live)
             else:
@@ -183,5 +185,5 @@ class DigitPoisonSolver(Solver[State, Digit]):
         return Census(won, lost, 0, longest - len(start.digits))
 
     def greedy(self, state: State) -> Digit:
-        """Return the smallest safe digit, whatever follows."""
+        """Add the smallest safe digit, or the first legal one if none is safe."""
         return next(iter(self.safe(state)), self.game.legal_moves(state)[0])

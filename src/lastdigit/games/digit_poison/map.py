@@ -1,4 +1,4 @@
-"""The map of Digit Poison: length by length who wins, and how remainders cross between."""
+"""The map of Digit Poison: the winner at each length, and the transitions of the remainders."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST, MOST_REMAINDERS = 24, 9
 
 
 class PoisonMap(GameMap[State, Digit]):
-    """A band for each length, won and lost in turn; strands are what the number leaves over."""
+    """Horizontal bands for the lengths, alternately won and lost, and strands for remainders."""
 
     game: DigitPoison
 
@@ -35,7 +35,7 @@ class PoisonMap(GameMap[State, Digit]):
         super().__init__(game, chosen, before)
         self._longest = longest
         self._live = list(range(1, game.divisor))
-        """What is left over while nobody has lost."""
+        """The remainders of positions that are not terminal."""
         self.width = LEFT + ACROSS * len(self._live) + RIGHT
         self.height = TOP + ROW * (longest + 1) + 20
 
@@ -100,7 +100,7 @@ class PoisonMap(GameMap[State, Digit]):
             yield shape("text", f"{SIGNS[value]} {says}", look="axis", **label | {"x": 30})
 
     def _strands(self, length: int, middle: float) -> Iterator[str]:
-        """Draw where the digits lead from one length to the next."""
+        """Draw the transitions of the remainders from one length to the next."""
         here, there = self._y(length), self._y(length + 1)
         poison = self.width - RIGHT + 46
         for remainder in self._live if length else [0]:

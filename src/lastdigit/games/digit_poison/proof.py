@@ -1,4 +1,4 @@
-"""How positions of Digit Poison are proved: by parity where that decides and moves are many."""
+"""The prover of Digit Poison: by parity if it decides and a list of moves would be long."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from lastdigit.games.digit_poison.rules import Digit, DigitPoison, State
 from lastdigit.solver.certificates import Claim, Prover
 
 FEW = 1_000
-"""Up to so many remainders at all lengths the moves are listed."""
+"""List the moves if the divisor times the maximum length is at most this."""
 
 
 class DigitPoisonProver(Prover[State, Digit]):
-    """Proves numbers."""
+    """Prove by moves or by parity."""
 
     game: DigitPoison
 
     def options(self) -> dict[str, object]:
         options = {**super().options(), "divisors": self.game.poisons}
-        del options["divisor"]  # one, or several: the checker knows a list only
+        del options["divisor"]  # the checker always takes a list of divisors
         return options
 
     def claim(self, state: State) -> Claim:

@@ -1,4 +1,4 @@
-"""Digit Poison's puzzles: which digits make a number divisible, for divisors up to 99."""
+"""Puzzles of Digit Poison: find the digits that make a number divisible, for divisors up to 99."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ LADDER = (
     tuple(range(13, 51)),
     tuple(range(17, 100)),
 )
-"""Divisors from the handiest to the most laborious: one always looks one turn deep here."""
+"""Divisors from easy to hard. The difficulty is mental arithmetic, since the depth is one ply."""
 SHORTEST, LONGEST = 3, 7
 
 
 class DigitPoisonPuzzles(PuzzleSource[State, Digit]):
-    """Numbers that are not divisible yet, under all kinds of divisors."""
+    """Random numbers that were never divisible, with divisors of varying difficulty."""
 
     tasks = (Task.LOSERS,)
     grades = (1,)
@@ -32,7 +32,7 @@ class DigitPoisonPuzzles(PuzzleSource[State, Digit]):
             game = DigitPoison(divisor=draw.pick(LADDER[round(level * (len(LADDER) - 1))]))
             length = SHORTEST + draw.below(LONGEST - SHORTEST + 1)
             digits = str(10 ** (length - 1) + draw.below(9 * 10 ** (length - 1)))
-            # A number that was divisible on the way is one at which the game was over.
+            # If a prefix is divisible, the game would have ended there.
             if all(remainder_of(digits[:end], game.divisor) for end in range(1, length + 1)):
                 yield game, State(ONE, digits, remainder_of(digits, game.divisor))
 

@@ -1,4 +1,7 @@
-"""Digit Poison: what is legal, who has won. Rule numbers are those of `rulebook.md`."""
+"""Digit Poison: append a digit to a shared number. The player who makes it divisible loses.
+
+Comments cite the numbered rules in `rulebook.md`.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,14 @@ from lastdigit.game.text import plural
 
 LONGEST = 100_000
 HIGHEST = 1_000_000_000
-# Without a maximum length a position can be read up to this many digits.
+# The most digits of a position that is parsed in a game without a maximum length.
 READABLE = 10 * LONGEST
-# A text longer than this is read piece by piece: int() refuses more than 4,300 digits.
+# Longer texts are parsed in pieces of this length, because int() refuses more than 4,300 digits.
 PIECE = 1_000
 
 
 class State(NamedTuple):
-    """The shared number as text, and its remainder: it is never divided as a whole."""
+    """The shared number as text, and its remainder, which is updated digit by digit."""
 
     mover: Seat
     digits: str = ""
@@ -32,7 +35,7 @@ class State(NamedTuple):
 
 
 class Digit(int):
-    """A move: the digit to add. Above nine it is written as a letter."""
+    """A move: the digit to add. Digits above nine are written as letters."""
 
     __slots__ = ()
 
@@ -44,7 +47,7 @@ MOVES = {base: tuple(map(Digit, range(base))) for base in range(2, len(NUMERALS)
 TEN = 10
 THREE = 3
 MOST_POSITIONS = 200_000_000
-"""Beyond so many a game cannot be solved, and is refused."""
+"""The most positions that can be solved. Options that lead to more are refused."""
 
 
 def remainder_of(digits: str, divisor: int, base: int = TEN) -> int:
@@ -61,7 +64,7 @@ def remainder_of(digits: str, divisor: int, base: int = TEN) -> int:
 
 
 def shortened(digits: str) -> str:
-    """Return the number as it is shown: a very long one by its two ends and its length."""
+    """Abbreviate a very long number to its two ends and its length."""
     if len(digits) <= 60:
         return digits
     return f"{digits[:20]}...{digits[-20:]} ({len(digits)} digits)"
@@ -69,7 +72,7 @@ def shortened(digits: str) -> str:
 
 @dataclass(frozen=True)
 class DigitPoison(Game[State, Digit]):
-    """A shared number grows digit by digit; whoever makes it divisible loses."""
+    """The rules, with options for divisors, maximum length, uses of each digit, and base."""
 
     name = "digit-poison"
     title = "Digit Poison"
@@ -143,7 +146,7 @@ class DigitPoison(Game[State, Digit]):
 
     @classmethod
     def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
-        """Let divisors be written in the base."""
+        """Parse and print divisors in the base of the game."""
         base = values.get("base")
         if type(base) is not int or base not in MOVES:
             base = TEN
@@ -152,7 +155,7 @@ class DigitPoison(Game[State, Digit]):
         )
 
     def __post_init__(self) -> None:
-        """Refuse what contradicts itself and what is too large to be solved; raises OptionError."""
+        """Raise OptionError if options contradict each other or there is too much to solve."""
         super().__post_init__()
         if self.divisors and self.divisor != THREE:
             raise OptionError("divisors cannot stand beside divisor: name one of them only.")
@@ -169,12 +172,12 @@ class DigitPoison(Game[State, Digit]):
 
     @cached_property
     def modulus(self) -> int:
-        """What a remainder is by: it tells those by every divisor."""
+        """The least common multiple of the divisors. Its remainder determines all others."""
         return lcm(*self.poisons)
 
     @property
     def size(self) -> int:
-        """How many positions have to be solved; 0 where an argument suffices."""
+        """The number of positions to solve, or 0 if parity decides the game."""
         if self.uses is not None:
             return int((self.uses + 1) ** self.base) * self.modulus
         if len(self.poisons) == 1:
@@ -188,7 +191,7 @@ class DigitPoison(Game[State, Digit]):
         return f"The game with max-length {self.max_length or 'none'} and {said}"
 
     def _nearest(self) -> str:
-        """Return which game of the kind can be solved."""
+        """Describe the nearest options that can be solved."""
         if self.uses is None:
             longest = MOST_POSITIONS // self.modulus
             return f"max-length {longest} at most" if longest else "choose smaller divisors"
@@ -258,7 +261,7 @@ class DigitPoison(Game[State, Digit]):
         mover, digits, remainder = state
         if not digits:
             return None
-        # Rules 5 and 6: whoever added the last digit loses, and the other is now to move.
+        # Rules 5 and 6: the player who added the last digit loses, and the winner is to move now.
         if not remainder or (self.divisors and self.is_poison(remainder)):
             by = self.named if not self.divisors else in_base(self.poison_of(remainder), self.base)
             return make_tuple(Outcome, (mover, f"{shortened(digits)} is divisible by {by}."))
@@ -270,16 +273,16 @@ class DigitPoison(Game[State, Digit]):
 
     @cached_property
     def named(self) -> str:
-        """The divisors as people list them."""
+        """The divisors as a list in words."""
         *before, last = (in_base(divisor, self.base) for divisor in self.poisons)
         return f"{', '.join(before)} or {last}" if before else last
 
     def poison_of(self, remainder: int) -> int:
-        """Return the smallest divisor of a number that is divisible, by its remainder."""
+        """Return the first divisor that divides a number with this remainder."""
         return next(divisor for divisor in self.poisons if not remainder % divisor)
 
     def counted(self) -> str:
-        """Return the maximum length in words, as far as there is one."""
+        """Return the maximum length in words. Only for games that have one."""
         return "1 digit" if self.max_length == 1 else f"{self.max_length} digits"
 
     def rejection(self, state: State, move: Digit) -> Objection | None:
@@ -296,21 +299,21 @@ class DigitPoison(Game[State, Digit]):
     def key(self, state: State) -> Hashable:
         if self.uses is not None:
             return state.remainder, self.counts(state)
-        return state.remainder, min(len(state.digits), self._longest_told)
+        return state.remainder, min(len(state.digits), self._length_cap)
 
     def observation(self, state: State) -> tuple[int, ...]:
         mover, digits, remainder = state
-        length = min(len(digits), self._longest_told, READABLE)
+        length = min(len(digits), self._length_cap, READABLE)
         usual = mover.number, remainder, length, self.modulus, self.max_length or 0
-        return (*usual, *self._more_observed(state)) if self._is_member else usual
+        return (*usual, *self._more_observed(state)) if self._is_variant else usual
 
     @cached_property
-    def _longest_told(self) -> int:
-        """The length from which on it does not matter: what is solved has to be finite."""
+    def _length_cap(self) -> int:
+        """Longer numbers count as this long, so that a game without a limit stays finite."""
         return 1 if self.divisors and self.max_length is None else sys.maxsize
 
     @cached_property
-    def _is_member(self) -> bool:
+    def _is_variant(self) -> bool:
         return bool(self.divisors) or self.uses is not None or self.base != TEN
 
     def _more_observed(self, state: State) -> Iterator[int]:
