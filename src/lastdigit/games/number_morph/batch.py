@@ -1,7 +1,7 @@
-"""Number Morph in batches: the rules on rows of numbers, numbered as in `rulebook.md`.
+"""Number Morph in batches: the rules on arrays. Comments cite the rules in `rulebook.md`.
 
-A number is known by its place among the primes, and the history log is nowhere but in the
-observation: 1 for every prime in it.
+Numbers are indices of primes. The history log is stored only in the observation, as a flag for each
+prime.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from lastdigit.games.number_morph.rules import NumberMorph
 
 DIGITS, CHANGES = 3, 30
 LOG = 1 + DIGITS
-"""Where the flags of the primes begin in an observation."""
+"""The first column of the flags of the primes in an observation."""
 LOG_START = 1
 NONE = -1
 
 
 def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> None:
-    """Begin with a prime; the log is empty, or has it already."""
+    """Start with a prime, and with a log that contains it or is empty."""
     starts, _, digits = tables
     for prime in range(len(digits)):
         observation[game, LOG + prime] = 0
@@ -35,7 +35,7 @@ def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> N
 
 
 def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> int:
-    """Form another prime; whoever then can form none loses (rule 10)."""
+    """Form another prime. The kernel ends the game if there is no legal move (rule 10)."""
     _, formed, _ = tables
     prime = formed[state[game, 0], action]
     state[game, 0] = prime
@@ -44,7 +44,7 @@ def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> i
 
 
 def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> int:
-    """Write the number's digits, and which changes form a prime that is not in the log."""
+    """Write the digits to the observation, and the changes to an unused prime to the mask."""
     _, formed, digits = tables
     now, legal = state[game, 0], 0
     observation[game, 0] = seat
@@ -59,20 +59,20 @@ def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: 
 
 
 def weigh(tables: Any, solved: Any, state: Any, observation: Any, game: int) -> None:
-    """Bring the game's matching up to date, and label the primes that it need not have.
+    """Update the game's maximum matching and its labels, which are both stored in the state.
 
-    The matching stands in the state, then the labels. It is that of the turn before, which is
-    repaired along a path for every prime used since, or that of another game.
+    The state has the matching of an earlier turn, which is repaired for the primes used since then.
+    If it is empty or belongs to another game, the matching of all primes is used instead.
     """
     starts, near, whole = solved
     primes = len(whole)
     mates, labels = state[game, 1 : 1 + primes], state[game, 1 + primes : 1 + 2 * primes]
     graph, empty = (starts, near), np.zeros(primes, np.int32)
     desk = (empty, np.arange(primes).astype(np.int32), np.zeros(primes + 1, np.int32), empty.copy())
-    kept = mates[0] != 0  # no prime is its own partner: nothing has been matched yet
+    reusable = mates[0] != 0  # 0 means unset, since a prime is never its own partner
     for prime in range(primes):
-        kept = kept and (mates[prime] != GONE or observation[game, LOG + prime] == 1)
-    if not kept:
+        reusable = reusable and (mates[prime] != GONE or observation[game, LOG + prime] == 1)
+    if not reusable:
         mates[:] = whole
     for prime in range(primes):
         labels[prime] = 0
@@ -86,20 +86,20 @@ def weigh(tables: Any, solved: Any, state: Any, observation: Any, game: int) -> 
 
 
 def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, action: int) -> int:
-    """Return what a change is worth: who forms a prime that some maximum matching misses wins."""
+    """Return the worth of a change. It wins if some maximum matching misses the new prime."""
     _, formed, digits = tables
     wins = state[game, 1 + len(digits) + formed[state[game, 0], action]] == EVEN
     return worth(wins, not wins, 0)
 
 
 def solution(primes: Primes) -> Any:
-    """Return what is beside each prime, and a maximum matching of all."""
+    """Return the graph of the primes and a maximum matching of all of them, as arrays."""
     matching = Matching.of(Graph([primes.beside[place] for place in range(len(primes))]))
     return tuple(np.array(one, dtype=np.int32) for one in (*matching.graph.rows, matching.mates))
 
 
 def kernel(game: NumberMorph) -> Kernel:
-    """Return the game as it is played in batches, with its options; raises UsageError."""
+    """Return the batch kernel of a game with its options. Raise UsageError for late starts."""
     if game.late:
         raise UsageError(
             f"{game.title} with late yes cannot be played in batches: its log is drawn by a "

@@ -1,9 +1,11 @@
-"""Edmonds' search for augmenting paths, on plain numbers: it runs as it is, and compiled (`fast`).
+"""Edmonds' blossom algorithm on plain numbers, so that it runs interpreted and compiled (`fast`).
 
-A graph is two sequences: the neighbours of vertex v are `near[starts[v] : starts[v + 1]]`. `mates`
-are the partners, FREE or GONE. `labels` divide the vertices as Gallai and Edmonds did: EVEN is one
-that some maximum matching misses, ODD any other that is beside one, 0 what is left. `desk` is
-where a search works: the parents in its trees, the bases of blossoms, marks, and its queue.
+- A graph is two sequences: the neighbours of vertex v are `near[starts[v] : starts[v + 1]]`.
+- `mates` has the partner of each vertex, FREE if it is unmatched, or GONE if it is removed.
+- `labels` is the Gallai-Edmonds decomposition: EVEN for a vertex that some maximum matching misses,
+  ODD for any other neighbour of an EVEN vertex, and 0 for the rest.
+- `desk` is the working memory of a search: the parents in its trees, the bases of blossoms, marks,
+  and the queue.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ EVEN, ODD = 1, 2
 
 
 def base_of(bases: Any, vertex: int) -> int:
-    """Return the base of the blossom that a vertex is in; a vertex in none is its own."""
+    """Return the base of the blossom of a vertex, or the vertex itself if it is in none."""
     while bases[vertex] != vertex:
         bases[vertex] = bases[bases[vertex]]
         vertex = bases[vertex]
@@ -23,14 +25,14 @@ def base_of(bases: Any, vertex: int) -> int:
 
 
 def meeting(mates: Any, desk: Any, one: int, two: int) -> int:
-    """Return the base where the ways of two vertices of a tree to its root meet."""
+    """Return the base at which the paths from two vertices of a tree to its root meet."""
     parents, bases, marks, _ = desk
-    marks[-1] += 1  # those of earlier meetings count no more
+    marks[-1] += 1  # a new mark invalidates those of earlier calls
     mark, alone = marks[-1], False
     one, two = base_of(bases, one), base_of(bases, two)
     while marks[one] != mark:
         marks[one] = mark
-        if mates[one] == FREE:  # the root: the other goes on until it comes to a mark
+        if mates[one] == FREE:  # the root: only follow the other path from now on
             one, alone = two, True
         else:
             one = base_of(bases, parents[mates[one]])
@@ -40,10 +42,10 @@ def meeting(mates: Any, desk: Any, one: int, two: int) -> int:
 
 
 def shrink(mates: Any, labels: Any, desk: Any, tail: int, base: int, edge: tuple[int, int]) -> int:
-    """Make a blossom of the way from an edge to a base; return the new end of the queue.
+    """Shrink the path from an edge to a base into a blossom, and return the new end of the queue.
 
-    Its odd vertices become even. From the edge's first vertex the way goes on, should a path come
-    in below, by its second.
+    The odd vertices of the path become even. The second vertex of the edge becomes the parent of
+    the first, so that an augmenting path can run through the blossom in this direction.
     """
     parents, bases, _, queue = desk
     vertex, beyond = edge
@@ -63,10 +65,10 @@ def shrink(mates: Any, labels: Any, desk: Any, tail: int, base: int, edge: tuple
 
 
 def grow(graph: Any, mates: Any, labels: Any, desk: Any, tail: int) -> tuple[int, int]:
-    """Grow trees of alternating paths from the roots in the queue, until one meets a free vertex.
+    """Grow alternating trees from the roots in the queue until one reaches a free vertex.
 
-    Vertices that were labelled before are walls. Return the free vertex, or FREE for none, and the
-    end of the queue, which then has all even vertices of the trees.
+    Vertices that already had a label are not entered. Return the free vertex, or FREE if there is
+    none, and the end of the queue, which then contains all even vertices of the trees.
     """
     starts, near = graph
     parents, bases, _, queue = desk
@@ -87,7 +89,8 @@ def grow(graph: Any, mates: Any, labels: Any, desk: Any, tail: int) -> tuple[int
                 queue[tail] = mate
                 tail += 1
             elif labels[other] == EVEN and bases[vertex] != bases[other]:
-                # Most edges are inside of a blossom, and seen to be without a search for its base.
+                # Most edges are inside a blossom. Comparing `bases` first skips most of them
+                # without the slower search for the base.
                 if base_of(bases, vertex) == base_of(bases, other):
                     continue
                 base = meeting(mates, desk, vertex, other)
@@ -97,7 +100,7 @@ def grow(graph: Any, mates: Any, labels: Any, desk: Any, tail: int) -> tuple[int
 
 
 def open_up(mates: Any, labels: Any, desk: Any, tail: int, forget: bool) -> None:
-    """Open the blossoms of the trees in the queue, and forget their labels where that is wanted."""
+    """Expand the blossoms of the trees in the queue, and clear their labels if `forget`."""
     _, bases, _, queue = desk
     for at in range(tail):
         vertex = queue[at]
@@ -112,10 +115,10 @@ def open_up(mates: Any, labels: Any, desk: Any, tail: int, forget: bool) -> None
 
 
 def rescue(graph: Any, mates: Any, labels: Any, desk: Any, root: int) -> None:
-    """Find a free vertex a partner by changing those of others, if that can be.
+    """Match a free vertex along an augmenting path, if there is one.
 
-    If not, the labels of its tree stay, and it is a wall for those that come after: whatever way
-    goes in there, none comes out.
+    If there is none, the labels of its tree stay, and later searches do not enter it: no augmenting
+    path can lead through it (a Hungarian tree).
     """
     parents, _, _, queue = desk
     labels[root] = EVEN
@@ -131,14 +134,14 @@ def rescue(graph: Any, mates: Any, labels: Any, desk: Any, root: int) -> None:
 
 
 def pair_all(graph: Any, mates: Any, labels: Any, desk: Any) -> None:
-    """Make a matching maximum, and label its vertices; before, none may have a label."""
+    """Augment a matching to a maximum one, and label its vertices. Labels must be cleared."""
     for vertex in range(len(mates)):
         if mates[vertex] == FREE:
             rescue(graph, mates, labels, desk, vertex)
 
 
 def label_all(graph: Any, mates: Any, labels: Any, desk: Any) -> None:
-    """Label the vertices of a maximum matching; before, none may have a label."""
+    """Label the vertices of a maximum matching. Labels must be cleared."""
     queue, tail = desk[3], 0
     for vertex in range(len(mates)):
         if mates[vertex] == FREE:
@@ -150,4 +153,4 @@ def label_all(graph: Any, mates: Any, labels: Any, desk: Any) -> None:
 
 
 COMPILED = (base_of, meeting, shrink, grow, open_up, rescue, pair_all, label_all)
-"""What `fast` compiles, each after those that it uses."""
+"""The functions that `fast` compiles, each after the ones it calls."""

@@ -1,4 +1,4 @@
-"""Number Morph in other clothes: rings of a lock are turned, and no prime is called one."""
+"""Number Morph in disguise: the digits are signs on the rings of a lock, and primes are "solid"."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NOT_LISTED = " What it shows at first is not in the list: that may be shown once
 
 
 class MorphDisguise(Disguise[State, Change]):
-    """The number and its log with their places in another order."""
+    """Write the number and its log with signs for digits and the places in a random order."""
 
     text = TEXT
     game: NumberMorph

@@ -1,6 +1,6 @@
-"""How far off the end of Number Morph is, where so few primes are in reach that it can be searched.
+"""The remoteness of positions in Number Morph, by search if only a few primes are reachable.
 
-Primes are meant by their places.
+Primes are given by their indices.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from lastdigit.games.number_morph.primes import Primes
 
 SEARCHED = 2_000
-"""How many positions the exact search for the distance may look at before it gives up."""
+"""The most positions that the search visits before it gives up."""
 NEAR = 24
-"""How many primes may still be in reach for the search to be worth a try."""
+"""The most reachable primes for which the search is tried."""
 
 
 def in_reach(primes: Primes, place: int, unused: int) -> list[int] | None:
-    """Return the unused primes that some play can still come to, or None where they are many."""
+    """Return the unused primes that are still reachable, or None if there are more than NEAR."""
     ways, every, last = primes.open_ways, primes.all, len(primes) - 1
     found, met, looked = 0, [place], 0
     while looked < len(met):
@@ -32,17 +32,17 @@ def in_reach(primes: Primes, place: int, unused: int) -> list[int] | None:
 
 
 class DistanceSearch:
-    """A plain exact search for the distance to the end; gives up when it grows too large."""
+    """An exhaustive memoised search for the remoteness, which gives up if it grows too large."""
 
     def __init__(self, primes: Primes) -> None:
         self._primes = primes
-        # What is unused is a set of bits, one for each prime that has come up.
+        # The set of unused primes is a bit mask. Each prime gets the next bit when it first occurs.
         self._bits: dict[int, int] = {}
         self._ways: dict[int, tuple[tuple[int, int], ...]] = {}
         self._known: dict[tuple[int, int], tuple[bool, int]] = {}
 
     def plies(self, place: int, unused: int) -> int | None:
-        """Return the plies to the end, or None if that takes too long to find out."""
+        """Return the plies to the end, or None if the search is too large."""
         near = in_reach(self._primes, place, unused)
         if near is None:
             return None
@@ -55,7 +55,10 @@ class DistanceSearch:
         return self._bits.setdefault(place, 1 << len(self._bits))
 
     def _solved(self, place: int, unused: int) -> tuple[bool, int]:
-        """Return whether the mover wins, and in how many plies; raises OverflowError."""
+        """Return whether the mover wins, and the remoteness.
+
+        Raise OverflowError after SEARCHED positions.
+        """
         known = self._known.get((place, unused))
         if known is not None:
             return known

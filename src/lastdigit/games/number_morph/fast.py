@@ -1,4 +1,4 @@
-"""Large sizes of Number Morph: the steps of `blossoms` compiled, on arrays."""
+"""The blossom algorithm compiled and on arrays, for large variants of Number Morph."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from lastdigit.games.number_morph.primes import Primes
 
 
 def _compiled() -> SimpleNamespace:
-    """Return the steps, each compiled at its first use; they call each other, compiled too."""
+    """Return the functions of `blossoms`, each compiled on its first call."""
     names = dict(vars(blossoms))
     for step in blossoms.COMPILED:
-        # The same code, which finds the other steps by name among those that are compiled.
+        # A copy with `names` as its globals, so that it calls the other compiled functions.
         twin = FunctionType(step.__code__, names, step.__name__)
         twin.__qualname__ = step.__qualname__
-        # A server plays on meanwhile: none of them holds up Python's other threads.
+        # They release the GIL, so that a server can serve other games at the same time.
         names[step.__name__] = numba.njit(cache=True, nogil=True)(twin)
     return SimpleNamespace(**names)
 
 
 class ArrayGraph(Graph):
-    """The primes of a size, each beside those that one change forms, in arrays."""
+    """The graph of the primes as arrays, with edges between primes that differ in one digit."""
 
     steps = _compiled()
 
@@ -37,7 +37,7 @@ class ArrayGraph(Graph):
         every = np.array(primes.all, dtype=np.int32)
         place = np.full(primes.base**primes.digits, -1, dtype=np.int32)
         place[every] = np.arange(self.size)
-        # A row for each prime: what each change forms, in the order of moves, -1 for no prime.
+        # A row for each prime: the prime that each move forms, in move order, or -1.
         formed = np.empty((self.size, primes.digits * primes.base), dtype=np.int32)
         column = 0
         for worth in primes.worths:

@@ -1,4 +1,4 @@
-"""Number Morph solved by pairing: search would take for ever, a maximum matching a millisecond."""
+"""The solver of Number Morph, which uses maximum matchings, because a search is infeasible."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from lastdigit.solver import Branch, Census, Pairing, Solution, Solver
 from lastdigit.solver.tables import is_compiled, is_installed
 
 REMEMBERED = 300_000
-"""How many partners are kept, in matchings for the positions that follow."""
+"""The size limit of the cache of matchings, as a total number of vertices."""
 LOOKED_BACK = 3
-"""A matching of so many turns ago is repaired rather than built anew."""
+"""A cached matching from up to this many plies ago is repaired instead of starting over."""
 LISTED = 1_000
-"""Up to so many starts are listed."""
+"""The most primes for which all starts are listed."""
 PICTURED = 1_200
-"""Up to so many primes stand in one picture."""
+"""The most primes in a drawing."""
 FEW = 20
-"""Of many starts those that are won or lost are named if they are so few."""
+"""The starts with the rarer value are named if there are at most this many."""
 
 
 class NumberMorphSolver(Solver[State, Change]):
-    """What is known about Number Morph, at every point of a game and with both logs."""
+    """Exact values from maximum matchings of the unused primes, with explanations and hints."""
 
     game: NumberMorph
-    recurs = False  # histories are too many
+    recurs = False  # there are too many histories
 
     def __init__(self, game: NumberMorph) -> None:
         super().__init__(game)
@@ -44,7 +44,7 @@ class NumberMorphSolver(Solver[State, Change]):
 
     @cached_property
     def graph(self) -> Graph:
-        """The primes, each beside those that one change forms."""
+        """The graph of the primes, with edges between primes that differ in one digit."""
         return graph_of(self.primes)
 
     def is_ready(self) -> bool:
@@ -54,13 +54,13 @@ class NumberMorphSolver(Solver[State, Change]):
         return compiled_for(self.primes)
 
     def warm_up(self) -> None:
-        """Search by compiled code, where it can be had; what is found is the same."""
+        """Switch to compiled code if it is installed. The results are the same."""
         if is_installed() and type(self.graph) is Graph:
             self.graph = compiled_graph(self.primes, "Number Morph quickly")
             self._matchings.clear()
 
     def matching(self, state: State) -> Matching:
-        """Return a maximum matching of the primes that a position leaves."""
+        """Return a maximum matching of the unused primes."""
         found = self._matchings.get(state.unused)
         if found is None:
             found = self._repaired(state)
@@ -73,7 +73,7 @@ class NumberMorphSolver(Solver[State, Change]):
         return found
 
     def _repaired(self, state: State) -> Matching | None:
-        """Return the matching of an earlier turn without what was formed since, if one is known."""
+        """Repair a cached matching of a recent ply by removing the primes formed since then."""
         unused, gone = state.unused, list[int]()
         for prime in reversed(state.log[-LOOKED_BACK:]):
             place = self.primes.place[prime]
@@ -87,7 +87,7 @@ class NumberMorphSolver(Solver[State, Change]):
         return None
 
     def winning(self, state: State) -> tuple[int, ...]:
-        """Return the primes to form that win: those that some maximum matching misses."""
+        """Return the winning primes to form: those that some maximum matching misses."""
         matching, primes = self.matching(state), self.primes
         beside = primes.beside[primes.place[state.number]]
         return tuple([primes.all[place] for place in beside if matching.is_missable(place)])
@@ -101,7 +101,7 @@ class NumberMorphSolver(Solver[State, Change]):
         return DistanceSearch(self.primes).plies(place, state.unused)
 
     def branches(self, state: State) -> tuple[Branch[State, Change], ...]:
-        """Return every move with its value: one matching serves them all."""
+        """Return every legal move with its value. One matching is enough for all of them."""
         winning = self.winning(state)
         found = []
         for move in self.game.legal_moves(state):
@@ -111,12 +111,12 @@ class NumberMorphSolver(Solver[State, Change]):
         return tuple(found)
 
     def count_answers(self, state: State) -> tuple[int, int]:
-        """Count without a look at the positions that follow: that is what takes long."""
+        """Count without `branches`, whose remoteness search is slow."""
         every = len(self.game.legal_moves(state))
         return len(self.winning(state)) or every, every
 
     def _answers(self, state: State) -> tuple[int | None, Matching]:
-        """Return the prime to form in a won position, and a matching with the winner's answers."""
+        """Return the prime to form in a won position, and a matching with the winner's replies."""
         best = self.best(state)
         matching = self.matching(state)
         if not best or best[0].value is not Value.WIN:
@@ -125,9 +125,9 @@ class NumberMorphSolver(Solver[State, Change]):
         return formed, matching.missing(self.primes.place[formed])
 
     def pairs(self, state: State) -> tuple[int | None, dict[int, int]]:
-        """Return the prime to form in a won position, and the winner's answer to every prime.
+        """Return the prime to form in a won position, and the winner's reply to every prime.
 
-        In a lost position there is nothing to form, and the answers are the opponent's.
+        In a lost position the prime is None, and the replies are the opponent's.
         """
         formed, matching = self._answers(state)
         every = self.primes.all
@@ -155,7 +155,7 @@ class NumberMorphSolver(Solver[State, Change]):
         )
 
     def _paired(self, prime: int, matching: Matching) -> str:
-        """Return what a prime can be changed into, each with its partner."""
+        """List the neighbours of a prime that have a partner, each with its partner."""
         text, every = self.primes.text, self.primes.all
         beside = self.primes.beside[self.primes.place[prime]]
         partners = ((place, matching.partner(place)) for place in beside)
@@ -166,7 +166,7 @@ class NumberMorphSolver(Solver[State, Change]):
         )
 
     def pairing(self, state: State) -> Pairing | None:
-        """Return the unused primes in pairs; where one stands follows from its digits."""
+        """Return the pairs of unused primes, or None if the game is over or too large to draw."""
         if self.game.outcome(state) is not None or len(self.primes) > PICTURED:
             return None
         formed, partners = self.pairs(state)
@@ -188,10 +188,10 @@ class NumberMorphSolver(Solver[State, Change]):
         return "Whatever you form has a partner that answers it: hope that the other misses one."
 
     def census(self, start: State) -> None:
-        """Return nothing: the histories that lead to a position are too many to be counted."""
+        """Return None, because there are too many histories to count."""
 
     def starts(self) -> dict[str, State]:
-        if self.game.late or len(self.primes) > LISTED:  # there are more than can be read
+        if self.game.late or len(self.primes) > LISTED:  # too many to list
             return {}
         logged, every = self.game.log_start, self.primes.all
         return {
@@ -201,9 +201,10 @@ class NumberMorphSolver(Solver[State, Change]):
         }
 
     def count_starts(self) -> Census | None:
-        """Count them all by one matching: a start is lost if a maximum matching misses it.
+        """Count all starts with a single maximum matching of all primes.
 
-        Where the start is not logged, it is won if it is beside one that can be missed.
+        A logged start is lost if some maximum matching misses it. An unlogged start is won if some
+        maximum matching misses one of its neighbours.
         """
         if self.game.late or len(self.primes) <= LISTED:
             return None
@@ -222,7 +223,7 @@ class NumberMorphSolver(Solver[State, Change]):
         )
 
     def greedy(self, state: State) -> Change:
-        """Return the change after which the opponent has the fewest."""
+        """Return the change that leaves the opponent the fewest legal moves."""
         return min(
             self.game.legal_moves(state),
             key=lambda move: len(self.game.legal_moves(self.game.successor(state, move))),

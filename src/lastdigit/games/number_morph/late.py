@@ -1,4 +1,4 @@
-"""A game of Number Morph that begins late: the log of a long one, which could have been played."""
+"""Late starts of Number Morph: the log of a long game that could have been played."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from random import Random
 from lastdigit.games.number_morph.primes import Primes
 
 MOST = 600
-"""Of more primes no walk that is found by chance uses most."""
+"""The most primes for a late start. With more, a random walk does not use most of them."""
 TRIES = 200
-"""So many walks are made for one that is long enough: of the rulebook's primes one in four is."""
+"""The most walks to try. With the rulebook's primes one walk in four is long enough."""
 
 
 def late_log(primes: Primes, number: int, random: Random) -> tuple[int, ...]:
-    """Return a log that ends with a number, as after a long game, and leaves it a move.
+    """Return the log of a long game that ends with `number` and leaves a legal move.
 
-    The walk is made backwards, from the number on, by way of primes that soon could not be reached.
-    Five primes in six are used, even or odd, as suits one or the other; where no walk is so long,
-    it is the longest that was found.
+    The walk runs backwards from the number and prefers primes with the fewest unused neighbours.
+    It uses five sixths of the primes. A random choice between an even and an odd length gives both
+    players a chance to be the winner. If no walk is long enough, return the longest one found.
     """
     shortest = len(primes) * 5 // 6
     longest: list[int] = []
@@ -33,7 +33,7 @@ def late_log(primes: Primes, number: int, random: Random) -> tuple[int, ...]:
 
 
 def _walk(primes: Primes, number: int, length: int, random: Random) -> list[int]:
-    """Return a walk from a number, as long as that or until it cannot go on."""
+    """Return a random walk of at most `length` primes that starts at a number."""
     walk, used = [number], {number}
     while len(walk) < length:
         ways = {prime: _ways(primes, prime, used) for prime in _ways(primes, walk[-1], used)}

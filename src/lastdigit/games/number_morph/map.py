@@ -1,4 +1,4 @@
-"""The map of Number Morph: every prime on a circle, and the pairs that answer the chosen start."""
+"""The map of Number Morph: every prime on a circle, and the winner's pairs for a position."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from lastdigit.games.number_morph.rules import NumberMorph, State
 SLOT, LONG, HIGH, EDGE, OUTSIDE = 13.4, 31, 12, 14, 34
 MOST = 200
 GAP = 1.6
-"""Between two hundreds stands so much as primes would take."""
+"""The gap between two hundreds, in widths of a prime."""
 NEAREST, DEEPEST = 0.14, 0.94
-"""How deep the line of a pair bends into the circle, of neighbours and of those across it."""
+"""How far the line of a pair bends into the circle, for adjacent and for opposite primes."""
 Pairs = frozenset[tuple[int, int]]
 
 
 class MorphMap(GameMap[State, Change]):
-    """Primes around a circle, by size; a line joins what answers each other."""
+    """Primes in order around a circle, with a line between the two primes of each pair."""
 
     game: NumberMorph
 
@@ -43,9 +43,9 @@ class MorphMap(GameMap[State, Change]):
         self.width = self.height = 2 * (self._radius + LONG + OUTSIDE + EDGE)
 
     def follow(self, states: Sequence[State]) -> MorphMap:
-        """Return the map of the last of these positions, with what has shifted by its move."""
+        """Return the map of the last position, with the pairs that its move changed."""
         later = MorphMap(self.game, states[-1], states[-2] if len(states) > 1 else None)
-        for state in states:  # each repairs the pairs of the one before, and so keeps most of them
+        for state in states:  # each matching repairs the previous one, so that few pairs change
             later._insight.matching(state)
         return later
 
@@ -82,7 +82,7 @@ class MorphMap(GameMap[State, Change]):
         return [*notes, f"The pairs: {listed}."]
 
     def _angle(self, prime: int) -> float:
-        """Return how far around a prime stands, from above and as clocks go."""
+        """Return the angle of a prime, clockwise from the top."""
         place = self._primes.place[prime]
         hundred = len(set(self._steps[: place + 1]))
         return self._turn * (place + 0.5 + GAP * (hundred - 0.5))
@@ -111,7 +111,7 @@ class MorphMap(GameMap[State, Change]):
         return bool(self.chosen.used[self._primes.place[prime]])
 
     def _said(self, prime: int, formed: int | None, partner: int | None) -> tuple[str, str]:
-        """Return how a prime looks, and what is said of it."""
+        """Return the CSS class of a prime and its description."""
         text = self._primes.text
         if prime == self.chosen.number:
             begins = "here it begins" if len(self.chosen.log) < len("12") else "here the game is"
@@ -126,7 +126,7 @@ class MorphMap(GameMap[State, Change]):
         return "alone" if partner is None else "paired", f"{text(prime)}: {says}{reached}"
 
     def _tile(self, prime: int, look: str, says: str) -> str:
-        """Draw a prime along the ray on which it stands, so that none is upside down."""
+        """Draw a prime along its radius, turned so that the text is never upside down."""
         angle = self._angle(prime)
         x, y = self._at(angle, self._radius + LONG / 2)
         degrees = angle * 180 / pi - 90
@@ -145,14 +145,14 @@ class MorphMap(GameMap[State, Change]):
         return place(drawn, Place(start, says), **named, transform=turned)
 
     def _near(self, prime: int) -> Iterator[int]:
-        """Yield the unused primes that one digit makes of a prime."""
+        """Yield the unused primes that differ from a prime in one digit."""
         for spot in self._primes.beside[self._primes.place[prime]]:
             other = self._primes.all[spot]
             if not self._is_used(other):
                 yield other
 
     def _hundreds(self) -> Iterator[str]:
-        """Name the beginning of what stands together, outside the circle."""
+        """Draw the label and the arc of each hundred outside the circle."""
         for step in sorted(set(self._steps)):
             primes = [
                 one for one, of in zip(self._primes.all, self._steps, strict=True) if of == step
@@ -167,7 +167,7 @@ class MorphMap(GameMap[State, Change]):
             yield shape("path", look="way", d=arc)
 
     def _joined(self, one: int, two: int, look: str) -> str:
-        """Join two primes through the inside; the further apart, the deeper."""
+        """Draw a curve between two primes, which bends deeper the further apart they are."""
         angles = self._angle(one), self._angle(two)
         apart = abs(angles[0] - angles[1])
         apart = min(apart, 2 * pi - apart) / pi

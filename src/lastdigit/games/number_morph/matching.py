@@ -1,10 +1,11 @@
-"""Maximum matchings of primes that are one digit apart (Edmonds' blossoms).
+"""Maximum matchings of primes that differ in one digit (Edmonds' blossom algorithm).
 
-Number Morph is a walk on a graph that never returns. The player to move wins exactly when some
-neighbour is missed by a maximum matching of the unused primes: whoever stands on a missed prime
-can only step to matched ones, and is answered there with the partner.
+Number Morph is undirected vertex geography: a walk on a graph that never visits a vertex twice. The
+player to move wins exactly if some maximum matching of the unused primes misses a neighbour of the
+current prime. After a move to a missed prime, the opponent can only move to matched primes, and the
+winner answers each of them with its partner.
 
-Vertices are numbers from 0 on: the places of the primes.
+Vertices are the indices of the primes.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from lastdigit.games.number_morph.primes import Primes
 from lastdigit.solver.tables import load_compiled
 
 IN_PYTHON = 10_000
-"""Up to so many primes plain Python answers within a second."""
+"""The most primes for plain Python, which then answers within a second."""
 FAST = f"{__package__}.fast"
 
 
 class Graph:
-    """What is beside what, in plain lists, and how searches work on it."""
+    """An undirected graph in plain lists, with the working memory for searches on it."""
 
     steps: Any = blossoms
-    """The steps of a search, as they are or compiled."""
+    """The functions of `blossoms`, interpreted or compiled."""
 
     def __init__(self, neighbours: Sequence[Sequence[int]]) -> None:
         self.size = len(neighbours)
@@ -42,25 +43,28 @@ class Graph:
         return found
 
     def mates(self, gone: Iterable[int]) -> Any:
-        """Return that nobody has a partner, and that some vertices are gone."""
+        """Return an empty matching without the vertices in `gone`."""
         mates = [FREE] * self.size
         for vertex in gone:
             mates[vertex] = GONE
         return mates
 
     def labels(self) -> Any:
-        """Return labels, none given."""
+        """Return cleared labels."""
         return bytearray(self.size)
 
     def desk(self) -> Any:
-        """Return a desk for one search: two that go on at once do not share it."""
+        """Return new working memory for a search. Concurrent searches must not share it."""
         size = self.size
         return [0] * size, list(range(size)), [0] * (size + 1), [0] * size
 
 
 @lru_cache(maxsize=4)
 def graph_of(primes: Primes) -> Graph:
-    """Return the graph of the primes of a size: of many on arrays; raises MissingExtra."""
+    """Return the graph of the primes, on arrays if there are many.
+
+    Raise MissingExtra if there are many primes and numba is not installed.
+    """
     what = compiled_for(primes)
     if what is None:
         return Graph([primes.beside[place] for place in range(len(primes))])
@@ -68,18 +72,21 @@ def graph_of(primes: Primes) -> Graph:
 
 
 def compiled_graph(primes: Primes, what: str) -> Graph:
-    """Return the graph on arrays, for `what` it is needed; raises MissingExtra."""
+    """Return the graph on arrays for compiled code. `what` names what needs it.
+
+    Raise MissingExtra if numba is not installed.
+    """
     made: Graph = load_compiled(FAST, what).ArrayGraph(primes)
     return made
 
 
 def compiled_for(primes: Primes) -> str | None:
-    """Return what compiled code is needed for, where there are too many for plain Python."""
+    """Return what needs compiled code in words, or None if plain Python is fast enough."""
     return f"Number Morph with {len(primes):,} primes" if len(primes) > IN_PYTHON else None
 
 
 class Matching:
-    """A maximum matching of some vertices of a graph, kept maximum while vertices go."""
+    """A maximum matching of a graph, which can be repaired when vertices are removed."""
 
     def __init__(self, graph: Graph, mates: Any, labels: Any = None) -> None:
         self.graph = graph
@@ -88,22 +95,23 @@ class Matching:
 
     @classmethod
     def of(cls, graph: Graph, gone: Iterable[int] = ()) -> Matching:
-        """Return a maximum matching of the vertices that are not gone."""
+        """Return a maximum matching of the graph without the vertices in `gone`."""
         mates, labels = graph.mates(gone), graph.labels()
         graph.steps.pair_all(graph.rows, mates, labels, graph.desk())
         return cls(graph, mates, labels)
 
     def partner(self, vertex: int) -> int | None:
-        """Return the partner of a vertex, or None where it has none or is gone."""
+        """Return the partner of a vertex, or None if it is unmatched or removed."""
         mate = int(self.mates[vertex])
         return mate if mate >= 0 else None
 
     def is_missable(self, vertex: int) -> bool:
-        """Return whether some maximum matching misses a vertex; what is gone is not missed."""
+        """Return whether some maximum matching misses a vertex. False for removed vertices."""
         return bool(self.labels[vertex] == EVEN)
 
     @property
     def labels(self) -> Any:
+        """The Gallai-Edmonds labels of the vertices, computed on first use."""
         if self._known is None:
             graph = self.graph
             self._known = graph.labels()
@@ -111,29 +119,29 @@ class Matching:
         return self._known
 
     def without(self, vertex: int) -> Matching:
-        """Return a maximum matching of what is left without a vertex."""
+        """Return a maximum matching of the graph after removing one more vertex."""
         graph, mates = self.graph, self.mates.copy()
         widow, mates[vertex] = int(mates[vertex]), GONE
         if widow != FREE:
             mates[widow] = FREE
         if self._known is None or self._known[vertex] == EVEN:
-            # Who can be missed then is another question, for when it is asked.
+            # The labels change, and are only computed if they are needed.
             if widow != FREE:
                 graph.steps.rescue(graph.rows, mates, graph.labels(), graph.desk(), widow)
             return Matching(graph, mates)
         labels = self._known.copy()
-        # Beside one that can be missed, the widow could be missed all along (Gallai's lemma). Else
-        # it stays alone, and whoever it could change places with can be missed from now on.
+        # The partner of an ODD vertex is already EVEN (Gallai's lemma), so no label changes. Any
+        # other partner stays unmatched, and the failed search for a new partner labels its tree.
         if labels[vertex] != ODD:
             graph.steps.rescue(graph.rows, mates, labels, graph.desk(), widow)
         labels[vertex] = 0
         return Matching(graph, mates, labels)
 
     def missing(self, vertex: int) -> Matching:
-        """Return a maximum matching that misses a vertex; the vertex must be missable."""
+        """Return a maximum matching that misses a vertex, which must be missable."""
         if self.mates[vertex] == FREE:
             return self
-        # Without the vertex the rest can be matched just as often, so its partner is rescued.
+        # Without a missable vertex the matching has the same size, so its partner finds another.
         left = self.without(vertex)
         left.mates[vertex] = FREE
         return left

@@ -1,4 +1,4 @@
-"""The primes of one size of Number Morph: so many digits in a base, and what one change forms."""
+"""The primes with a given number of digits in a base, and the changes of one digit between them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import NamedTuple, cast
 from lastdigit.game.options import NUMERALS, in_base
 
 DIGITS, BASE = 3, 10
-"""The rulebook's size."""
+"""The size of numbers in the rulebook."""
 NAMED = ("hundreds", "tens", "units")
-"""What the places of three digits are called; of more or fewer each is a number, from the left."""
+"""The positions of three-digit numbers. In other sizes they are numbered from the left."""
 KEPT = 40_000_000
-"""So many bits are kept of sets of primes: of those beside a prime, of the unused among them."""
+"""The size limit of each cache of prime sets in `_OpenWays`, in bits."""
 MOST_BESIDE = 16
-"""So many primes are beside one, about."""
+"""The approximate number of neighbours of a prime."""
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 class Change(NamedTuple):
-    """A move: the position whose digit is replaced, and the new digit."""
+    """A move: a position and its new digit."""
 
     position: str
     digit: int
@@ -32,7 +32,7 @@ class Change(NamedTuple):
 
 
 def kind_of(digits: int, base: int) -> str:
-    """Return what primes of a size are called.
+    """Return the words for primes of a size.
 
     >>> kind_of(3, 10), kind_of(4, 16)
     ('three-digit prime', 'four-digit prime in base 16')
@@ -41,7 +41,7 @@ def kind_of(digits: int, base: int) -> str:
 
 
 class Primes:
-    """All primes with so many digits in a base; what can be formed is found when it is asked."""
+    """All primes of a size. The moves between them are computed on first use."""
 
     def __init__(self, digits: int, base: int) -> None:
         self.digits, self.base = digits, base
@@ -49,22 +49,22 @@ class Primes:
         self.all = tuple(compress(range(low, high), _sieve(high)[low:]))
         self.place = {prime: place for place, prime in enumerate(self.all)}
         self.bits = range(len(self.all) - 1, -1, -1)
-        """For every place its bit in a set of primes: read as a number, the first prime's leads."""
+        """The bit of each prime in a set of primes, by index. The first prime has the highest."""
         self.whole = (2 << len(self.all)) - 1
-        """The set of all, with a bit above them that stands in every set and tells its length."""
+        """The set of all primes. An extra top bit, 1 in every set, fixes the length of its text."""
         self.positions = NAMED if digits == DIGITS else tuple(map(str, range(1, digits + 1)))
         self.labels = NAMED if digits == DIGITS else tuple(f"place {one}" for one in self.positions)
-        """How positions are shown."""
-        # Of ten the language's own is the quickest; numbers are written at every turn.
+        """The names of the positions for display."""
+        # Numbers are formatted at every turn, and in base 10 the built-in str is the fastest.
         self.text = cast(Callable[[int], str], str if base == BASE else partial(in_base, base=base))
-        """How a number is written."""
+        """A function that formats a number in the base."""
         self.changes = tuple(
             Change(position, digit) for position in self.positions for digit in range(base)
         )
         self.worths: tuple[int, ...] = tuple(base**power for power in reversed(range(digits)))
-        """What a digit is worth at each place, from the left."""
+        """The place values, from the left."""
         self.span: int = base ** min(2, digits - 1)
-        """How many numbers make a row of a list: a hundred, or what stands for it."""
+        """The numbers in a row of a list or drawing: a hundred, or its counterpart in the base."""
         self.ways = _Ways(self)
         self.formable = _Formable(self)
         self.open_ways = _OpenWays(self)
@@ -75,26 +75,26 @@ class Primes:
         return len(self.all)
 
     def has(self, some: int, place: int) -> bool:
-        """Return whether a set of primes has the one at a place."""
+        """Return whether a set of primes contains the prime with this index."""
         return bool(some >> self.bits[place] & 1)
 
     @property
     def kind(self) -> str:
-        """What is sought, in words."""
+        """The words for primes of this size."""
         return kind_of(self.digits, self.base)
 
     def digit_of(self, number: int, position: str) -> int:
-        """Return the digit that stands at a position."""
+        """Return the digit of a number at a position."""
         return number // self.worths[self.positions.index(position)] % self.base
 
     def formed(self, number: int, change: Change) -> str:
-        """Return the text of the number that a change forms, a leading zero included."""
+        """Return the text of a number after a change, including a leading zero."""
         digits = list(self.text(number))
         digits[self.positions.index(change.position)] = NUMERALS[change.digit]
         return "".join(digits)
 
     def spot(self, prime: int) -> tuple[int, int]:
-        """Return where a prime stands in a picture: a row for each hundred, or what stands for it.
+        """Return the column and row of a prime in a drawing, with a row for each span.
 
         >>> primes_of(3, 10).spot(101), primes_of(3, 10).spot(997)
         ((0, 0), (38, 8))
@@ -105,7 +105,7 @@ class Primes:
 
     @cached_property
     def _units(self) -> list[int]:
-        """What a prime can end with."""
+        """The last digits that occur in primes."""
         return sorted({prime % self.base for prime in self.all})
 
     def factors(self, number: int) -> str:
@@ -126,7 +126,7 @@ class Primes:
 
 
 class _Ways(dict[int, dict[Change, int]]):
-    """For every prime the changes that form another prime, and which."""
+    """For each prime, the changes that form another prime, with that prime."""
 
     def __init__(self, primes: Primes) -> None:
         self._primes = primes
@@ -137,7 +137,7 @@ class _Ways(dict[int, dict[Change, int]]):
         for worth in primes.worths:
             rest = prime - prime // worth % primes.base * worth
             for digit in range(primes.base):
-                # A leading zero forms a number that is too small to be among the primes.
+                # With a leading zero the number is too small to be in `place`.
                 change, formed = next(changes), rest + digit * worth
                 if formed in primes.place and formed != prime:
                     found[change] = formed
@@ -146,7 +146,7 @@ class _Ways(dict[int, dict[Change, int]]):
 
 
 class _Formable(dict[int, tuple[tuple[Change, int], ...]]):
-    """For every prime the changes that form another, each with that prime's place."""
+    """For each prime, the changes that form another prime, with the index of that prime."""
 
     def __init__(self, primes: Primes) -> None:
         self._primes = primes
@@ -160,7 +160,7 @@ class _Formable(dict[int, tuple[tuple[Change, int], ...]]):
 
 
 class _Open(dict[int, tuple[Change, ...]]):
-    """The changes of one prime that form an unused one, by which of those beside it are unused."""
+    """The legal changes of one prime, by the bit mask of its unused neighbours."""
 
     def __init__(self, formed: list[tuple[Change, int]], room: int) -> None:
         self._formed, self._room = formed, room
@@ -173,9 +173,9 @@ class _Open(dict[int, tuple[Change, ...]]):
 
 
 class _OpenWays(dict[int, tuple[int, _Open]]):
-    """For every prime those beside it, as bits, and what is open when some of them are unused.
+    """For each prime, the bit mask of its neighbours, and the cache of its legal changes.
 
-    Games come to the same questions again, and are answered without a look at every change.
+    The same sets of unused neighbours recur, so most lookups need not test every change.
     """
 
     def __init__(self, primes: Primes) -> None:
@@ -193,7 +193,7 @@ class _OpenWays(dict[int, tuple[int, _Open]]):
 
 
 class _Beside(dict[int, tuple[int, ...]]):
-    """For the place of every prime the places of those that one change forms."""
+    """For the index of each prime, the indices of its neighbours."""
 
     def __init__(self, primes: Primes) -> None:
         self._primes = primes
@@ -205,7 +205,7 @@ class _Beside(dict[int, tuple[int, ...]]):
 
 
 class _DigitsOf(dict[int, bytes]):
-    """For every number its digits, from the left, as observations have them."""
+    """For each number, its digits from the left, as in observations."""
 
     def __init__(self, primes: Primes) -> None:
         self._primes = primes
@@ -218,12 +218,12 @@ class _DigitsOf(dict[int, bytes]):
 
 @lru_cache(maxsize=16)
 def primes_of(digits: int, base: int) -> Primes:
-    """Return the primes of a size."""
+    """Return the cached primes of a size."""
     return Primes(digits, base)
 
 
 def _sieve(up_to: int) -> bytearray:
-    """Return for every number below a bound whether it is prime."""
+    """Return a flag for each number below a bound: 1 if it is prime, else 0."""
     prime = bytearray([1]) * up_to
     prime[:2] = b"\0\0"
     for number in range(2, isqrt(up_to - 1) + 1):

@@ -1,4 +1,4 @@
-"""How positions of Number Morph are proved: by pairs, or by moves where the end is in sight."""
+"""The prover of Number Morph: by moves if the remoteness is known, else by a maximum matching."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from lastdigit.games.number_morph.rules import NumberMorph, State
 from lastdigit.solver.certificates import Claim, Prover
 
 LONGEST = 1_000
-"""With so many used primes the moves to the end are listed: the log stands in every position."""
+"""The longest log for a proof by moves, which repeats the log in every position."""
 
 
 class NumberMorphProver(Prover[State, Change]):
-    """Proves primes, with what is left."""
+    """Prove by moves, or by pairs and a barrier."""
 
     game: NumberMorph
     insight: NumberMorphSolver
@@ -23,19 +23,19 @@ class NumberMorphProver(Prover[State, Change]):
         if self.game.log_start and state.number not in state.log:
             number = self.game.primes.text(state.number)
             raise UsageError(f"With log-start yes {number} is used: it has to be in the log, too.")
-        told = self.claim_without_proof(state, "pairs")
-        if told["plies"] is not None and len(state.log) <= LONGEST:
+        claim = self.claim_without_proof(state, "pairs")
+        if claim["plies"] is not None and len(state.log) <= LONGEST:
             return self.by_moves(state)
-        told["plies"] = None
-        if told["value"] == "win":
+        claim["plies"] = None
+        if claim["value"] == "win":
             best = self.insight.best(state)[0]
-            told["move"] = self.game.format_move(best.move)
+            claim["move"] = self.game.format_move(best.move)
             state = best.after
-        told["pairs"], told["barrier"] = self._pairs(state)
-        return told
+        claim["pairs"], claim["barrier"] = self._pairs(state)
+        return claim
 
     def _reach(self, state: State) -> list[int]:
-        """Return the unused primes that some play can still come to, by their places."""
+        """Return the indices of the unused primes that are still reachable."""
         beside, used, found = self.game.primes.beside, state.used, set[int]()
         waiting = [self.game.primes.place[state.number]]
         while waiting:
@@ -45,10 +45,10 @@ class NumberMorphProver(Prover[State, Change]):
         return sorted(found)
 
     def _pairs(self, state: State) -> tuple[str, str]:
-        """Return the most pairs of what a lost position leaves, and the barrier, as text.
+        """Return a maximum matching of the reachable primes in a lost position, and its barrier.
 
-        The current prime has no part in them, and no pairing with it has more: those beside it are
-        in every largest pairing. So where the barrier is taken away, it makes one odd island more.
+        Adding the current prime does not enlarge the matching: every maximum matching covers all of
+        its neighbours. So the current prime only adds an odd component when the barrier is removed.
         """
         primes, matching, left = self.game.primes, self.insight.matching(state), self._reach(state)
         every, text = primes.all, primes.text

@@ -1,4 +1,4 @@
-"""Number Morph's puzzles: positions of random games with a single prime that wins."""
+"""Puzzles of Number Morph: positions of random games with a single winning prime."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from lastdigit.solver import solver_for
 
 FEWEST_USED = 10
 SEARCHED = 18
-"""From where so few primes are in reach, all that can follow is quickly searched."""
+"""The most reachable primes of a position that counts as an endgame, which is quick to search."""
 ENDINGS = 60
-"""How many ways of going on are tried from there."""
+"""The number of random continuations to try from an endgame."""
 
 
 class NumberMorphPuzzles(PuzzleSource[State, Change]):
-    """Near the end of a game what follows can be read off; the hardest come before that."""
+    """Endgames that can be read to the end, and for the hardest level earlier positions."""
 
-    grades = (1, 2, 3, 5)  # what lies between is neither read off nor left to the pairing
+    grades = (1, 2, 3, 5)  # no 4: a puzzle is either an endgame or needs the pairing
     repeats = False  # no two random games leave the same primes
 
     def positions(self, draw: Draw, level: float) -> Iterator[tuple[NumberMorph, State]]:
@@ -34,7 +34,7 @@ class NumberMorphPuzzles(PuzzleSource[State, Change]):
 
 
 def _found(game: NumberMorph, walk: list[State], draw: Draw, level: float) -> Iterator[State]:
-    """Yield positions with one winning prime: of a random game, or of several ends of it."""
+    """Yield positions with one winning prime, from a random game or from its endgames."""
     if level >= 1:
         yield from _early(game, walk[draw.below(len(walk)) :])
         return
@@ -48,11 +48,11 @@ def _found(game: NumberMorph, walk: list[State], draw: Draw, level: float) -> It
 
 
 def _early(game: NumberMorph, walk: list[State]) -> Iterator[State]:
-    """Yield the first position of a game in which nothing but the pairing tells who wins."""
+    """Yield the first position with one winning prime, unless it can be solved by reading ahead."""
     insight = solver_for(game)
     assert isinstance(insight, NumberMorphSolver)
     for state in walk:
-        insight.matching(state)  # from turn to turn a pairing is only repaired
+        insight.matching(state)  # so that the next matching is a cheap repair
         if len(game.legal_moves(state)) > 1 and len(insight.winning(state)) == 1:
             if _reach(game, state) > NEAR:
                 yield state
@@ -60,7 +60,7 @@ def _early(game: NumberMorph, walk: list[State]) -> Iterator[State]:
 
 
 def _endings(game: NumberMorph, near: State, draw: Draw) -> Iterator[State]:
-    """Yield positions that a game near its end can come to."""
+    """Yield positions with one winning prime from random continuations of an endgame."""
     search = DistanceSearch(game.primes)
     met = set[tuple[int, int]]()
     for _ in range(ENDINGS):
@@ -82,7 +82,7 @@ def _has_one_win(game: NumberMorph, state: State, search: DistanceSearch) -> boo
     after = (game.successor(state, move) for move in game.legal_moves(state))
     place = game.primes.place
     plies = [search.plies(place[later.number], later.unused) for later in after]
-    # Whoever makes the last move wins: after an even number of turns that is whoever moved here.
+    # The player who moves last wins. An even remoteness after a move means that it wins.
     return None not in plies and sum(count is not None and count % 2 == 0 for count in plies) == 1
 
 

@@ -1,4 +1,7 @@
-"""Number Morph: what is legal, who has won. Rule numbers are those of `rulebook.md`."""
+"""Number Morph: change one digit of a shared prime to form a prime that has not been used.
+
+Comments cite the numbered rules in `rulebook.md`.
+"""
 
 from __future__ import annotations
 
@@ -22,20 +25,20 @@ from lastdigit.games.number_morph.primes import (
 )
 
 LEAD = len("0b1")
-"""What a set of primes begins with when it is written in base 2."""
+"""The length of the prefix in the binary text of a set of primes, whose top bit is always 1."""
 FLAGS = bytes.maketrans(b"10", b"\0\1")
 MOVERS = tuple(bytes((number,)) for number in range(3))
-"""A player's number, as observations begin with it."""
+"""The first byte of an observation, by the number of the mover."""
 WIDEST = {6: 10}
-"""The largest base of so many digits; a larger one would have more than 100,000 primes."""
+"""The largest base by number of digits. A larger one would have more than 100,000 primes."""
 NO_START = {(4, 2)}
-"""Digits and base without two primes that are one digit apart."""
+"""Combinations of digits and base in which no two primes differ in one digit."""
 NEAREST = 5
-"""So many starts are named to who chose one that cannot be played."""
+"""The number of alternatives in the error message for an unplayable start."""
 
 
 class State(NamedTuple):
-    """The current number, the history log, oldest first, and the primes not in it, as bits."""
+    """The current number, the history log (oldest first), and a bit mask of the unused primes."""
 
     mover: Seat
     number: int
@@ -44,7 +47,7 @@ class State(NamedTuple):
 
     @property
     def used(self) -> bytes:
-        """For every prime 1 if it is in the log, else 0."""
+        """A byte for each prime: 1 if it is in the log, else 0."""
         return bin(self.unused)[LEAD:].encode().translate(FLAGS)
 
     def __str__(self) -> str:
@@ -52,17 +55,17 @@ class State(NamedTuple):
         return f"{self.mover} to move at {self.number}, {used} used"
 
     def __repr__(self) -> str:
-        # Without `unused`, which follows from the log and has 44 digits.
+        # Omits `unused`, which follows from the log and has 44 digits.
         return f"State(mover={self.mover!r}, number={self.number!r}, log={self.log!r})"
 
 
 AS_LONG = 500
-"""How many positions of other games take as long as one prime of a large member."""
+"""The solving time of one prime in a large variant, as a number of positions of other games."""
 
 
 @dataclass(frozen=True)
 class NumberMorph(Game[State, Change]):
-    """Change one digit of a shared prime, of three digits; who cannot form a new prime loses."""
+    """The rules, with options for the start, the log, a late start, and the size of numbers."""
 
     name = "number-morph"
     title = "Number Morph"
@@ -138,7 +141,7 @@ class NumberMorph(Game[State, Change]):
 
     @classmethod
     def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
-        """Let a start have as many digits as the game, in its base."""
+        """Fit the range of the starting number to the digits and the base."""
         digits, base = values.get("digits", DIGITS), values.get("base", BASE)
         known = {option.name: option for option in cls.options()}
         sizes = ((digits, known["digits"]), (base, known["base"]))
@@ -155,7 +158,7 @@ class NumberMorph(Game[State, Change]):
         return tuple(known.values())
 
     def __post_init__(self) -> None:
-        """Refuse sizes without a start, and starts that cannot be played; raises OptionError."""
+        """Raise OptionError if the size or the starting number cannot be played."""
         super().__post_init__()
         widest = WIDEST.get(self.digits, self.base)
         if self.base > widest:
@@ -179,7 +182,7 @@ class NumberMorph(Game[State, Change]):
             self._check_start(self.starting_number)
 
     def _check_start(self, number: int) -> None:
-        """Refuse a start that is not prime, or that cannot be left; raises OptionError."""
+        """Raise OptionError if a start is not prime or has no legal move."""
         primes = self.primes
         if number not in primes.place:
             every = primes.all
@@ -200,7 +203,7 @@ class NumberMorph(Game[State, Change]):
         return (self.digits, self.base) == (DIGITS, BASE)
 
     def _playable(self, number: int) -> str:
-        """Return the starts nearest to a number."""
+        """List the playable starts nearest to a number."""
         found: list[int] = []
         for prime in sorted(self.primes.all, key=lambda prime: abs(prime - number)):
             found += [prime] if self.primes.formable[prime] else []
@@ -210,12 +213,12 @@ class NumberMorph(Game[State, Change]):
 
     @cached_property
     def primes(self) -> Primes:
-        """All primes that there are."""
+        """All primes of this size."""
         return primes_of(self.digits, self.base)
 
     @property
     def size(self) -> int:
-        # A pairing of so many primes takes as long as solving so many positions.
+        # The cost of a maximum matching, converted to the unit of other games.
         return len(self.primes) * AS_LONG if len(self.primes) > MOST else 0
 
     @property
@@ -247,7 +250,7 @@ class NumberMorph(Game[State, Change]):
         return self.after(first, number, (number,) if self.log_start else ())
 
     def after(self, mover: Seat, number: int, log: tuple[int, ...]) -> State:
-        """Return the position with this log."""
+        """Return the position with this mover, number and log."""
         primes, unused = self.primes, self.primes.whole
         for prime in log:
             unused ^= 1 << primes.bits[primes.place[prime]]
@@ -287,7 +290,7 @@ class NumberMorph(Game[State, Change]):
         return None
 
     def digit_at(self, position: str) -> str:
-        """Return how the digit at a position is spoken of."""
+        """Return the name of the digit at a position for messages."""
         return f"{position} digit" if self.digits == DIGITS else f"digit at place {position}"
 
     def _when(self, state: State, number: int) -> str:
@@ -322,7 +325,7 @@ class NumberMorph(Game[State, Change]):
 
     def _read(self, text: str) -> int:
         number = from_base(text, self.base)
-        # Written otherwise, with a zero in front, it is not a number of this game.
+        # The length check rejects leading zeros.
         if number is None or number not in self.primes.place or len(text) != self.digits:
             raise StateSyntaxError(f"{quoted(text)} is not a {self.primes.kind}.")
         return number

@@ -1,4 +1,4 @@
-"""Operation Obliteration in batches: the rules on rows of numbers, numbered as in `rulebook.md`."""
+"""Operation Obliteration in batches: the rules on arrays. Comments cite rules in `rulebook.md`."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from lastdigit.games.operation_obliteration.rules import OperationObliteration
 
 OPERATIONS = 4
 NUMBER, OWN, OTHER = 0, 1, 2
-"""Where a state has the shared number, and the last operation of the mover and of the other.
+"""Columns of a state: the shared number, and the last operations of the mover and the opponent.
 
-An operation is its place counted from 1, as it is observed; 0 is none.
+Operations are counted from 1, as in observations, and 0 stands for none.
 """
 
 
 def begin(tables: Any, state: Any, observation: Any, game: int, start: int) -> None:
-    """Put the shared number there; nobody has done anything."""
+    """Set the shared number, without previous operations."""
     starts, _ = tables
     state[game, NUMBER] = starts[start]
     state[game, OWN] = state[game, OTHER] = 0
 
 
 def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> int:
-    """Do something to the number; whoever then has no operation loses (rule 8)."""
+    """Apply an operation. The kernel ends the game if there is no legal operation (rule 8)."""
     _, made = tables
     state[game, NUMBER] = made[state[game, NUMBER], action]
     state[game, OWN], state[game, OTHER] = state[game, OTHER], action + 1
@@ -34,9 +34,9 @@ def play(tables: Any, state: Any, observation: Any, game: int, action: int) -> i
 
 
 def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: int) -> int:
-    """Write the number and what both did last; open is what suits the number and is not the last.
+    """Write the state to the observation, and the legal operations to the mask.
 
-    What would leave the range suits no number (`fast.results`).
+    `fast.results` already excludes operations that would leave the range.
     """
     _, made = tables
     number, own = state[game, NUMBER], state[game, OWN]
@@ -52,14 +52,14 @@ def show(tables: Any, state: Any, observation: Any, mask: Any, game: int, seat: 
 
 
 def rate(tables: Any, solved: Any, state: Any, observation: Any, game: int, action: int) -> int:
-    """Return what an operation is worth by the solution of where it leads."""
+    """Return the worth of an operation from the solution of its successor."""
     _, made = tables
     plies = int(solved[made[state[game, NUMBER], action], state[game, OTHER], action + 1])
     return worth(plies > 0 and plies % 2 == 1, plies > 0 and plies % 2 == 0, plies - 1)
 
 
 def kernel(game: OperationObliteration) -> Kernel:
-    """Return the game as it is played in batches, with its options."""
+    """Return the batch kernel of a game with its options."""
     made = fast.results(game.limit, game.divisors)
     playable = np.flatnonzero(made.any(axis=1))
     starts = np.array(game.named_starts or playable, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Operation Obliteration in other clothes: what is taken is counted, not what is left."""
+"""Operation Obliteration in disguise: free places are the number, and the taken ones are shown."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ DIVISION = (
 
 
 class ObliterationDisguise(Disguise[State, Operation]):
-    """The shared number as what it lacks to the limit."""
+    """Write the shared number as its difference to the limit, with signs for digits."""
 
     text = TEXT
     game: OperationObliteration
@@ -86,7 +86,7 @@ class ObliterationDisguise(Disguise[State, Operation]):
         self.words["meanings"] = "\n- ".join(map(self._meaning, shuffled))
 
     def _meaning(self, operation: Operation) -> str:
-        """Return what an order does, and where it may be given."""
+        """Return the rule for an order: its effect, and when it is allowed."""
         return MEANINGS.get(operation, DIVISION).format(
             order=self.format_move(operation), divisor=DIVISIONS.get(operation), **self.words
         )

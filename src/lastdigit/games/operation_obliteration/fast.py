@@ -1,8 +1,8 @@
-"""Operation Obliteration solved for large limits: all positions at once, from the ends backwards.
+"""Compiled retrograde analysis of Operation Obliteration, for large limits.
 
-A position is a number with what its mover and the other did last, each as the place of an operation
-counted from 1, 0 for nothing. What made a number is known from it and from the operation, so that
-nothing has to be written down to go backwards.
+A position is a number and the last operations of the mover and the opponent. Operations are counted
+from 1, and 0 stands for none. The number before an operation follows from the number after it, so
+the analysis needs no list of predecessors.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ import numba
 import numpy as np
 
 ADD, SUBTRACT, MULTIPLY = 1, 2, 4
-"""The places of operations that every member has; the others divide."""
+"""The operations that every variant has. All others are divisions."""
 
 
 def solve(limit: int, divisors: tuple[int, ...]) -> Any:
-    """Return [number, own last, other's last]: plies to the end plus 1, 0 where there is none.
+    """Return remoteness plus 1, or 0 for a draw, by number, own last and other last operation.
 
-    Whoever is to move with an even number of plies to go has lost.
+    The player to move loses if the remoteness is even.
     """
     return _solve(limit, _by(divisors), _primes(limit + 1))
 
 
 def results(limit: int, divisors: tuple[int, ...]) -> Any:
-    """Return [number, operation]: what it makes of the number, 0 if it is not open to it."""
+    """Return the result of each operation on each number, or 0 if it is not allowed."""
     return _results(limit, _by(divisors), _primes(limit + 1))
 
 
 def _by(divisors: tuple[int, ...]) -> Any:
-    """Return what the operation at each place divides by, 0 where it does not."""
+    """Return the divisor of each operation, or 0 if it is not a division."""
     by = np.zeros(len(divisors) + 4, dtype=np.int64)
     by[[3, *range(5, len(by))]] = divisors
     return by
@@ -46,7 +46,7 @@ def _results(limit: int, by: Any, prime: Any) -> Any:
 
 
 def _primes(up_to: int) -> Any:
-    """Return for every number whether it is prime."""
+    """Return a flag for each number up to a bound that says whether it is prime."""
     prime = np.ones(up_to + 1, dtype=np.bool_)
     prime[:2] = False
     for number in range(2, int(up_to**0.5) + 1):
@@ -57,7 +57,7 @@ def _primes(up_to: int) -> Any:
 
 @numba.njit(cache=True)
 def _after(number: int, place: int, limit: int, by: Any, prime: Any) -> int:
-    """Return what an operation makes of a number, 0 if it is not open to it."""
+    """Return the result of an operation on a number, or 0 if it is not allowed."""
     made = 0
     if place in (ADD, SUBTRACT):
         if prime[number]:
@@ -72,7 +72,7 @@ def _after(number: int, place: int, limit: int, by: Any, prime: Any) -> int:
 
 @numba.njit(cache=True)
 def _before(number: int, place: int, limit: int, by: Any, prime: Any) -> int:
-    """Return the number that an operation made this of, 0 if there is none."""
+    """Return the number from which an operation leads to this one, or 0 if there is none."""
     if place == ADD:
         before = number - 1
     elif place == SUBTRACT:
@@ -101,7 +101,7 @@ def _solve(limit: int, by: Any, prime: Any) -> Any:
         if before == 0:
             continue
         far = plies[number, own, other]
-        for last in range(places):  # what the other had done before that
+        for last in range(places):  # the opponent's operation before that one
             if last == other or plies[before, last, own]:
                 continue
             unseen[before, last, own] -= 1
@@ -114,7 +114,7 @@ def _solve(limit: int, by: Any, prime: Any) -> Any:
 
 @numba.njit(cache=True)
 def _ends(limit: int, by: Any, prime: Any, plies: Any, unseen: Any, queue: Any) -> int:
-    """Count the moves of every position, put those without any in the queue; return how many."""
+    """Count the moves of every position, and queue the terminal ones. Return their number."""
     places, tail = len(by), 0
     for number in range(1, limit + 1):
         for own in range(places):

@@ -1,4 +1,4 @@
-"""Operation Obliteration solved backwards from its ends; what neither side can force is a draw."""
+"""The solver of Operation Obliteration, by retrograde analysis in plain Python or compiled."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from lastdigit.solver import DRAWN, Census, Solution, Solver
 from lastdigit.solver.tables import LargeTable, load_compiled
 
 IN_PYTHON = 10_000
-"""Up to this limit plain Python solves it all within seconds."""
+"""The largest limit that plain Python solves within seconds."""
 LARGE = f"Operation Obliteration with a limit above {IN_PYTHON:,}"
 CODE = 2
-"""The bytes of a number in the table of a larger limit."""
+"""The size of a number in the table for larger limits, in bytes."""
 LISTED = 1_000
-"""Up to so many starts are listed."""
+"""The largest limit for which all starts are listed."""
 
 
 def triple(number: int) -> str:
-    """Return the sum that `multiply` makes."""
+    """Return the calculation of `multiply` as text."""
     return f"3 x {number} + 1 = {3 * number + 1}"
 
 
 class OperationObliterationSolver(Solver[State, Operation]):
-    """What is known about Operation Obliteration; up to a size the general solver does the work."""
+    """Exact values from the general solver, or from a compiled table for large limits."""
 
     game: OperationObliteration
 
@@ -50,7 +50,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
 
     @cached_property
     def _table(self) -> LargeTable:
-        """For every number, own and other's last operation: plies to the end plus 1, or 0."""
+        """Remoteness plus 1, or 0 for a draw, by number and own and other last operation."""
         game, places = self.game, len(self.game.operations) + 1
         divisors = "-".join(map(str, game.divisors))
         size = CODE * (game.limit + 1) * places * places
@@ -68,7 +68,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
         return super().census(start) if self.game.limit <= IN_PYTHON else None
 
     def line(self, state: State) -> tuple[tuple[Operation, int], ...]:
-        """Return best play to the end: each operation with the number it makes; none if drawn."""
+        """Return best play to the end as operations and results. Empty if the position is drawn."""
         found = []
         while self.solution(state).value is not Value.DRAW and self.game.outcome(state) is None:
             best = self.best(state)[0]
@@ -104,7 +104,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
         )
 
     def _choices(self, state: State) -> bool:
-        """Return whether the loser has a choice anywhere on the line of a won position."""
+        """Return whether the opponent has a choice anywhere on the line of a won position."""
         choice = False
         for number, (operation, _) in enumerate(self.line(state)):
             choice |= number % 2 == 1 and len(self.game.legal_moves(state)) > 1
@@ -112,7 +112,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
         return choice
 
     def _stuck(self, state: State, whose: str) -> str:
-        """Return why the line ends: a number that is not prime has one fitting operation only."""
+        """Explain why the player to move at the end of the line has no legal operation."""
         for operation, _ in self.line(state):
             state = self.game.successor(state, operation)
         number, limit = state.number, self.game.limit
@@ -139,7 +139,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
         )
 
     def starts(self) -> dict[str, State]:
-        """Return every start that can be played, where they can be read by a person."""
+        """Return all playable starts by name. Empty if there are too many to list."""
         if self.game.limit > LISTED:
             return {}
         results = self.game.results
@@ -153,7 +153,7 @@ class OperationObliterationSolver(Solver[State, Operation]):
             numbers = range(LOW, self.game.limit + 1)
             starts = (State(Seat.ONE, number) for number in numbers if self.game.results[number])
             return Census.of(map(self.solution, starts))
-        # What a start is worth stands where nobody has done anything yet: once for each number.
+        # A start has no previous operations, so it is the first entry of its number in the table.
         apart = (len(self.game.operations) + 1) ** 2
         plies = self._table.part(0, self._table.size).cast("H")[LOW * apart :: apart].tolist()
         return Census(
@@ -164,12 +164,12 @@ class OperationObliterationSolver(Solver[State, Operation]):
         )
 
     def greedy(self, state: State) -> Operation:
-        """Return the operation after which the opponent has the fewest left."""
+        """Return the operation that leaves the opponent the fewest legal operations."""
         return min(
             self.game.legal_moves(state),
             key=lambda move: len(self.game.legal_moves(self.game.successor(state, move))),
         )
 
     def size(self, state: State, move: Operation) -> int:
-        """Return the number that an operation makes."""
+        """Return the shared number after the operation."""
         return self.game.successor(state, move).number

@@ -1,4 +1,4 @@
-"""The map of Operation Obliteration: every start, and all that can follow from the chosen one."""
+"""The map of Operation Obliteration: every start, and the game graph of the chosen one."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from lastdigit.solver import Solution, solver_for
 CELL, LEFT, TOP, COLUMNS, MIDDLE, RADIUS, GAP = 46, 24, 44, 10, 60, 17, 62
 WIDE, SMALLEST, BESIDE = 560, 58, 64
 MOST = 60
-"""So many positions can be told apart in the picture."""
+"""The most positions of a game graph that is readable."""
 MOST_AROUND = 14
 BARRED = "barred"
 
 
 class ObliterationMap(GameMap[State, Operation]):
-    """On the left every start, on the right what follows: draws as a ring, the rest by plies."""
+    """A table of starts, and a graph with the draws on a ring and the rest by remoteness."""
 
     game: OperationObliteration
 
@@ -46,7 +46,7 @@ class ObliterationMap(GameMap[State, Operation]):
 
     @cached_property
     def _starts(self) -> dict[int, Solution | None]:
-        """Every start; None where the game would be over at once."""
+        """The solution of every start, or None if it has no legal operation."""
         game = self.game
         found = {number: State(Seat.ONE, number) for number in range(1, game.limit + 1)}
         return {
@@ -56,7 +56,7 @@ class ObliterationMap(GameMap[State, Operation]):
 
     @cached_property
     def _graph(self) -> dict[object, State]:
-        """All that can follow from the chosen position, by key."""
+        """The positions reachable from the chosen one, by key. Stops above MOST."""
         game, found, todo = self.game, dict[object, State](), [self.chosen]
         while todo:
             state = todo.pop(0)
@@ -72,7 +72,7 @@ class ObliterationMap(GameMap[State, Operation]):
         return {key: self._insight.solution(state).remoteness for key, state in self._graph.items()}
 
     def _after(self, key: object) -> list[object]:
-        """Return what a move leads to, by key."""
+        """Return the keys of the successors of a position."""
         game, state = self.game, self._graph[key]
         if game.outcome(state) is not None:
             return []
@@ -84,7 +84,7 @@ class ObliterationMap(GameMap[State, Operation]):
 
     @cached_property
     def _around(self) -> list[object]:
-        """The drawn positions that one goes round for ever: the longest way back to its start."""
+        """The longest cycle of drawn positions, or all of them if there are too many to search."""
 
         def longest(way: list[object]) -> list[object]:
             after = [key for key in self._after(way[-1]) if self._plies[key] is None]
@@ -102,7 +102,7 @@ class ObliterationMap(GameMap[State, Operation]):
 
     @property
     def _outside(self) -> float:
-        """How far from its middle everything drawn reaches."""
+        """The radius of the ring including the drawn positions beside it."""
         return self._ring + (0 if len(self._around) == len(self._drawn) else BESIDE)
 
     @property
@@ -141,7 +141,7 @@ class ObliterationMap(GameMap[State, Operation]):
 
     @cached_property
     def _spots(self) -> dict[object, Point]:
-        """Draws stand on a ring and beside it, everything else below it, sooner ends lower."""
+        """The place of each node: draws on a ring or beside it, others below, by remoteness."""
         if not self._pictured:
             return {}
         spots = self._circled()
@@ -156,7 +156,7 @@ class ObliterationMap(GameMap[State, Operation]):
         return spots
 
     def _pull(self, key: object, spots: dict[object, Point]) -> float:
-        """Return how far to the right those stand that a position is joined with."""
+        """Return the average x of the placed neighbours of a position, to sort its row by."""
         joined = [one for one in spots if one in self._after(key) or key in self._after(one)]
         return sum(spots[one].x for one in joined) / len(joined) if joined else self._right
 
@@ -173,7 +173,7 @@ class ObliterationMap(GameMap[State, Operation]):
         beside = [key for key in self._drawn if key not in turns]
         wished = {key: self._towards(key, turns) for key in beside}
         beside.sort(key=wished.__getitem__)
-        # Evenly, and turned so that as many as can be stand before what they lead to.
+        # Space them evenly, and rotate them by the average offset from their preferred places.
         shift = sum(wished[key] - number / len(beside) for number, key in enumerate(beside)) / max(
             1, len(beside)
         )
@@ -182,7 +182,7 @@ class ObliterationMap(GameMap[State, Operation]):
         return spots
 
     def _towards(self, key: object, turns: dict[object, float]) -> float:
-        """Return where on the ring one comes to from a draw beside it, a little later if far."""
+        """Return the turn at which a draw beside the ring reaches it, plus a bit for each ply."""
         met, layer = {key}, [key]
         for far in range(len(self._drawn)):
             found = [turns[one] for one in layer if one in turns]

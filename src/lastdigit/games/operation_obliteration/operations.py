@@ -1,4 +1,4 @@
-"""The operations of Operation Obliteration: what each is for, what it makes, and why it is not."""
+"""The operations of Operation Obliteration: the numbers they suit, their results, and reasons."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import isqrt
 
 
 class Operation(enum.StrEnum):
-    """A move: what is done to the shared number. A division is named where there are several."""
+    """A move. DIVIDE halves in games with one divisor, the others name their divisor."""
 
     ADD = "add"
     SUBTRACT = "subtract"
@@ -26,8 +26,8 @@ DIVISIONS = {
     Operation.DIVIDE_5: 5,
     Operation.DIVIDE_7: 7,
 }
-"""What a division divides by."""
-# The sets of divisors that there are, each with its operations in the order of their numbers.
+"""The divisor of each division."""
+# The operations in move order, by the allowed sets of divisors.
 OPERATIONS: dict[tuple[int, ...], tuple[Operation, ...]] = {
     (2,): (Operation.ADD, Operation.SUBTRACT, Operation.DIVIDE, Operation.MULTIPLY),
     **{
@@ -41,12 +41,12 @@ OPERATIONS: dict[tuple[int, ...], tuple[Operation, ...]] = {
 
 
 def is_prime(number: int) -> bool:
-    """Return whether a number is prime; 1 is not."""
+    """Return whether a number is prime."""
     return number > 1 and all(number % divisor for divisor in range(2, isqrt(number) + 1))
 
 
 def suits(number: int, operation: Operation) -> bool:
-    """Return whether an operation is for this kind of number."""
+    """Return whether an operation is allowed for this kind of number, ignoring the range."""
     if operation in DIVISIONS:
         return number % DIVISIONS[operation] == 0
     if operation is Operation.MULTIPLY:
@@ -55,7 +55,7 @@ def suits(number: int, operation: Operation) -> bool:
 
 
 def wanted(operation: Operation) -> str:
-    """Return the kind of number that an operation is for."""
+    """Return the kind of number that an operation is for, in words."""
     if operation in DIVISIONS:
         divisor = DIVISIONS[operation]
         return "even numbers" if divisor == 2 else f"multiples of {divisor}"
@@ -63,7 +63,7 @@ def wanted(operation: Operation) -> str:
 
 
 def result(number: int, operation: Operation) -> int:
-    """Return what an operation makes of a number that it suits."""
+    """Apply an operation to a number that it suits."""
     if operation in DIVISIONS:
         return number // DIVISIONS[operation]
     if operation is Operation.MULTIPLY:
@@ -72,7 +72,7 @@ def result(number: int, operation: Operation) -> int:
 
 
 def why_not(number: int, operation: Operation) -> str:
-    """Return the arithmetic that shows a number not to be of an operation's kind."""
+    """Return a calculation that shows why an operation does not suit a number."""
     if operation in DIVISIONS:
         divisor = DIVISIONS[operation]
         whole, rest = divmod(number, divisor)

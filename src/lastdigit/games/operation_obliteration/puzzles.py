@@ -1,4 +1,4 @@
-"""Operation Obliteration's puzzles: so few positions can come up that all of them are listed."""
+"""Puzzles of Operation Obliteration: all reachable positions, since there are only a few."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lastdigit.games.operation_obliteration.rules import LIMIT, LOW, OperationOb
 
 
 class OperationObliterationPuzzles(PuzzleSource[State, Operation]):
-    """Every position that play can come to from some start."""
+    """Every position that is reachable from some start."""
 
     tasks = (Task.MOVE, Task.WINNER, Task.PLAY)
     grades = (1, 2, 3, 5)
@@ -27,7 +27,7 @@ class OperationObliterationPuzzles(PuzzleSource[State, Operation]):
         waiting = [State(ONE, number) for number in range(LOW, LIMIT + 1)]
         while waiting:
             state = waiting.pop()
-            # Whoever is to move sits at the first seat: only the mover's side matters here.
+            # Normalise to seat ONE, because only the mover's point of view matters.
             first = State(ONE, state.number, state.own_last, state.other_last)
             if first not in met and game.legal_moves(first):
                 met.add(first)

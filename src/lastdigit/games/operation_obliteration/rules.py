@@ -1,4 +1,7 @@
-"""Operation Obliteration: what is legal, who has won. Rule numbers are those of `rulebook.md`."""
+"""Operation Obliteration: change a shared number until the opponent has no legal operation.
+
+Comments cite the numbered rules in `rulebook.md`.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ from lastdigit.games.operation_obliteration.operations import (
 
 
 class State(NamedTuple):
-    """The shared number and each player's own previous operation."""
+    """The shared number and the previous operation of each player."""
 
     mover: Seat
     number: int
@@ -53,14 +56,14 @@ class State(NamedTuple):
 
 LOW, LIMIT, START = 1, 100, 12
 NAMED = 5
-"""So many starts are named to who chose one that cannot be played."""
+"""The number of alternatives in the error message for an unplayable start."""
 SMALLEST_LIMIT, LARGEST_LIMIT = 10, 1_000_000
 
 
 class Results(dict[int, dict[Operation, int]]):
-    """For every number the operations that suit it and stay within range, with their results.
+    """For each number, the operations that suit it and stay within range, with their results.
 
-    There may be a million numbers: of a large limit each is worked out when it first comes up.
+    There can be a million numbers, so with a large limit entries are computed on first use.
     """
 
     def __init__(self, limit: int, operations: tuple[Operation, ...]) -> None:
@@ -83,12 +86,12 @@ class Results(dict[int, dict[Operation, int]]):
 
 @cache
 def _small_results(limit: int, operations: tuple[Operation, ...]) -> Results:
-    """Return the results of a small limit, once: games with the same one are made by thousands."""
+    """Return shared results for a small limit, because thousands of games use the same ones."""
     return Results(limit, operations)
 
 
 class Open(dict[int, tuple[Operation, ...]]):
-    """The operations open to every number after one's own previous operation (rule 4)."""
+    """The legal operations for each number after a given own previous operation (rule 4)."""
 
     def __init__(self, results: Results, own_last: Operation | None) -> None:
         self._results, self._own_last = results, own_last
@@ -101,15 +104,15 @@ class Open(dict[int, tuple[Operation, ...]]):
 
 
 LASTING = (1, 2, 4, 8, 9, 25, 33)
-"""The rulebook's starts from which no win is forced in fewer than four turns; 1 to 8 are drawn."""
+"""Starts of the rulebook's game without a forced win in fewer than four plies. 1 to 8 are drawn."""
 
-# How a game ends for the player who has no operation left.
+# The outcome by the player who has no legal operation.
 STUCK = {seat: Outcome(seat.other, f"{seat} cannot make a valid move.") for seat in Seat}
 
 
 @dataclass(frozen=True)
 class OperationObliteration(Game[State, Operation]):
-    """A shared number, in the rulebook from 1 to 100; its kind decides what may be done to it."""
+    """The rules, with options for the starting number, the limit and the divisors."""
 
     name = "operation-obliteration"
     title = "Operation Obliteration"
@@ -174,7 +177,7 @@ class OperationObliteration(Game[State, Operation]):
 
     @classmethod
     def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
-        """Let a start be as large as the limit."""
+        """Fit the range of the starting number to the limit."""
         limit = values.get("limit", LIMIT)
         high = limit if isinstance(limit, int) else LIMIT
         return tuple(
@@ -183,9 +186,9 @@ class OperationObliteration(Game[State, Operation]):
         )
 
     def __post_init__(self) -> None:
-        """Refuse divisors that do not go together and starts without a move; raises OptionError."""
+        """Raise OptionError if the divisors are not a known set or the start has no legal move."""
         for other in self.options():
-            if other.name != "start":  # whose range and default depend on the others
+            if other.name != "start":  # its range and default depend on the other options
                 self._check(other)
         if self.starting_number == START and self.limit < START:
             object.__setattr__(self, "starting_number", self._largest_start())
@@ -201,12 +204,12 @@ class OperationObliteration(Game[State, Operation]):
             )
 
     def _largest_start(self) -> int:
-        # Options that are refused later may leave none.
+        # There may be none if the divisors are invalid, which is reported later.
         playable = (number for number in range(self.limit, 0, -1) if self.results[number])
         return next(playable, START)
 
     def _playable(self) -> str:
-        """Return starts that can be played: all of the rulebook's, of others the nearest five."""
+        """List playable starts: all for the rulebook's limit, else the nearest ones."""
         numbers = range(LOW, self.limit + 1)
         if self.limit == LIMIT:
             return ranges(number for number in numbers if self.results[number])
@@ -224,25 +227,25 @@ class OperationObliteration(Game[State, Operation]):
 
     @cached_property
     def operations(self) -> tuple[Operation, ...]:
-        """Every operation of this game, in the order of their numbers."""
+        """The operations of this game, in move order."""
         return OPERATIONS[self.divisors]
 
     @cached_property
     def results(self) -> Results:
-        """What can be made of every number."""
-        # A list that is refused later divides nothing before.
+        """The operations that suit each number, with their results."""
+        # Invalid divisors, which are reported later, have no operations.
         operations = OPERATIONS.get(self.divisors, ())
         small = self.limit <= LIMIT
         return _small_results(self.limit, operations) if small else Results(self.limit, operations)
 
     @cached_property
     def _open(self) -> dict[Operation | None, Open]:
-        """By one's own previous operation."""
+        """The legal operations by own previous operation."""
         return {last: Open(self.results, last) for last in (None, *self.operations)}
 
     @cached_property
     def _codes(self) -> dict[Operation | None, int]:
-        """How a last operation is observed."""
+        """The number of each previous operation in observations."""
         return {None: 0} | {operation: code for code, operation in enumerate(self.operations, 1)}
 
     @property
@@ -266,7 +269,7 @@ class OperationObliteration(Game[State, Operation]):
 
     @property
     def named_starts(self) -> tuple[int, ...]:
-        """The starts there are, where not every number that can be left is one."""
+        """The possible starts, or an empty tuple if every playable number is one."""
         if self.starting_number is not None:
             return (self.starting_number,)
         return LASTING if self.limit == LIMIT and len(self.divisors) == 1 else ()
