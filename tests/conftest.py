@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 
 import lastdigit
 from lastdigit.cli import main
+from lastdigit.game.declaration import Part
 from tests.keeping import kept_in
 from tests.postgres import MISSING, Cluster, programs
 from tests.sizes import FULL, size
@@ -32,6 +33,13 @@ settings.register_profile(
 settings.load_profile("ours")
 
 GAMES = sorted(lastdigit.catalogue())
+
+
+def games_with(part: Part) -> list[str]:
+    """Return the games that offer a part of their own: not every game has a kernel or a lesson."""
+    return [name for name in GAMES if lastdigit.catalogue()[name].declaration().offers(part)]
+
+
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120
 """In seconds, for what ought to happen at once: a busy machine may take its time."""

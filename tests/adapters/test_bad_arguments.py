@@ -16,6 +16,7 @@ from lastdigit.adapters.vector import GameVectorEnv
 from lastdigit.batch import Batch
 from lastdigit.errors import IllegalMove, MoveSyntaxError, UsageError
 from lastdigit.games import find
+from tests.conftest import GAMES
 
 
 @pytest.fixture(autouse=True)
@@ -34,8 +35,8 @@ ENVIRONMENT = [
     ({"oracle": "yes"}, "oracle cannot be 'yes': it must be True or False"),
     ({"seat": True}, "seat cannot be True: it must be 1, 2, 'alternate' or 'random'"),
     ({"render_mode": 1}, "render_mode cannot be 1: it must be None or 'ansi'"),
-    ({"game": 5}, "A game's name is a text such as 'digit-dilemma', not 5"),
-    ({"game": None}, "A game's name is a text such as 'digit-dilemma', not None"),
+    ({"game": 5}, f"A game's name is a text such as '{GAMES[0]}', not 5"),
+    ({"game": None}, f"A game's name is a text such as '{GAMES[0]}', not None"),
     ({"number_1": "9"}, "number-1 cannot be"),
     ({"number_1": -9}, 'number-1 cannot be "-9": it must be 1 to 999'),
 ]
@@ -73,7 +74,7 @@ def test_reset(wrong: dict[str, Any], said: str) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"game": 5}, "A game's name is a text such as 'digit-dilemma', not 5"),
+        ({"game": 5}, f"A game's name is a text such as '{GAMES[0]}', not 5"),
         ({"render_mode": "human"}, "render_mode cannot be 'human': it must be None or 'ansi'"),
         ({"digits": 9}, "digits cannot be"),
         ({"illegal": -1}, "has no option"),
@@ -102,7 +103,7 @@ BATCH: list[tuple[dict[str, Any], str]] = [
     ({"seat": True}, "seat cannot be True: it must be 1, 2, 'alternate' or 'random'"),
     ({"seat": 1.0}, "seat cannot be 1.0: it must be 1, 2, 'alternate' or 'random'"),
     ({"opponent": "easy"}, "opponent cannot be 'easy': in batches it must be"),
-    ({"game": 5}, "A game's name is a text such as 'digit-dilemma', not 5"),
+    ({"game": 5}, f"A game's name is a text such as '{GAMES[0]}', not 5"),
 ]
 
 

@@ -223,7 +223,7 @@ def test_every_adapter_builds_the_game_that_find_builds(case: Case) -> None:
     assert list(in_openspiel(case, actions)) == expected
     assert list(in_gymnasium(case, start, actions)) == expected
     assert list(in_pettingzoo(case, start, actions)) == expected
-    if case.keywords.get("late"):
+    if case.keywords.get("late") or not game.declaration().offers("kernel"):
         with pytest.raises(UsageError):
             Batch(case.game, 1, **case.keywords)
     else:

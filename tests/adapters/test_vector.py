@@ -17,7 +17,7 @@ from lastdigit.adapters.gymnasium import environment_id
 from lastdigit.adapters.vector import GameVectorEnv
 from lastdigit.errors import UsageError
 from lastdigit.solver.tables import prepare
-from tests.conftest import GAMES
+from tests.conftest import games_with
 
 DUEL = environment_id("digit-duel")
 MODE: dict[str, Any] = {"vectorization_mode": "vector_entry_point"}
@@ -35,7 +35,7 @@ def legal(info: dict[str, Any], random: np.random.Generator) -> Any:
     return (random.random(info["action_mask"].shape) * info["action_mask"]).argmax(axis=1)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games_with("kernel"))
 def test_every_game_has_a_vector_environment(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

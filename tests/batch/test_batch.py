@@ -21,9 +21,10 @@ from lastdigit.solver import solver_for, split
 from lastdigit.solver.tables import prepare
 from lastdigit.testing.playing import random_walk
 from tests.batch.instep import play_in_step
-from tests.conftest import GAMES, Size
+from tests.conftest import Size, games_with
 from tests.sizes import sampled
 
+GAMES = games_with("kernel")
 MEMBERS = [
     find_class(name).of(options)
     for name in GAMES

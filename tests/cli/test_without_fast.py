@@ -19,7 +19,7 @@ from lastdigit.solver import is_solvable, solver_for, tables
 from lastdigit.terminal import menu
 from lastdigit.terminal.choices import Choice
 from lastdigit.terminal.console import Console
-from tests.conftest import GAMES, Run
+from tests.conftest import Run
 
 HIDING = "import sys\nsys.modules.update(numba=None, numpy=None)\n"
 SAID = "needs the extra fast (for compiled code): uv run --extra fast lastdigit"
@@ -48,7 +48,7 @@ def hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("hidden")
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", LARGE)
 @pytest.mark.parametrize("command", ["play", "solve", "analyse"])
 def test_every_command_refuses_a_larger_member_in_words(call: Run, name: str, command: str) -> None:
     ran = call(command, name, *words_of(LARGE[name]))
@@ -58,7 +58,7 @@ def test_every_command_refuses_a_larger_member_in_words(call: Run, name: str, co
 
 
 @pytest.mark.usefixtures("hidden")
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", LARGE)
 def test_a_server_refuses_it_and_offers_what_it_can_solve(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,7 +74,7 @@ def test_a_server_refuses_it_and_offers_what_it_can_solve(
 
 
 @pytest.mark.usefixtures("hidden")
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "number-morph"])
+@pytest.mark.parametrize("name", [name for name in LARGE if name != "number-morph"])
 def test_environments_refuse_it(name: str) -> None:
     """Number Morph of this size is refused by itself: it has too many numbers to observe."""
     from lastdigit.adapters.gymnasium import GameEnv
@@ -93,14 +93,14 @@ AS_LARGE_AS_CAN_BE: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.usefixtures("hidden")
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", LARGE)
 def test_what_plain_python_solves_is_not_refused(name: str) -> None:
     assert is_solvable(find(name, **AS_LARGE_AS_CAN_BE[name]))
     assert not is_solvable(find(name, **LARGE[name]))
 
 
 @pytest.mark.usefixtures("hidden")
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", LARGE)
 def test_no_match_begins_from_a_position_of_it(name: str) -> None:
     """That is how an arena begins its games."""
     game = find(name, **LARGE[name])

@@ -9,8 +9,9 @@ import pytest
 from lastdigit.game.theme import COLOURS, NEUTRAL, contrast, theme_of
 from lastdigit.games import catalogue
 from lastdigit.testing.template.your_game.rules import YourGame as WithoutOne
+from tests.conftest import games_with
 
-GAMES = list(catalogue().values())
+GAMES = [catalogue()[name] for name in games_with("theme")]
 
 
 def test_a_game_that_says_nothing_is_neutral() -> None:

@@ -16,7 +16,7 @@ from lastdigit.tui.drawing import Drawing
 from lastdigit.tui.lesson import LessonTurn
 from lastdigit.tui.look import Look
 from lastdigit.tui.play import ScreenGame
-from tests.conftest import GAMES
+from tests.conftest import GAMES, games_with
 
 HEIGHT = 24 - 5
 
@@ -117,7 +117,7 @@ def test_nothing_stands_out_of_the_board_in_any_game(name: str, width: int) -> N
         game.look(1)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games_with("lesson"))
 def test_a_lesson_is_taken_to_its_end(name: str) -> None:
     """Every step by what is right, after something that is not."""
     kind = catalogue()[name]
