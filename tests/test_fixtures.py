@@ -20,6 +20,7 @@ from tests.web.conftest import QUICK, Server, stop_in_peace
 FIXTURES = ROOT / "tests" / "fixtures"
 ENDINGS = (FIXTURES / "endings.jsonl").read_text().splitlines()
 SECRETS = json.loads((FIXTURES / "secrets.json").read_text())
+BUILT_IN = "digit-dilemma,digit-duel,digit-poison,number-morph,operation-obliteration"
 UNFINISHED = {
     "13": "4\n",  # Digit Poison
     "14": "5\nleft\n",  # Digit Dilemma
@@ -207,7 +208,11 @@ def test_the_arena_report_is_written_again_from_its_journal(run: Run, tmp_path: 
 
 @pytest.mark.parametrize("player", ["easy", "hard"])
 def test_the_exam_reproduces_its_report(run: Run, tmp_path: Path, player: str) -> None:
-    succeeded(run("exam", player, "--positions", "6", "--seed", "7", "--out", "again"))
+    succeeded(
+        run(
+            "exam", player, "--games", BUILT_IN, "--positions", "6", "--seed", "7", "--out", "again"
+        )
+    )
     again = json.loads((tmp_path / "again" / "report.json").read_text())
     before = json.loads((FIXTURES / f"exam-{player}" / "report.json").read_text())
     assert numbers(again) == numbers(before)

@@ -16,6 +16,7 @@ from lastdigit.exam.asking import WordAnswer
 from lastdigit.exam.balance import dot
 from lastdigit.exam.making import guesses_off, kind_questions, weighted_questions
 from lastdigit.exam.numbers import best_guess
+from lastdigit.exam.pools import pool_of
 from lastdigit.exam.questions import (
     DRAW,
     GOES_ON,
@@ -60,7 +61,8 @@ ASKED = [
 @pytest.mark.parametrize(("kind", "name"), ASKED)
 def test_every_answer_is_what_the_rules_say(kind: Kind, name: str) -> None:
     found = asked(kind, name)
-    assert len(found) >= 3
+    # Few positions of a small new game can be asked about.
+    assert len(found) >= 3 or not pool_of(name)
     for question in found:
         game = lastdigit.find(name, **dict(question.options))
         state = game.parse_state(question.position)

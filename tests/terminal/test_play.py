@@ -361,7 +361,9 @@ def test_commands_are_typed_in_any_case_with_blanks_around(call: Run) -> None:
 def test_short_forms_are_understood_at_every_question(call: Run, game: str) -> None:
     assert "help      Show these commands" in play(call, game, "?", "q").out
     assert " is kept. To go on: " in play(call, game, "exit").out
-    assert play(call, game, "menu", "quit").out.endswith("\nWhich game? (1-8) [1]: quit\n")
+    assert play(call, game, "menu", "quit").out.endswith(
+        f"\nWhich game? (1-{len(GAMES) + 3}) [1]: quit\n"
+    )
     told = play(call, game, "draw", "?", "no", "draw", "q").out
     assert "Type yes for a draw, no to play on, resign, or quit to leave.\n" in told
 

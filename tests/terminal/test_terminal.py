@@ -399,7 +399,7 @@ def test_ctrl_d_leaves_a_game_as_quit_does(screen: Open) -> None:
 def test_the_menu_reads_a_pipe(run: Run, words: tuple[str, ...]) -> None:
     ran = run(*words, typed="digit duel\nfriend\nquick\nones\nmenu\nq\n")
     assert (ran.code, ran.err) == (0, "")
-    assert "Which game? (1-5) [1]: digit duel\n" in ran.out
+    assert f"Which game? (1-{len(GAMES)}) [1]: digit duel\n" in ran.out
     assert "Game 1 is kept. To go on: start again and choose Go on\n" in ran.out
     assert "Digit Duel: Player 1 - Player 2 (game 1)" in ran.out
 

@@ -45,13 +45,14 @@ def test_with_numbers_that_only_one_side_can_win_the_person_begins() -> None:
 
 def test_one_tap_plays_the_suggested_preset_or_else_the_one_over_soonest() -> None:
     played = {name: quick_preset(game).name for name, game in catalogue().items()}
-    assert played == {
+    expected = {
         "digit-dilemma": "rulebook",
         "digit-duel": "quick",
         "digit-poison": "quick",
         "number-morph": "quick",
         "operation-obliteration": "open",
     }
+    assert {name: played[name] for name in expected} == expected
 
 
 def test_against_a_person_nobody_is_given_the_won_side() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from lastdigit.game.declaration import Part
+from lastdigit.games import catalogue
 from tests.conftest import ROOT
 from tools.site.thinning import reached
 
@@ -41,7 +43,9 @@ def test_what_is_imported_late_or_found_by_its_name_stays(tmp_path: Path) -> Non
 
 def test_every_game_comes_with_what_is_found_by_its_name() -> None:
     stay = reached(ROOT / "src")
-    for folder in (ROOT / "src" / "lastdigit" / "games").iterdir():
-        if (folder / "rules.py").exists():
-            for module in ("dialogue", "insight", "lesson", "map", "puzzles"):
-                assert f"lastdigit/games/{folder.name}/{module}.py" in stay
+    needed: tuple[Part, ...] = ("rules", "text", "solver", "lesson", "map", "puzzle_sources")
+    for game in catalogue().values():
+        declared = game.declaration()
+        for part in needed:
+            if declared.offers(part):
+                assert f"{declared.module_of(part).replace('.', '/')}.py" in stay
