@@ -22,6 +22,7 @@ FOR_OTHERS = (
     "/invitation",
     "/key",
     "/seat",
+    "}/name",
     "/me/own",
     "/device",
 )

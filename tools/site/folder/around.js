@@ -44,6 +44,19 @@ function tellWhatIsMissing() {
   document.body.append(line);
 }
 
+/**
+ * Skip the transition to the documentation, whose pages do not take part in it: the browser would abort it with an error.
+ * @param {PageSwapEvent} event
+ */
+function leaveWithoutTransition({ activation, viewTransition }) {
+  const address = activation?.entry.url;
+  if (!viewTransition || !address || new URL(address).pathname === location.pathname) return;
+  viewTransition.ready.catch(() => {}); // it is rejected when the transition is skipped
+  viewTransition.skipTransition();
+}
+
+window.addEventListener("pageswap", leaveWithoutTransition);
+
 /** One tab has the games; another that wants them asks for them here. */
 const channel = new BroadcastChannel(CHANNEL);
 
