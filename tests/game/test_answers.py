@@ -1,4 +1,4 @@
-"""What people type, and what it is understood as."""
+"""Parsing of typed moves and commands."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import pytest
 import lastdigit
 from lastdigit.game.game import Seat
 from lastdigit.game.text import UnclearAnswer, join_or, parse_answers
-from lastdigit.match.match import Match
-from lastdigit.match.narration import PlainNarrator
+from lastdigit.match.match import Match, arrange_from
+from lastdigit.match.narration import SecondPersonNarrator
 from lastdigit.match.record import Player
-from lastdigit.match.setup import arrange_from
 
 
 def meant(name: str, position: str, line: str, so_far: tuple[str, ...] = ()) -> str:
@@ -24,7 +23,7 @@ def plain_words(name: str, position: str, line: str, so_far: tuple[str, ...] = (
     players = (Player("human", "Player 1"), Player("easy", "Player 2"))
     game = lastdigit.find(name)
     match = Match(arrange_from(game, position, players, package="", seed=1))
-    narrator = PlainNarrator(match, Seat.ONE)
+    narrator = SecondPersonNarrator(match, Seat.ONE)
     with pytest.raises(UnclearAnswer) as caught:
         parse_answers(narrator.dialogue, match.state, so_far, line)
     return narrator.unclear_text(caught.value)

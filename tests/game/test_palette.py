@@ -1,4 +1,4 @@
-"""Colours stand in the palette and in the games' own identities, and nowhere else."""
+"""Colours are defined in the palette and in the games' themes only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COLOUR = re.compile(r"#[0-9a-f]{6}\b|#[0-9a-f]{3}\b|\b(rgb|hsl|oklch)\(")
 
 
 def test_no_colour_is_written_anywhere_else() -> None:
-    own = set((SOURCE / "games").glob("*/identity.py"))
+    own = {*SOURCE.glob("games/*/theme.py")}
     files = [
         path for kind in ("py", "css", "svg", "js", "html") for path in SOURCE.rglob(f"*.{kind}")
     ]

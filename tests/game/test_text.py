@@ -1,4 +1,4 @@
-"""Text that fits a screen."""
+"""Wrapping text to the width of a screen."""
 
 from __future__ import annotations
 

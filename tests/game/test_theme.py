@@ -1,4 +1,4 @@
-"""What each game is known by: read on its colours, seen on paper, and told from the others."""
+"""Themes: contrast, print, and marks that differ between games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves that begin a game, for tests of any game: the start is always the one of one seed."""
+"""The first moves of a game from a seeded start."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from random import Random
 
 import lastdigit
 from lastdigit.game.game import Seat
-from lastdigit.match.match import Match
+from lastdigit.match.match import Match, arrange
 from lastdigit.match.record import Player
-from lastdigit.match.setup import arrange
 
 SEED = 1
 FIXED = ("--seed", str(SEED))

@@ -1,4 +1,4 @@
-"""A naive test for primes, for the games that are about them."""
+"""A naive primality test."""
 
 from functools import cache
 

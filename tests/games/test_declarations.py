@@ -1,4 +1,4 @@
-"""What each game offers: a part that is renamed or lost must not go unnoticed."""
+"""The parts that each game declares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Disguises: whoever plays by the disguised text alone plays our game, move for move."""
+"""A player who reads only the disguised text plays the original game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def dressed(game: AnyGame, number: int) -> AnyDisguise:
 
 def members(name: str) -> list[AnyGame]:
     kind = lastdigit.catalogue()[name]
-    return [kind.of(values) for values in ({}, *kind.exam_members, *kind.small_members)]
+    return [kind.of(values) for values in ({}, *kind.exam_variants, *kind.small_variants)]
 
 
 def play_in_step(game: AnyGame, disguise: AnyDisguise, random: Random) -> None:

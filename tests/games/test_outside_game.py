@@ -1,4 +1,4 @@
-"""A sixth game from an outside package appears everywhere by itself: the test of the architecture.
+"""A sixth game from an outside package works everywhere.
 
 `tests/outside` is laid out like a site-packages folder with one installed package in it.
 """
@@ -46,8 +46,8 @@ def test_it_is_played_by_the_computer_recorded_verified_and_replayed(run: Run) -
     words = ("play", "countdown", "--player-1", "random", "--player-2", "random", "--seed", "3")
     played = run(*words, "--record", "games.jsonl")
     assert played.out.endswith("wins!\n")
-    assert run("verify", "games.jsonl").code == 0
-    assert run("replay", "games.jsonl").out == played.out
+    assert run("saved", "verify", "games.jsonl").code == 0
+    assert run("saved", "replay", "games.jsonl").out == played.out
 
 
 def test_it_is_resumed(run: Run) -> None:

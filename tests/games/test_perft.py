@@ -1,4 +1,4 @@
-"""How many lines of 1, 2, 3, ... moves there are: the strongest small test of rules.
+"""Perft: the number of move sequences of length 1, 2, 3, ...
 
 `perft/GAME.txt` has a starting position and its counts. They were derived twice, by the game and
 by the naive game, which share no code; `make renew GAME=...` writes them where both agree.

@@ -1,4 +1,4 @@
-"""The terms of a game in words: the start, and every rule that is not the rulebook's."""
+"""The terms of a game in words: its start, and every rule that differs from the rulebook."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_every_preset_and_variant_has_terms_in_whole_sentences(game: str) -> Non
     kind = catalogue()[game]
     members = [dict(preset.options) for preset in kind.presets]
     seen = set()
-    for member in (*members, *kind.exam_members, *kind.small_members):
+    for member in (*members, *kind.exam_variants, *kind.small_variants):
         rules = kind.of(member)
         sentences = rules.second_person(READER).terms(rules.start(Random(5)))
         assert sentences

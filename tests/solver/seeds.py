@@ -1,29 +1,25 @@
-"""Seeded positions to prove: random play of games with random options, small members too."""
+"""Seeded positions to prove: random play of games with random options, small variants too."""
 
 from __future__ import annotations
 
-import importlib.util
 from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import lastdigit
 from lastdigit.game.game import AnyGame
-from lastdigit.testing.naive import NaiveGame, twin
-from lastdigit.testing.playing import random_game
-from tests.conftest import ROOT
+from lastdigit.solver.certificates import stand_alone_source
+from lastdigit.testing.conformance import random_game
+from lastdigit.testing.naive import NaiveGame, naive_twin
 from tests.games.naive import naive_game
 
 LONGEST = 120
 
 
-def single_file() -> ModuleType:
-    """Return the checker that is shipped, imported from its single file."""
-    found = importlib.util.spec_from_file_location("checker", ROOT / "check_certificate.py")
-    assert found is not None
-    assert found.loader is not None
-    module = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
+def stand_alone_checker() -> ModuleType:
+    """Return the stand-alone checker as a module, executed from its source."""
+    module = ModuleType("checker")
+    exec(stand_alone_source(lastdigit.catalogue().values()), vars(module))
     return module
 
 
@@ -44,7 +40,7 @@ def seeded(name: str, seed: int, late: bool = False) -> Seeded:
     kind = lastdigit.catalogue()[name]
     game = kind() if seed % 2 else random_game(kind, random)
     state = game.start(random)
-    naive = twin(naive_game(name), game, state)
+    naive = naive_twin(naive_game(name), game, state)
     line: list[tuple[Any, Any]] = []
     while len(line) < LONGEST and (moves := game.legal_moves(state)):
         line.append((state, random.choice(moves)))

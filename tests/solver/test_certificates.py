@@ -1,4 +1,4 @@
-"""What `certify` writes is accepted by the single file, wherever a game stands."""
+"""The stand-alone checker accepts the certificates of every game."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from lastdigit.solver.certificates import certify
 from tests.conftest import Size
 from tests.renew import RESULTS
 from tests.sizes import FULL, sampled
-from tests.solver.seeds import seeded, single_file
+from tests.solver.seeds import seeded, stand_alone_checker
 
-CHECKER = single_file()
+CHECKER = stand_alone_checker()
 MANY = "digit-duel"
 """Its pairs are counted for every certificate: so many claims stand in one."""
 
@@ -68,13 +68,6 @@ def test_the_starts_of_families_are_proved(member: tuple[str, dict[str, Any]]) -
     name, options = member
     game = lastdigit.find(name, **{key.replace("-", "_"): value for key, value in options.items()})
     assert accepted(game, game.start(Random(1)))
-
-
-def test_in_number_morph_both_readings_of_the_start_are_proved() -> None:
-    for logged in (True, False):
-        game = lastdigit.find("number-morph", start=211, log_start=logged)
-        [told] = accepted(game, game.start(Random(1)))
-        assert ("loses" if logged else "wins") in told
 
 
 def test_the_sizes_in_the_docs_are_those_of_today() -> None:

@@ -1,4 +1,4 @@
-"""`lastdigit certify` and `check-certificate`, as they are typed; and a sixth game's proofs."""
+"""The commands `certify` and `check-certificate`, and certificates of a sixth game."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from lastdigit.errors import UsageError
+from lastdigit.games import catalogue
 from lastdigit.solver.certificates import Prover, certify, checkers_for, stand_alone_source
 from lastdigit.solver.checker import check
 from lastdigit.testing.template.your_game.rules import YourGame
@@ -24,15 +25,18 @@ def test_a_proof_is_written_and_checked(call: Run, tmp_path: Path) -> None:
         'in number-morph with {"log-start": true, "digits": 3, "base": 10}, '
         "Player 2, to move at '271 211,271', wins.\n"
     )
-    said = f'Proved: {proved}A proof of 1 position is in "p.json", '
+    said = f'Proved: {proved}Wrote a proof of 1 position to "p.json" ('
     assert done.out.startswith(said), "it has been checked already"
-    assert "\nCheck it: python3 check_certificate.py p.json\n" in done.out
-    done = call("check-certificate", "p.json")
+    assert done.out.endswith(
+        "\n  lastdigit certify --checker > check_certificate.py\n"
+        "  python3 check_certificate.py p.json\n"
+    )
+    done = call("certify", "--check", "p.json")
     assert (done.code, done.out, done.err) == (0, f"Yes: {proved}", "")
     data = json.loads((tmp_path / "p.json").read_text())
     data["claims"][0]["value"] = "lose"
     (tmp_path / "p.json").write_text(json.dumps(data))
-    done = call("check-certificate", "p.json")
+    done = call("certify", "--check", "p.json")
     assert done.code == 1
     assert done.out.startswith("No: ")
 
@@ -41,7 +45,7 @@ def test_one_certificate_carries_many_claims(call: Run) -> None:
     pairs = ("1 099 099", "2 045 054", "1 009 001")
     words = [word for pair in pairs for word in ("--position", pair)]
     assert call("certify", "digit-duel", *words, "--out", "p.json").code == 0
-    lines = call("check-certificate", "p.json").out.splitlines()
+    lines = call("certify", "--check", "p.json").out.splitlines()
     told = [re.search(r"Player (.), to move at '(.*)'", line) for line in lines]
     assert [f"{one[1]} {one[2]}" for one in told if one] == list(pairs)
 
@@ -58,16 +62,25 @@ def test_what_cannot_be_done_is_said(call: Run, tmp_path: Path) -> None:
     (tmp_path / "p.json").touch()
     done = call("certify", "digit-poison", "--out", "p.json")
     assert (done.code, done.out) == (2, "")
-    assert "is there already; name a new file." in done.err
+    assert "already exists. Choose another name." in done.err
     two = ("--position", "1 9", "--position", "1 8")
     done = call("certify", "digit-poison", *two, "1", "--out", "q.json")
     assert done.code == 2
-    assert "Moves go on from one position" in done.err
-    done = call("check-certificate", "nowhere.json")
+    assert "With several positions, there can be no moves." in done.err
+    done = call("certify", "--check", "nowhere.json")
     assert done.code == 2
     assert '"nowhere.json" cannot be read' in done.err
-    assert call("check-certificate").code == 2
-    assert call("check-certificate", "p.json", "--source").code == 2
+    assert call("certify", "--check").code == 2
+    assert call("certify", "--check", "p.json", "--checker").code == 2
+
+
+@pytest.mark.parametrize("words", ["--check p.json", "--check=p.json", "--checker"])
+@pytest.mark.parametrize("more", ["digit-duel", "--out q.json"])
+def test_checking_takes_no_game_and_writes_nothing(call: Run, words: str, more: str) -> None:
+    for typed in (f"{words} {more}", f"{more} {words}"):
+        done = call("certify", *typed.split())
+        assert (done.code, done.out) == (2, "")
+        assert "--check and --checker take neither a GAME nor --out" in done.err
 
 
 def test_a_proof_that_would_be_too_long_is_refused_in_words(
@@ -81,8 +94,8 @@ def test_a_proof_that_would_be_too_long_is_refused_in_words(
 
 
 def test_the_checker_is_printed(call: Run) -> None:
-    done = call("check-certificate", "--source")
-    assert (done.code, done.out) == (0, (ROOT / "check_certificate.py").read_text())
+    done = call("certify", "--checker")
+    assert (done.code, done.out) == (0, stand_alone_source(catalogue().values()))
 
 
 def test_a_proof_of_one_move_is_told_as_one(call: Run) -> None:

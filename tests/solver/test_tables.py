@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import threading
 import zlib
 from collections.abc import Callable, Iterator
@@ -20,16 +19,21 @@ from lastdigit import system
 from lastdigit.analysis.prepare import prepare
 from lastdigit.game.game import AnyGame, Value
 from lastdigit.games import find
-from lastdigit.games.digit_dilemma.exact import Early
-from lastdigit.games.digit_duel import pairs as duel
+from lastdigit.games.digit_dilemma.solver import JsonTable
+from lastdigit.games.digit_duel import solver as duel
+from lastdigit.games.digit_duel.variants import DigitDuel
 from lastdigit.solver import Solution, solver_for, tables
 from tests.conftest import GAMES, PATIENCE, ROOT, Size
 
 TABLED = ["digit-duel", "digit-dilemma"]
 """The games whose answers need a table."""
-NAMES = {"digit-duel": "digit-duel", "digit-dilemma": "digit-dilemma-with-leading-zero"}
-DUEL = "digit-duel-1"
+SMALL = {"digit-duel": {"digits": 2}, "digit-dilemma": {"slots": 2}}
+"""Variants whose tables are built in the same way, but in no time."""
 Sound = Callable[[AnyGame], tuple[Path, Solution]]
+
+
+def small(name: str) -> AnyGame:
+    return find(name, **SMALL.get(name, {}))
 
 
 @pytest.fixture(autouse=True)
@@ -42,20 +46,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.fixture
-def sound(home: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Sound:
-    """Keep the sound table of a game in the folder, and return what it says of the start."""
+def sound(home: Path) -> Sound:
+    """Cache the table of a game in the folder, and return its path and the start's solution."""
 
-    def put(game: AnyGame) -> tuple[Path, Solution]:
-        with monkeypatch.context() as elsewhere:
-            # Built at most once for all tests, and copied.
-            elsewhere.setenv("XDG_CACHE_HOME", str(cache))
-            told = start_of(game)
+    def build(game: AnyGame) -> tuple[Path, Solution]:
+        solution = start_of(game)
         solver_for.cache_clear()
-        home.mkdir(exist_ok=True)
-        (kept,) = (cache / "lastdigit").glob(f"{NAMES[game.name]}-[0-9]")
-        return Path(shutil.copy(kept, home)), told
+        [path] = home.iterdir()
+        return path, solution
 
-    return put
+    return build
 
 
 class Builder:
@@ -155,7 +155,7 @@ def test_a_damaged_table_is_built_again(home: Path, damage: Callable[[bytes], by
 def test_a_game_answers_the_same_from_a_damaged_table(
     sound: Sound, name: str, damage: Callable[[bytes], bytes]
 ) -> None:
-    game = find(name)
+    game = small(name)
     path, told = sound(game)
     good = path.read_bytes()
     path.write_bytes(damage(good))
@@ -208,7 +208,7 @@ WRONG = [
 def test_a_table_with_a_right_check_sum_and_wrong_content_is_built_again(
     sound: Sound, name: str, spoil: Callable[[bytes], bytes]
 ) -> None:
-    game = find(name)
+    game = small(name)
     path, told = sound(game)
     good = path.read_bytes()
     tables._write(path, spoil(zlib.decompress(good[tables.CHECK :])))
@@ -220,21 +220,21 @@ def test_a_table_with_a_right_check_sum_and_wrong_content_is_built_again(
 def test_a_game_reads_its_table_and_does_not_build_it_twice(
     home: Path, sound: Sound, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, told = sound(find(name))
+    _, told = sound(small(name))
 
     def never(*_: object) -> bytes:
         raise AssertionError("built again")
 
     if name == "digit-duel":
-        monkeypatch.setattr(duel, "build", never)
+        monkeypatch.setattr(duel, "build_table", never)
     else:
-        monkeypatch.setattr(Early, "build", never)
-    assert start_of(find(name)) == told
+        monkeypatch.setattr(JsonTable, "build", never)
+    assert start_of(small(name)) == told
     assert len(files(home)) == 1
 
 
 def test_a_table_of_an_older_version_is_left_alone_and_not_read(home: Path, sound: Sound) -> None:
-    game = find("digit-dilemma")
+    game = small("digit-dilemma")
     path, told = sound(game)
     name = path.name
     stem, _, version = name.rpartition("-")
@@ -248,20 +248,14 @@ def test_a_table_of_an_older_version_is_left_alone_and_not_read(home: Path, soun
 
 def test_both_rules_for_a_leading_zero_have_tables_of_their_own(home: Path) -> None:
     for leading_zero in (True, False):
-        start_of(find("digit-dilemma", **{"leading-zero": leading_zero}))
+        start_of(find("digit-dilemma", slots=2, leading_zero=leading_zero))
     assert len(files(home)) == 2
-
-
-def test_all_options_of_digit_duel_share_one_table(home: Path, sound: Sound) -> None:
-    sound(find("digit-duel"))
-    start_of(find("digit-duel", **{"number-1": 5, "number-2": 77}))
-    assert files(home) == [DUEL]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_only_games_that_need_one_keep_a_table(home: Path, name: str) -> None:
-    prepared = solver_for(find(name)).is_ready()
-    start_of(find(name))
+    prepared = solver_for(small(name)).is_ready()
+    start_of(small(name))
     assert bool(files(home)) != prepared
 
 
@@ -281,11 +275,11 @@ def test_a_file_in_place_of_the_folder_does_no_harm(tmp_path: Path) -> None:
 def test_a_game_answers_without_a_cache_folder(
     name: str, sound: Sound, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, told = sound(find(name))
+    _, told = sound(small(name))
     place = tmp_path / "a file"
     place.write_text("in the way")
     monkeypatch.setenv("XDG_CACHE_HOME", str(place))
-    assert start_of(find(name)) == told
+    assert start_of(small(name)) == told
     assert told.value is Value.WIN
     assert place.read_text() == "in the way"
 
@@ -384,12 +378,11 @@ def test_a_table_is_prepared_in_another_process(
     home: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
-    game = find(name)
+    game = small(name)
     assert not solver_for(game).is_ready()
     building = prepare(game)
     assert building is not None
-    assert building.pid != os.getpid()
-    assert building.wait(PATIENCE) == 0
+    building.join(PATIENCE)
     assert len(files(home)) == 1
     assert solver_for(game).is_ready()
     assert prepare(game) is None
@@ -398,68 +391,63 @@ def test_a_table_is_prepared_in_another_process(
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_whose_table_is_not_missing_is_not_prepared_again(name: str) -> None:
-    start_of(find(name))
-    assert solver_for(find(name)).is_ready()
-    assert prepare(find(name)) is None
+    start_of(small(name))
+    assert solver_for(small(name)).is_ready()
+    assert prepare(small(name)) is None
 
 
 def test_preparing_twice_at_once_leaves_one_sound_table(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
-    game = find("digit-dilemma", **{"leading-zero": False})
-    both = [prepare(game), prepare(game)]
-    assert [building and building.wait(PATIENCE) for building in both] == [0, 0]
+    game = find("digit-dilemma", slots=2, leading_zero=False)
+    for building in [prepare(game), prepare(game)]:
+        assert building is not None
+        building.join(PATIENCE)
     (name,) = files(home)
     assert "without-leading-zero" in name
     content = (home / name).read_bytes()
     assert hashlib.sha256(content[tables.CHECK :]).digest() == content[: tables.CHECK]
 
 
-def test_whoever_prepares_need_not_wait_for_the_end(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A process that is let go of is waited for all the same: nothing is left of it."""
-    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
-    before = set(threading.enumerate())
-    building = prepare(find("digit-dilemma"))
-    assert building is not None
-    number = building.pid
-    del building
-    for waiting in set(threading.enumerate()) - before:
-        waiting.join(PATIENCE)
-    assert len(files(home)) == 1
-    with pytest.raises(ChildProcessError):
-        os.waitpid(number, os.WNOHANG)
-
-
 def test_preparing_where_nothing_can_be_kept_ends_quietly(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "lastdigit").write_text("in the way")
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
-    game = find("digit-dilemma")
+    game = small("digit-dilemma")
     building = prepare(game)
     assert building is not None
-    assert building.wait(PATIENCE) == 0
+    building.join(PATIENCE)
     assert not solver_for(game).is_ready()
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_damaged_table_is_not_prepared(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else whoever asks first in a game waits for it to be built again."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
-    game = find("digit-duel")
+    game = small("digit-duel")
     home.mkdir()
-    (home / DUEL).write_bytes(b"")
+    (home / duel.pairs_of(DigitDuel(digits=2)).name).write_bytes(b"")
     building = prepare(game)
     assert building is not None
-    assert building.wait(PATIENCE) == 0
+    building.join(PATIENCE)
+    assert solver_for(game).is_ready()
 
 
-def test_the_table_of_digit_duel_is_the_same_on_every_machine(sound: Sound) -> None:
-    """Numbers of two bytes, the low byte first: 9 against 9 wins in 1 turn, coded 3."""
-    path, _ = sound(find("digit-duel"))
-    content = zlib.decompress(path.read_bytes()[tables.CHECK :])
-    assert len(content) == 2 * 1_000**2
-    place = 2 * (9 * 1_000 + 9)
-    assert content[place : place + 2] == b"\3\0"
+def double(number: int) -> int:
+    return 2 * number
+
+
+def test_compilation_is_announced_unless_it_is_cached(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(home / "compiled"))
+    assert tables.compile_functions((double,), "many primes").double.py_func(2) == 4
+    announced = "Compiling what solves many primes: once, it takes some seconds.\n"
+    assert capsys.readouterr().err == announced
+    cached = home / "compiled" / "solver_0123" / "test_tables.double.nbi"
+    cached.parent.mkdir(parents=True)
+    cached.touch()
+    tables.compile_functions((double,), "many primes")
+    assert capsys.readouterr().err == ""

@@ -1,4 +1,4 @@
-"""`lastdigit new-game`: what it writes is whole, passes everything at once, and can be played."""
+"""`lastdigit dev new-game` writes a complete game. `make new-game-suite` runs all tests with it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,6 @@ from tests.conftest import ROOT, Run
 PYTHON = sys.executable
 TOOLS = Path(PYTHON).parent
 LONGEST, SHORTEST = "seventeen-or-twenty-22", "x"
-IN_A_REPOSITORY = ("src", "tests", "docs", "tools", "bench", "pyproject.toml")
-TESTS_OF_ONE_GAME = (
-    "tests/games",
-    "tests/solver/test_results.py",
-    "tests/adapters/test_environment_docs.py",
-    "tests/terminal/test_transcripts.py",
-    "tests/web/api/test_openapi.py::test_the_committed_document_is_the_generated_one",
-)
 Do = Callable[..., str]
 
 
@@ -90,7 +82,7 @@ def test_what_is_there_stays_and_nothing_is_written(tmp_path: Path, call: Run) -
     file = tmp_path / "lastdigit-zz-fresh" / "pyproject.toml"
     file.parent.mkdir()
     file.write_text("mine")
-    done = call("new-game", "zz-fresh", "--outside")
+    done = call("dev", "new-game", "zz-fresh", "--outside")
     assert (done.code, done.out) == (2, "")
     assert "pyproject.toml is there already; nothing was written." in done.err
     assert names_below(file.parent) == ["pyproject.toml"]
@@ -146,48 +138,8 @@ def test_names_long_and_short_leave_lines_that_a_formatter_leaves_alone(
 
 
 def test_the_templates_own_test_passes() -> None:
-    outside_test.test_it_keeps_every_law()
+    outside_test.test_it_passes_every_conformance_check()
     outside_test.test_it_agrees_with_the_naive_game()
-
-
-# Inside
-
-
-@pytest.fixture
-def repository(tmp_path: Path, environment: dict[str, str]) -> Path:
-    """Return a copy of this repository, from which everything is imported."""
-    copy = tmp_path / "repository"
-    copy.mkdir()
-    for name in IN_A_REPOSITORY:
-        if (ROOT / name).is_dir():
-            # What is compiled already stays so: files are as old as those that they are copies of.
-            ignored = shutil.ignore_patterns("static", "looks")
-            shutil.copytree(ROOT / name, copy / name, ignore=ignored)
-        else:
-            shutil.copy(ROOT / name, copy)
-    environment["PYTHONPATH"] = str(copy / "src")
-    (copy / "src/lastdigit/web/static").mkdir()
-    return copy
-
-
-@pytest.mark.prove
-def test_a_game_inside_passes_everything_at_once_and_is_played(repository: Path, do: Do) -> None:
-    lastdigit = (PYTHON, "-m", "lastdigit")
-    printed = do(repository, *lastdigit, "new-game", "zz-fresh")
-    assert "wrote src/lastdigit/games/zz_fresh/rules.py\n" in printed
-    assert "renewed docs/results.md\n" in printed
-    played = do(repository, *lastdigit, "play", "zz-fresh", "--begin", "4", typed="1\n3\n")
-    assert played.endswith("Nothing is left. Player 2 wins!\n")
-    ours = ("-k", "zz-fresh or nothing_else or tables or committed", *TESTS_OF_ONE_GAME)
-    assert " passed" in do(
-        repository, PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", *ours
-    )
-
-
-@pytest.mark.prove
-def test_a_game_inside_passes_the_type_checker(repository: Path, do: Do) -> None:
-    do(repository, PYTHON, "-m", "lastdigit", "new-game", "zz-fresh")
-    do(repository, TOOLS / "mypy", "src", "tests/games")
 
 
 # Outside
@@ -196,7 +148,7 @@ def test_a_game_inside_passes_the_type_checker(repository: Path, do: Do) -> None
 def test_a_game_outside_is_installed_found_and_played(
     tmp_path: Path, environment: dict[str, str], do: Do
 ) -> None:
-    do(tmp_path, PYTHON, "-m", "lastdigit", "new-game", "zz-fresh", "--outside")
+    do(tmp_path, PYTHON, "-m", "lastdigit", "dev", "new-game", "zz-fresh", "--outside")
     project, site = tmp_path / "lastdigit-zz-fresh", tmp_path / "site"
     do(project, TOOLS / "ruff", "check", ".")
     assert "2 passed" in do(project, PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider")
@@ -214,5 +166,5 @@ def test_a_game_outside_is_installed_found_and_played(
 
 @pytest.mark.prove
 def test_a_game_outside_passes_the_type_checker(tmp_path: Path, do: Do) -> None:
-    do(tmp_path, PYTHON, "-m", "lastdigit", "new-game", "zz-fresh", "--outside")
+    do(tmp_path, PYTHON, "-m", "lastdigit", "dev", "new-game", "zz-fresh", "--outside")
     do(tmp_path / "lastdigit-zz-fresh", TOOLS / "mypy", ".")

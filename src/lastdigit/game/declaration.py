@@ -1,4 +1,4 @@
-"""Declarations: the rules, text, solver and other parts of a game's package, loaded on demand.
+"""Declarations: where to find the parts of a game, such as its rules, text and solver.
 
 A package declares its game once, in `__init__.py`:
 
@@ -33,10 +33,9 @@ PARTS: tuple[Part, ...] = get_args(Part)
 
 @dataclass(frozen=True)
 class Declaration:
-    """The parts of a game, each as "module:NAME" relative to the game's package.
+    """The parts of a game, each written as "module:NAME" relative to the game's package.
 
-    Rules and text are required. If another part is missing, a general implementation is used or
-    the feature is not available.
+    Rules and text are required. The other parts are optional.
     """
 
     package: str
@@ -49,28 +48,32 @@ class Declaration:
     solver: str = ""
     """A subclass of `Solver`. The default is the general solver."""
     kernel: str = ""
-    """A function that returns the `Kernel` of a game, for batches."""
+    """A function that returns the `Kernel` of a game, to play thousands of games at once."""
     lesson: str = ""
-    """A `Lesson`."""
+    """A `Lesson`: a short tutorial with moves to find."""
     theme: str = ""
     """A `Theme`: colours and logo. The default is neutral."""
     map: str = ""
-    """A subclass of `GameMap` that draws the solved game. The default is a general map."""
+    """A subclass of `GameMap`, a drawing of the solved game. The default is a general map."""
     puzzle_sources: str = ""
-    """Pairs of a day and the subclass of `PuzzleSource` that is used from that day on."""
+    """Pairs of a day number and the subclass of `PuzzleSource` that is used from that day on."""
     checker: str = ""
-    """A subclass of the checker's `Rules`, required to check proofs."""
+    """A subclass of `lastdigit.solver.checker.Rules`, required to check proofs."""
     prover: str = ""
     """A subclass of `Prover`. The default writes proofs that list moves."""
     disguise: str = ""
-    """A subclass of `Disguise`."""
+    """A subclass of `Disguise`: the same game with another rules text, names and symbols."""
 
     def offers(self, part: Part) -> bool:
-        """Return whether the game declares a part."""
+        """Return whether the game declares a part, such as its solver."""
         return bool(getattr(self, part))
 
     def load(self, part: Part) -> Any:
-        """Import a part, or return None if the game does not declare it. Raise BrokenGame."""
+        """Import and return a part of the game, such as its solver class.
+
+        Return None if the game does not declare that part. Raise BrokenGame if the module does not
+        define the declared name.
+        """
         if not self.offers(part):
             return None
         module, name = self._split(part)
@@ -82,11 +85,14 @@ class Declaration:
             ) from None
 
     def module_of(self, part: Part) -> str:
-        """Return the full name of the module that contains a part."""
+        """Return the full name of the module that contains a part, such as the solver."""
         return self._split(part)[0]
 
     def check(self) -> None:
-        """Raise BrokenGame if a part is malformed or its module does not exist. Import no parts."""
+        """Check the declaration without importing the parts of the game.
+
+        Raise BrokenGame if a part is not of the form "module:NAME" or its module does not exist.
+        """
         for field in fields(self)[1:]:
             named = getattr(self, field.name)
             if not isinstance(named, str) or (named and named.count(":") != 1):

@@ -1,7 +1,6 @@
-"""Disguises: the same game tree with a different rules text, names and symbols.
+"""Disguises: the same game with different rules text, names and symbols.
 
-A player who has only memorized the game does not recognize it. A player who reads the rules and
-calculates plays as well as before.
+A disguise tests whether a player reads the rules: knowledge of the original game does not help.
 """
 
 from __future__ import annotations
@@ -22,28 +21,33 @@ T = TypeVar("T")
 
 
 class Lot:
-    """Deterministic random choices, derived from a secret with HMAC.
-
-    A choice depends only on the secret, the name and the purpose. It is the same on every machine
-    and Python version.
-    """
+    """A source of random choices that are always the same for the same secret."""
 
     def __init__(self, secret: bytes, name: str) -> None:
         self._secret, self._name = secret, name
 
     def below(self, bound: int, purpose: str) -> int:
-        """Return an integer from 0 to `bound` - 1."""
+        """Return a random integer from 0 to `bound` - 1.
+
+        `purpose` is a label for the choice. The same label always gives the same integer.
+        """
         message = f"lastdigit disguise/{self._name}/{purpose}".encode()
         digest = hmac.new(self._secret, message, hashlib.sha256).digest()
         # The modulo bias of 256 bits is below 2**-200.
         return int.from_bytes(digest, "big") % bound
 
     def pick(self, items: Sequence[T], purpose: str) -> T:
-        """Choose one item."""
+        """Return one of the items, chosen at random.
+
+        `purpose` is a label for the choice. The same label always gives the same item.
+        """
         return items[self.below(len(items), purpose)]
 
     def some(self, items: Sequence[T], count: int, purpose: str) -> tuple[T, ...]:
-        """Choose `count` different items, in random order."""
+        """Return `count` different items, chosen at random, in random order.
+
+        `purpose` is a label for the choice. The same label always gives the same items.
+        """
         left = list(items)
         return tuple(
             left.pop(self.below(len(left), f"{purpose}/{number}")) for number in range(count)
@@ -55,98 +59,118 @@ ALPHABETS = (
     (tuple("●■▲◆★▼○□△◇☆▽◎†‡§¶"), ""),
     (("ba", "de", "fi", "go", "hu", "ka", "le", "mi", "no", "pu", "ra", "se", "ti", "vo"), "-"),
 )
-"""Symbols that replace digits, each alphabet with the separator between two symbols.
+"""Pairs of an alphabet, whose symbols can replace digits, and the separator between two symbols.
 
 No symbol looks like a digit or like another Unicode character, and no sequence spells a word.
 """
 EMPTY = "~"
 """The symbol for a place without a digit."""
 COLOURS = ("amber", "coral", "ivory", "jade", "lilac", "ochre", "pearl", "teal", "umber")
+"""Names for the places of a number (ones, tens and so on)."""
 
 
 class Signs(NamedTuple):
-    """Symbols for digits: `every[value]` is the symbol for a value, `joint` the separator."""
+    """The symbols that a disguised game writes instead of digits."""
 
     every: tuple[str, ...]
+    """The symbol for each digit, starting with 0."""
     joint: str
+    """The separator between two symbols."""
 
     @classmethod
     def draw(cls, lot: Lot, base: int) -> Signs:
-        """Draw `base` symbols from one alphabet that is large enough."""
+        """Choose random symbols for the digits from 0 to `base` - 1."""
+        # All symbols come from one alphabet.
         fitting = [one for one in ALPHABETS if len(one[0]) >= base]
         alphabet, joint = lot.pick(fitting, "alphabet")
         return cls(lot.some(alphabet, base, "signs"), joint)
 
     @property
     def legend(self) -> str:
-        """The value of each symbol, as text."""
+        """The symbols and the digits that they stand for, as text such as "K=0, B=1"."""
         return ", ".join(f"{sign}={value}" for value, sign in enumerate(self.every))
 
     def write(self, values: Iterable[int | None]) -> str:
-        """Format values as symbols. None is an empty place."""
+        """Return the symbols for these digits as text. None stands for a missing digit."""
         return self.joint.join(EMPTY if value is None else self.every[value] for value in values)
 
     def read(self, text: str) -> tuple[int | None, ...]:
-        """Parse symbols to values. Raise KeyError for an unknown symbol."""
+        """Return the digits that a text of symbols stands for, with None for a missing digit.
+
+        Raise KeyError for an unknown symbol.
+        """
         known = {EMPTY: None, **{sign: value for value, sign in enumerate(self.every)}}
         return tuple(known[sign] for sign in (text.split(self.joint) if self.joint else text))
 
 
 class Places(NamedTuple):
-    """Names for the places of a number, and the order in which they are written.
-
-    Places are numbered from the most significant, which is 0.
-    """
+    """The disguised names and the disguised order of the places of a number (ones, tens, ...)."""
 
     names: tuple[str, ...]
-    """The names in written order."""
+    """The names, in the order in which the disguised game writes the places."""
     order: tuple[int, ...]
-    """The number of each place, in written order."""
+    """The places in the same order. Place 0 is the most significant one."""
     base: int
 
     @classmethod
     def draw(cls, lot: Lot, count: int, base: int) -> Places:
-        """Draw names, and an order other than the usual one if there is one."""
+        """Choose random names for the places of a number, and a random order to write them in.
+
+        `count` is the number of places.
+        """
+        # The usual order, with the most significant place first, only if there is no other.
         usual, *others = permutations(range(count))
         order = lot.pick(others or [usual], "order")
         return cls(lot.some(COLOURS, count, "places"), order, base)
 
     def name_of(self, place: int) -> str:
-        """Return the name of a place by its number."""
+        """Return the disguised name of a place of a number. Place 0 is the most significant one."""
         return self.names[self.order.index(place)]
 
     @property
     def listed(self) -> str:
-        """The names in written order, as text."""
+        """The disguised names of the places of a number (ones, tens and so on) as text.
+
+        They are in the order in which the disguised game writes the digits. For example, "jade,
+        coral" means that the digit of the place "jade" is written first.
+        """
         return ", ".join(self.names)
 
     @property
     def worths(self) -> str:
-        """The weight of each place, as text."""
+        """The disguised name and the worth of each place: "jade 1, coral 10" for ones and tens."""
         highest = len(self.order) - 1
         weights = (self.base ** (highest - place) for place in self.order)
         pairs = (f"{name} {weight}" for name, weight in zip(self.names, weights, strict=True))
         return ", ".join(pairs)
 
     def arranged(self, values: Sequence[T]) -> tuple[T, ...]:
-        """Reorder values from most significant first to written order."""
+        """Put values, such as the digits of a number, into the order of this disguise.
+
+        `values` has one value for each place of a number, the most significant place first.
+        """
         return tuple(values[place] for place in self.order)
 
     def restored(self, values: Sequence[T]) -> tuple[T, ...]:
-        """Reorder values from written order to most significant first.
+        """Return `values` in the usual order of places, the most significant place first.
 
-        Raise ValueError if there are too many or too few.
+        `values` has one value for each place, such as its digit, in the order in which the
+        disguised game writes the places. Raise ValueError if there are too many or too few values.
         """
         found = dict(zip(self.order, values, strict=True))
         return tuple(found[place] for place in range(len(self.order)))
 
     def digits(self, number: int) -> tuple[int, ...]:
-        """Return the digits of a number in written order."""
+        """Return the digits of a number in the order of this disguise, such as the ones first."""
         powers = reversed(range(len(self.order)))
         return self.arranged([number // self.base**power % self.base for power in powers])
 
     def number(self, digits: Sequence[int | None]) -> int:
-        """Return the number for digits in written order. Raise ValueError if one is missing."""
+        """Return the number with these digits.
+
+        The digits are in the order in which the disguised game writes them. Raise ValueError if a
+        digit is None, or if there are too many or too few digits.
+        """
         found = 0
         for digit in self.restored(digits):
             if digit is None:
@@ -156,17 +180,16 @@ class Places(NamedTuple):
 
 
 ANIMALS = ("badger", "falcon", "gecko", "heron", "lynx", "marten", "otter", "puffin", "stoat")
+"""Names for the players."""
 WIDTH, ITEM = 90, "- "
+"""The line width of the rules text, and the start of a list item in `Disguise.text`."""
 
 
 class Disguise(ABC, Generic[S, M]):
-    """A disguised game: a complete rules text, and a notation for its positions and moves.
-
-    The players get new names, and positions list them in a random order.
-    """
+    """An unfamiliar presentation of a game, with its own rules text, names and notation."""
 
     text: ClassVar[str]
-    """The template of the rules: paragraphs separated by empty lines. `words` fills its slots.
+    """The rules as a template for `str.format`, with paragraphs separated by empty lines.
 
     In a paragraph that is a list, each rule starts with a dash. Rules that are empty after
     formatting are omitted, and the others are numbered.
@@ -176,39 +199,56 @@ class Disguise(ABC, Generic[S, M]):
         self.game = game
         self.names = dict(zip(Seat, lot.some(ANIMALS, 2, "players"), strict=True))
         self.order: tuple[Seat, ...] = lot.some(tuple(Seat), 2, "seats")
-        """The order of the players in a position."""
+        """The order in which the text of a position lists the players."""
         first, second = (self.names[seat] for seat in self.order)
         self.words: dict[str, object] = {"first": first, "second": second}
+        """The values for the replacement fields of `text`."""
 
     @staticmethod
     def draw(secret: bytes, game: AnyGame) -> AnyDisguise | None:
-        """Create the disguise of a game for a secret. Return None if the game does not have one."""
+        """Return a disguise of a game, with random names and symbols derived from a secret.
+
+        The same secret always gives the same disguise. Return None if the game does not declare
+        disguises.
+        """
         kind = game.declaration().load("disguise")
         return None if kind is None else kind(game, Lot(secret, game.name))
 
     @abstractmethod
     def format_move(self, move: M) -> str:
-        """Return the disguised text of a move."""
+        """Return the text of a move in the notation of this disguise."""
 
     @abstractmethod
     def format_fields(self, state: S) -> list[str]:
-        """Return the words of a disguised position after the mover. They contain no spaces."""
+        """Return the words that describe a position in the notation of this disguise.
+
+        The player to move is not included.
+        """
 
     @abstractmethod
     def read_fields(self, mover: Seat, fields: list[str]) -> S:
-        """Parse the words after the mover. Raise KeyError or ValueError if they are invalid."""
+        """Return the position that these words describe in the notation of this disguise.
+
+        `mover` is the player to move. Raise KeyError or ValueError if the words are invalid.
+        """
 
     def rules(self) -> str:
-        """Return the complete rules as text."""
+        """Return the complete rules of the game as text, in the words of this disguise."""
         text = self.text.format(**self.words).strip()
-        return "\n\n".join(map(_fill_part, text.split("\n\n"))) + "\n"
+        return "\n\n".join(map(_format_paragraph, text.split("\n\n"))) + "\n"
 
     def format_state(self, state: S) -> str:
-        """Return the disguised text of a position, starting with the mover."""
+        """Return the text of a position in the notation of this disguise.
+
+        The first word is the name of the player to move.
+        """
         return " ".join([self.names[state.mover], *self.format_fields(state)])
 
     def parse_state(self, text: str) -> S:
-        """Parse the disguised text of a position. Raise StateSyntaxError."""
+        """Parse the text of a position in the notation of this disguise.
+
+        Raise StateSyntaxError if the text is invalid.
+        """
         mover, *fields = text.split(" ")
         seats = {name: seat for seat, name in self.names.items()}
         try:
@@ -221,17 +261,19 @@ class Disguise(ABC, Generic[S, M]):
         return {self.format_move(move): move for move in self.game.all_moves()}
 
     def parse_move(self, text: str) -> M:
-        """Return the move with exactly this disguised text. Raise MoveSyntaxError."""
+        """Return the move with exactly this text in the notation of this disguise.
+
+        Raise MoveSyntaxError if there is no such move.
+        """
         if text not in self._moves:
             raise MoveSyntaxError(f"{quoted(text)} is not a move in this disguise.")
         return self._moves[text]
 
 
-def _fill_part(part: str) -> str:
-    """Wrap a paragraph, or wrap and number the items of a list."""
-    if not part.startswith(ITEM):
-        return _fill(part, "")
-    items = [item for item in f"\n{part}".split(f"\n{ITEM}") if item.strip()]
+def _format_paragraph(paragraph: str) -> str:
+    if not paragraph.startswith(ITEM):
+        return _fill(paragraph, "")
+    items = [item for item in f"\n{paragraph}".split(f"\n{ITEM}") if item.strip()]
     numbered = ((f"{number}. ", item) for number, item in enumerate(items, 1))
     return "\n".join(_fill(mark + item, " " * len(mark)) for mark, item in numbered)
 

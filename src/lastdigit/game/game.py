@@ -1,7 +1,6 @@
-"""The `Game` interface, and its value types: seats, outcomes, questions, views and features.
+"""The `Game` interface and the types of its values, such as players, outcomes and boards.
 
-Front ends use only this interface and contain no code for a particular game. All values are
-immutable.
+Front ends use only this interface and contain no code for a particular game.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ SeatNumber = Literal[1, 2]
 
 
 class Seat(enum.Enum):
-    """One of the two players."""
+    """One of the two players: Player 1 or Player 2."""
 
     ONE = 1
     TWO = 2
@@ -60,7 +59,7 @@ class Seat(enum.Enum):
 
     @cached_property
     def other(self) -> Seat:
-        """The opponent's seat."""
+        """The opponent of this player."""
         return Seat.TWO if self is Seat.ONE else Seat.ONE
 
     # Enum.__hash__ hashes the member's name on every call, and every state contains a seat.
@@ -76,9 +75,9 @@ ONE, TWO = Seat
 DEFAULT_NAMES = (str(Seat.ONE), str(Seat.TWO))
 
 make_tuple = tuple.__new__
-"""Create a named tuple in a third of the time, which matters because every move creates a state.
+"""Create a named tuple: `make_tuple(State, (mover, ...))` equals `State(mover, ...)`.
 
-`make_tuple(State, (mover, ...))` equals `State(mover, ...)`.
+It takes a third of the time, which matters because every move creates a state.
 """
 
 
@@ -90,7 +89,7 @@ class Outcome(NamedTuple):
 
 
 class Value(enum.StrEnum):
-    """What a position is worth to the player to move, if nobody errs from here on."""
+    """The result of a game for the player to move if both players play perfectly."""
 
     WIN = "win"
     LOSE = "lose"
@@ -98,12 +97,12 @@ class Value(enum.StrEnum):
 
     @property
     def opposite(self) -> Value:
-        """The value for the other player."""
+        """The value for the opponent: a win becomes a loss, a loss a win, and a draw a draw."""
         return OPPOSITE[self]
 
     @property
     def worth(self) -> int:
-        """The value as a number: 1, 0 or -1."""
+        """The value as a number: 1 for a win, 0 for a draw, -1 for a loss."""
         return WORTH[self]
 
 
@@ -112,7 +111,7 @@ OPPOSITE = {Value.WIN: Value.LOSE, Value.LOSE: Value.WIN, Value.DRAW: Value.DRAW
 
 
 class Objection(NamedTuple):
-    """The reason a move is illegal, and optionally an explanation of that reason."""
+    """The reason why a move is illegal, optionally with an explanation."""
 
     reason: str
     why: str = ""
@@ -122,7 +121,12 @@ GAME_OVER = Objection("The game is over.")
 
 
 class Status(enum.StrEnum):
-    """What is known of an answer before it is tried."""
+    """Whether an answer can be chosen when a player is asked for a part of a move.
+
+    - `legal`: The rules allow the answer.
+    - `try`: The answer can be chosen, but the player has to find out whether the move is legal.
+    - `unavailable`: The answer cannot be chosen.
+    """
 
     LEGAL = "legal"
     TRY = "try"
@@ -130,40 +134,45 @@ class Status(enum.StrEnum):
 
 
 class Answer(NamedTuple):
-    """One answer to a question: its exact text, its display label and its aliases.
-
-    `also` lists aliases that select this answer. `numbers` lists numbers that select it too, such
-    as its position. Several answers may share a number. `objection` is set if another question
-    follows this answer and no legal move starts with it.
-    """
+    """One of the answers to choose from when a player is asked for a part of a move."""
 
     text: str
+    """The exact text, as in moves and records."""
     status: Status = Status.LEGAL
     label: str = ""
+    """The text to display, if it differs from `text`."""
     also: tuple[str, ...] = ()
+    """Other words that the user can type for this answer."""
     numbers: tuple[str, ...] = ()
+    """Numbers that the user can type for this answer. Several answers may share a number."""
     objection: Objection | None = None
+    """Why no legal move starts with this answer, if another question follows."""
 
     @property
     def shown(self) -> str:
-        """The text to display."""
+        """The text to display for this answer."""
         return self.label or self.text
 
 
 class Question(NamedTuple):
-    """The prompt for one part of a move, with every possible answer.
+    """A question that asks a player for one part of a move, such as which digit to use.
 
-    `lead` is printed before the prompt on a terminal line. Front ends that draw a board omit it
-    because the board already shows that information.
+    It lists all possible answers.
     """
 
     prompt: str
     answers: tuple[Answer, ...]
     lead: str = ""
+    """Text before the prompt on a terminal line. Front ends that draw a board omit it."""
 
 
 class RowKind(enum.StrEnum):
-    """What a row of a view is a picture of."""
+    """What a row of the board shows.
+
+    - `number`: A number, one digit in each cell.
+    - `pool`: Items to choose from.
+    - `log`: Information, such as the numbers used so far.
+    """
 
     NUMBER = "number"
     POOL = "pool"
@@ -171,7 +180,15 @@ class RowKind(enum.StrEnum):
 
 
 class Look(enum.StrEnum):
-    """How a cell stands there, besides what it says: used up, closed, next to be filled, feared."""
+    """The style in which a cell of the board is drawn.
+
+    - `plain`: No special style.
+    - `spent`: Used up, without effect.
+    - `struck`: Crossed out.
+    - `next`: The next place to fill.
+    - `feared`: A place that loses the game for the player who fills it.
+    - `present`: The current number.
+    """
 
     PLAIN = "plain"
     SPENT = "spent"
@@ -182,61 +199,66 @@ class Look(enum.StrEnum):
 
 
 class Cell(NamedTuple):
-    """One item of a row.
-
-    `answer` is the answer that a click on the cell gives, if any. `note` describes the cell in a
-    word or two. `seat` is the player who placed it. `effect` is a short symbol for what the cell
-    does to the opponent's number, and is displayed beside that number while the cell is selected.
-    """
+    """One item in a row of the board, such as a digit."""
 
     text: str
     caption: str = ""
     answer: str = ""
+    """The answer that a click on the cell gives, or "" if the cell cannot be clicked."""
     note: str = ""
+    """A description in a word or two."""
     seat: Seat | None = None
+    """The player who placed the item, if any."""
     look: Look = Look.PLAIN
     effect: str = ""
+    """A short symbol for what the cell does to the opponent's number.
+
+    It is displayed beside that number while the cell is selected.
+    """
 
 
 class Row(NamedTuple):
-    """A labelled group of cells.
-
-    `seat` is the owner, or None if both players share the row. A game may show only the end of a
-    very long row: `hidden` is the number of cells omitted before it. `total` is the largest number
-    of cells that the row can have, if there is a limit.
-    """
+    """A labelled group of cells on the board, such as the digits of a number."""
 
     kind: RowKind
     label: str
     cells: tuple[Cell, ...]
     seat: Seat | None = None
+    """The owner, or None if both players share the row."""
     hidden: int = 0
+    """The number of cells that are omitted at the start of a very long row."""
     total: int | None = None
+    """The largest number of cells that the row can have, or None if there is no limit."""
 
 
 View: TypeAlias = tuple[Row, ...]
+"""The board as rows of cells, which front ends draw."""
 
 
 class Editable(NamedTuple):
-    """A number on the board whose digits can be edited, and its location in a position's text.
-
-    `field` is the index of the word in the text. The mover is word 0. `empty` is the character for
-    a place without a digit. If `empty` is "", removing a digit makes the number shorter. If it is
-    None, every place must have a digit.
-    """
+    """A number in the text of a position that users can change in the position editor."""
 
     field: int
+    """The index of the number among the words of the text. Word 0 is the player to move."""
     empty: str | None = None
+    """The character for a place without a digit. None means that every place must have a digit.
+
+    If it is "", removing a digit makes the number shorter.
+    """
 
 
 @dataclass(frozen=True)
 class Feature:
-    """The meaning and range of one number of an observation, or of `count` similar numbers."""
+    """The meaning and the range of one or more numbers of an observation.
+
+    An observation is a position as a list of numbers, for machine learning.
+    """
 
     meaning: str
     low: int
     high: int
     count: int = 1
+    """How many consecutive numbers have this meaning and range."""
 
 
 MOVER = Feature("the player to move, 1 or 2", 1, 2)
@@ -254,9 +276,10 @@ MOST_OBSERVED = 10_000
 
 
 def bounds_of(title: str, features: tuple[Feature, ...]) -> tuple[list[int], list[int]]:
-    """Return the lower and the upper bounds of an observation, one entry per number.
+    """Return the lowest and the highest possible value of each number of an observation.
 
-    Raise OptionError if the observation is longer than MOST_OBSERVED.
+    An observation is a position as a list of numbers, for machine learning. `title` is the game's
+    name for error messages. Raise OptionError if the list would be too long.
     """
     count = sum(feature.count for feature in features)
     if count > MOST_OBSERVED:
@@ -269,7 +292,7 @@ def bounds_of(title: str, features: tuple[Feature, ...]) -> tuple[list[int], lis
 
 
 class State(Protocol):
-    """A position: an immutable, hashable value with the player to move."""
+    """A position of a game. It is immutable and hashable."""
 
     @property
     def mover(self) -> Seat:
@@ -280,11 +303,11 @@ S = TypeVar("S", bound=State)
 M = TypeVar("M", bound=Hashable)
 
 
+# `str(move)` is the text of a move: the answers to the questions of one turn, with spaces between.
 class Game(ABC, Generic[S, M]):
     """The rules of one game. A subclass is a frozen dataclass whose fields are its options.
 
-    A state is a named tuple. A move is a small hashable value. `str(move)` is its exact text: the
-    answers to the questions of the turn, separated by spaces. States and moves are immutable.
+    States (positions) and moves are immutable and hashable.
     """
 
     name: ClassVar[str]
@@ -297,26 +320,30 @@ class Game(ABC, Generic[S, M]):
     """The version of the rules. Increment it whenever the rules change."""
     presets: ClassVar[tuple[Preset, ...]]
     """Named combinations of options."""
-    small_members: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
-    """Small variants with options that the rulebook does not have, for randomized tests."""
+    small_variants: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
+    """Option values of small variants, for randomized tests. The rulebook lacks these options."""
     editable: ClassVar[tuple[Editable, ...]] = ()
-    """The editable numbers in the position editor, in the order of the view."""
-    exam_members: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
-    """Variants with options that the rulebook does not have, for additional exam positions."""
+    """The numbers that users can change in the position editor, in the order of the view."""
+    exam_variants: ClassVar[tuple[Mapping[str, OptionValue], ...]] = ()
+    """Option values of variants for more exam positions. The rulebook lacks these options."""
     moves_are_a_hint: ClassVar[bool] = False
     """Whether a list of legal moves is a hint, because finding a legal move is part of the game."""
 
     def __post_init__(self) -> None:
-        """Validate the options. Raise OptionError if one is not allowed."""
+        """Validate the options. Raise OptionError if the value of an option is not allowed."""
         for option in self.own_options():
             self._check(option)
 
+    # The cached tables of a game are large.
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Return the game itself. It is immutable, and its cached tables are too large to copy."""
+        """Return this game itself. A copy is not needed, because games are immutable."""
         return self
 
     def _check(self, option: Option) -> None:
-        """Replace the value of an option with its canonical form. Raise OptionError."""
+        """Validate the value of an option, and replace it with its standard form.
+
+        Raise OptionError if the value is not allowed.
+        """
         value = getattr(self, option.field)
         checked = option.default if value is Unset.UNSET else option.check(value)
         object.__setattr__(self, option.field, checked)
@@ -324,39 +351,39 @@ class Game(ABC, Generic[S, M]):
     @property
     @abstractmethod
     def example_state(self) -> str:
-        """A position's text, as an example of the notation with these options."""
+        """The text of an example position, which shows users how positions are written."""
 
     @property
     def size(self) -> int:
-        """The number of positions a solver must solve at once, or the equivalent work.
-
-        0 if the effort is no larger than for the rulebook's options.
-        """
+        """Roughly the number of positions to solve, or 0 if the game is quick to solve."""
         return 0
 
     @classmethod
     def options(cls) -> tuple[Option, ...]:
-        """Return the rule options with their help, ranges and defaults."""
+        """Return the rule options of the game, with their help texts, ranges and defaults."""
         return options_of(cls)
 
     @classmethod
     def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:  # noqa: ARG003
-        """Return the rule options, adjusted to the given values of some of them.
+        """Return the rule options of the game, with their ranges for the given option values.
 
-        Size options change the ranges of other options, and the base changes their notation. The
-        values may be invalid. This method never raises.
+        The range of one option can depend on the value of another. This method never raises, even
+        if `values` is incomplete or invalid.
         """
         return cls.options()
 
     def own_options(self) -> tuple[Option, ...]:
-        """Return the rule options, adjusted to this game's values."""
+        """Return the rule options of this game, with the ranges that apply to its current values.
+
+        The range of one option can depend on the value of another.
+        """
         return self.options_with(
             {option.name: getattr(self, option.field) for option in self.options()}
         )
 
     @classmethod
     def of(cls, values: Mapping[str, OptionValue]) -> Self:
-        """Create a game from options, keyed by their command-line names.
+        """Create a game from option values, keyed by the command-line names of the options.
 
         Raise OptionError if an option does not exist or its value is not allowed.
         """
@@ -370,19 +397,25 @@ class Game(ABC, Generic[S, M]):
 
     @classmethod
     def rulebook(cls) -> str:
-        """Return the rules as Markdown, from `rulebook.md` in the game's package."""
+        """Return the rules of the game as Markdown, from `rulebook.md` in the game's package."""
         page = pkgutil.get_data(cls.declaration().package, "rulebook.md")
         return page.decode() if page else ""
 
     def dialogue(
         self, names: tuple[str, str] = DEFAULT_NAMES, bold: Callable[[str], str] = str
     ) -> Dialogue[S, M]:
-        """Return the game's text in the wording of the rulebook, with these players' names."""
+        """Return the game's text for players with these names, in the wording of the rulebook.
+
+        `bold` is a function that formats emphasized text.
+        """
         spoken: Dialogue[S, M] = self.declaration().load("text")(self, names, bold)
         return spoken
 
     def second_person(self, audience: Audience) -> SecondPersonText[S, M]:
-        """Return the game's text in the second person, for this audience."""
+        """Return the game's text in the second person, which calls the reader "you".
+
+        `audience` says which player is the reader.
+        """
         from lastdigit.game.text import SecondPersonText
 
         kind = self.declaration().load("second_person_text") or SecondPersonText
@@ -391,7 +424,7 @@ class Game(ABC, Generic[S, M]):
 
     @classmethod
     def declaration(cls) -> Declaration:
-        """Return the declaration of the game's package, which names its parts."""
+        """Return the declaration of the game, which lists its parts, such as its solver."""
         declared: Declaration = importlib.import_module(cls.__module__.rpartition(".")[0]).GAME
         return declared
 
@@ -400,18 +433,21 @@ class Game(ABC, Generic[S, M]):
         return self.dialogue()
 
     def view(self, state: S) -> View:
-        """Return the board as rows of cells, with the default names."""
+        """Return the board as rows of cells. Labels call the players "Player 1" and "Player 2"."""
         return self._plain.view(state)
 
     @abstractmethod
     def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> S:
         """Return a start position with `first` to move.
 
-        Raise UsageError if the start is random and `random` is None.
+        Raise UsageError if the game picks its start at random and `random` is None.
         """
 
     def needed(self, random: Random | None) -> Random:
-        """Return the random generator. Raise UsageError if it is None."""
+        """Return `random`, or raise UsageError if it is None.
+
+        Games call this method if they pick their start position at random.
+        """
         if random is None:
             raise UsageError(
                 f"{self.title} with these options draws its start at random: pass a generator, "
@@ -421,7 +457,7 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def legal_moves(self, state: S) -> tuple[M, ...]:
-        """Return the legal moves in the order of `all_moves`. A finished game has none."""
+        """Return the legal moves in a position, in a fixed order. A finished game has none."""
 
     @abstractmethod
     def successor(self, state: S, move: M) -> S:
@@ -433,34 +469,38 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def rejection(self, state: S, move: M) -> Objection | None:
-        """Return why the move breaks a rule, or None. Ignore whether the game is over.
+        """Return the reason why the rules forbid a move, or None if they allow it.
 
-        If it breaks several rules, return the first in the order of the rulebook's rulings.
+        This does not check whether the game is over.
         """
+        # If the move breaks several rules: the first one in the rulebook's section "Rulings".
 
     @abstractmethod
     def all_moves(self) -> tuple[M, ...]:
-        """Return every possible move of the game, in a fixed order."""
+        """Return every move of the game, whether or not it is legal now, in a fixed order."""
 
     @abstractmethod
     def key(self, state: S) -> Hashable:
-        """Return everything that affects the rest of the game, seen from the player to move.
+        """Return a key that is the same for positions with the same future.
 
-        Positions with equal keys have the same moves and results, whichever seat is to move.
+        In such positions, the player to move has the same moves with the same results.
         """
 
     @abstractmethod
     def format_state(self, state: S) -> str:
-        """Return the position as one short line, starting with the mover: 1 or 2."""
+        """Return the text of a position, which starts with the player to move, 1 or 2."""
 
     @abstractmethod
     def read_state(self, mover: Seat, fields: list[str]) -> S:
-        """Parse the fields after the mover. Raise StateSyntaxError if they are not a position."""
+        """Parse a position, given as the player to move and the remaining words of its text.
+
+        Raise StateSyntaxError if the words are not a position.
+        """
 
     def objection(self, state: S, move: M) -> Objection | None:
-        """Return why a move is illegal, or None if it is legal.
+        """Return the reason why a move is illegal, or None if the move is legal.
 
-        In a finished game, a rule that the move breaks takes precedence over GAME_OVER.
+        In a finished game every move is illegal.
         """
         objection = self.rejection(state, move)
         if objection is None and self.outcome(state) is not None:
@@ -468,11 +508,11 @@ class Game(ABC, Generic[S, M]):
         return objection
 
     def format_move(self, move: M) -> str:
-        """Return the exact text of a move."""
+        """Return the exact text of a move, such as "tens 7"."""
         return self._texts[move]
 
     def parse_move(self, text: str) -> M:
-        """Return the move with exactly this text. Raise MoveSyntaxError if there is none."""
+        """Return the move with exactly this text. Raise MoveSyntaxError if no move has it."""
         return self.moves_by_text[text]
 
     @cached_property
@@ -481,11 +521,14 @@ class Game(ABC, Generic[S, M]):
 
     @cached_property
     def moves_by_text(self) -> Moves[M]:
-        """Every possible move, keyed by its exact text. Other keys raise MoveSyntaxError."""
+        """All moves of the game, keyed by their text. An unknown text raises MoveSyntaxError."""
         return Moves((text, move) for move, text in self._texts.items())
 
     def parse_state(self, text: str) -> S:
-        """Parse a well-formed position, reachable or not. Raise StateSyntaxError otherwise."""
+        """Parse the text of a position. The position need not be reachable from the start.
+
+        Raise StateSyntaxError if the text is invalid.
+        """
         mover, *fields = text.split() or [""]
         if mover not in ("1", "2") or len(fields) != len(self.example_state.split()) - 1:
             raise StateSyntaxError(
@@ -508,15 +551,19 @@ class Game(ABC, Generic[S, M]):
 
     @property
     def features(self) -> tuple[Feature, ...]:
-        """The meaning and range of each number of an observation, in order."""
+        """The meaning and the range of each number of an observation.
+
+        An observation is a position as a list of numbers, for machine learning.
+        """
         return TEXT_FEATURES
 
     def observation(self, state: S) -> tuple[int, ...]:
-        """Return a position as numbers for machine learning, as declared by `features`.
+        """Return a position as numbers, for machine learning.
 
-        The numbers encode the mover, the rule options and everything in `key`. The default encodes
-        the position's text. Raise NotImplementedError if that is too long or not ASCII.
+        By default, the numbers are the ASCII codes of the position's text. Raise
+        NotImplementedError if that text is too long or not ASCII.
         """
+        # An override must encode the player to move, the rule options and everything in `key`.
         text = self.format_state(state)
         if len(text) > OBSERVED or not text.isascii():
             raise NotImplementedError(
@@ -526,18 +573,16 @@ class Game(ABC, Generic[S, M]):
         return tuple(text.ljust(OBSERVED, "\0").encode())
 
     def observation_bytes(self, state: S) -> bytes:
-        """Return an observation as bytes, if all its numbers are from 0 to 255.
-
-        A game with hundreds of numbers can override this with something faster.
-        """
+        """Return a position as bytes, for machine learning. Each byte is one number."""
+        # A game whose observations have hundreds of numbers can override this with faster code.
         return bytes(self.observation(state))
 
 
 class Moves(dict[str, M]):
-    """Moves keyed by their exact text."""
+    """All moves of a game, keyed by their text. An unknown text raises MoveSyntaxError."""
 
     def __missing__(self, text: str) -> M:
-        """Raise MoveSyntaxError with an example of a move."""
+        """Raise MoveSyntaxError, with an example of a valid move in the message."""
         example = next(reversed(self))
         raise MoveSyntaxError(f"{quoted(text)} is not a move: a move looks like {quoted(example)}.")
 

@@ -1,8 +1,4 @@
-"""Kernels: a game's rules as array functions, to play thousands of games at once.
-
-The package `batch` compiles the functions. A test plays every kernel and its `Game` in parallel to
-check that they agree.
-"""
+"""Kernels: the rules of a game as functions on arrays, to play thousands of games at once."""
 
 from __future__ import annotations
 
@@ -15,9 +11,10 @@ FAR = 1_000_000
 
 
 def worth(won: bool, lost: bool, plies: int) -> int:
-    """Return the worth of a move that leads to a win or a loss in `plies`, or to a draw.
+    """Return a score for a move by its result with perfect play. Better moves score higher.
 
-    Fast wins and slow losses are worth more.
+    A move that is neither `won` nor `lost` is a draw. `plies` is the number of plies to the end.
+    Quick wins and slow losses score higher.
 
     >>> worth(True, False, 3) > worth(True, False, 5) > worth(False, False, 0)
     True
@@ -30,29 +27,24 @@ def worth(won: bool, lost: bool, plies: int) -> int:
 
 
 class Kernel(NamedTuple):
-    """The rules of one game, with fixed options, as functions on arrays.
+    """The rules of one game, with fixed options, as functions on arrays."""
 
-    `game` is the row of the arrays that the function reads and writes:
-
-    - `begin(tables, state, observation, game, start)`: set up start position number `start`.
-    - `play(tables, state, observation, game, action)`: make a legal move. Return 1 if the mover
-      wins, -1 if the mover loses, and 0 otherwise. The state is relative to the mover, so `play`
-      also swaps the two players' numbers.
-    - `show(tables, state, observation, mask, game, seat)`: write the observation of the player to
-      move. Set the mask to 1 for legal actions and to 0 for others. Return the number of legal
-      actions.
-    - `rate(tables, solved, state, observation, game, action)`: return the worth of a legal move
-      with perfect play (higher is better). Requires `solution`.
-    - `weigh(tables, solved, state, observation, game)`: precompute a position for `rate`, which is
-      then called for each of its moves. Only for games whose `rate` is not a table lookup.
-
-    `state` and `observation` persist between calls, so the state need not repeat what the
-    observation contains.
-    """
-
+    # Arrays have one row per game, and `game` is the row that a function reads and writes. The rows
+    # of `state` and `observation` persist between calls, so that the state need not repeat what the
+    # observation contains. A test checks that every kernel agrees with the rules of its `Game`.
     begin: Function
+    """`begin(tables, state, observation, game, start)`: set up start position number `start`."""
     play: Function
+    """`play(tables, state, observation, game, action)`: make a legal move.
+
+    Return 1 if the mover wins, -1 if the mover loses, and 0 otherwise. The state is relative to the
+    player to move, so this also swaps the two players' numbers.
+    """
     show: Function
+    """`show(tables, state, observation, mask, game, seat)`: write the mover's observation.
+
+    Set `mask` to 1 for legal actions and to 0 for others. Return the number of legal actions.
+    """
     width: int
     """The number of 32-bit integers in a state."""
     tables: tuple[Any, ...]
@@ -66,9 +58,17 @@ class Kernel(NamedTuple):
     stuck_loses: bool = False
     """Whether a player without legal actions loses. `play` then need not check for it."""
     numbers: Callable[[Any], Sequence[int]] | None = None
-    """Convert a position of the `Game` to the integers of a state."""
+    """Convert a position of the `Game` to the integers of a kernel's state."""
     rate: Function | None = None
+    """`rate(tables, solved, state, observation, game, action)`: return the `worth` of a legal move.
+
+    Requires `solution`.
+    """
     weigh: Function | None = None
+    """`weigh(tables, solved, state, observation, game)`: prepare for `rate` in the same position.
+
+    Only for games whose `rate` is not a table lookup.
+    """
     memory: int = 0
     """The number of additional integers in a state, for the results of `weigh`."""
     solution: Callable[[], Any] | None = None

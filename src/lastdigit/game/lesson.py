@@ -1,8 +1,4 @@
-"""Lessons: a few positions, each with a move to find and a reply to every possible move.
-
-A game declares its lesson as `lesson` in its `Declaration`. The rules of the game determine which
-moves of a step are right, so lessons do not list them.
-"""
+"""Lessons: short tutorials in which a player looks for the right moves in a few positions."""
 
 from __future__ import annotations
 
@@ -17,11 +13,11 @@ from lastdigit.game.serialize import RowData, view_data
 from lastdigit.game.text import AnySecondPersonText, Audience
 
 STUDENT = Audience(you=Seat.ONE, computer=Seat.TWO)
-"""The student takes the first seat and plays against the computer."""
+"""The reader of a lesson: the student is Player 1, and the computer is Player 2."""
 
 
 class Claim(enum.StrEnum):
-    """The property that makes a move of a step right. All other moves are wrong."""
+    """What makes a move right in one step of a lesson, such as "wins at once"."""
 
     ALLOWED = "is allowed"
     REFUSED = "is refused"
@@ -33,49 +29,50 @@ class Claim(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """One position with `count` moves to find, in the game with the lesson's options.
-
-    `ask` names what to find in a few words, such as "a digit that loses". `button` is the button's
-    label if it does not simply make the move: in "{} loses", `{}` stands for the move. `replies`
-    overrides the game's own reply to some moves. `done` is the text at the end of the step.
-    """
+    """One step of a lesson: a position in which the player has to find the right moves."""
 
     position: str
     heading: str
     task: str
     ask: str
+    """The moves to find in a few words, such as "a digit that loses"."""
     claim: Claim
+    """What makes a move right. The moves themselves follow from the rules of the game."""
     done: str
+    """The text at the end of the step."""
     count: int = 1
+    """The number of moves to find."""
     button: str = ""
+    """A template for the labels of buttons, such as "{} loses", if the game's own do not fit."""
     replies: Mapping[str, str] = field(default_factory=dict)
+    """Comments on moves that replace the game's own, keyed by the text of the move."""
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """Three to five steps that teach a game in less than a minute.
-
-    `options` are the rule options of the lesson, keyed by name. Choose them so that the game is as
-    large as the one that new players start with.
-    """
+    """A lesson of three to five steps, which teaches a game in less than a minute."""
 
     steps: tuple[Step, ...]
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """Rule options that make the game as large as the first game that new players play."""
 
 
 def find_lesson(game: type[AnyGame]) -> Lesson | None:
-    """Return the lesson of a game, or None if it has none."""
+    """Return the lesson of a game, or None if the game declares no lesson."""
     lesson: Lesson | None = game.declaration().load("lesson")
     return lesson
 
 
 def lesson_game(kind: type[AnyGame], lesson: Lesson) -> AnyGame:
-    """Return the game with the options of a lesson."""
+    """Create a game of this class with the options of a lesson."""
     return kind.of(lesson.options)
 
 
 def moves_to_find(game: Game[S, M], state: S, claim: Claim) -> tuple[M, ...]:
-    """Return the moves for which a claim is true, in the order of `all_moves`."""
+    """Return the moves that are right in one step of a lesson.
+
+    `claim` is what makes a move right, such as "wins at once".
+    """
     legal = game.legal_moves(state)
     match claim:
         case Claim.ALLOWED:
@@ -115,16 +112,20 @@ def _wins_in_two(game: Game[S, M], state: S, move: M) -> bool:
 
 
 class Reply(NamedTuple):
-    """The reply to one move of a step."""
+    """How a lesson replies to one move of the player."""
 
     move: str
+    """The text of the move."""
     right: bool
+    """Whether the move is one of the moves to find."""
     button: str
+    """The label of the move's button."""
     sentence: str
+    """The comment on the move."""
 
 
 def step_replies(game: AnyGame, step: Step) -> dict[str, Reply]:
-    """Return the replies to all moves of a step, keyed by the text of the move."""
+    """Return the comments on all moves in a step of a lesson, keyed by the text of the move."""
     state = game.parse_state(step.position)
     voice = game.second_person(STUDENT)
     right = moves_to_find(game, state, step.claim)
@@ -138,7 +139,7 @@ def step_replies(game: AnyGame, step: Step) -> dict[str, Reply]:
 
 
 def _default_sentence(game: AnyGame, voice: AnySecondPersonText, position: str, text: str) -> str:
-    """Return why a move is illegal, or describe its effect, in the game's own text."""
+    """Return the usual comment on a move: its effect, or the reason why it is illegal."""
     state, move = game.parse_state(position), game.parse_move(text)
     objection = game.objection(state, move)
     if objection is not None:
@@ -153,20 +154,55 @@ def _button(game: AnyGame, voice: AnySecondPersonText, position: str, text: str)
 
 
 COUNTS = ("no", "one", "two", "three", "four", "five")
+ALREADY_FOUND = "You have found that already."
 
 
 def verdict(reply: Reply, left: int) -> str:
-    """Return the response to a move, with the number of moves that are left to find."""
+    """Return the comment on a player's move, such as "Yes. Seven is allowed. Two more.".
+
+    `left` is the number of moves that the player still has to find.
+    """
     if not reply.right:
         return f"No. {reply.sentence}"
     more = f" {COUNTS[left].capitalize()} more." if left else ""
     return f"Yes. {reply.sentence}{more}"
 
 
-class ReplyData(TypedDict):
-    """A move of a step: its button's claim, whether it is one to find, and what is said to it.
+class StepAttempt:
+    """A student's work on one step of a lesson: the right moves found so far."""
 
-    `view` is what the board shows after a move that ends the step, where it is allowed.
+    def __init__(self, game: AnyGame, step: Step) -> None:
+        self.step = step
+        self.replies = step_replies(game, step)
+        self._found: set[str] = set()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the student has found as many right moves as the step asks for."""
+        return len(self._found) >= self.step.count
+
+    def answer(self, move: str) -> tuple[str, bool]:
+        """Record a move of the student, and return the comment on it.
+
+        The second value is whether the move is right and the student had not found it before.
+        """
+        reply = self.replies[move]
+        if reply.move in self._found:
+            return ALREADY_FOUND, False
+        if reply.right:
+            self._found.add(reply.move)
+        return verdict(reply, self.step.count - len(self._found)), reply.right
+
+
+class ReplyData(TypedDict):
+    """The comment of a lesson on one move.
+
+    - `move`: The move as text.
+    - `button`: Label of the button that makes the move.
+    - `right`: Whether the move is one of the moves to find.
+    - `sentence`: The comment.
+    - `view`: Rows of the board after the move. Null unless the move is legal and completes the
+      step.
     """
 
     move: str
@@ -177,7 +213,7 @@ class ReplyData(TypedDict):
 
 
 class StepData(TypedDict):
-    """One position with `count` moves to find."""
+    """One step of a lesson as JSON data: a position with `count` moves to find."""
 
     position: str
     view: list[RowData]
@@ -190,7 +226,7 @@ class StepData(TypedDict):
 
 
 class LessonData(TypedDict):
-    """The steps of a lesson, with the game's goal."""
+    """A lesson as JSON data: the steps, and the goal of the game."""
 
     game: str
     title: str
@@ -199,7 +235,7 @@ class LessonData(TypedDict):
 
 
 def lesson_data(game: AnyGame, lesson: Lesson) -> LessonData:
-    """Return a lesson as JSON data, with the replies to all moves."""
+    """Return a lesson as JSON data, including the reply to every possible move."""
     return {
         "game": game.name,
         "title": game.title,
@@ -231,7 +267,10 @@ def _step_data(game: AnyGame, step: Step) -> StepData:
 
 
 def _view_after(game: AnyGame, step: Step, reply: Reply) -> list[RowData] | None:
-    """Return the board after the only move to find, or None if the move is wrong or illegal."""
+    """Return the board after a move that completes a step of a lesson, as JSON data.
+
+    Return None if the move does not complete the step.
+    """
     state, move = game.parse_state(step.position), game.parse_move(reply.move)
     if not reply.right or step.count > 1 or game.objection(state, move) is not None:
         return None

@@ -1,8 +1,4 @@
-"""Rule options and presets, and validation of environment arguments.
-
-Games declare their options as dataclass fields. The command line, menus, records and listings read
-them from there.
-"""
+"""Rule options of games: how they are declared, parsed and checked."""
 
 from __future__ import annotations
 
@@ -22,19 +18,20 @@ V = TypeVar("V", bound=OptionValue)
 
 
 class Unset(enum.Enum):
-    """Placeholder for an option whose default depends on other options, until they are known."""
+    """A placeholder for the value of an option whose default depends on other options."""
 
     UNSET = enum.auto()
 
 
 YES_OR_NO = {"yes": True, "no": False}
 LONGEST_INTEGER = 18
+"""The most digits of a number that `from_base` parses."""
 NUMERALS = "0123456789abcdef"
 """The digits of all supported bases. Letters stand for digits above 9."""
 
 
 def in_base(number: int, base: int) -> str:
-    """Format a number in a base, in lower case.
+    """Format a number in the given base, with lower-case letters for digits above 9.
 
     >>> in_base(255, 16), in_base(6, 2), in_base(0, 7)
     ('ff', '110', '0')
@@ -49,7 +46,7 @@ def in_base(number: int, base: int) -> str:
 
 
 def from_base(text: str, base: int) -> int | None:
-    """Parse a number in a base. Return None if the text is not a number.
+    """Parse a number in the given base. Return None if the text is not a number or is too long.
 
     >>> from_base("ff", 16), from_base("8", 8)
     (255, None)
@@ -61,33 +58,50 @@ def from_base(text: str, base: int) -> int | None:
 
 
 class Option(NamedTuple):
-    """A rule that players can change. The arguments of `option` describe the fields."""
+    """A rule of a game that players can change, such as the number of digits."""
 
     name: str
+    """The command-line name. By default, it is the name of the dataclass field, with dashes."""
     field: str
+    """The name of the dataclass field that holds the option's value."""
     help: str
+    """A short description for menus and help texts."""
     default: OptionValue
     low: int = 0
+    """The smallest value of an integer, or of the integers in a list."""
     high: int = 0
+    """The largest value of an integer, or of the integers in a list."""
     none: str = ""
+    """The word for None, or for an empty list, if that is an allowed value."""
     asked: bool = False
+    """Whether the menu always asks for this option."""
     values: str = ""
+    """The allowed values in words, if a range does not describe them."""
     begins: bool = False
+    """Whether the option only affects the start position, not the play from a given position."""
     beyond: bool = False
+    """Whether the rulebook does not have this option.
+
+    Records omit such an option if it has its default value, and randomly chosen options never
+    include it.
+    """
     sized: bool = False
+    """Whether the range and the notation depend on other options (see `Game.options_with`)."""
     follows: bool = False
+    """Whether the default value depends on other options too, and may differ from `default`."""
     base: int = 10
+    """The base in which the option's numbers are written."""
 
     @property
     def kind(self) -> Literal["integer", "yes/no", "list"]:
-        """The type of a value. A list contains integers."""
+        """The type of this option's values. A "list" is a list of integers."""
         if isinstance(self.default, tuple):
             return "list"
         return "yes/no" if isinstance(self.default, bool) else "integer"
 
     @property
     def allowed(self) -> str:
-        """The allowed values, in words."""
+        """The allowed values as text, such as "1 to 9, or none"."""
         if self.values:
             return self.values
         if self.kind == "yes/no":
@@ -98,7 +112,7 @@ class Option(NamedTuple):
         return f"{numbers}, or {self.none}" if self.none else numbers
 
     def parse(self, text: str) -> OptionValue:
-        """Parse user input. Raise OptionError if it is not an allowed value."""
+        """Parse a typed value of this option. Raise OptionError if the value is not allowed."""
         word = text.strip().lower()
         value: object = None
         if self.none and word == self.none:
@@ -115,7 +129,7 @@ class Option(NamedTuple):
         return self.check(value)
 
     def format(self, value: OptionValue) -> str:
-        """Return the text that `parse` reads as this value."""
+        """Return a value of this option as text, in the form that `parse` reads."""
         if isinstance(value, tuple):
             return ",".join(in_base(number, self.base) for number in value) or self.none
         if value is None:
@@ -125,10 +139,10 @@ class Option(NamedTuple):
         return in_base(value, self.base)
 
     def check(self, value: object) -> OptionValue:
-        """Return the canonical form of an allowed value. Raise OptionError for any other value.
+        """Return the standard form of a value of this option.
 
-        A list option accepts lists, as in JSON, and tuples. Its canonical form is a sorted tuple
-        without duplicates.
+        The standard form of a list is a sorted tuple without duplicates. Raise OptionError if the
+        value is not allowed.
         """
         if value is None and self.none:
             return () if self.kind == "list" else None
@@ -175,17 +189,7 @@ def option(
 ) -> V:
     """Declare a field of a game as a rule option.
 
-    - `name`: the command-line name, if it differs from the field's name.
-    - `low`, `high`: the range of an integer, or of the integers in a list.
-    - `none`: the word for None, or for an empty list, if that is an allowed value.
-    - `asked`: always ask for this option in the menu.
-    - `values`: the allowed values in words, if a range does not describe them.
-    - `begins`: the option only affects the start position, not the play from a given position.
-    - `beyond`: the rulebook does not have this option. Records omit it if it has its default, and
-      random options never change it.
-    - `sized`: the range and the notation depend on the options that are not sized. See
-      `Game.options_with`.
-    - `follows`: the default depends on those options too, and may differ from `default`.
+    The parameters are described at the fields of the class `Option`.
     """
     declared = Option(
         name, "", help, default, low, high, none, asked, values, begins, beyond, sized, follows
@@ -197,7 +201,7 @@ def option(
 
 @cache
 def options_of(game: type) -> tuple[Option, ...]:
-    """Return the options that a game declares, with their command-line names."""
+    """Return the options that a game class declares as dataclass fields."""
     found = []
     for field in dataclasses.fields(game):
         declared: Option = field.metadata["option"]
@@ -207,23 +211,24 @@ def options_of(game: type) -> tuple[Option, ...]:
 
 
 class Preset(NamedTuple):
-    """A named set of options, and optionally the number of attempts per turn.
-
-    `turns` is the usual number of turns: the range that covers 80 % of games between players who
-    only avoid losing immediately. `suggested` marks the preset to offer first if the rulebook's
-    options are a bad choice for beginners.
-    """
+    """A named combination of option values that players can choose as a whole, such as "quick"."""
 
     name: str
     about: str
     turns: tuple[int, int]
+    """The usual number of turns, as a range that covers 80 % of all games.
+
+    It was measured with players who only avoid moves that lose at once.
+    """
     options: tuple[tuple[str, OptionValue], ...] = ()
     attempts: int | None = None
+    """The number of illegal moves in one turn that loses the game. None means no limit."""
     suggested: bool = False
+    """Whether to offer this preset first, because the rulebook's options do not suit beginners."""
 
     @property
     def usual(self) -> str:
-        """The usual number of turns as text."""
+        """The usual number of turns of a game in a few words, such as "usually 4 to 5 turns"."""
         low, high = self.turns
         return f"usually {low} turns" if low == high else f"usually {low} to {high} turns"
 
@@ -233,13 +238,16 @@ SEATS = (1, 2, ALTERNATE, DRAWN)
 
 
 def check_seat(value: object) -> None:
-    """Raise OptionError if the value is neither a seat nor a way to assign one."""
+    """Raise OptionError unless the seat of a learning program is 1, 2, "alternate" or "random"."""
     if isinstance(value, bool | float) or value not in SEATS:
         raise OptionError(f"seat cannot be {value!r}: it must be 1, 2, {ALTERNATE!r} or {DRAWN!r}.")
 
 
 def check_number(name: str, value: object, *, none: bool = False) -> None:
-    """Raise OptionError if the value is not a finite number. `none` also allows None."""
+    """Raise OptionError if the value of an argument is not a finite number.
+
+    `name` is the argument's name, for the message. None is also allowed if `none` is true.
+    """
     if none and value is None:
         return
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
@@ -248,13 +256,19 @@ def check_number(name: str, value: object, *, none: bool = False) -> None:
 
 
 def check_flag(name: str, value: object) -> None:
-    """Raise OptionError if the value is not a bool."""
+    """Raise OptionError if the value of an argument is not a bool.
+
+    `name` is the argument's name, for the message.
+    """
     if not isinstance(value, bool):
         raise OptionError(f"{name} cannot be {value!r}: it must be True or False.")
 
 
 def checked_seed(value: Any) -> int | None:
-    """Return a random seed as an int, or None. Raise OptionError if it is not allowed."""
+    """Return a random seed as an int, or None if the value is None.
+
+    Raise OptionError if the value is not an integer or is negative.
+    """
     try:
         seed = None if value is None else operator.index(value)
     except TypeError:
@@ -265,7 +279,10 @@ def checked_seed(value: Any) -> int | None:
 
 
 def checked_options(options: Any) -> Mapping[str, Any]:
-    """Return the options of an environment reset. Raise OptionError if they are not a mapping."""
+    """Return the options for resetting a machine-learning environment, or {} if they are None.
+
+    Raise OptionError if they are not a mapping.
+    """
     if options is not None and not isinstance(options, Mapping):
         raise OptionError(f"options cannot be {options!r}: it must be a dict or None.")
     return options or {}

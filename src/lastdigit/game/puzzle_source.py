@@ -1,7 +1,6 @@
-"""Puzzle sources: the tasks and the reproducible candidate positions for a game's puzzles.
+"""Puzzle sources, which generate the positions for a game's puzzles.
 
-A game declares its sources as `puzzle_sources` in its `Declaration`. The default source takes
-positions from random games. The package `puzzles` decides which positions become puzzles.
+The package `puzzles` decides which of these positions become puzzles.
 """
 
 from __future__ import annotations
@@ -18,25 +17,26 @@ from lastdigit.game.game import AnyGame, Game, M, S, Seat
 
 T = TypeVar("T")
 LONGEST_WALK = 300
+"""The most plies of a random game that `walked` plays."""
 NUMBER = re.compile(r"\d+")
 GRADES = (1, 2, 3, 4, 5)
 
 
 class Task(enum.StrEnum):
-    """The kind of answer that a puzzle asks for."""
+    """What a puzzle asks for, such as a good move or the winner."""
 
     MOVE = "move"
-    """A move that preserves the value of the position."""
+    """Find a move that preserves the value of the position."""
     LOSERS = "losers"
-    """Every move that loses immediately."""
+    """Find every move that loses immediately."""
     WINNER = "winner"
-    """The winner with perfect play."""
+    """Say which player wins with perfect play."""
     PLAY = "play"
-    """The whole win, played against the longest defence."""
+    """Win a whole game against a defence that lasts as long as possible."""
 
 
 class Draw(Random):
-    """A random generator based on SHA-256, seeded with labels.
+    """A random number generator that is seeded with labels.
 
     Unlike `random.Random`, its results do not depend on the machine or the Python version.
     """
@@ -64,21 +64,19 @@ class Draw(Random):
         return int.from_bytes(self._take((k + 7) // 8), "big") >> (-k % 8)
 
     def below(self, limit: int) -> int:
-        """Return an integer from 0 to `limit` - 1."""
+        """Return a random integer from 0 to `limit` - 1."""
         # 64 extra bits make the modulo bias negligible.
         return self.getrandbits(limit.bit_length() + 64) % limit
 
     def pick(self, things: Sequence[T]) -> T:
-        """Choose one item."""
+        """Return one of the items, chosen at random."""
         return things[self.below(len(things))]
 
 
+# Daily puzzles must not change after their day. To change the positions of a source, add a new
+# class with its first day to the game's `puzzle_sources`, and leave the old class in place.
 class PuzzleSource(Generic[S, M]):
-    """A source of candidate positions for one game. In every position, Player 1 is to move.
-
-    Daily puzzles must not change after their day. To change the positions of a source, add a new
-    class with its first day to the game's `puzzle_sources`, and leave the old class in place.
-    """
+    """Generates positions from which the puzzles of one game are made. Player 1 is to move."""
 
     version: ClassVar[int] = 1
     tasks: ClassVar[tuple[Task, ...]] = (Task.MOVE, Task.PLAY)
@@ -86,13 +84,16 @@ class PuzzleSource(Generic[S, M]):
     grades: ClassVar[tuple[int, ...]] = GRADES
     """The known difficulty grades of this game's puzzles."""
     repeats: ClassVar[bool] = True
-    """Whether two draws are likely to produce the same position."""
+    """Whether `positions` is likely to yield the same position again with another seed."""
 
     def __init__(self, kind: type[Game[S, M]]) -> None:
         self.kind = kind
 
     def positions(self, draw: Draw, level: float) -> Iterator[tuple[Game[S, M], S]]:
-        """Yield positions indefinitely. `level` is the difficulty, from 0 (easiest) to 1."""
+        """Yield an endless sequence of random positions, each with its game.
+
+        `level` is the difficulty, from 0 (easiest) to 1.
+        """
         game = self.kind()
         while True:
             walk = list(walked(game, draw))
@@ -100,23 +101,27 @@ class PuzzleSource(Generic[S, M]):
                 yield game, draw.pick(walk)
 
     def every(self) -> tuple[tuple[Game[S, M], S], ...]:
-        """Return all positions if there are few enough to use each of them, otherwise ()."""
+        """Return all positions of this source, each with its game.
+
+        Return () if there are too many to list.
+        """
         return ()
 
     def digit(self, state: S, move: M) -> int:
-        """Return the digit that a move plays, or another number that makes a move look large.
+        """Return the digit that a move plays, to find the move with the largest digit.
 
-        It is used to find puzzles that guessing the largest digit solves.
+        By default, it is the largest number in the text of the move, or 0 without a number.
         """
+        # A puzzle that is solved by always guessing the largest digit is too easy.
         return max(map(int, NUMBER.findall(str(move))), default=0)
 
     def question(self, task: Task) -> str:
-        """Return the game's own wording of a task, or "" for the standard wording."""
+        """Return this game's own question for a puzzle's task, or "" to use the usual question."""
         return ""
 
 
 def walked(game: Game[S, M], draw: Draw) -> Iterator[S]:
-    """Yield the positions of a random game in which Player 1 is to move."""
+    """Play one game with random moves, and yield the positions in which Player 1 is to move."""
     state = game.start(draw, draw.pick(tuple(Seat)))
     for _ in range(LONGEST_WALK):
         moves = game.legal_moves(state)
@@ -132,10 +137,11 @@ AnySource = PuzzleSource[Any, Any]
 
 @cache
 def puzzle_sources_of(kind: type[AnyGame]) -> tuple[tuple[int, AnySource], ...]:
-    """Return pairs of a first day and the source of the daily puzzles from that day on, in order.
+    """Return the puzzle sources of a game, each with the first day on which it is used.
 
-    The last source also provides all puzzles that are not daily puzzles.
+    Day 1 is the day of the first daily puzzle.
     """
+    # The last source also provides all puzzles that are not daily.
     daily: tuple[tuple[int, type[AnySource]], ...]
     daily = kind.declaration().load("puzzle_sources") or ((1, PuzzleSource),)
     return tuple((day, source(kind)) for day, source in daily)

@@ -1,9 +1,6 @@
-"""JSON data for games, positions and views.
+"""Conversion of games, positions and boards to JSON data or text, for commands and the web API."""
 
-`--json` commands and the web API share these types. The API schema and the TypeScript types are
-generated from them, including their docstrings. The package `analysis` has the types for solved
-positions.
-"""
+# The API schema and the TypeScript types are generated from these types and their docstrings.
 
 from __future__ import annotations
 
@@ -21,10 +18,19 @@ if TYPE_CHECKING:
 
 
 class OptionData(TypedDict):
-    """A rule that the players may set.
+    """A rule of a game that players can change.
 
-    Where it is `sized`, its numbers are written in the base of the game, and it may be as large as
-    the game's sizes say; where it `follows`, its default is another then.
+    - `name`: Identifier of the option, such as `max-length`.
+    - `type`: `integer`, `yes/no`, or `list` (of integers).
+    - `default`: Default value.
+    - `range`: Smallest and largest integer. Null for `yes/no`.
+    - `allowed`: The allowed values in words, such as "1 to 9, or none".
+    - `none`: The word for null or an empty list. Null if neither is allowed.
+    - `help`: What the option changes, in a few words.
+    - `beyond`: Whether the option is an extension that the game's rulebook does not have.
+    - `follows`: Whether the default depends on other options, and can differ from `default`.
+    - `sized`: Whether the range depends on other options, and can differ from `range`. Players read
+      and type the values of such an option in the number base of the game.
     """
 
     name: str
@@ -40,7 +46,16 @@ class OptionData(TypedDict):
 
 
 class PresetData(TypedDict):
-    """A named set of options."""
+    """A named combination of option values that players can choose as a whole, such as `quick`.
+
+    - `name`: Identifier of the preset.
+    - `about`: Description in a few words.
+    - `turns`: Range of the usual number of moves in a game, counting both players.
+    - `options`: Values of the options that differ from the defaults, by option name.
+    - `attempts`: Number of illegal moves in one turn that loses the game. Null if there is no
+      limit.
+    - `suggested`: Whether to offer this preset to beginners first.
+    """
 
     name: str
     about: str
@@ -51,7 +66,17 @@ class PresetData(TypedDict):
 
 
 class IdentityData(TypedDict):
-    """A game's colours, each for a light and a dark theme, and its mark: SVG on 64 by 64."""
+    """The colours and the logo of a game.
+
+    Each colour is a pair of CSS colours, for light and dark mode.
+
+    - `fill`: Colour of large areas, such as selected tiles.
+    - `on`: Colour of text and symbols on `fill`.
+    - `deep`: Colour of text and lines on the page background.
+    - `wash`: Background colour of the board.
+    - `edge`: Colour of the lower edge of the player's own tiles.
+    - `mark`: The logo: SVG shapes in a view box of 64 by 64, drawn in `currentColor`.
+    """
 
     fill: tuple[str, str]
     on: tuple[str, str]
@@ -62,9 +87,11 @@ class IdentityData(TypedDict):
 
 
 class EditableData(TypedDict):
-    """Where the digits of a shown number stand in a position's text: which word it is.
+    """A number in a position's text that a position editor can change.
 
-    `empty` stands for a place without a digit; null where every place has one.
+    - `field`: Index of the number among the words of the text, starting with 0.
+    - `empty`: Character for a place without a digit. If it is an empty text, removing a digit makes
+      the number shorter. Null if every place must have a digit.
     """
 
     field: int
@@ -72,12 +99,13 @@ class EditableData(TypedDict):
 
 
 class GameData(TypedDict):
-    """A game and its options. `card` is the goal in a few words, for a list to choose from."""
+    """A game and its options as JSON data."""
 
     name: str
     title: str
     summary: str
     card: str
+    """The goal in a few words, for a list of games to choose from."""
     goal: str
     identity: IdentityData
     version: int
@@ -87,10 +115,16 @@ class GameData(TypedDict):
 
 
 class CellData(TypedDict):
-    """One thing to show; `answer` is what a click on it says; `changed` by the last move.
+    """A cell in a row of the board, such as a digit. Fields that do not apply are left out.
 
-    `note` says in a word or two what it does or is, `seat` who put it there, `effect` is a sign of
-    what it does to the other's number. What a cell has not, or is not, is left out.
+    - `text`: Text in the cell. Empty for a place without a digit.
+    - `caption`: Name of the cell, such as "Left" or "hundreds".
+    - `answer`: The answer that a click on the cell gives to the current question.
+    - `note`: Description in a few words.
+    - `seat`: The player who placed the digit, 1 or 2.
+    - `look`: Style in which to draw the cell.
+    - `effect`: Short symbol for what the cell does to the opponent's number, such as "-7".
+    - `changed`: True if the last move changed the cell.
     """
 
     text: str
@@ -104,9 +138,14 @@ class CellData(TypedDict):
 
 
 class RowData(TypedDict):
-    """Cells that belong together, and whose they are; `hidden` ones before them are left out.
+    """A labelled row of the board, such as the digits of a number.
 
-    Where there can only be so many cells, `total` is how many.
+    - `kind`: What the row shows.
+    - `label`: Label of the row.
+    - `seat`: The player to whom the row belongs, 1 or 2. Null if both players share it.
+    - `hidden`: Number of cells that are left out at the start of a long row.
+    - `total`: Largest number of cells that the row can have. Null if there is no limit.
+    - `cells`: The cells, from left to right.
     """
 
     kind: RowKind
@@ -118,14 +157,17 @@ class RowData(TypedDict):
 
 
 class OutcomeData(TypedDict):
-    """The result of a finished game."""
+    """The result of a finished game as JSON data: the winner and the reason."""
 
     winner: SeatNumber
     reason: str
 
 
 class PositionData(TypedDict):
-    """A position with its legal moves, outcome and view. `mover` is null in a finished game."""
+    """A position as JSON data, with its legal moves, outcome and board.
+
+    `mover` is null in a finished game.
+    """
 
     game: str
     position: str
@@ -136,12 +178,15 @@ class PositionData(TypedDict):
 
 
 def json_text(data: object) -> str:
-    """Return indented JSON."""
+    """Return data as indented JSON text."""
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
 def position_after(game: AnyGame, state: State, moves: Sequence[str]) -> State:
-    """Play the moves and return the final position. Raise WrongMove at the first invalid move."""
+    """Return the position after a sequence of moves, which are given as texts.
+
+    Raise WrongMove at the first text that is not a legal move.
+    """
     for index, text in enumerate(moves):
         try:
             state = game.play(state, text)
@@ -207,7 +252,7 @@ def _option_data(option: Option) -> OptionData:
 
 
 def position_data(game: AnyGame, state: State) -> PositionData:
-    """Return a position as JSON data."""
+    """Return a position as JSON data, with its legal moves, outcome and board."""
     outcome = game.outcome(state)
     return {
         "game": game.name,
@@ -224,11 +269,10 @@ def _outcome_data(outcome: Outcome) -> OutcomeData:
 
 
 def view_data(view: View, before: View | None = None, longest: int | None = None) -> list[RowData]:
-    """Return a view as JSON data.
+    """Return a board as JSON data.
 
-    `before` is the view before the last move. Cells of a number, or of a row with an owner, are
-    marked as changed if they differ from it. A row with more than `longest` cells is cut to its
-    last cells, unless it has a `total`.
+    `before` is the board before the last move. Cells that the move changed are marked. `longest` is
+    the maximum number of cells in a row. Of a longer row, only the last cells are included.
     """
     earlier = before if before is not None and len(before) == len(view) else (None,) * len(view)
     return [_row_data(row, old, longest) for row, old in zip(view, earlier, strict=True)]
@@ -274,7 +318,7 @@ def _cell_data(cell: Cell, changed: bool) -> CellData:
 
 
 def view_text(view: View) -> str:
-    """Return a view as plain text, one line per row."""
+    """Return a board as plain text, with one line per row."""
     return "".join(f"{row.label}: {_row_text(row)}\n" for row in view)
 
 
@@ -287,12 +331,13 @@ def _row_text(row: Row) -> str:
 
 
 LONGEST_NUMBER = 12
+"""The most digits of a number that `numbers_text` does not shorten."""
 
 
 def numbers_text(view: View) -> str:
-    """Return the numbers of a view in compact form, such as "277" or "998 - 990".
+    """Return the numbers on a board as text: "277" for one number, "998 - 990" for two.
 
-    Only the last nine digits of a number with more than LONGEST_NUMBER digits are included.
+    Very long numbers are shortened.
     """
     rows = [row.cells for row in view if row.kind is RowKind.NUMBER]
     texts = ["".join(cell.text or "_" for cell in cells) for cells in rows]

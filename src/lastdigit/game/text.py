@@ -1,8 +1,4 @@
-"""The text of a game, in the rulebook's words or in the second person, and the answer parser.
-
-The file has four parts: helpers that fit text to a terminal, `Dialogue` (the rulebook's text, word
-for word), the parser for typed answers, and `SecondPersonText` (text that addresses the reader).
-"""
+"""The text of a game for its players, and the parser for the answers that they type."""
 
 from __future__ import annotations
 
@@ -33,15 +29,19 @@ from lastdigit.game.game import (
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 GAP = re.compile(r" {3,}")
-"""The gap between two columns of a line."""
+"""Matches the gap between two columns of a line: three or more spaces."""
 WIDE = ("W", "F")
 NO_WIDTH = ("Mn", "Me", "Cf")
 FILLER = "\ufdd0"
-"""A Unicode noncharacter, which no text contains. It pads a wide character to two characters."""
+"""A Unicode noncharacter, which no text contains. `wrap` inserts it after each wide character."""
+
+
+LONGEST_ANSWER = 9
+"""The room that a prompt leaves for the answer, in columns."""
 
 
 def plural(count: int, noun: str) -> str:
-    """Return a count and its noun, with an "s" unless the count is 1.
+    """Return a number followed by a noun, with an "s" unless the number is 1.
 
     >>> plural(0, "game"), plural(1, "game"), plural(2, "critical start")
     ('0 games', '1 game', '2 critical starts')
@@ -50,7 +50,7 @@ def plural(count: int, noun: str) -> str:
 
 
 def fit(text: str, width: int) -> str:
-    r"""Break lines that are wider than `width` at gaps between columns, then at spaces.
+    r"""Break lines that are too wide, at gaps of three or more spaces if possible.
 
     >>> fit("You   9 9 9\nBring it to zero. ", 9)
     'You\n9 9 9\nBring it\nto zero. '
@@ -79,7 +79,8 @@ def _break_line(line: str, width: int) -> list[str]:
 
 
 def _split_columns(content: str, width: int) -> tuple[str, str, str]:
-    """Return the columns that fit on one line (at least one), the gap after them, and the rest."""
+    """Split a line into a part that fits into `width`, the gap of spaces after it, and the rest."""
+    # The gap and the rest are "" if the line has only one column.
     gaps = list(GAP.finditer(content))
     fitting = [gap for gap in gaps if display_width(content[: gap.start()]) <= width] or gaps
     if not fitting:
@@ -89,7 +90,10 @@ def _split_columns(content: str, width: int) -> tuple[str, str, str]:
 
 
 def display_width(text: str) -> int:
-    """Return the width of a text in terminal columns: 0 for escape codes, 4 for 日本."""
+    """Return the number of terminal columns that a text takes.
+
+    East Asian characters take two columns: the width of "日本" is 4. Escape codes take none.
+    """
     text = ESCAPE.sub("", text)
     return len(text) if text.isascii() else sum(map(_character_width, text))
 
@@ -135,7 +139,7 @@ IN_SHORT = "In short"
 
 
 def section(markdown: str, heading: str) -> str:
-    r"""Return the section under a heading, or the introduction if there is no such heading.
+    r"""Return the text under a second-level heading, or the introduction if the heading is missing.
 
     >>> section("# Chess\n\nKings.\n\n## Aim\n\nMate.\n\n## Rules\n", "Aim")
     'Mate.'
@@ -146,11 +150,7 @@ def section(markdown: str, heading: str) -> str:
 
 
 class Dialogue(ABC, Generic[S, M]):
-    """The text of one game in the wording of the rulebook.
-
-    Methods return complete lines and do no input or output. The players' names replace "Player 1"
-    and "Player 2". `bold` formats the text that the rulebook emphasizes.
-    """
+    """The sentences and questions of a game, in the wording of its rulebook."""
 
     between: ClassVar[str] = "\n"
     """The separator between two turns."""
@@ -161,34 +161,44 @@ class Dialogue(ABC, Generic[S, M]):
         self.game = game
         self.names = dict(zip(Seat, names, strict=True))
         self.bold = bold
+        """Formats the text that the rulebook emphasizes."""
 
     @abstractmethod
     def welcome(self, state: S) -> str:
-        """Return the text before the first turn."""
+        """Return the text to show before the first turn of a game."""
 
     @abstractmethod
     def turn(self, state: S) -> str:
-        """Return the text at the start of a turn, before its first question."""
+        """Return the text to show at the start of a turn, before the first question."""
 
     @abstractmethod
     def question(self, state: S, answers: tuple[str, ...]) -> Question | None:
-        """Return the next question after these answers, or None if they are a complete move."""
+        """Return the question for the next part of a move, such as which digit to use.
+
+        `answers` are the player's answers to the earlier questions. Return None if they are a
+        complete move.
+        """
 
     def whole(self, state: S, word: str) -> tuple[str, ...] | None:
-        """Return the answers of a move that is typed as a single word, or None.
+        """Split a move that is typed as a single word into the answers to its questions.
 
-        Raise MoveSyntaxError if the word has the right form but is not a move.
+        In a game that changes one digit of 211, for example, "271" becomes ("tens", "7"). Return
+        None if the word does not look like a move. Raise MoveSyntaxError if it looks like a move
+        but is not one.
         """
         return None
 
     @abstractmethod
     def accepted(self, before: S, move: M, after: S) -> str:
-        """Describe the effect of a legal move."""
+        """Return the text to show after a legal move. It describes the effect of the move.
+
+        `before` and `after` are the positions before and after the move.
+        """
 
     def rejected(self, state: S, move: M, objection: Objection) -> str:
-        """Return why a move was rejected, and the move itself if the rulebook repeats it.
+        """Return the text to show after an illegal move. It gives the reason.
 
-        The text has no final newline: the match may append that the player can try again.
+        The text has no newline at the end.
         """
         return objection.reason
 
@@ -198,7 +208,7 @@ class Dialogue(ABC, Generic[S, M]):
 
     @abstractmethod
     def ending(self, state: S, outcome: Outcome) -> str:
-        """Return the text at the end of the game."""
+        """Return the text to show at the end of a game, with the winner and the reason."""
 
 
 # Front ends handle any game, so they cannot name its state and move types.
@@ -210,15 +220,7 @@ SEAM = re.compile(r"(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])", re.IGNORECASE)
 
 
 class UnclearAnswer(LastDigitError):  # noqa: N818 - it is the answer that is unclear
-    """The input is not a valid answer. The message says why, or lists valid answers.
-
-    The attributes let a caller write its own message:
-
-    - `unknown`: the input, if it matches no answer. `choices` then lists the available answers.
-    - `meanings`: the possible answers, if the input is ambiguous.
-    - `closed`: the matching answer, if no legal move starts with it.
-    - `so_far`: the answers that were given before this one.
-    """
+    """Raised if typed input is not a valid answer. The message says why, or lists valid answers."""
 
     def __init__(
         self,
@@ -231,37 +233,80 @@ class UnclearAnswer(LastDigitError):  # noqa: N818 - it is the answer that is un
     ) -> None:
         super().__init__(message)
         self.so_far: tuple[str, ...] = ()
+        """The answers to the earlier questions of the same move."""
         self.unknown = unknown
+        """The input, if it matches no answer."""
         self.choices = choices
+        """The available answers, if the input matches none of them."""
         self.meanings = meanings
+        """The possible answers, if the input is ambiguous."""
         self.closed = closed
+        """The answer that the input matches, if no legal move starts with that answer."""
 
     @property
     def objection(self) -> Objection | None:
-        """Why no legal move starts with the answer, if the input matched one."""
+        """Why the rules forbid the typed answer, or None if the input is wrong in another way."""
         return self.closed.objection if self.closed else None
 
 
 def join_or(words: tuple[str, ...]) -> str:
-    """Join words into a choice: left, middle or right."""
+    """Join words with commas and a final "or", such as "left, middle or right"."""
     *others, last = words
     return f"{', '.join(others)} or {last}" if others else last
 
 
+def fit_prompt(prompt: str, choices: tuple[str, ...], width: int) -> str:
+    r"""Return a prompt with room for an answer. If it is too wide, list its choices above it.
+
+    >>> fit_prompt("Strike with (tens, ones): ", ("tens", "ones"), 30)
+    'Type tens or ones.\nStrike with: '
+    """
+    if display_width(prompt) + LONGEST_ANSWER <= width:
+        return prompt
+    asked = prompt.partition(" (")[0].removesuffix(": ")
+    above = fit(f"Type {join_or(choices)}.", width) + "\n" if choices else ""
+    return f"{above}{asked}: "
+
+
+def shorten_digits(choices: tuple[str, ...]) -> tuple[str, ...]:
+    """Replace three or more digits in a row by their range.
+
+    >>> shorten_digits(("0", "1", "2", "5", "7", "8"))
+    ('0-2', '5', '7', '8')
+    """
+    runs: list[list[str]] = []
+    for choice in choices:
+        if runs and f"{runs[-1][-1]}{choice}" in "0123456789":
+            runs[-1].append(choice)
+        else:
+            runs.append([choice])
+    short = ([f"{run[0]}-{run[-1]}"] if len(run) > 2 else run for run in runs)
+    return tuple(choice for run in short for choice in run)
+
+
 def unknown_text(word: str, choices: tuple[str, ...], more: str = "") -> str:
-    """Return the error message for a word that is not an answer, or for empty input."""
+    """Return the error message for typed input that is not one of the choices.
+
+    `more` is text to add after the list of choices.
+    """
     advice = f"Type {join_or(choices)}{more}."
     return f"{quoted_input(word)} isn't one of the choices. {advice}" if word else advice
 
 
 def open_choices(question: Question) -> tuple[str, ...]:
-    """Return the available answers as the user types them, or all answers if none is available."""
+    """Return the answers to a question that are available now, as the user types them.
+
+    If no answer is available, return all answers.
+    """
     open_answers = [one for one in question.answers if one.status is not Status.UNAVAILABLE]
     return tuple(answer.shown.lower() for answer in open_answers or question.answers)
 
 
 def parse_answer(question: Question, word: str) -> str:
-    """Return the exact text of the answer that a word selects. Raise UnclearAnswer."""
+    """Return the text of the answer that a typed word selects, such as "tens" for "te".
+
+    Raise UnclearAnswer if the word selects no answer, or more than one.
+    """
     typed = word.lower() if word.isascii() else ""
     names = {
         name: answer.text for answer in question.answers for name in (answer.text, *answer.also)
@@ -283,11 +328,12 @@ def parse_answer(question: Question, word: str) -> str:
 
 
 def _answers_by_number(question: Question, number: str) -> tuple[str, ...]:
-    """Return the answers that a number selects.
+    """Return the texts of the answers that a typed number selects.
 
-    If no answer declares `numbers`, the number is the position in the list of available answers,
-    unless answers are numbers themselves.
+    These are the answers that have the number in `Answer.numbers`. If no answer has any numbers
+    there, "1" selects the first available answer, "2" the second, and so on.
     """
+    # If the answers are numbers themselves, a typed number is never a place in the list.
     if any(answer.numbers for answer in question.answers):
         return tuple(answer.text for answer in question.answers if number in answer.numbers)
     if any(answer.text.isdecimal() for answer in question.answers):
@@ -301,7 +347,7 @@ def _answers_by_number(question: Question, number: str) -> tuple[str, ...]:
 
 
 def only_open_answer(question: Question | None) -> str:
-    """Return the text of the only available answer, or "" if there is not exactly one."""
+    """Return the only available answer to a question, or "" if there are none or several."""
     answers = question.answers if question else ()
     left = [answer.text for answer in answers if answer.status is not Status.UNAVAILABLE]
     return left[0] if len(left) == 1 else ""
@@ -310,13 +356,13 @@ def only_open_answer(question: Question | None) -> str:
 def parse_answers(
     dialogue: AnyDialogue, state: State, so_far: tuple[str, ...], line: str
 ) -> tuple[str, ...]:
-    """Parse a line of input and return the exact texts of all answers so far.
+    """Parse a line of input, and return all answers that the player has given for this move.
 
-    A single word continues `so_far`. Several words start a new move. Commas count as spaces. Raise
-    UnclearAnswer for an unknown word, too many words, an ambiguous line, or answers that no legal
-    move starts with.
+    A move consists of one or more answers. `so_far` contains the answers from earlier lines. Raise
+    UnclearAnswer if the line cannot be understood, or if no legal move starts with the answers.
     """
     typed = line.replace(",", " ").split() or [""]
+    # A single word answers the next question. Several words start the move anew.
     answers = so_far if len(typed) == 1 else ()
     try:
         for word in typed:
@@ -332,16 +378,16 @@ def parse_answers(
     if len(typed) > 1 and answers != tuple(map(str.lower, typed)):
         _reject_ambiguous(dialogue, state, typed, answers)
     if question is not None and dialogue.question(state, answers) is not None:
-        _reject_closed(question, answers[-1])
+        _reject_unavailable(question, answers[-1])
     return answers
 
 
 def _parse_other_notations(
     dialogue: AnyDialogue, state: State, typed: list[str], unclear: UnclearAnswer
 ) -> tuple[str, ...]:
-    """Parse a move in another notation: `271`, `tens7`, `7 t` (reversed) or `place 2`.
+    """Parse a move in an unusual notation, such as "tens7" or "7 tens".
 
-    Raise the original error if the line is none of these.
+    Raise the exception `unclear` if the input is not a move in any notation.
     """
     joined = _join_label(dialogue.question(state, ()), typed)
     if joined != typed:
@@ -363,7 +409,10 @@ def _parse_other_notations(
 
 
 def _join_label(question: Question | None, typed: list[str]) -> list[str]:
-    """Replace the two words of a label, such as "place 2", with the text of its answer."""
+    """Replace two typed words that are the label of an answer by the text of the answer.
+
+    For example, ["place", "2", "7"] becomes ["2", "7"] if "place 2" is the label of the answer "2".
+    """
     shown = {answer.shown.lower(): answer.text for answer in question.answers} if question else {}
     for place in range(len(typed) - 1):
         pair = " ".join(typed[place : place + 2]).lower()
@@ -375,7 +424,10 @@ def _join_label(question: Question | None, typed: list[str]) -> list[str]:
 def _parse_reversed(
     dialogue: AnyDialogue, state: State, typed: list[str]
 ) -> tuple[str, ...] | None:
-    """Parse two words in reverse order. Return None if they are not a move."""
+    """Parse a move whose two answers are typed in reverse order: "7 tens" means ("tens", "7").
+
+    Return None if the words are not such a move.
+    """
     if len(typed) != 2:
         return None
     answers: tuple[str, ...] = ()
@@ -393,7 +445,7 @@ def _parse_reversed(
 def _reject_ambiguous(
     dialogue: AnyDialogue, state: State, typed: list[str], answers: tuple[str, ...]
 ) -> None:
-    """Raise UnclearAnswer if the words are a different move in reverse order."""
+    """Raise UnclearAnswer if the typed words mean another move when read in reverse order."""
     backwards = _parse_reversed(dialogue, state, typed)
     if backwards not in (None, answers):
         meanings = " ".join(answers), " ".join(backwards or ())
@@ -401,15 +453,18 @@ def _reject_ambiguous(
         raise UnclearAnswer(f"{line} could be {join_or(meanings)}. Try again.", meanings=meanings)
 
 
-def _reject_closed(question: Question, text: str) -> None:
-    """Raise UnclearAnswer if no legal move starts with the answer."""
+def _reject_unavailable(question: Question, text: str) -> None:
+    """Raise UnclearAnswer if the answer `text` to a question does not lead to any legal move."""
     for answer in question.answers:
         if answer.text == text and answer.objection is not None:
             raise UnclearAnswer(f"{answer.objection.reason} Try again.", closed=answer)
 
 
 def parse_whole_move(dialogue: AnyDialogue, state: State, typed: str) -> str:
-    """Parse a complete move and return its exact text. Raise UnclearAnswer."""
+    """Parse a typed line that must be a complete move, and return the exact text of the move.
+
+    Raise UnclearAnswer if the line is not a complete move.
+    """
     answers = parse_answers(dialogue, state, (), typed)
     question = dialogue.question(state, answers)
     if question is not None:
@@ -424,66 +479,62 @@ FOR_HELP = ", or ? for help"
 
 
 class Audience(NamedTuple):
-    """The reader of a text: the players' names, the reader's seat and the computer's seat.
-
-    `you` is None for spectators and for two players at one screen: the text then uses both names.
-    `computer` is the seat of the only computer player. The text calls it "the computer" instead of
-    using its name.
-    """
+    """The reader of a text, and the names that the text uses for the two players."""
 
     names: tuple[str, str] = DEFAULT_NAMES
     you: Seat | None = None
+    """The reader's seat, or None for a spectator and for two players at one screen."""
     computer: Seat | None = None
+    """The seat of the player whom the text calls "the computer", if any."""
 
     def label(self, seat: Seat) -> str:
-        """Return the player's name for use on its own: You, Computer, Ben."""
+        """Return the word for a player in labels, such as "You", "Computer" or "Ben"."""
         if seat is self.you:
             return "You"
         return COMPUTER if seat is self.computer else self.names[seat.index]
 
     def subject(self, seat: Seat) -> str:
-        """Return the player's name at the start of a sentence: You, The computer, Ben."""
+        """Return the word for a player at the start of a sentence, such as "The computer"."""
         return "The computer" if seat is self.computer else self.label(seat)
 
     def name(self, seat: Seat) -> str:
-        """Return the player's name within a sentence: you, the computer, Ben."""
+        """Return the word for a player within a sentence, such as "you" or "the computer"."""
         if seat is self.you:
             return "you"
         return "the computer" if seat is self.computer else self.names[seat.index]
 
     def possessive(self, seat: Seat) -> str:
-        """Return the possessive: your, the computer's, Ben's."""
+        """Return the possessive for a player, such as "your", "the computer's" or "Ben's"."""
         return "your" if seat is self.you else f"{self.name(seat)}'s"
 
     def own(self, seat: Seat) -> str:
-        """Return the reflexive possessive: your own, its own, Ben's own."""
+        """Return the possessive for a player with "own", such as "your own" or "Ben's own"."""
         return "its own" if seat is self.computer else f"{self.possessive(seat)} own"
 
     def begins(self, seat: Seat) -> str:
-        """Return the start of a sentence: You begin, Ben begins."""
+        """Return a clause that says who moves first, such as "You begin" or "Ben begins"."""
         return f"{self.subject(seat)} {'begin' if seat is self.you else 'begins'}"
 
     def starts(self, seat: Seat) -> str:
-        """Return the start of a sentence: You start, Ben starts."""
+        """Return "You start" or "Ben starts", for a sentence such as "Ben starts with 999."."""
         return f"{self.subject(seat)} {'start' if seat is self.you else 'starts'}"
 
     def wins(self, seat: Seat) -> str:
-        """Return the end of a sentence: you win, Ben wins."""
+        """Return a clause that says who wins, such as "you win", for the end of a sentence."""
         return "you win" if seat is self.you else f"{self.name(seat)} wins"
 
 
 class Entry(NamedTuple):
-    """A line in the list of moves: the description, and the resulting number."""
+    """A line in the list of moves: what was played, and the number on the board after the move."""
 
     text: str
     number: str = ""
 
 
 class SecondPersonText(Generic[S, M]):
-    """The text of one game, addressed to the reader.
+    """The text of one game in the second person: the reader is called "you".
 
-    The defaults derive their text from the game's moves, view and `Dialogue`. A game overrides
-    methods to say more.
+    A game can override any method with better text.
     """
 
     def __init__(self, game: Game[S, M], audience: Audience) -> None:
@@ -496,17 +547,17 @@ class SecondPersonText(Generic[S, M]):
         return self.game.summary
 
     def goal(self) -> str:
-        """Return the goal with these options, to display above the board."""
+        """Return the goal of the game with its current options, to show above the board."""
         return self.game.summary
 
     def beginning(self, start: S) -> str:
-        """Explain an unusual start position. Return "" for the usual one."""
+        """Return a sentence that explains the start position, or "" if it needs no explanation."""
         return ""
 
     def terms(self, start: S) -> tuple[str, ...]:
-        """Describe the start and each option that differs from the rulebook, one sentence each.
+        """Return sentences that describe the start position and the options of a game.
 
-        Players read these sentences before they accept a game.
+        Options that have their default value are left out.
         """
         numbers = numbers_in(self.dialogue.view(start))
         beginning = self.beginning(start) or (f"The game starts with {numbers}." if numbers else "")
@@ -518,32 +569,36 @@ class SecondPersonText(Generic[S, M]):
         return *((beginning,) if beginning else ()), *changed
 
     def board(self, state: S) -> tuple[str, ...]:
-        """Return the lines of the board that a player needs before a turn."""
+        """Return the board as lines of text, to show before a turn."""
         return tuple(self._row_lines(self.dialogue.view(state)))
 
     def picture(self, state: S) -> tuple[str, ...]:
-        """Return the lines of the board without anything that reveals which moves are legal."""
+        """Return the board as lines of text, without showing which moves are legal."""
         return self.board(state)
 
     def view(self, state: S) -> View:
-        """Return the board as rows of cells, with labels that address the reader."""
+        """Return the board as rows of cells, with labels for this reader, such as "Your number"."""
         return tuple(
             row._replace(label=self._row_label(row.label)) for row in self.game.view(state)
         )
 
     def aid(self) -> str:
-        """Return the title of the reference list, or "" if the game has none.
+        """Return the title of a list that helps the players, such as "All primes".
 
-        Opening the list counts as help and is recorded.
+        Return "" if the game has no such list.
         """
+        # Opening the list is recorded as help.
         return ""
 
     def aid_view(self, state: S) -> View:
-        """Return the rows of the reference list."""
+        """Return the list that helps the players, such as all primes, as rows of cells."""
         return ()
 
     def _row_label(self, label: str) -> str:
-        """Replace the default player name in a label with the name for this audience."""
+        """Replace "Player 1" or "Player 2" in a row's label by the word that this reader sees.
+
+        If the reader is Player 1, "Player 1's number" becomes "Your number".
+        """
         for seat in Seat:
             if str(seat) in label:
                 whose = label.replace(f"{seat}'s", self.audience.possessive(seat))
@@ -561,12 +616,18 @@ class SecondPersonText(Generic[S, M]):
         return lines
 
     def ask(self, state: S, answers: tuple[str, ...]) -> str:
-        """Return the prompt of the next question in a few words, such as "Strike with"."""
+        """Return the prompt for the next part of a move in a few words, such as "Strike with".
+
+        `answers` are the answers to the earlier prompts of the move.
+        """
         question = self.dialogue.question(state, answers)
         return question.prompt.partition("(")[0].rstrip(" :") if question else ""
 
     def choices(self, state: S, answers: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the available answers to the next question, as the user types them."""
+        """Return the available answers for the next part of a move, as the user types them.
+
+        `answers` are the answers to the earlier prompts of the move.
+        """
         question = self.dialogue.question(state, answers)
         if question is None:
             return ()
@@ -577,7 +638,10 @@ class SecondPersonText(Generic[S, M]):
         )
 
     def prompt(self, state: S, answers: tuple[str, ...]) -> str:
-        """Return the complete input prompt for the next question, with its choices."""
+        """Return the full input prompt for the next part of a move, with the choices.
+
+        `answers` are the answers to the earlier prompts of the move.
+        """
         choices = ", ".join(self.choices(state, answers))
         asked = self.addressed(state.mover, self.ask(state, answers))
         return f"{asked} ({choices}): " if choices else f"{asked}: "
@@ -587,34 +651,53 @@ class SecondPersonText(Generic[S, M]):
         return self.addressed(state.mover, f"Play {self.game.format_move(move)}")
 
     def key(self, state: S, answers: tuple[str, ...], answer: Answer) -> str:
-        """Return the label of the key for an answer, whether it is available or not."""
+        """Return the label of the on-screen key that gives `answer` for the next part of a move.
+
+        `answers` are the answers to the earlier prompts of the move.
+        """
         return answer.shown
 
     def makes(self, state: S, move: M) -> str:
-        """Return the number that a move produces, if its key should display it."""
+        """Return the number that results from a move, to show on the on-screen key of the move.
+
+        Return "" to show no number.
+        """
         return ""
 
     def preview(self, state: S, move: M) -> str:
-        """Describe the effect of a move without revealing what players must find out."""
+        """Return a text that describes the effect of a move that the player has not made yet.
+
+        Return "" for no preview.
+        """
+        # The text must not reveal what players have to find out themselves.
         return ""
 
     def happened(self, before: S, move: M, after: S) -> str:
-        """Describe the effect of a move in one sentence."""
+        """Return a sentence that describes a move that was made, and its effect.
+
+        `before` and `after` are the positions before and after the move.
+        """
         numbers = numbers_in(self.dialogue.view(after))
         made = f": {numbers}" if numbers else ""
         return f"{self.audience.subject(before.mover)} played {self.game.format_move(move)}{made}."
 
     def entry(self, before: S, move: M, after: S) -> Entry:
-        """Return a move's line in the list of moves."""
+        """Return the line for a move in the list of moves.
+
+        `before` and `after` are the positions before and after the move.
+        """
         text = f"{self.audience.label(before.mover)} played {self.game.format_move(move)}"
         return Entry(text, numbers_in(self.dialogue.view(after)))
 
     def refusal(self, state: S, move: M, objection: Objection) -> str:
-        """Return the rule that a move breaks, without further advice."""
+        """Return the reason why a move is illegal as a sentence, without further advice."""
         return objection.reason
 
     def closed(self, state: S, answers: tuple[str, ...], answer: Answer) -> str:
-        """Return why an answer is not available."""
+        """Return the reason why `answer` cannot be chosen for the next part of a move.
+
+        Return "" if it can be chosen. `answers` are the answers to the earlier prompts of the move.
+        """
         if self.dialogue.question(state, (*answers, answer.text)) is not None:
             return answer.objection.reason if answer.objection else ""
         move = self.game.parse_move(" ".join((*answers, answer.text)))
@@ -622,7 +705,7 @@ class SecondPersonText(Generic[S, M]):
         return "" if objection is None else self.refusal(state, move, objection)
 
     def unclear(self, state: S, unclear: UnclearAnswer) -> str:
-        """Return the message for invalid input, with the available answers."""
+        """Return the message for typed input that is not a valid answer, with the valid answers."""
         if unclear.closed is not None:
             return self.closed(state, unclear.so_far, unclear.closed)
         if unclear.meanings:
@@ -633,18 +716,24 @@ class SecondPersonText(Generic[S, M]):
         return unknown_text(unclear.unknown, choices, FOR_HELP)
 
     def ending(self, state: S, outcome: Outcome) -> str:
-        """Return one sentence with the reason for the end and the winner."""
+        """Return one sentence that says why the game is over and who has won."""
         reason = self.named(outcome.reason).removesuffix(".")
         return f"{reason}: {self.audience.wins(outcome.winner)}."
 
-    def addressed(self, seat: Seat, deed: str) -> str:
-        """Prefix an instruction with the player's name, if no reader is `you`."""
+    def addressed(self, seat: Seat, instruction: str) -> str:
+        """Return an instruction that starts with the player's name, such as "Ben: play 7".
+
+        If the text calls the reader "you", return the instruction without a name.
+        """
         if self.audience.you is not None:
-            return deed
-        return f"{self.audience.label(seat)}: {deed[:1].lower()}{deed[1:]}"
+            return instruction
+        return f"{self.audience.label(seat)}: {instruction[:1].lower()}{instruction[1:]}"
 
     def named(self, text: str) -> str:
-        """Replace the players' names in a rules text with the names for this audience."""
+        """Replace the players' names in a text by the words that this reader sees.
+
+        If the reader is Ben, "Ben's number" becomes "Your number".
+        """
         for seat in Seat:
             for name in (str(seat), self.audience.names[seat.index]):
                 whose = self.audience.possessive(seat)
@@ -653,7 +742,7 @@ class SecondPersonText(Generic[S, M]):
 
 
 def numbers_in(view: View) -> str:
-    """Return the numbers of a view in compact form: 277, or 998 - 990."""
+    """Return the numbers on a board as text: "277" for one number, "998 - 990" for two."""
     rows = (row.cells for row in view if row.kind is RowKind.NUMBER)
     return " - ".join("".join(cell.text or "_" for cell in cells) for cells in rows)
 
@@ -663,10 +752,9 @@ AnySecondPersonText: TypeAlias = SecondPersonText[Any, Any]
 
 
 def example_turn(game: AnyGame) -> tuple[str, ...]:
-    """Return the lines of an example turn, as the player to move sees them.
+    """Return an example turn as lines of text: the board, the prompts with answers, and the effect.
 
-    The turn starts at `example_state` and makes the first legal move that does not end the game.
-    Return () if there is no such move, or if the options do not allow that position.
+    Return () if the game has no suitable example.
     """
     try:
         state = game.parse_state(game.example_state)

@@ -1,8 +1,4 @@
-"""Light and dark colours of the web page, pictures and reports, and the theme of each game.
-
-The page gets the colours as CSS custom properties. Its style sheets refer to them by name and
-contain no colour values.
-"""
+"""Light and dark colours of the web page, pictures and reports, and the theme of each game."""
 
 from __future__ import annotations
 
@@ -13,7 +9,7 @@ from lastdigit.game.game import AnyGame
 
 
 class Shades(NamedTuple):
-    """A colour for light mode and for dark mode."""
+    """One colour in two versions, for light mode and for dark mode, as CSS hex codes."""
 
     light: str
     dark: str
@@ -70,10 +66,10 @@ DARK = {name: shades.dark for name, shades in COLOURS.items()}
 
 
 def style(rules: str, own: dict[str, Shades] | None = None) -> str:
-    """Fill colours into a CSS template and return it for light and for dark mode.
+    """Fill colours into a CSS template, and return CSS rules for light mode and for dark mode.
 
-    `{ink}` stands for a colour and `{{` for a brace. `own` adds colours, such as those of a game.
-    The result contains colour values because some image viewers do not support custom properties.
+    `{ink}` stands for the colour "ink", and `{{` for a brace. `own` adds colours, such as those of
+    a game.
 
     >>> print(style("text {{ fill: {ink} }}"))
     text { fill: #15171c }
@@ -81,6 +77,7 @@ def style(rules: str, own: dict[str, Shades] | None = None) -> str:
     text { fill: #f5f2ea }
     }
     """
+    # Colour values, because some image viewers do not support CSS custom properties.
     more = own or {}
     light = rules.format(**LIGHT, **{name: shades.light for name, shades in more.items()})
     dark = rules.format(**DARK, **{name: shades.dark for name, shades in more.items()})
@@ -88,7 +85,7 @@ def style(rules: str, own: dict[str, Shades] | None = None) -> str:
 
 
 def properties(colours: dict[str, Shades]) -> str:
-    """Return colours as CSS custom properties that follow the colour mode.
+    """Return colours as CSS custom properties that switch between light and dark mode.
 
     >>> properties({"ink": Shades("#15171c", "#f5f2ea")})
     '--ink:light-dark(#15171c,#f5f2ea);'
@@ -120,7 +117,7 @@ ON_INK, ON_WHITE = Shades(INK, INK), Shades(WHITE, WHITE)
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours and the logo of a game."""
+    """The colours and the logo of a game, for web pages and images."""
 
     fill: Shades
     """Large areas: cards, selected tiles."""
@@ -131,13 +128,13 @@ class Theme:
     wash: Shades
     """The background of the board."""
     edge: Shades
-    """The lower edge of your tiles."""
+    """The lower edge of the reader's own tiles."""
     mark: str
     """The logo: SVG shapes in a 64 by 64 view box, drawn in `currentColor`."""
 
     @property
     def colours(self) -> dict[str, Shades]:
-        """The colours, keyed by their names in the style sheets."""
+        """The colours of the theme, keyed by their names in the style sheets."""
         return {
             "fill": self.fill,
             "on": self.on,
@@ -162,6 +159,6 @@ NEUTRAL = Theme(
 
 
 def theme_of(game: type[AnyGame]) -> Theme:
-    """Return the theme of a game, or NEUTRAL if it has none."""
+    """Return the theme of a game, or a neutral theme if the game declares none."""
     theme: Theme = game.declaration().load("theme") or NEUTRAL
     return theme

@@ -1,8 +1,7 @@
-"""The catalogue of games: the packages in this folder, and games of other installed packages.
+"""Find games by name: the built-in games, and games that other installed packages register.
 
-A game is a package whose `GAME` is a `Declaration`. Other packages register a game as an entry
-point of the group `lastdigit.games`, named after the game. Only requested games are imported, and a
-broken one does not break the others.
+Other packages register games as entry points of the group `lastdigit.games`. A game that cannot be
+imported does not affect the other games.
 """
 
 from __future__ import annotations
@@ -26,14 +25,15 @@ from lastdigit.game.text import Dialogue
 T = TypeVar("T")
 
 GROUP = "lastdigit.games"
+"""The entry-point group in which other packages register games."""
 DECLARED = ("name", "title", "summary", "version", "presets", "example_state")
-"""The class attributes that every game must define."""
+"""The attributes that every subclass of `Game` must define."""
 
 
 def catalogue() -> dict[str, type[AnyGame]]:
-    """Return every game by its name, in alphabetical order.
+    """Return the classes of all games, keyed by name, in alphabetical order.
 
-    Leave out broken games, with a GameWarning that gives the reason.
+    Leave out games that cannot be loaded, and issue a GameWarning with the reason.
     """
     games = {}
     for sentence in _outside().clashes:
@@ -47,17 +47,19 @@ def catalogue() -> dict[str, type[AnyGame]]:
 
 
 def find(name: str, /, **options: OptionValue) -> AnyGame:
-    """Return the game that `find_class` finds for a name, with these rule options.
+    """Return the game with this name and these rule options.
 
-    Raise UnknownGame, or OptionError if an option does not exist or is out of range.
+    Raise UnknownGame if no game has this name, BrokenGame if the game cannot be loaded, and
+    OptionError if an option does not exist or its value is not allowed.
     """
     return find_class(name).of({name.replace("_", "-"): options[name] for name in options})
 
 
 def as_game(game: AnyGame | str) -> AnyGame:
-    """Return the game itself, or find it by name with its default options.
+    """Return `game` itself if it is a game, or the game with this name if it is a string.
 
-    Raise UsageError if the argument is neither a game nor the name of one.
+    Raise UnknownGame if no game has this name, BrokenGame if the game cannot be loaded, and
+    UsageError if `game` is neither a game nor a string.
     """
     if isinstance(game, str):
         return find(game)
@@ -71,9 +73,8 @@ def as_game(game: AnyGame | str) -> AnyGame:
 def find_class(name: str) -> type[AnyGame]:
     """Return the class of the game with this name.
 
-    Case does not matter, and spaces, hyphens and underscores are the same. A unique prefix of the
-    name or of one of its words is enough. Raise UnknownGame, or BrokenGame if the game cannot be
-    loaded.
+    Case does not matter, and the beginning of a word is enough: "dil" finds "digit-dilemma".
+    Raise UnknownGame unless exactly one game matches, and BrokenGame if the game cannot be loaded.
     """
     if not isinstance(name, str):
         raise UnknownGame(f"A game's name is a text such as {_names()[0]!r}, not {name!r}.")
@@ -113,7 +114,11 @@ def _inside() -> dict[str, str]:
 
 
 class Offers(NamedTuple):
-    """The modules of registered games by name, and a message for each clash of names."""
+    """The games that other installed packages register.
+
+    `modules` maps the name of a game to the name of its module. `clashes` has a warning for each
+    name that is registered more than once.
+    """
 
     modules: dict[str, str]
     clashes: list[str]
@@ -138,13 +143,13 @@ def _outside() -> Offers:
 
 
 def _offers_in(folder: str) -> str:
-    """Return the entry points of all packages installed in a folder, as text."""
+    """Return the `entry_points.txt` files of all packages installed in a folder, as one text."""
     files = Path(folder).glob("*-info/entry_points.txt")
     return "\n".join(file.read_text(errors="replace") for file in files)
 
 
 def _load(name: str) -> type[AnyGame]:
-    """Return the class of a known game. Raise BrokenGame if it cannot be loaded."""
+    """Return the class of the game with this exact name. Raise BrokenGame if it does not load."""
     found = _game_or_fault(name)
     if isinstance(found, str):
         raise BrokenGame(found)
@@ -153,10 +158,8 @@ def _load(name: str) -> type[AnyGame]:
 
 @cache
 def _game_or_fault(name: str) -> type[AnyGame] | str:
-    """Return the class of a game, or the reason why it cannot be loaded.
-
-    Returning the reason instead of raising it lets the cache store failures too.
-    """
+    """Return the class of the game with this exact name, or the reason why it cannot be loaded."""
+    # Returning the reason instead of raising an exception lets the cache store failures too.
     module = _inside().get(name) or _outside().modules[name]
     try:
         declared = _declaration_in(_attempt(partial(importlib.import_module, module)))
@@ -172,7 +175,10 @@ def _game_or_fault(name: str) -> type[AnyGame] | str:
 
 
 def _attempt(action: Callable[[], T]) -> T:
-    """Run code of a game's package and turn every exception into a BrokenGame."""
+    """Call a function that runs code of a game's package, and return the result.
+
+    Raise BrokenGame if the call raises any exception.
+    """
     try:
         return action()
     except BrokenGame:
@@ -190,7 +196,7 @@ def _attempt(action: Callable[[], T]) -> T:
 
 
 def _declaration_in(module: ModuleType) -> Declaration:
-    """Return the module's declaration. Raise BrokenGame if there is none."""
+    """Return the variable `GAME` of a module. Raise BrokenGame if it is not a Declaration."""
     declared = getattr(module, "GAME", None)
     if isinstance(declared, Declaration):
         return declared
@@ -205,7 +211,10 @@ def _declaration_in(module: ModuleType) -> Declaration:
 
 
 def _game_of(declared: Declaration, name: str) -> type[AnyGame]:
-    """Return the declared game class. Raise BrokenGame if it is incomplete or misnamed."""
+    """Load the class of a game, and check that it is complete and has the right name.
+
+    Raise BrokenGame if it is not.
+    """
     game: type[AnyGame] = _loaded(declared, "rules", Game)
     missing = {field for field in DECLARED if not hasattr(game, field)}
     _refuse_missing({*game.__abstractmethods__, *missing}, "")
@@ -221,7 +230,7 @@ def _game_of(declared: Declaration, name: str) -> type[AnyGame]:
 
 
 def _check_parts(game: type[AnyGame], declared: Declaration) -> None:
-    """Raise BrokenGame if the text, rulebook, solver or theme is missing or has a wrong type."""
+    """Raise BrokenGame if a game has no messages or no rulebook, or an invalid solver or theme."""
     _refuse_missing(_loaded(declared, "text", Dialogue).__abstractmethods__, " in its text")
     try:
         page = game.rulebook()
@@ -240,7 +249,10 @@ def _check_parts(game: type[AnyGame], declared: Declaration) -> None:
 
 # `kind` is Any because mypy does not accept abstract classes as type[T].
 def _loaded(declared: Declaration, part: Part, kind: Any) -> Any:
-    """Return a part that is a subclass of `kind`. Raise BrokenGame if it is not."""
+    """Load one part of a game, such as its rules or its solver, and return the class.
+
+    Raise BrokenGame if the part cannot be imported or does not inherit from `kind`.
+    """
     found = _load_part(declared, part)
     if not (isinstance(found, type) and issubclass(found, kind)):
         raise BrokenGame(

@@ -1,4 +1,4 @@
-"""Exact solutions, the general solver, and the base class for game-specific solvers."""
+"""Solvers, which compute the exact value of every position of a game."""
 
 from lastdigit.game.game import Value
 from lastdigit.solver.solver import (

@@ -1,7 +1,4 @@
-"""Certificates: proofs of the values of positions, and the stand-alone program that checks them.
-
-A proof lists the winner's moves, unless the game declares its own `Prover`.
-"""
+"""Certificates: proofs that positions are won, lost or drawn, and a program that checks them."""
 
 from __future__ import annotations
 
@@ -22,124 +19,152 @@ from lastdigit.solver.checker import Rules
 KIND = 1
 """The version of the certificate format."""
 LISTED = 100_000
-"""The maximum number of moves in a certificate."""
+"""The most moves that a certificate lists."""
 
 
 class Claim(TypedDict, total=False):
-    """A position, its value for the player to move, its remoteness, and the method of proof."""
+    """A claim that a position is a win, a loss or a draw for the player to move."""
 
     position: str
     value: str
     plies: int | None
+    """The number of plies to the end with perfect play, or None if it is not claimed."""
     by: str
+    """The method of proof. If it is "moves", for example, the checker runs `by_moves`."""
+    # Proofs that are specific to one game:
     move: str
     pairs: str
     barrier: str
 
 
 class Prover(Generic[S, M]):
-    """Prove positions of one game by listing moves. All proofs share one table of moves."""
+    """Proves that positions of one game are won, lost or drawn.
+
+    By default, a proof lists the best moves of a player against all replies of the other player.
+    """
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
         self.insight: Solver[S, M] = solver_for(game)
         self.moves: dict[str, str] = {}
-        """The listed move for each position, by the text of the position."""
+        """The moves that the proofs list, keyed by the text of the position."""
         self._listed: set[Hashable] = set()
 
     def options(self) -> dict[str, object]:
-        """Return the options that affect the rules, under the names that the checker uses."""
+        """Return the values of the game's options, keyed by the command-line name of the option.
+
+        Options that affect only the start position are left out.
+        """
         options = (option for option in self.game.options() if not option.begins)
         return {option.name: getattr(self.game, option.field) for option in options}
 
     def in_order(self, states: Sequence[S]) -> Sequence[S]:
-        """Return positions in the order in which to claim them. The default keeps the order."""
+        """Return positions in the order in which to prove them. By default, keep their order."""
         return states
 
     def claim(self, state: S) -> Claim:
-        """Return a claim with its proof. Raise TooManyPositions if the proof is too long."""
+        """Return a claim that a position is won, lost or drawn, and save its proof in this object.
+
+        Raise TooManyPositions if the proof is too long.
+        """
         return self.by_moves(state)
 
     def by_moves(self, state: S, most: int = LISTED) -> Claim:
-        """Return a claim that is proved by moves, and add these moves to the table.
+        """Return a claim that a position is won, lost or drawn, and add its proof to `self.moves`.
 
-        Raise TooManyPositions and restore the table if it would have more than `most` moves.
+        The proof lists the best moves of the winner, or of both players in a draw, against all
+        replies. The loser's best moves are added if the claim says how long the game lasts. Raise
+        TooManyPositions if `self.moves` would have more than `most` moves.
         """
         value, plies = self.insight.solution(state)
         before = dict(self.moves), set(self._listed)
         try:
             if value is Value.DRAW:
-                self._follow(state, True, None, most)
-                self._follow(state, False, None, most)
+                self._list_moves(state, True, None, most)
+                self._list_moves(state, False, None, most)
             else:
-                self._follow(state, value is Value.WIN, None, most)
+                self._list_moves(state, value is Value.WIN, None, most)
                 if plies is not None:
-                    self._follow(state, value is Value.LOSE, plies, most)
+                    self._list_moves(state, value is Value.LOSE, plies, most)
         except TooManyPositions:
             self.moves, self._listed = before
             raise
         return self.claim_without_proof(state, "moves")
 
     def claim_without_proof(self, state: S, by: str) -> Claim:
-        """Return a claim with its value and method of proof, but without adding the proof."""
+        """Return the claim that a position is won, lost or drawn, without saving a proof.
+
+        `by` names the method by which the checker can verify the claim.
+        """
         value, plies = self.insight.solution(state)
         position = self.game.format_state(state)
         return {"position": position, "value": value.value, "plies": plies, "by": by}
 
     def text(self, state: S) -> str:
-        """Return the text under which a position is listed in the table."""
+        """Return the text of a position, as it is written in proofs."""
         return self.game.format_state(state)
 
-    def _follow(self, root: S, mine: bool, plies: int | None, most: int) -> None:
-        """List the best moves of one player against every reply, up to `plies` plies deep.
+    def _list_moves(self, root: S, is_to_move: bool, max_plies: int | None, max_moves: int) -> None:
+        """Add to the proof the best moves of a player, whatever the other player replies.
 
-        `mine` says whether that player is to move at the root.
+        The moves are for the first `max_plies` plies after `root`, or for the whole game if it is
+        None. `is_to_move` says whether that player is to move at `root`. Raise TooManyPositions if
+        the proof would have more than `max_moves` moves.
         """
         game = self.game
-        seen, layer, depth = {(game.key(root), mine)}, [root], 0
-        while layer and depth != plies:
+        seen, layer, depth = {(game.key(root), is_to_move)}, [root], 0
+        while layer and depth != max_plies:
             following = []
             for state in layer:
                 if game.outcome(state) is not None:
                     continue
-                for later in [self._listed_move(state, most)] if mine else self._all_after(state):
-                    if (game.key(later), not mine) not in seen:
-                        seen.add((game.key(later), not mine))
+                later_states = (
+                    [self._list_move(state, max_moves)] if is_to_move else self._all_after(state)
+                )
+                for later in later_states:
+                    if (game.key(later), not is_to_move) not in seen:
+                        seen.add((game.key(later), not is_to_move))
                         following.append(later)
-            layer, mine, depth = following, not mine, depth + 1
+            layer, is_to_move, depth = following, not is_to_move, depth + 1
 
     def _all_after(self, state: S) -> list[S]:
         return [self.game.successor(state, move) for move in self.game.legal_moves(state)]
 
-    def _listed_move(self, state: S, most: int) -> S:
-        """Add the best move to the table and return its successor."""
+    def _list_move(self, state: S, max_moves: int) -> S:
+        """Add the best move in a position to the proof. Return the position after the move.
+
+        Raise TooManyPositions if the proof would have more than `max_moves` moves.
+        """
         best = self.chosen(state)
         key = self.game.key(state)
         if key not in self._listed:
-            if len(self.moves) >= most:
+            if len(self.moves) >= max_moves:
                 raise TooManyPositions(
-                    f"A proof of this position has more than {most:,} moves, which are too many; "
-                    "positions later in the game have shorter ones."
+                    f"A proof of this position has more than {max_moves:,} moves, which are too "
+                    "many; positions later in the game have shorter ones."
                 )
             self._listed.add(key)
             self.moves[self.text(state)] = self.game.format_move(best.move)
         return best.after
 
     def chosen(self, state: S) -> Branch[S, M]:
-        """Return the best move that leaves the opponent the fewest replies, for a short proof."""
+        """Return the best move in a position, with the position after the move.
+
+        If several moves are equally good, return the one that leaves the opponent the fewest moves.
+        """
         best = self.insight.best(state)
         alike = [branch for branch in best if branch.solution == best[0].solution]
         return min(alike, key=lambda branch: len(self.game.legal_moves(branch.after)))
 
 
 def prover_for(game: AnyGame) -> Prover[Any, Any]:
-    """Return the prover that the game declares, or the general one."""
+    """Return the Prover that a game declares, or the general one if it declares none."""
     prover: type[Prover[Any, Any]] = game.declaration().load("prover") or Prover
     return prover(game)
 
 
 def certify(game: AnyGame, states: Sequence[Any]) -> bytes:
-    """Return a certificate of the positions as JSON.
+    """Return a certificate as JSON. It proves whether each position is won, lost or drawn.
 
     Raise TooManyPositions if a proof is too long.
     """
@@ -156,21 +181,21 @@ def certify(game: AnyGame, states: Sequence[Any]) -> bytes:
 
 
 BEGIN = '''#!/usr/bin/env python3
-"""Checks a certificate: that a position of a number game is won, lost or drawn.
+"""Check a certificate: a proof that a position of a number game is won, lost or drawn.
 
     python3 check_certificate.py FILE
 
-The answer is yes, with what is proved, or no, with the first hole. A claim is a position, its value
-for the player to move, and the plies (turns) to the end if the winner hurries and the loser delays
-(null: not told). It is proved by an argument of its game (by_...), or by moves (by_moves): against
-whatever the other does, the winner's moves win within the plies, the loser's do not lose sooner.
+Prints "Yes" and each proved claim, or "No" and the first error. A claim is a position, its value
+for the player to move, and the plies (turns) to the end if the winner plays for a short game and
+the loser for a long one (null: not claimed). It is proved by an argument of its game (by_...) or by
+moves (by_moves): against all replies, the winner wins in these plies and the loser lasts that long.
 """
 '''
 END = """
 if __name__ == "__main__":
     try:
         with open(sys.argv[1] if len(sys.argv) == 2 else "", "rb") as file:
-            print("\\n".join(f"Yes: {told}." for told in check(file.read(MOST_BYTES + 1), GAMES)))
+            print("\\n".join(f"Yes: {claim}." for claim in check(file.read(MOST_BYTES + 1), GAMES)))
     except OSError as error:
         print(f"Usage: python3 check_certificate.py FILE ({error})", file=sys.stderr)
         sys.exit(2)
@@ -181,9 +206,10 @@ WIDTH = 100
 
 
 def checkers_for(games: Iterable[type[AnyGame]]) -> dict[str, type[Rules]]:
-    """Return the checker rules by game name, for the games that declare a checker.
+    """Return the classes that check certificates, keyed by the name of the game.
 
-    Raise UsageError if a checker cannot be imported or is not a subclass of Rules.
+    Games that declare no such class are left out. Raise UsageError if a declared class cannot be
+    imported or is not a subclass of Rules.
     """
     found = {}
     for game in games:
@@ -199,15 +225,18 @@ def checkers_for(games: Iterable[type[AnyGame]]) -> dict[str, type[Rules]]:
 
 
 def stand_alone_source(games: Iterable[type[AnyGame]]) -> str:
-    """Return the source of one program that checks certificates of all games with a checker."""
+    """Return the source of a Python program that checks certificates of these games.
+
+    The program does not need this package.
+    """
     imports = {"import sys"}
-    common = _body(Path(checker.__file__).read_text(), imports)
+    common = _after_imports(Path(checker.__file__).read_text(), imports)
     parts: list[str] = []
     entries: list[str] = []
     for game in games:
         path = _checker_path(game)
         if path is not None:
-            parts.append(_body(path.read_text(), imports))
+            parts.append(_after_imports(path.read_text(), imports))
             [kind] = re.findall(r"^class (\w+)\(Rules\)", parts[-1], re.MULTILINE)
             entries.append(f'"{game.name}": {kind}')
     lines = sorted(imports, key=lambda line: (line.startswith("from"), line))
@@ -223,8 +252,11 @@ def _checker_path(game: type[AnyGame]) -> Path | None:
     return None if module is None or module.origin is None else Path(module.origin)
 
 
-def _body(source: str, imports: set[str]) -> str:
-    """Return the source below the imports, and add the imports to `imports` except our own."""
+def _after_imports(source: str, imports: set[str]) -> str:
+    """Return the source code of a module without its imports and everything before them.
+
+    Add the imports to the set `imports`, except imports from this package.
+    """
     nodes = [n for n in ast.parse(source).body if isinstance(n, ast.Import | ast.ImportFrom)]
     imports.update(line for line in map(ast.unparse, nodes) if "lastdigit" not in line)
     last = max(node.end_lineno or 0 for node in nodes)
@@ -233,7 +265,10 @@ def _body(source: str, imports: set[str]) -> str:
 
 
 def _games_table(entries: list[str]) -> str:
-    """Return the source of the dict of games, with as many entries per line as fit."""
+    """Return a Python statement that assigns a dict with these entries to the name GAMES.
+
+    An entry is source code, such as `"digit-duel": DigitDuel`.
+    """
     lines = ["GAMES = {"]
     for entry in entries:
         if len(lines[-1]) + len(entry) > WIDTH - 3:

@@ -1,12 +1,13 @@
 """Check certificates: proofs that a position of a number game is won, lost or drawn.
 
-A claim is a position, its value for the player to move, and its remoteness: the plies to the end if
-the winner hurries and the loser delays (null if not claimed). A claim is proved by an argument
-specific to its game (`by_...`) or by moves (`by_moves`). In a proof by moves, the winner's listed
-moves win within the claimed plies against every reply, and the loser's do not lose sooner.
-
-This code is pasted into the stand-alone checker, so it uses only the standard library.
+This code is copied into a stand-alone program, so it uses only the standard library.
 """
+
+# A claim is a position, its value for the player to move, and its remoteness: the plies to the end
+# if the winner plays for a short game and the loser for a long one (null if not claimed). It is
+# proved by an argument of its game (`by_...`) or by moves (`by_moves`). In a proof by moves, the
+# winner's listed moves win within the claimed plies against every reply, and the loser's listed
+# moves do not lose sooner.
 
 import json
 from re import fullmatch
@@ -23,7 +24,7 @@ def need(is_so: object, words: str = "no game comes to it") -> None:
 
 
 def check(content: bytes, games: dict[str, Any]) -> list[str]:
-    """Return a sentence for each claim. Raise ValueError if one is not proved."""
+    """Check a certificate, and return its claims as sentences. Raise ValueError if one is wrong."""
     need(len(content) <= MOST_BYTES, f"it is larger than {MOST_BYTES:,} bytes")
     try:
         data = json.loads(content)
@@ -42,7 +43,7 @@ def check(content: bytes, games: dict[str, Any]) -> list[str]:
 
 
 class Rules:
-    """The proof of a claim, common to all games. A subclass adds the rules of one game."""
+    """A checker of proofs for one game. Each game has a subclass with its rules."""
 
     position: Any  # parses a position, as seen by the player to move
     moves: Any  # returns the successors by move, or "win" or "lose" for the player to move
@@ -62,7 +63,7 @@ class Rules:
             raise ValueError(f"{text!r:.60} is no position here: {error!s:.60}") from None
 
     def prove(self, claim: dict[str, Any]) -> str:
-        """Check the proof of a claim and return the claim in words. Raise ValueError."""
+        """Check the proof of a claim. Return the claim as a sentence, or raise ValueError."""
         text, value, plies = claim["position"], claim["value"], claim["plies"]
         need(fullmatch("null|[0-9]{1,6}", json.dumps(plies)), f"no number of plies: {plies!r:.40}")
         proved = getattr(self, f"by_{claim['by']}")(self.read(text), claim)
@@ -73,17 +74,17 @@ class Rules:
     def by_moves(self, root: Any, claim: dict[str, Any]) -> tuple[str, int | None]:
         value, plies = claim["value"], claim["plies"]
         if value == "draw":  # neither may ever lose: MOST_STEPS plies are out of reach
-            self.play_out(root, follows=True, plies=MOST_STEPS, must_win=False)
-            self.play_out(root, follows=False, plies=MOST_STEPS, must_win=False)
+            self.play_out(root, is_to_move=True, plies=MOST_STEPS, must_win=False)
+            self.play_out(root, is_to_move=False, plies=MOST_STEPS, must_win=False)
             return value, None
         latest, soonest = (MOST_PLIES, 0) if plies is None else (plies, plies)
-        self.play_out(root, follows=value == "win", plies=latest, must_win=True)  # the winner
-        self.play_out(root, follows=value != "win", plies=soonest, must_win=False)  # the loser
+        self.play_out(root, is_to_move=value == "win", plies=latest, must_win=True)  # the winner
+        self.play_out(root, is_to_move=value != "win", plies=soonest, must_win=False)  # the loser
         return "win" if value == "win" else "lose", plies
 
-    def play_out(self, root: Any, *, follows: bool, plies: int, must_win: bool) -> None:
-        """Try the table's moves of one player, to move if `follows`, against all replies."""
-        # That player must have won after `plies` plies if `must_win`, else not have lost before.
+    def play_out(self, root: Any, *, is_to_move: bool, plies: int, must_win: bool) -> None:
+        """Check that the certificate's moves force a win for a player, or at least avoid a loss."""
+        # That player (to move if `is_to_move`) must win in `plies` plies, or not lose in fewer.
         layer, seen, left = {root: ""}, set[Any](), plies + 1 if must_win else plies
         while layer and left:  # the positions after 0, 1, 2, ... plies, with the moves to each
             following: dict[Any, str] = {}
@@ -91,15 +92,15 @@ class Rules:
                 moves, where = self.moves(position), f"after{line or ' no move'}"
                 self.spend(1 + len(moves))
                 if moves in ("win", "lose"):  # the game is over
-                    need((moves == "win") == follows, f"{where} the wrong one wins, or too soon")
+                    need((moves == "win") == is_to_move, f"{where} the wrong one wins, or too soon")
                     moves = {}
-                elif follows:
+                elif is_to_move:
                     move = self.table.get(position)
                     need(move in moves, f"{where} the certificate has no legal move: {move!r:.40}")
                     moves = {move: moves[move]}
                 for move, after in moves.items():
-                    if must_win or (after, not follows) not in seen:  # if seen, checked deeper
+                    if must_win or (after, not is_to_move) not in seen:  # if seen, checked deeper
                         following[after] = f"{line} {move},"[-60:]
-            layer, follows, left = following, not follows, left - 1
-            seen.update(() if must_win else ((position, follows) for position in layer))
+            layer, is_to_move, left = following, not is_to_move, left - 1
+            seen.update(() if must_win else ((position, is_to_move) for position in layer))
         need(not (must_win and layer), f"the winner may need more than {plies} plies")

@@ -1,7 +1,6 @@
-"""Exact solutions: values, the general solver, and the `Solver` that a game can extend.
+"""Exact solutions of positions: the general solver, and the class `Solver` that games extend.
 
-The general solver is a retrograde analysis: it works backwards from the terminal positions. It
-handles games with cycles. Positions from which neither player can force the end are draws.
+The general solver works backwards from the positions in which the game is over.
 """
 
 from __future__ import annotations
@@ -18,38 +17,43 @@ from lastdigit.solver.tables import require
 
 
 class Solution(NamedTuple):
-    """The value of a position for the player to move, and its remoteness.
+    """The solution of a position: its value for the player to move, and its remoteness.
 
-    The remoteness is the number of plies to the end if the winner hurries and the loser delays. It
-    is None for a draw, and for a win or loss whose remoteness is unknown.
+    The value is a win, a loss or a draw with perfect play. The remoteness is the number of plies to
+    the end if the winner plays for a short game and the loser for a long one.
     """
 
     value: Value
     remoteness: int | None = None
+    """None for a draw, and for a win or loss whose remoteness is unknown."""
 
 
 DRAWN = Solution(Value.DRAW)
+"""The solution of a position from which neither player can force a win."""
 
 
 class Census(NamedTuple):
-    """Counts of positions by their value for the player to move."""
+    """How many positions the player to move wins, loses or draws with perfect play."""
 
     won: int = 0
     lost: int = 0
     drawn: int = 0
     longest: int | None = 0
-    """The largest remoteness, which is the longest game that can be forced. None if unknown."""
+    """The largest remoteness: the plies of the longest game with best play. None if unknown."""
     few: tuple[str, ...] = ()
-    """In a census of starts, the names of those with the rarer value, if there are only a few."""
+    """In a census of starting positions, the names of those with the rarer value, if they are few.
+
+    Otherwise empty.
+    """
 
     @property
     def positions(self) -> int:
-        """The total number of positions."""
+        """The number of all positions in this census."""
         return self.won + self.lost + self.drawn
 
     @classmethod
     def of(cls, solutions: Iterable[Solution]) -> Census:
-        """Count solutions by value and find the largest remoteness."""
+        """Count the wins, losses and draws among the solutions of positions."""
         counts = Counter(solutions)
         by_value = Counter[Value]()
         for solution, count in counts.items():
@@ -59,7 +63,9 @@ class Census(NamedTuple):
 
 
 def combined(after: Iterable[Solution]) -> Solution:
-    """Return the solution of a position from the solutions of its successors.
+    """Return the solution of a position, given the solutions of the positions after each move.
+
+    The opponent is to move in those positions, so their solutions are for the opponent.
 
     >>> combined([Solution(Value.WIN, 4), Solution(Value.LOSE, 2), Solution(Value.LOSE, 0)])
     Solution(value=<Value.WIN: 'win'>, remoteness=1)
@@ -87,12 +93,14 @@ def combined(after: Iterable[Solution]) -> Solution:
 
 
 MOST_POSITIONS = 2_000_000
+"""The most positions that `solve_from` solves."""
 
 
 def solve_from(game: AnyGame, root: State) -> dict[Hashable, Solution]:
-    """Solve every position reachable from `root` and return the solutions by position key.
+    """Return the solutions of all positions that can be reached from the position `root`.
 
-    Raise TooManyPositions if there are more than MOST_POSITIONS.
+    The method `Game.key` gives the key of a position. Raise TooManyPositions if there are too many
+    positions.
     """
     successors, ends = _explore(game, root)
     predecessors: dict[Hashable, list[Hashable]] = {key: [] for key in successors}
@@ -125,7 +133,11 @@ def solve_from(game: AnyGame, root: State) -> dict[Hashable, Solution]:
 def _explore(
     game: AnyGame, root: State
 ) -> tuple[dict[Hashable, list[Hashable]], dict[Hashable, Solution]]:
-    """Return the successors of every reachable position, and the solutions of terminal ones."""
+    """Return all positions that can be reached from the position `root`, as two dicts.
+
+    The first has the successors of every position. The second has the solutions of the positions in
+    which the game is over. Raise TooManyPositions if there are too many.
+    """
     successors: dict[Hashable, list[Hashable]] = {game.key(root): []}
     ends: dict[Hashable, Solution] = {}
     # Breadth-first: a state can contain the history of the game, and long histories take memory.
@@ -149,7 +161,10 @@ def _explore(
 
 
 class Branch(NamedTuple, Generic[S, M]):
-    """A legal move, its successor, and the solution of that successor for the opponent."""
+    """A legal move, the position after the move, and the solution of that position.
+
+    The opponent is to move in that position, so the solution is for the opponent.
+    """
 
     move: M
     after: S
@@ -157,12 +172,16 @@ class Branch(NamedTuple, Generic[S, M]):
 
     @property
     def value(self) -> Value:
-        """The value of the move for the player who makes it."""
+        """Whether the move wins, draws or loses with perfect play, for the player who makes it."""
         return self.solution.value.opposite
 
 
 def split(branches: Sequence[Branch[S, M]]) -> tuple[list[Branch[S, M]], list[Branch[S, M]]]:
-    """Return the moves that preserve the value of the position, and those that do not."""
+    """Split the legal moves of a position into right moves and mistakes, and return the two lists.
+
+    A mistake turns a win into a draw or a loss, or a draw into a loss. `branches` must contain all
+    legal moves.
+    """
     values = [branch.solution.value for branch in branches]  # for the opponent
     least = min(values, key=WORTH.__getitem__)
     if values.count(least) == len(values):
@@ -175,11 +194,14 @@ def split(branches: Sequence[Branch[S, M]]) -> tuple[list[Branch[S, M]], list[Br
 
 RANK = {Value.WIN: 0, Value.DRAW: 1, Value.LOSE: 2}
 FAR = 10**9
-"""Stands for an unknown remoteness."""
+"""Takes the place of an unknown remoteness in comparisons. It is larger than any remoteness."""
 
 
 def best_first(branches: Iterable[Branch[S, M]]) -> list[Branch[S, M]]:
-    """Sort moves from best to worst: by value, then the quickest wins and the slowest losses."""
+    """Return moves sorted from best to worst.
+
+    A quick win is better than a slow win, and a slow loss is better than a quick loss.
+    """
 
     def place(branch: Branch[S, M]) -> tuple[int, int]:
         plies = branch.solution.remoteness
@@ -190,25 +212,24 @@ def best_first(branches: Iterable[Branch[S, M]]) -> list[Branch[S, M]]:
 
 
 class Pairing(NamedTuple):
-    """A pairing strategy: answer each item that the opponent forms with its partner.
+    """A winning strategy that answers each move of the opponent with the move paired with it."""
 
-    `form` is the item that the player to move forms first. It is None if the opponent has the
-    strategy. `places` maps every item to its column and row in a drawing.
-    """
-
+    # Each move forms an item, such as a prime. When the loser forms one item of a pair, the winner
+    # forms the other one.
     form: str | None
+    """The item that the player to move has to form first. None if the opponent is the winner."""
     pairs: tuple[tuple[str, str], ...]
     places: dict[str, tuple[int, int]]
+    """The column and row of every item in a drawing."""
 
 
 NUMBER = re.compile(r"\d+")
 
 
 class Solver(Generic[S, M]):
-    """The exact solver of one game with its options.
+    """Computes the values of all positions of one game, and the best moves.
 
-    This class runs the general solver. A game can override any method with faster or more
-    specific knowledge.
+    The results are exact. A game can override methods with faster ones.
     """
 
     recurs: ClassVar[bool] = True
@@ -219,14 +240,14 @@ class Solver(Generic[S, M]):
         self._solved: dict[Hashable, Solution] = {}
 
     def solution(self, state: S) -> Solution:
-        """Return the exact solution of a position."""
+        """Return whether the player to move wins, loses or draws with best play, and how soon."""
         key = self.game.key(state)
         if key not in self._solved:
             self._solved |= solve_from(self.game, state)
         return self._solved[key]
 
     def branches(self, state: S) -> tuple[Branch[S, M], ...]:
-        """Return every legal move with its successor and that successor's solution."""
+        """Return every legal move, with the position after the move and its solution."""
         found = []
         for move in self.game.legal_moves(state):
             after = self.game.successor(state, move)
@@ -234,17 +255,20 @@ class Solver(Generic[S, M]):
         return tuple(found)
 
     def best(self, state: S) -> tuple[Branch[S, M], ...]:
-        """Return the moves that preserve the value, the quickest wins or slowest losses first."""
+        """Return the legal moves with the best result (win, draw or loss), the best move first.
+
+        A quick win is better than a slow win, and a slow loss is better than a quick loss.
+        """
         ordered = best_first(self.branches(state))
         return tuple(branch for branch in ordered if branch.value is ordered[0].value)
 
     def count_answers(self, state: S) -> tuple[int, int]:
-        """Return the number of moves that preserve the value, and the number of legal moves."""
+        """Return the number of moves with the best result, and the number of all legal moves."""
         branches = self.branches(state)
         return len(split(branches)[0]) if branches else 0, len(branches)
 
     def why(self, state: S) -> str:
-        """Explain the value of a position in a paragraph that a person can verify."""
+        """Explain in a paragraph why the player to move wins, loses or draws."""
         if self.game.outcome(state) is not None:
             return "The game is over."
         best = self.best(state)[0]
@@ -256,7 +280,7 @@ class Solver(Generic[S, M]):
         return f"Every move loses; {text} holds out longest{turns(best.solution)}."
 
     def idea(self, state: S) -> str:
-        """Return a hint in one sentence that does not name a move."""
+        """Return a hint for the player to move, in one sentence that does not name a move."""
         value = self.solution(state).value
         if value is Value.WIN:
             return "You can win from here."
@@ -265,48 +289,68 @@ class Solver(Generic[S, M]):
         return "No move wins against best play: make it long."
 
     def pairing(self, state: S) -> Pairing | None:  # noqa: ARG002 - most games have none
-        """Return the pairing strategy that decides the game, or None if there is none."""
+        """Return a winning strategy that answers each move with the move paired with it.
+
+        Return None if there is no such strategy.
+        """
         return None
 
     def greedy(self, state: S) -> M:
-        """Return the move of a simple heuristic that does not look ahead."""
+        """Choose a move by a simple heuristic that does not look ahead."""
         return self.game.legal_moves(state)[0]
 
     def size(self, state: S, move: M) -> int:  # noqa: ARG002 - the text is enough for most
-        """Return how large a move looks without knowing the game: the last number in its text."""
+        """Return the number that a move contains or produces, to rank moves by size."""
         numbers = NUMBER.findall(self.game.format_move(move))
         return int(numbers[-1]) if numbers else self.game.all_moves().index(move)
 
     def census(self, start: S) -> Census | None:
-        """Count every position reachable from `start`. Return None if there are too many."""
+        """Count the wins, losses and draws among all positions that can be reached from `start`.
+
+        Return None if the game is known to have too many positions. Raise TooManyPositions if this
+        becomes clear only while counting.
+        """
         return Census.of(solve_from(self.game, start).values())
 
     def starts(self) -> dict[str, S]:
-        """Return the possible starting positions by name. Empty if there is no choice."""
+        """Return the possible starting positions, keyed by a name for each position.
+
+        Return {} if there is only one starting position, or if there are too many to list.
+        """
         return {}
 
     def count_starts(self) -> Census | None:
-        """Count all starting positions if there are too many to list, else return None."""
+        """Count the wins, losses and draws among starting positions that are too many to list.
+
+        Return None if `starts` lists them, or if there is only one.
+        """
         return None
 
     def warm_up(self) -> None:
-        """Do slow preparation that speeds up many later calls."""
+        """Do slow preparation now, such as building tables, so that later calls are fast.
+
+        The default does nothing.
+        """
 
     def is_ready(self) -> bool:
-        """Return whether `solution` answers without building or compiling anything first."""
+        """Return whether positions can be solved at once, without slow preparation."""
         return True
 
     def compiled_for_what(self) -> str | None:
-        """Return what needs compiled code, as words for a message, or None if nothing does."""
+        """Return the name of the game variant if solving it needs compiled code, else None."""
         return None
 
     def cache_bytes(self) -> int:
-        """Return the size of the tables that the solver will cache, in bytes."""
+        """Return the size in bytes of the tables that this solver stores in the cache."""
         return 0
 
 
 def turns(after: Solution) -> str:
-    """Return the distance to the end from before the move, or an empty text if it is unknown."""
+    """Return how soon the game ends after a move, such as " in 3 turns" or " at once".
+
+    `after` is the solution of the position after the move. Return "" if the number of turns is
+    unknown.
+    """
     if after.remoteness is None:
         return ""
     plies = after.remoteness + 1
@@ -315,20 +359,20 @@ def turns(after: Solution) -> str:
 
 @lru_cache(maxsize=16)
 def solver_for(game: AnyGame) -> Solver[Any, Any]:
-    """Return the solver that the game declares, or the general one."""
+    """Return the solver that a game declares, or the general solver if it declares none."""
     solver: type[Solver[Any, Any]] = game.declaration().load("solver") or Solver
     return solver(game)
 
 
 def check_solvable(game: AnyGame) -> None:
-    """Raise MissingExtra if a game needs compiled code and the `fast` extra is not installed."""
+    """Raise MissingExtra if solving a game needs numba and numba is not installed."""
     what = solver_for(game).compiled_for_what() if game.size else None
     if what is not None:
         require(what)
 
 
 def is_solvable(game: AnyGame) -> bool:
-    """Return whether the installed extras are enough to solve a game."""
+    """Return False if solving a game needs numba and numba is not installed, and True otherwise."""
     try:
         check_solvable(game)
     except MissingExtra:

@@ -1,16 +1,16 @@
-"""Cached solver tables and compiled code, and the disk space they may take.
+"""The cache of solver tables and compiled code on the disk.
 
-Tables that take longer than about 100 ms to build are stored in the cache folder under a name with
-their version, with checksums. A damaged table is rebuilt. A read-only folder or a full disk only
-means that nothing is cached. `LASTDIGIT_CACHE_MEGABYTES` limits the disk space, and 0 turns the
-cache off.
+The environment variable LASTDIGIT_CACHE_MEGABYTES limits its size, and 0 turns the cache off.
 """
+
+# Tables that take longer than about 100 ms to build are cached. Their file names contain a
+# version, and the files contain checksums. If the folder is read-only or the disk is full, nothing
+# is cached.
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib
 import importlib.util
 import mmap
 import os
@@ -19,11 +19,11 @@ import time
 import zlib
 from array import array
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from struct import unpack_from
-from types import ModuleType
-from typing import NamedTuple, TypeVar
+from types import FunctionType, SimpleNamespace
+from typing import Any, NamedTuple, TypeVar, cast
 from zlib import crc32
 
 from lastdigit.errors import OptionError, quoted
@@ -39,7 +39,7 @@ COMPILED = "compiled"
 
 
 class CachedTable(NamedTuple):
-    """A file in the cache folder, its size in bytes, and the time of its last use."""
+    """A file in the cache folder, its size in bytes, and the Unix time of its last use."""
 
     path: Path
     size: int
@@ -47,9 +47,9 @@ class CachedTable(NamedTuple):
 
 
 def max_bytes() -> int:
-    """Return the size limit of the cache in bytes.
+    """Return the maximum size of the cache in bytes.
 
-    Raise OptionError if the environment variable is not a number.
+    Raise OptionError if the environment variable LASTDIGIT_CACHE_MEGABYTES is not a number.
     """
     limit = os.environ.get(VARIABLE, str(USUAL_MEGABYTES))
     if not (limit.isascii() and limit.isdecimal()):
@@ -65,7 +65,7 @@ def cached_tables(folder: Path) -> list[CachedTable]:
 
 
 def unfinished(folder: Path) -> list[CachedTable]:
-    """Return the temporary files of running writers and of writers that were killed."""
+    """Return the temporary files of tables that are not completely written."""
     return _files(folder, ".*")  # write_whole adds the dot and removes it when the file is complete
 
 
@@ -80,7 +80,7 @@ def _files(folder: Path, pattern: str) -> list[CachedTable]:
 
 
 def compiled_bytes(folder: Path) -> int:
-    """Return the total size of the cached compiled code."""
+    """Return the total size of the compiled code in a cache folder, in bytes."""
     sizes = []
     for path in (folder / COMPILED).rglob("*"):
         with contextlib.suppress(OSError):
@@ -89,7 +89,10 @@ def compiled_bytes(folder: Path) -> int:
 
 
 def make_space(path: Path, size: int) -> bool:
-    """Delete the least recently used tables until a new one fits, and return whether it fits."""
+    """Delete the least recently used tables until a file of `size` bytes fits at `path`.
+
+    Return whether the file fits.
+    """
     limit = max_bytes()
     _delete_leftovers(path.parent)
     others = [table for table in cached_tables(path.parent) if table.path != path]
@@ -107,7 +110,7 @@ def make_space(path: Path, size: int) -> bool:
 
 
 def _delete_leftovers(folder: Path) -> None:
-    """Delete the temporary files of killed writers."""
+    """Delete the temporary files of processes that were killed while writing a table."""
     # If machines share the folder, the writer of a recent file may run on another machine.
     long_ago = time.time() - MINUTE
     for part in unfinished(folder):
@@ -117,13 +120,16 @@ def _delete_leftovers(folder: Path) -> None:
 
 
 def mark_used(path: Path) -> None:
-    """Record that a table was used now, for the eviction of the least recently used."""
+    """Set the time of last use of a cached table to now."""
     with contextlib.suppress(OSError):  # the file may belong to another user
         os.utime(path)
 
 
 def last_change(folder: Path) -> int:
-    """Return when a table was last added or deleted, in nanoseconds, or 0 without a folder."""
+    """Return the time at which a table was last added to or deleted from the cache folder.
+
+    The time is in nanoseconds since the epoch, or 0 if the folder does not exist.
+    """
     try:
         return folder.stat().st_mtime_ns
     except OSError:
@@ -148,20 +154,22 @@ def clear(folder: Path) -> int:
 
 
 CHECK = 32
+"""The size in bytes of the SHA-256 checksum at the start of the file of a cached table."""
 QUICKEST, SMALLEST = 1, 9
+"""Compression levels of zlib."""
 
 
 def is_cached(name: str) -> bool:
-    """Return whether a table is in the cache and its checksum is right."""
+    """Return whether the cache contains the table with this name, with a valid checksum."""
     place = cache_folder()
     return place is not None and _body(place / name) is not None
 
 
 def cached_table(name: str, build: Callable[[], bytes], read: Callable[[bytes], T]) -> T:
-    """Return a table from the cache, or build and cache it if it is missing or damaged.
+    """Return a table from the cache. If it is missing or damaged, build and cache it.
 
-    `read` parses the bytes of the table and raises if they are not valid. Raise OptionError if
-    the environment variable for the size limit is not a number.
+    `build` returns the bytes of the table. `read` parses these bytes, and raises an exception if
+    they are invalid.
     """
     place = cache_folder()
     if place is None:
@@ -180,14 +188,14 @@ def cached_table(name: str, build: Callable[[], bytes], read: Callable[[bytes], 
 
 
 def repack(path: Path) -> None:
-    """Recompress a cached table to the smallest size, which is slow, before it is shipped."""
+    """Compress a cached table to the smallest possible size, which is slow."""
     body = _body(path)
     assert body is not None, "the caller has just written the table"
     _write(path, zlib.decompress(body), SMALLEST)
 
 
 def _body(path: Path) -> bytes | None:
-    """Return the compressed table, or None if the file is missing or its checksum is wrong."""
+    """Return the compressed content of a cached table, or None if it is missing or damaged."""
     try:
         packed = path.read_bytes()
     except OSError:
@@ -206,19 +214,23 @@ def _write(path: Path, content: bytes, effort: int = QUICKEST) -> None:
 
 
 SAID_FROM = 50_000_000
-"""Tables of more bytes than this are only cached after printing their size and path."""
+"""The size in bytes above which the size and path of a table are printed when it is cached."""
 HEAD = 64
-"""The size of the header in bytes. A multiple of 8 keeps the words of the table aligned."""
+"""The size in bytes of the header of a `LargeTable` file. A multiple of 8 keeps words aligned."""
 BLOCK = 1 << 16
-"""The size of a block in bytes. A multiple of 8 keeps every number within one block."""
+"""The size in bytes of a block of a `LargeTable`, the unit of verification.
+
+A multiple of 8 keeps every number within one block.
+"""
 SUM = 4
-"""The size of a checksum in bytes. There is one for each block, after the table."""
+"""The size in bytes of the checksum of a block. The checksums follow the table in its file."""
 
 
+# The file is memory-mapped, and each block is verified when it is first read.
 class LargeTable:
-    """A table of `size` bytes that is memory-mapped from the cache, or built on first use.
+    """A table of bytes that is read from the cache, or built on first use.
 
-    Each block of the file has a checksum, which is verified when the block is first read.
+    Only the parts of the file that are needed are read.
     """
 
     def __init__(self, name: str, size: int, build: Callable[[], memoryview]) -> None:
@@ -228,11 +240,14 @@ class LargeTable:
         """A flag for each block whose checksum has not been verified yet."""
 
     def is_cached(self) -> bool:
-        """Return whether the file exists and its header is right, without reading the blocks."""
+        """Return whether this table is in the cache, without verifying its whole content."""
         return _mapped(self.name, self.size) is not None
 
     def number(self, kind: str, place: int) -> int:
-        """Return the number at a byte offset. `kind` is a format character of `struct`."""
+        """Return the integer at a byte offset of the table.
+
+        `kind` is the format of the integer, as in the module `struct`. `place` is the offset.
+        """
         content = self._content
         if self._unverified[place // BLOCK]:
             self._verify(place // BLOCK)
@@ -241,7 +256,7 @@ class LargeTable:
         return found
 
     def part(self, start: int, end: int) -> memoryview:
-        """Return the bytes from `start` up to but not including `end`."""
+        """Return the bytes of the table from offset `start` up to but not including `end`."""
         assert self._content is not None, "this also sets _unverified"
         for block in range(start // BLOCK, (end + BLOCK - 1) // BLOCK):
             if self._unverified[block]:
@@ -270,7 +285,7 @@ class LargeTable:
         return content
 
     def _verify(self, block: int) -> None:
-        """Compare the checksum of a block, and rebuild the whole table if it is wrong."""
+        """Verify the checksum of one block of the table, and rebuild the table if it is wrong."""
         start = block * BLOCK
         if crc32(self._content[start : start + BLOCK]) == self._sums[block]:
             self._unverified[block] = 0
@@ -283,7 +298,7 @@ def _count_blocks(size: int) -> int:
 
 
 def _mapped(name: str, size: int) -> memoryview | None:
-    """Map the file of a table, or return None if it is missing or its length or header is wrong."""
+    """Memory-map the cached file of a large table, or return None if it is missing or invalid."""
     place = cache_folder()
     if place is None:
         return None
@@ -308,7 +323,8 @@ def _write_large(path: Path, content: memoryview) -> None:
     file_size = HEAD + size + SUM * _count_blocks(size)
     if not make_space(path, file_size):
         if max_bytes():  # with 0 the user has turned the cache off
-            _say(f"A table of {-(-size // MEGABYTE):,} MB is not kept: lastdigit cache says why.")
+            table = f"A table of {-(-size // MEGABYTE):,} MB"
+            _say(f"{table} is not cached. lastdigit admin cache shows why.")
         return
     if size > SAID_FROM:
         _say(f"Keeping a table of {size / MEGABYTE:,.0f} MB for the next time: {path}")
@@ -325,41 +341,63 @@ def _say(sentence: str) -> None:
 
 
 def is_installed() -> bool:
-    """Return whether numba, which the `fast` extra brings, is installed."""
+    """Return whether numba, which is part of the `fast` extra, is installed."""
     return importlib.util.find_spec("numba") is not None
 
 
 def require(what: str) -> None:
-    """Raise MissingExtra if numba is not installed. `what` names what needs compiled code."""
+    """Raise MissingExtra if numba is not installed. `what` names the feature that needs numba."""
     if not is_installed():
         raise missing_extra(what, "fast", "for compiled code")
 
 
 def is_compiled(module: str, name: str = "*") -> bool:
-    """Return whether the cache has compiled code for the package of a module."""
+    """Return whether the cache contains compiled code for the package that contains a module.
+
+    `name` limits the search to some functions with a glob pattern, such as "loop.step_*".
+    """
     place, folder = cache_folder(), module.split(".")[-2]
     return place is not None and any(place.glob(f"{COMPILED}/{folder}_*/{name}.nbi"))
 
 
 def prepare(what: str) -> None:
-    """Make numba cache compiled code in the cache folder. Raise MissingExtra without numba."""
+    """Make numba save its compiled code in the cache folder.
+
+    Raise MissingExtra if numba is not installed. `what` names the feature that needs numba.
+    """
     require(what)
     place = cache_folder()
     if place is not None:  # numba's default is the package folder, which may be read-only
         os.environ.setdefault("NUMBA_CACHE_DIR", str(place / COMPILED))
 
 
-def load_compiled(module: str, what: str) -> ModuleType:
-    """Import a module of compiled code and announce the compilation if it is not cached.
+def compile_functions(functions: tuple[Callable[..., Any], ...], what: str) -> SimpleNamespace:
+    """Compile functions of one module with numba, and return a namespace of the compiled functions.
 
-    `what` names what needs it. Raise MissingExtra without numba.
+    Each function must come after the functions that it calls. `what` names the feature that needs
+    them. Raise MissingExtra if numba is not installed.
     """
     prepare(what)
-    if not is_compiled(module):
+    if not is_compiled(functions[0].__module__):
         announce(f"what solves {what}")
-    return importlib.import_module(module)
+    return _compiled(functions)
+
+
+@cache
+def _compiled(functions: tuple[Callable[..., Any], ...]) -> SimpleNamespace:
+    import numba  # the `fast` extra, which takes long to import
+
+    plain = [cast(FunctionType, function) for function in functions]
+    scope = dict(plain[0].__globals__)
+    for function in plain:
+        # A copy with `scope` as its globals, so that it calls the other compiled functions.
+        copy = FunctionType(function.__code__, scope, function.__name__)
+        copy.__qualname__ = function.__qualname__
+        # It releases the GIL, so that a server can serve other games at the same time.
+        scope[function.__name__] = numba.njit(cache=True, nogil=True)(copy)
+    return SimpleNamespace(**{function.__name__: scope[function.__name__] for function in plain})
 
 
 def announce(what: str) -> None:
-    """Print to standard error that a compilation takes some seconds."""
+    """Print a message to standard error that compiling `what` takes some seconds."""
     print(f"Compiling {what}: once, it takes some seconds.", file=sys.stderr)

@@ -1,7 +1,6 @@
-"""A second, deliberately naive implementation of a game, to check the real one against.
+"""Naive games: deliberately simple second implementations, which are compared with the real games.
 
-Everything is worked out anew from the list of moves, with no code in common. Options are taken as
-given, under the names that `find` takes, and never validated.
+A naive game computes everything from the list of moves. It shares no code with the real game.
 """
 
 from __future__ import annotations
@@ -12,18 +11,21 @@ from random import Random
 from typing import Any, Self
 
 from lastdigit.game.game import AnyGame, Seat, State
-from lastdigit.testing.laws import BrokenLaw, where
-from lastdigit.testing.playing import random_game
+from lastdigit.testing.conformance import ConformanceError, random_game, where
 
-LONGEST = 150
+MAX_MOVES = 150
+"""The maximum number of moves in a random game."""
 OVER = "over"
 
 
 class NaiveGame(ABC):
-    """A game in progress: who moved first, and the moves made so far."""
+    """A game in progress, in a deliberately simple implementation."""
 
     def __init__(self, first: int, **options: object) -> None:
-        """Start with no moves made; each game names its own options and takes no others."""
+        """Start a game without any moves. `first` is the player who moves first, 1 or 2.
+
+        Raise TypeError if an option is unknown.
+        """
         if options:
             raise TypeError(f"unknown options: {', '.join(options)}")
         self.first = first
@@ -31,33 +33,34 @@ class NaiveGame(ABC):
 
     @classmethod
     def starting_at(cls, position: str, **options: Any) -> Self:
-        """Return the game that begins at a position's text, with these options.
-
-        A game that draws its start reads it from there; the others need to know the mover only.
-        """
+        """Return a game with these options that starts at a position, given as text."""
         return cls(int(position.split()[0]), **options)
 
     @abstractmethod
     def every_move(self) -> list[str]:
-        """Return the text of every move of the game, legal now or not, in a fixed order."""
+        """Return the text of every move of the game, legal or not, in a fixed order."""
 
     @abstractmethod
     def winner(self) -> int | None:
-        """Return the seat that has won, or None while the game goes on."""
+        """Return the player who has won, 1 or 2, or None while the game is in progress."""
 
     @abstractmethod
     def flaw(self, move: str) -> str | None:
-        """Return what the rules hold against the move, leaving aside whether the game is over.
+        """Return why the rules forbid a move, or None if they allow it.
 
-        The words are some that stand in the real game's reason, such as "is zero".
+        The result is part of an error message, such as "is zero".
         """
 
     def mover(self) -> int:
-        """Return the seat whose turn it is or, after the end, would be."""
+        """Return the player to move, 1 or 2."""
         return self.first if len(self.moves) % 2 == 0 else 3 - self.first
 
     def objection(self, move: str) -> str | None:
-        """Return words of the reason, None if legal; ValueError if it is no move of the game."""
+        """Return why a move is illegal, or None if the move is legal.
+
+        The result is "over" after the end of the game, and otherwise part of an error message.
+        Raise ValueError if the text is not a move.
+        """
         if move not in self.every_move():
             raise ValueError(f"{move!r} is not a move; choose from {self.every_move()}")
         if self.winner() is not None:
@@ -65,24 +68,24 @@ class NaiveGame(ABC):
         return self.flaw(move)
 
     def legal(self) -> list[str]:
-        """Return the legal moves, in the order of every_move; none when the game is over."""
+        """Return the legal moves as texts, or [] if the game is over."""
         if self.winner() is not None:
             return []
         return [move for move in self.every_move() if self.flaw(move) is None]
 
     def play(self, move: str) -> None:
-        """Make the move; ValueError if it is not legal."""
+        """Make a move. Raise ValueError if the move is not legal."""
         objection = self.objection(move)
         if objection is not None:
             raise ValueError(f"{move!r} is not legal ({objection}); choose from {self.legal()}")
         self.made(move)
 
     def made(self, move: str) -> None:
-        """Write down a move that is known to be legal."""
+        """Add a move to the list of moves without checking it."""
         self.moves.append(move)
 
     def perft(self, depth: int) -> int:
-        """Count the lines of exactly that many moves from here."""
+        """Count the sequences of exactly `depth` legal moves from the current position."""
         if depth == 0:
             return 1
         lines = 0
@@ -94,7 +97,7 @@ class NaiveGame(ABC):
 
 
 def perft(game: AnyGame, state: State, depth: int) -> int:
-    """Return the number of lines of exactly so many moves in the real game."""
+    """Count the sequences of exactly `depth` legal moves from a position."""
     if depth == 0:
         return 1
     return sum(
@@ -102,8 +105,8 @@ def perft(game: AnyGame, state: State, depth: int) -> int:
     )
 
 
-def twin(naive: type[NaiveGame], game: AnyGame, state: State) -> NaiveGame:
-    """Return the naive game with the same options and start."""
+def naive_twin(naive: type[NaiveGame], game: AnyGame, state: State) -> NaiveGame:
+    """Return the naive (deliberately simple) version of a real game, at the same position."""
     options = {
         option.name.replace("-", "_"): getattr(game, option.field) for option in game.options()
     }
@@ -111,18 +114,18 @@ def twin(naive: type[NaiveGame], game: AnyGame, state: State) -> NaiveGame:
 
 
 def agree(kind: type[AnyGame], naive: type[NaiveGame], random: Random) -> None:
-    """Play a random game on both; raises BrokenLaw where they differ.
+    """Play a random game with the real and the naive implementation, and compare the two.
 
-    Every second game has the rulebook's own options.
+    Raise ConformanceError if the legal moves, the player to move or the winner differ.
     """
     game = kind() if random.random() < 0.5 else random_game(kind, random)
     state = game.start(random, random.choice(tuple(Seat)))
-    second = twin(naive, game, state)
-    for _ in range(LONGEST):
+    naive_game = naive_twin(naive, game, state)
+    for _ in range(MAX_MOVES):
         legal = [game.format_move(move) for move in game.legal_moves(state)]
-        both = (legal, state.mover.value), (second.legal(), second.mover())
+        both = (legal, state.mover.value), (naive_game.legal(), naive_game.mover())
         if both[0] != both[1]:
-            raise BrokenLaw(
+            raise ConformanceError(
                 f"{where(game, state)} legal moves and mover are {both[0]}, and in the naive game "
                 f"{both[1]}: find out which is the rulebook's"
             )
@@ -130,38 +133,41 @@ def agree(kind: type[AnyGame], naive: type[NaiveGame], random: Random) -> None:
             break
         text = random.choice(legal)
         state = game.successor(state, game.parse_move(text))
-        second.made(text)
+        naive_game.made(text)
     outcome = game.outcome(state)
     winner = outcome and outcome.winner.value
-    if winner != second.winner():
-        raise BrokenLaw(
+    if winner != naive_game.winner():
+        raise ConformanceError(
             f"{where(game, state)} the winner is {winner}, and in the naive game "
-            f"{second.winner()}: find out which is the rulebook's"
+            f"{naive_game.winner()}: find out which is the rulebook's"
         )
 
 
 def object_alike(kind: type[AnyGame], naive: type[NaiveGame], random: Random) -> None:
-    """Compare what both hold against every move of a random game; raises BrokenLaw."""
+    """Play a random game, and compare why moves are illegal in the real and the naive game.
+
+    Raise ConformanceError if the reasons differ.
+    """
     game = random_game(kind, random)
     state = game.start(random)
-    second = twin(naive, game, state)
+    naive_game = naive_twin(naive, game, state)
     for _ in range(25):
         for move in game.all_moves():
-            _compare(game, state, second, game.format_move(move))
+            _compare(game, state, naive_game, game.format_move(move))
         if not game.legal_moves(state):
             break
         move = random.choice(game.legal_moves(state))
         state = game.successor(state, move)
-        second.made(game.format_move(move))
+        naive_game.made(game.format_move(move))
 
 
-def _compare(game: AnyGame, state: State, second: NaiveGame, text: str) -> None:
-    objection, words = game.objection(state, game.parse_move(text)), second.objection(text)
+def _compare(game: AnyGame, state: State, naive_game: NaiveGame, text: str) -> None:
+    objection, expected = game.objection(state, game.parse_move(text)), naive_game.objection(text)
     reason = objection and objection.reason
-    if words == OVER and reason is not None:
+    if expected == OVER and reason is not None:
         return
-    if (reason is None) != (words is None) or (words or "") not in (reason or ""):
-        raise BrokenLaw(
+    if (reason is None) != (expected is None) or (expected or "") not in (reason or ""):
+        raise ConformanceError(
             f"{where(game, state)} the reason against {text!r} is {reason!r}, and in the naive "
-            f"game {words!r}: find out which is the rulebook's, and which comes first"
+            f"game {expected!r}: find out which is the rulebook's, and which comes first"
         )

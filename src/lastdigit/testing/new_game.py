@@ -1,7 +1,4 @@
-"""Writes a new game: the template under a name, in this repository or as a package of its own.
-
-What is written is a whole small game that passes every test, to be changed piece by piece.
-"""
+"""Creation of a new game from a template, in this repository or in a separate package."""
 
 from __future__ import annotations
 
@@ -13,11 +10,12 @@ from pathlib import Path
 from lastdigit.errors import BrokenGame, UnknownGame, UsageError, printable, quoted
 from lastdigit.games import find_class
 from lastdigit.system import write_whole
-from lastdigit.testing.template.your_game import checker, dialogue, rules
-from lastdigit.testing.words import LONGEST_NAME, NAME
+from lastdigit.testing.template.your_game import checker, rules
+from lastdigit.testing.template.your_game import text as texts
+from lastdigit.testing.text import LONGEST_NAME, NAME
 
 TEMPLATE = Path(__file__).with_name("template")
-GAME_FILES = ("__init__.py", "rules.py", "dialogue.py", "checker.py", "rulebook.md")
+GAME_FILES = ("__init__.py", "rules.py", "text.py", "checker.py", "rulebook.md")
 TRANSCRIPTS = ("rulebook-sample.txt", "whole-game.txt")
 REPOSITORY = Path(__file__).parents[3]
 
@@ -26,13 +24,13 @@ Files = dict[Path, str]
 
 @dataclass(frozen=True)
 class Name:
-    """The name of a new game in all its forms."""
+    """The name of a new game, in all the forms in which code and text use it."""
 
     dashed: str
 
     @property
     def module(self) -> str:
-        """The name of its folder.
+        """The name of the game's Python package.
 
         >>> Name("twenty-one").module, Name("twenty-one").title, Name("twenty-one").class_name
         ('twenty_one', 'Twenty One', 'TwentyOne')
@@ -41,25 +39,25 @@ class Name:
 
     @property
     def title(self) -> str:
-        """The name that people read."""
+        """The title of the game as shown to players, such as "Twenty One"."""
         return " ".join(word.capitalize() for word in self.dashed.split("-"))
 
     @property
     def class_name(self) -> str:
-        """The name of its class."""
+        """The name of the game's class, such as "TwentyOne"."""
         return self.title.replace(" ", "")
 
 
 def new_name(text: str) -> Name:
-    """Return the name of a game that there is not yet; raises UsageError."""
+    """Parse the name of a new game. Raise UsageError if the name is invalid or already taken."""
     if not NAME.fullmatch(text) or len(text) > LONGEST_NAME:
         raise UsageError(
             f"{quoted(text)} is no name for a game: it is words of small letters and digits, "
             f"joined by dashes, {LONGEST_NAME} characters at most, such as twenty-one."
         )
     name = Name(text)
-    needed = {*vars(rules), *vars(dialogue), *vars(checker)}
-    if keyword.iskeyword(name.module) or name.class_name in needed:
+    reserved = {*vars(rules), *vars(texts), *vars(checker)}
+    if keyword.iskeyword(name.module) or name.class_name in reserved:
         raise UsageError(f"{quoted(text)} is a word that the code of a game needs; choose another.")
     try:
         taken = find_class(text).name == text
@@ -73,7 +71,10 @@ def new_name(text: str) -> Name:
 
 
 def inside_files(name: Name, repository: Path) -> Files:
-    """Return what makes a game of this repository; raises UsageError where there is none."""
+    """Return the paths and contents of the files for a new game in this repository.
+
+    Raise UsageError if the package was installed without its repository.
+    """
     tests = repository / "tests"
     if not (tests / "games" / "naive").is_dir():
         raise UsageError(
@@ -92,7 +93,7 @@ def inside_files(name: Name, repository: Path) -> Files:
 
 
 def outside_files(name: Name, parent: Path) -> Files:
-    """Return what makes a package with the game alone, in a folder of its own."""
+    """Return the paths and contents of the files for a new game in a separate package."""
     package = f"lastdigit_{name.module}"
     project = parent / f"lastdigit-{name.dashed}"
     folder = project / "src" / package
@@ -106,8 +107,7 @@ def outside_files(name: Name, parent: Path) -> Files:
 
 
 def _rename(sources: Mapping[Path, Path], name: Name, package: str) -> Files:
-    """Return the template's files under another name."""
-    words = {
+    replacements = {
         "lastdigit.testing.template.your_game": package,
         "lastdigit.testing.template.your_naive_game": "naive",
         "your_game": name.module,
@@ -118,28 +118,28 @@ def _rename(sources: Mapping[Path, Path], name: Name, package: str) -> Files:
     files = {}
     for path, source in sources.items():
         text = source.read_text()
-        for word, own in words.items():
-            text = text.replace(word, own)
+        for old, new in replacements.items():
+            text = text.replace(old, new)
         files[path] = text
     return files
 
 
 def write(files: Files) -> None:
-    """Write all of these files, or none; raises UsageError, also where one is there already."""
+    """Write all files or none. Raise UsageError if a file exists or cannot be written."""
     for path in files:
         if path.exists():
             raise UsageError(f"{printable(str(path))} is there already; nothing was written.")
-    made: list[Path] = []
+    created: list[Path] = []
     try:
         for path, text in files.items():
-            for folder in reversed([one for one in path.parents if not one.exists()]):
+            for folder in reversed([item for item in path.parents if not item.exists()]):
                 folder.mkdir()
-                made.append(folder)
+                created.append(folder)
             write_whole(path, text.encode())
-            made.append(path)
+            created.append(path)
     except OSError as error:
-        for one in reversed(made):
-            one.rmdir() if one.is_dir() else one.unlink()
+        for item in reversed(created):
+            item.rmdir() if item.is_dir() else item.unlink()
         raise UsageError(
             f"{printable(str(path))} cannot be written: {error.strerror}; nothing was written."
         ) from None

@@ -10,7 +10,7 @@ import importlib
 import re
 from abc import ABC, abstractmethod
 
-from lastdigit.exam.twins import has_disguise
+from lastdigit.exam.disguise import has_disguise
 from tests.conftest import GAMES
 
 DISGUISED = [name for name in GAMES if has_disguise(name)]

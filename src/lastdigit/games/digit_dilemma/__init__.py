@@ -1,18 +1,18 @@
-"""Digit Dilemma: build a multiple of 7 from a shared pool of digits."""
+"""Digit Dilemma: be the first to build a multiple of 7 from a shared pool of digits."""
 
 from lastdigit.game.declaration import Declaration
 
 GAME = Declaration(
     __name__,
-    rules="rules:DigitDilemma",
-    text="dialogue:DigitDilemmaDialogue",
-    second_person_text="dialogue:DigitDilemmaSecondPersonText",
-    solver="insight:DigitDilemmaSolver",
-    kernel="batch:kernel",
+    rules="variants:DigitDilemma",
+    text="text:DigitDilemmaText",
+    second_person_text="text:DigitDilemmaSecondPersonText",
+    solver="solver:DigitDilemmaSolver",
+    kernel="kernels:kernel",
     lesson="lesson:LESSON",
-    theme="identity:THEME",
-    map="map:DilemmaMap",
-    puzzle_sources="puzzles:DAILY",
+    theme="theme:THEME",
+    map="theme:DilemmaMap",
+    puzzle_sources="lesson:DAILY",
     checker="checker:DigitDilemma",
     disguise="disguise:DilemmaDisguise",
 )

@@ -1,4 +1,4 @@
-"""Digit Dilemma for the certificate checker, implemented independently from the rulebook."""
+"""The rules of Digit Dilemma for the proof checker, written independently of `rules.py`."""
 
 from re import fullmatch
 from typing import Any
@@ -7,7 +7,7 @@ from lastdigit.solver.checker import Rules, need
 
 
 class DigitDilemma(Rules):
-    """Place digits from one pool. The first multiple wins, or at the end the closer number."""
+    """The rules of Digit Dilemma: the first player to build a multiple of the divisor wins."""
 
     options = {"leading-zero": "true|false", "divisor": "[2-9]|[1-9][0-9]", "slots": "[2-4]"}
 
@@ -26,7 +26,7 @@ class DigitDilemma(Rules):
         return own, other
 
     def rank(self, board: str) -> tuple[int, int]:
-        """Return a sort key: distance to the next multiple, then the number. Less is better."""
+        """Return a board's sort key (smaller wins): distance up to a multiple, then the number."""
         return (self.divisor, 0) if "_" in board else (-int(board) % self.divisor, int(board))
 
     def moves(self, position: tuple[str, str]) -> Any:

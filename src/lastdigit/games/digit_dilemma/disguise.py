@@ -1,11 +1,15 @@
-"""Digit Dilemma in disguise: tokens stand for digits, and a token is worth 9 minus its digit."""
+"""A disguise of Digit Dilemma: the same game with different wording and symbols for digits.
+
+Exams use disguises, so that a player cannot win by remembering the game.
+"""
 
 from __future__ import annotations
 
 from lastdigit.game.disguise import EMPTY as NO_SIGN
 from lastdigit.game.disguise import Disguise, Lot, Places, Signs
 from lastdigit.game.game import Game, Seat
-from lastdigit.games.digit_dilemma.rules import EMPTY, DigitDilemma, Placement, State
+from lastdigit.games.digit_dilemma.rules import EMPTY, Placement, State
+from lastdigit.games.digit_dilemma.variants import DigitDilemma
 
 THEMES = (("tray", "stamp"), ("garden", "bulb"), ("table", "coin"), ("window", "pane"))
 NINE = 9
@@ -39,7 +43,9 @@ BARRED = "{sign} may not be put on {place}."
 
 
 class DilemmaDisguise(Disguise[State, Placement]):
-    """Write both boards with complemented digits and the places in a random order."""
+    """Digit Dilemma with different wording, and with symbols instead of digits."""
+
+    # The places of a board are in random order. The symbol for 9 - d replaces each digit d.
 
     text = TEXT
     game: DigitDilemma

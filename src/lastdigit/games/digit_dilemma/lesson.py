@@ -1,20 +1,24 @@
-"""Digit Dilemma in three steps: a multiple of 7, one pool for both, and the closest below."""
+"""The lesson of Digit Dilemma, and its puzzles: random boards with up to three digits each."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from lastdigit.game.game import ONE
 from lastdigit.game.lesson import Claim, Lesson, Step
-from lastdigit.games.digit_dilemma.rules import PLACED, SEVEN, DigitDilemma, Placement
+from lastdigit.game.puzzle_source import Draw, PuzzleSource
+from lastdigit.games.digit_dilemma.rules import EMPTY, PLACED, SEVEN, Placement, State
+from lastdigit.games.digit_dilemma.variants import DigitDilemma
 
 GAME = DigitDilemma()
 ONE_PLACE_LEFT = GAME.parse_state("1 74_ 53_")
 THREAT = GAME.parse_state("1 9__ 53_")
 NEEDED = 2
-"""The digit that the computer waits for: it has 53_, and the 9 of 539 is gone."""
+"""The digit that the computer needs in THREAT: it has 53_, and the 9 for 539 is taken."""
 LAST_DIGIT = GAME.parse_state("1 62_ 530")
 
 
-def completion(move: Placement) -> str:
-    """Return what the last digit makes of a number."""
+def explain_completion(move: Placement) -> str:
     number = int(PLACED[ONE_PLACE_LEFT.own, move])
     times, rest = divmod(number, SEVEN)
     if rest:
@@ -22,8 +26,7 @@ def completion(move: Placement) -> str:
     return f"{number} = {SEVEN} × {times}: you win."
 
 
-def defence(move: Placement) -> str:
-    """Return what becomes of the computer's threat."""
+def explain_defence(move: Placement) -> str:
     if move.digit == NEEDED:
         return "The 2 is yours, and the computer cannot make 532 any more."
     return "Then the computer takes the 2: 532 = 7 × 76, and it wins."
@@ -38,7 +41,9 @@ LESSON = Lesson(
             ask="a digit that wins",
             claim=Claim.WINS,
             count=2,
-            replies={str(move): completion(move) for move in GAME.legal_moves(ONE_PLACE_LEFT)},
+            replies={
+                str(move): explain_completion(move) for move in GAME.legal_moves(ONE_PLACE_LEFT)
+            },
             done="Any other digit fills your last place without winning at once.",
         ),
         Step(
@@ -47,7 +52,7 @@ LESSON = Lesson(
             task="The computer needs the 2 for 532 = 7 × 76. Stop it.",
             ask="a digit that stops it",
             claim=Claim.DEFENDS,
-            replies={str(move): defence(move) for move in GAME.legal_moves(THREAT)},
+            replies={str(move): explain_defence(move) for move in GAME.legal_moves(THREAT)},
             done="Look at what the other needs before you take what you need.",
         ),
         Step(
@@ -60,3 +65,39 @@ LESSON = Lesson(
         ),
     )
 )
+
+COUNTS = ((2, 2), (2, 3), (2, 2), (2, 2), (1, 2), (1, 2), (1, 1))
+"""Pairs, from easy to hard: the number of digits on the mover's board and on the opponent's.
+
+With fewer digits on the boards, the player must look further ahead.
+"""
+
+
+class DigitDilemmaPuzzles(PuzzleSource[State, Placement]):
+    """Generates random positions of Digit Dilemma, from which puzzles are made."""
+
+    grades = (1, 2)
+
+    def positions(self, draw: Draw, level: float) -> Iterator[tuple[DigitDilemma, State]]:
+        game = DigitDilemma()
+        places = len(COUNTS) - 1
+        while True:
+            kind = max(0, min(places, round(level * places) + draw.below(3) - 1))
+            pool = list("0123456789")
+            own, other = (_board(draw, pool, count) for count in COUNTS[kind])
+            state = State(ONE, own, other)
+            if game.outcome(state) is None:
+                yield game, state
+
+
+def _board(draw: Draw, pool: list[str], count: int) -> str:
+    """Return a board with `count` digits from `pool` at random places. Remove them from `pool`."""
+    board = [EMPTY] * 3
+    gaps = [0, 1, 2]
+    for _ in range(count):
+        place = gaps.pop(draw.below(len(gaps)))
+        board[place] = pool.pop(draw.below(len(pool)))
+    return "".join(board)
+
+
+DAILY = ((1, DigitDilemmaPuzzles),)

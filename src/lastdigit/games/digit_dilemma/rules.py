@@ -1,6 +1,6 @@
-"""Digit Dilemma: place digits from a shared pool to build a multiple before the opponent does.
+"""Digit Dilemma: place digits from a shared pool to build a multiple of 7 before the opponent does.
 
-Comments cite the numbered rules in `rulebook.md`.
+Comments cite the numbered rules in `rulebook.md`. The variants of the game are in `variants.py`.
 """
 
 from __future__ import annotations
@@ -25,11 +25,15 @@ from lastdigit.game.game import (
     Seat,
     make_tuple,
 )
-from lastdigit.game.options import Preset, option
+from lastdigit.game.options import option
+
+SEVEN, SLOTS, TEN = 7, 3, 10
+# A board is its text: "7_1" has an empty middle.
+EMPTY = "_"
 
 
 class Position(enum.StrEnum):
-    """A slot on the board."""
+    """A place on a player's board, such as the left or the middle. It holds one digit."""
 
     LEFT = "left"
     MIDDLE = "middle"
@@ -38,20 +42,19 @@ class Position(enum.StrEnum):
     THIRD = "third"
 
 
-POSITIONS = {
-    2: (Position.LEFT, Position.RIGHT),
-    3: (Position.LEFT, Position.MIDDLE, Position.RIGHT),
-    4: (Position.LEFT, Position.SECOND, Position.THIRD, Position.RIGHT),
-}
-"""The positions from left to right, by the number of slots."""
+POSITIONS = (Position.LEFT, Position.MIDDLE, Position.RIGHT)
 PLACES = {
-    slots: {position: place for place, position in enumerate(positions)}
-    for slots, positions in POSITIONS.items()
+    Position.LEFT: 0,
+    Position.MIDDLE: 1,
+    Position.SECOND: 1,
+    Position.THIRD: 2,
+    Position.RIGHT: -1,
 }
+"""The index of each position on a board. RIGHT is -1, which fits boards of any size."""
 
 
 class Placement(NamedTuple):
-    """A move: a digit from the pool, and the position to place it at."""
+    """A move: a digit from the pool, and the place on the board where the digit goes."""
 
     digit: int
     position: Position
@@ -60,12 +63,14 @@ class Placement(NamedTuple):
         return f"{self.digit} {self.position}"
 
 
-# A board is its text: "7_1" has an empty middle.
-EMPTY = "_"
+ZERO_LEFT = Placement(0, Position.LEFT)
 
 
 class State(NamedTuple):
-    """The boards of both players. The pool has the digits that are on neither."""
+    """A position: the player to move, and the boards of Player 1 and Player 2.
+
+    A board is text such as "7_1", with "_" for an empty place.
+    """
 
     mover: Seat
     board_1: str
@@ -78,48 +83,43 @@ class State(NamedTuple):
 
     @property
     def pool(self) -> tuple[int, ...]:
-        """The digits that are not on a board yet."""
+        """The shared pool: the digits that are on neither player's board, in ascending order."""
         taken = digits_on(self.board_1) | digits_on(self.board_2)
-        return tuple(digit for digit in range(10) if not taken >> digit & 1)
-
-
-PLACEMENTS = {
-    slots: tuple(Placement(digit, position) for digit in range(10) for position in positions)
-    for slots, positions in POSITIONS.items()
-}
-ZERO_LEFT = Placement(0, Position.LEFT)
-SEVEN, SLOTS, TEN = 7, 3, 10
-FOUR_SLOTS = 7_578_761
-"""The number of positions with four slots."""
+        return tuple(digit for digit in range(TEN) if not taken >> digit & 1)
 
 
 # The functions of a board are memoised: there are few boards, and every position has two.
 @cache
 def digits_on(board: str) -> int:
-    """Return the set of digits on a board as a bit mask."""
+    """Return the set of digits on a board as a bit mask. Bit d is set if the digit d is on it."""
     return sum(1 << int(text) for text in board if text != EMPTY)
 
 
 @cache
-def seen(board: str) -> tuple[int, ...]:
-    """Return the features of a board in an observation, with -1 for an empty place."""
-    return tuple(-1 if text == EMPTY else int(text) for text in board)
+def filled_mask(board: str) -> int:
+    """Return a bit mask of a board.
 
-
-@cache
-def filled(board: str) -> int:
-    """Return a bit mask of the digits on a board and, in the bits above, of its filled places."""
+    Bit d is set if the digit d is on the board. Bit 10 + i is set if place i, counted from 0 on the
+    left, is filled.
+    """
     places = sum(1 << place for place, text in enumerate(board) if text != EMPTY)
     return digits_on(board) | places << TEN
 
 
+@cache
+def observed(board: str) -> tuple[int, ...]:
+    """Return the digit at each place of a board, or -1 for an empty place."""
+    return tuple(-1 if text == EMPTY else int(text) for text in board)
+
+
 class Placed(dict[tuple[str, Placement], str]):
-    """The board after a placement, by board and placement. Filled on first use."""
+    """A cache of boards after a move, keyed by the board before the move and the move."""
 
     def __missing__(self, made: tuple[str, Placement]) -> str:
         board, (digit, position) = made
-        place = PLACES[len(board)][position]
-        self[made] = f"{board[:place]}{digit}{board[place + 1 :]}"
+        texts = list(board)
+        texts[PLACES[position]] = str(digit)
+        self[made] = "".join(texts)
         return self[made]
 
 
@@ -127,13 +127,14 @@ PLACED = Placed()
 
 
 class Open(dict[int, tuple[Placement, ...]]):
-    """The legal placements by bit mask of taken digits and `filled` places. Filled on first use."""
+    """A cache of legal moves, keyed by a bit mask of the digits and places that are taken."""
 
-    def __init__(self, slots: int, leading_zero: bool) -> None:
+    # The mask combines `filled_mask` of the mover's board and `digits_on` of the other board.
+
+    def __init__(self, placements: tuple[Placement, ...], slots: int) -> None:
         self._moves = [
-            (move, 1 << move.digit | 1 << TEN + PLACES[slots][move.position])
-            for move in PLACEMENTS[slots]
-            if leading_zero or move != ZERO_LEFT
+            (move, 1 << move.digit | 1 << TEN + PLACES[move.position] % slots)
+            for move in placements
         ]
 
     def __missing__(self, closed: int) -> tuple[Placement, ...]:
@@ -142,7 +143,7 @@ class Open(dict[int, tuple[Placement, ...]]):
 
 
 def to_next_multiple(number: int, divisor: int) -> int:
-    """Return the distance from a number up to the next multiple of a divisor.
+    """Return the distance from `number` up to the next multiple of `divisor`, or 0 for a multiple.
 
     >>> to_next_multiple(741, 7), to_next_multiple(742, 7)
     (1, 0)
@@ -150,109 +151,65 @@ def to_next_multiple(number: int, divisor: int) -> int:
     return -number % divisor
 
 
+def rank(number: int, divisor: int) -> tuple[int, int]:
+    """Return the distance from a number up to the next multiple of `divisor`, and the number.
+
+    If neither player builds a multiple, the player with the smaller pair wins (rule 7). For
+    example, with the divisor 7, 741 has the pair (1, 741) and beats 740 with (2, 740).
+    """
+    return to_next_multiple(number, divisor), number
+
+
 @dataclass(frozen=True)
-class DigitDilemma(Game[State, Placement]):
-    """The rules, with options for the divisor, the number of slots and a leading zero."""
+class DigitDilemmaRules(Game[State, Placement]):
+    """Digit Dilemma as in the rulebook, with one option: whether 0 may be placed on the left."""
 
     name = "digit-dilemma"
     title = "Digit Dilemma"
     summary = "Be first to build a multiple of 7 from one pool."
     version = 1
     editable = (Editable(1, "_"), Editable(2, "_"))
-    presets = (
-        Preset("rulebook", "0 may stand on the left", (5, 6)),
-        Preset(
-            "four", "four digits each, a multiple of 13", (7, 8), (("slots", 4), ("divisor", 13))
-        ),
-    )
-    exam_members = tuple({"divisor": divisor} for divisor in (5, 11, 13, 17, 19, 23, 29, 37))
-    small_members = (
-        {"slots": 2},
-        {"slots": 2, "divisor": 11, "leading-zero": False},
-        {"divisor": 2},
-        {"divisor": 13},
-        {"divisor": 99, "leading-zero": False},
-        {"slots": 4},
-        {"slots": 4, "divisor": 37, "leading-zero": False},
-    )
 
     leading_zero: bool = option(True, help="whether 0 may be placed on the Left")
-    divisor: int = option(SEVEN, low=2, high=99, beyond=True, help="whose multiple is to be built")
-    slots: int = option(SLOTS, low=2, high=4, beyond=True, help="how many digits a number has")
-
-    @cached_property
-    def positions(self) -> tuple[Position, ...]:
-        """The positions of a board, from the left."""
-        return POSITIONS[self.slots]
-
-    @cached_property
-    def multiples(self) -> frozenset[str]:
-        """The full boards whose number is divisible."""
-        numbers = range(0, TEN**self.slots, self.divisor)
-        return frozenset(f"{number:0{self.slots}}" for number in numbers)
-
-    @cached_property
-    def _open(self) -> Open:
-        return Open(self.slots, self.leading_zero)
-
-    @property
-    def size(self) -> int:
-        return FOUR_SLOTS if self.slots > SLOTS else 0
-
-    @property
-    def example_state(self) -> str:
-        return {2: "1 7_ _3", 3: "1 7__ _3_", 4: "1 7___ __3_"}[self.slots]
-
-    @property
-    def features(self) -> tuple[Feature, ...]:
-        *others, last = (position.title() for position in self.positions)
-        places = f"{', '.join(others)} and {last}, -1 where empty"
-        divisor = Feature("the divisor", 2, 99)
-        return (
-            MOVER,
-            Feature(f"the mover's {places}", -1, 9, self.slots),
-            Feature(f"the other player's {places}", -1, 9, self.slots),
-            Feature("1 if 0 may be placed on the Left, else 0", 0, 1),
-            *((divisor,) if self.divisor != SEVEN else ()),
-        )
 
     def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
-        return make_tuple(State, (first, EMPTY * self.slots, EMPTY * self.slots))
+        return make_tuple(State, (first, EMPTY * self.slots, EMPTY * self.slots))  # rule 2
 
     def legal_moves(self, state: State) -> tuple[Placement, ...]:
         mover, board_1, board_2 = state
         own, other = (board_1, board_2) if mover is ONE else (board_2, board_1)
         if other in self.multiples:  # a multiple on the own board leaves no gap to fill anyway
             return ()
-        return self._open[filled(own) | digits_on(other)]
+        return self._open[filled_mask(own) | digits_on(other)]  # rules 3 and 4
 
     def successor(self, state: State, move: Placement) -> State:
         mover, board_1, board_2 = state
         if mover is ONE:
-            return make_tuple(State, (TWO, PLACED[board_1, move], board_2))
+            return make_tuple(State, (TWO, PLACED[board_1, move], board_2))  # rules 3 and 6
         return make_tuple(State, (ONE, board_1, PLACED[board_2, move]))
 
     def outcome(self, state: State) -> Outcome | None:
         _, board_1, board_2 = state
         divisor, multiples = self.divisor, self.multiples
-        if board_1 in multiples:
-            return Outcome(ONE, f"{int(board_1)} is a multiple of {divisor}.")  # rule 5
+        if board_1 in multiples:  # rule 5
+            return Outcome(ONE, f"{int(board_1)} is a multiple of {divisor}.")
         if board_2 in multiples:
             return Outcome(TWO, f"{int(board_2)} is a multiple of {divisor}.")
         if EMPTY in board_1 or EMPTY in board_2:
             return None
         # Rule 7: nearer to the next multiple, then the smaller number.
-        ranked = sorted((rank(int(board_1), divisor), rank(int(board_2), divisor)))
-        (away, number), (other_away, _) = ranked
+        ranks = sorted((rank(int(board_1), divisor), rank(int(board_2), divisor)))
+        (distance, number), (other_distance, _) = ranks
         winner = ONE if number == int(board_1) else TWO
-        if away < other_away:
+        if distance < other_distance:
             return Outcome(winner, f"{number} is closer to the next multiple of {divisor}.")
         return Outcome(winner, f"{number} is as close, and smaller.")
 
     def rejection(self, state: State, move: Placement) -> Objection | None:
         if move.digit not in state.pool:
-            return Objection(f"The digit {move.digit} is not in the pool.", where(state, move))
-        held = state.own[PLACES[self.slots][move.position]]
+            where = self._describe_place(state, move.digit)
+            return Objection(f"The digit {move.digit} is not in the pool.", where)
+        held = state.own[PLACES[move.position]]
         if held != EMPTY:
             return Objection(
                 f"The {move.position.title()} position is already taken.", f"It holds {held}."
@@ -263,19 +220,62 @@ class DigitDilemma(Game[State, Placement]):
             )
         return None
 
+    def _describe_place(self, state: State, digit: int) -> str:
+        """Return a sentence about where a digit is, such as `You have placed 7 on the Left.`"""
+        who = "You have" if str(digit) in state.own else "The other player has"
+        place = (state.board_1 + state.board_2).index(str(digit)) % self.slots
+        return f"{who} placed {digit} on the {self.positions[place].title()}."
+
     def all_moves(self) -> tuple[Placement, ...]:
-        return PLACEMENTS[self.slots]
+        return self._placements
+
+    @cached_property
+    def _placements(self) -> tuple[Placement, ...]:
+        return tuple(
+            Placement(digit, position) for digit in range(TEN) for position in self.positions
+        )
+
+    @cached_property
+    def _open(self) -> Open:
+        moves = (move for move in self._placements if self.leading_zero or move != ZERO_LEFT)
+        return Open(tuple(moves), self.slots)
+
+    @cached_property
+    def multiples(self) -> frozenset[str]:
+        """All full boards whose number is a multiple of the divisor, such as "021" for 7."""
+        numbers = range(0, TEN**self.slots, self.divisor)
+        return frozenset(f"{number:0{self.slots}}" for number in numbers)
 
     def key(self, state: State) -> Hashable:
         if state.mover is ONE:
             return state.board_1, state.board_2
         return state.board_2, state.board_1
 
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        *others, last = (position.title() for position in self.positions)
+        places = f"{', '.join(others)} and {last}, -1 where empty"
+        return (
+            MOVER,
+            Feature(f"the mover's {places}", -1, 9, self.slots),
+            Feature(f"the other player's {places}", -1, 9, self.slots),
+            Feature("1 if 0 may be placed on the Left, else 0", 0, 1),
+        )
+
     def observation(self, state: State) -> tuple[int, ...]:
         mover, board_1, board_2 = state
         own, other = (board_1, board_2) if mover is ONE else (board_2, board_1)
-        size = () if self.divisor == SEVEN else (self.divisor,)
-        return mover.number, *seen(own), *seen(other), int(self.leading_zero), *size
+        return (
+            mover.number,
+            *observed(own),
+            *observed(other),
+            int(self.leading_zero),
+            *self.more_observed,
+        )
+
+    @property
+    def example_state(self) -> str:
+        return "1 7__ _3_"
 
     def format_state(self, state: State) -> str:
         return f"{state.mover.value} {state.board_1} {state.board_2}"
@@ -283,9 +283,9 @@ class DigitDilemma(Game[State, Placement]):
     def read_state(self, mover: Seat, fields: list[str]) -> State:
         for board in fields:
             if len(board) != self.slots or not set(board) <= set("0123456789_"):
-                digits = {2: "two", 3: "three", 4: "four"}[self.slots]
                 raise StateSyntaxError(
-                    f"{quoted(board)} is not a board: {digits} digits, _ for an empty position."
+                    f"{quoted(board)} is not a board: {self.slots_text} digits, _ for an empty "
+                    "position."
                 )
         placed = "".join(fields).replace(EMPTY, "")
         if len(set(placed)) < len(placed):
@@ -303,16 +303,24 @@ class DigitDilemma(Game[State, Placement]):
             )
         return State(mover, *fields)
 
+    # The rest are hooks for variants.
 
-def rank(number: int, divisor: int) -> tuple[int, int]:
-    """Return the sort key of rule 7 for a full board. The smaller key wins."""
-    return to_next_multiple(number, divisor), number
+    divisor = SEVEN
+    slots = SLOTS
 
+    @property
+    def slots_text(self) -> str:
+        return "three"
 
-def where(state: State, move: Placement) -> str:
-    """Return a sentence that says who placed a digit that is not in the pool, and where."""
-    digit = str(move.digit)
-    who = "You have" if digit in state.own else "The other player has"
-    positions = POSITIONS[len(state.board_1)]
-    place = (state.board_1 + state.board_2).index(digit) % len(positions)
-    return f"{who} placed {digit} on the {positions[place].title()}."
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The places on a board, from left to right."""
+        return POSITIONS
+
+    @cached_property
+    def more_observed(self) -> tuple[int, ...]:
+        """The integers that a variant appends to every observation, such as its divisor.
+
+        An observation is a position as a list of numbers, for machine learning.
+        """
+        return ()

@@ -1,19 +1,19 @@
-"""Digit Duel: subtract your digits from the opponent's number."""
+"""Digit Duel: subtract digits of your number from the opponent's number until it is zero."""
 
 from lastdigit.game.declaration import Declaration
 
 GAME = Declaration(
     __name__,
-    rules="rules:DigitDuel",
-    text="dialogue:DigitDuelDialogue",
-    second_person_text="dialogue:DigitDuelSecondPersonText",
-    solver="insight:DigitDuelSolver",
-    kernel="batch:kernel",
+    rules="variants:DigitDuel",
+    text="text:DigitDuelText",
+    second_person_text="text:DigitDuelSecondPersonText",
+    solver="solver:DigitDuelSolver",
+    kernel="kernels:kernel",
     lesson="lesson:LESSON",
-    theme="identity:THEME",
-    map="map:DuelMap",
-    puzzle_sources="puzzles:DAILY",
+    theme="theme:THEME",
+    map="theme:DuelMap",
+    puzzle_sources="lesson:DAILY",
     checker="checker:DigitDuel",
-    prover="proof:DigitDuelProver",
+    prover="solver:DigitDuelProver",
     disguise="disguise:DuelDisguise",
 )

@@ -1,4 +1,4 @@
-"""Digit Duel for the certificate checker, implemented independently from the rulebook."""
+"""The rules of Digit Duel for the proof checker, written independently of `rules.py`."""
 
 from re import fullmatch
 from typing import Any
@@ -7,7 +7,7 @@ from lastdigit.solver.checker import NUMERALS, Rules, need
 
 
 class DigitDuel(Rules):
-    """Subtract a digit of your number from the opponent's. Then that digit drops by 1."""
+    """The rules of Digit Duel: players subtract their digits from each other's number."""
 
     options = {"digits": "[1-6]", "base": "[2-9]|1[0-6]"}
 
@@ -33,8 +33,8 @@ class DigitDuel(Rules):
                 found[place] = (other - digit, own - cost) if digit < other else (0, own)
         return found
 
-    def by_counting(self, position: tuple[int, int], claim: Any) -> tuple[str, int]:
-        """Solve all pairs in order of their sum, which works because numbers only shrink."""
+    def by_counting(self, position: tuple[int, int], _claim: Any) -> tuple[str, int]:
+        """Solve a position by working back from the end. Return its value and plies to the end."""
         size, end = max(position) + 1, 10**6  # a win in 3 plies has end - 3, a loss 3 - end
         if size > len(self.worth):
             self.spend(3 * size * size)

@@ -1,10 +1,14 @@
-"""Digit Duel in disguise: digits are complemented, so that numbers rise instead of falling."""
+"""A disguise of Digit Duel: the same game with different wording and symbols for digits.
+
+Exams use disguises, so that a player cannot win by remembering the game.
+"""
 
 from __future__ import annotations
 
 from lastdigit.game.disguise import Disguise, Lot, Places, Signs
 from lastdigit.game.game import Game, Seat
-from lastdigit.games.digit_duel.rules import Digit, DigitDuel, State
+from lastdigit.games.digit_duel.rules import Digit, State
+from lastdigit.games.digit_duel.variants import DigitDuel
 
 THEMES = (("rack", "dial"), ("mast", "flag"), ("shelf", "gauge"), ("bridge", "lantern"))
 TEXT = """
@@ -37,7 +41,10 @@ as its signs in the order of the {pieces}.
 
 
 class DuelDisguise(Disguise[State, Digit]):
-    """Write a number as its difference to the largest number, with signs for digits."""
+    """Digit Duel with different wording, and with symbols instead of digits."""
+
+    # The digits of a number are in random order. A number n is written as the largest possible
+    # number minus n, so that a move raises it.
 
     text = TEXT
     game: DigitDuel

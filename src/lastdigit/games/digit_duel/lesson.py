@@ -1,8 +1,16 @@
-"""Digit Duel in three steps: zero ends it, a strike costs your own digit, you have to strike."""
+"""The lesson of Digit Duel, and its puzzles: random positions with exactly one winning move."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
+from lastdigit.game.game import ONE, Value
 from lastdigit.game.lesson import Claim, Lesson, Step
+from lastdigit.game.puzzle_source import Draw, PuzzleSource
+from lastdigit.games.digit_duel.rules import Digit, State
+from lastdigit.games.digit_duel.variants import DigitDuel
+from lastdigit.solver import Solver, solver_for
 
 LESSON = Lesson(
     (
@@ -41,3 +49,51 @@ LESSON = Lesson(
         ),
     )
 )
+
+HIGHEST = 999
+LOW = 220
+"""The largest number in easy puzzles. With larger numbers, quick wins are rare."""
+DRAWN = 500
+"""How many random puzzles with larger numbers `every` includes."""
+
+
+class DigitDuelPuzzles(PuzzleSource[State, Digit]):
+    """Generates random positions of Digit Duel, from which puzzles are made.
+
+    In each position exactly one move wins.
+    """
+
+    rules = DigitDuel()
+
+    def positions(self, draw: Draw, level: float) -> Iterator[tuple[DigitDuel, State]]:
+        game = self.rules
+        solver = solver_for(game)
+        while True:
+            highest = HIGHEST if draw.random() < level else LOW
+            state = State(ONE, 1 + draw.below(highest), 1 + draw.below(highest))
+            if _has_one_win(solver, state):
+                yield game, state
+
+    def digit(self, state: State, move: Digit) -> int:
+        return self.rules.value(state.own, move)
+
+    def every(self) -> tuple[tuple[DigitDuel, State], ...]:
+        game = self.rules
+        solver = solver_for(game)
+        numbers = range(1, LOW)
+        pairs = (State(ONE, own, other) for own in numbers for other in numbers)
+        low = [(game, state) for state in pairs if _has_one_win(solver, state)]
+        return *low, *islice(self.positions(Draw(self.kind.name, "every"), 1.0), DRAWN)
+
+
+def _has_one_win(solver: Solver[State, Digit], state: State) -> bool:
+    """Return whether the mover has several legal moves, of which exactly one wins."""
+    game = solver.game
+    moves = game.legal_moves(state)
+    if len(moves) < 2:
+        return False
+    after = (solver.solution(game.successor(state, move)) for move in moves)
+    return sum(solution.value is Value.LOSE for solution in after) == 1
+
+
+DAILY = ((1, DigitDuelPuzzles),)

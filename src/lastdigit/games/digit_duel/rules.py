@@ -1,18 +1,18 @@
-"""Digit Duel: strike with the digits of your number to bring the opponent's number to zero.
+"""Digit Duel: subtract digits of your number from the opponent's number to bring it to zero.
 
-Comments cite the numbered rules in `rulebook.md`.
+Comments cite the numbered rules in `rulebook.md`. The variants of the game are in `variants.py`.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from lastdigit.errors import OptionError, StateSyntaxError, quoted
+from lastdigit.errors import StateSyntaxError, quoted
 from lastdigit.game.game import (
     MOVER,
     ONE,
@@ -25,15 +25,17 @@ from lastdigit.game.game import (
     Seat,
     make_tuple,
 )
-from lastdigit.game.options import Option, OptionValue, Preset, from_base, in_base, option
-from lastdigit.game.text import plural
+from lastdigit.game.options import from_base, in_base, option
+
+T = TypeVar("T")
+BASE = 10
 
 
 class Digit(enum.StrEnum):
-    """A move: the place of the digit to use.
+    """A move: the place of the digit to use, such as the tens."""
 
-    Places have names in three-digit games, and numbers from the left in all others.
-    """
+    # The places of a three-digit number have names. Those of other numbers are counted from the
+    # left.
 
     HUNDREDS = "hundreds"
     TENS = "tens"
@@ -47,16 +49,16 @@ class Digit(enum.StrEnum):
 
     def __init__(self, text: str) -> None:
         self.shown = f"place {text}" if text.isdecimal() else text
-        """The name of the place in texts: "tens" or "place 2"."""
+        """The name of the place in messages: `tens` or `place 2`."""
         self.noun = f"digit at {self.shown}" if text.isdecimal() else f"{text} digit"
-        """The name of the digit in texts: "tens digit" or "digit at place 2"."""
+        """The name of the digit in messages: `tens digit` or `digit at place 2`."""
 
 
 NAMED, NUMBERED = tuple(Digit)[:3], tuple(Digit)[3:]
 
 
 class State(NamedTuple):
-    """The numbers of both players."""
+    """A position: the player to move, and the numbers of Player 1 and Player 2."""
 
     mover: Seat
     number_1: int
@@ -64,207 +66,75 @@ class State(NamedTuple):
 
     @property
     def own(self) -> int:
-        """The number of the player to move."""
+        """The number that belongs to the player to move."""
         return self.number_1 if self.mover is ONE else self.number_2
 
     @property
     def opposing(self) -> int:
-        """The number of the other player."""
+        """The number that belongs to the opponent of the player to move."""
         return self.number_2 if self.mover is ONE else self.number_1
 
 
-DIGITS, MOST_DIGITS = 3, len(NUMBERED)
-BASE, SMALLEST_BASE, LARGEST_BASE = 10, 2, 16
-MOST_NUMBERS = 100_000
-"""The most numbers of a variant for which every pair can be solved."""
+class Memo(dict[int, T]):
+    """A cache for the results of a function of a number. Missing results are computed on lookup."""
+
+    # Every move needs the digits of a number, and a lookup is much faster than divisions.
+
+    def __init__(self, function: Callable[[int], T]) -> None:
+        self._function = function
+
+    def __missing__(self, number: int) -> T:
+        found = self[number] = self._function(number)
+        return found
 
 
-class Usable(dict[int, tuple[Digit, ...]]):
-    """The places of the nonzero digits of a number. Filled on first use."""
-
-    def __init__(self, units: Mapping[Digit, int], base: int) -> None:
-        self._units, self._base = units, base
-
-    def __missing__(self, number: int) -> tuple[Digit, ...]:
-        self[number] = tuple(
-            digit for digit, unit in self._units.items() if number // unit % self._base
-        )
-        return self[number]
-
-
-class Digits(dict[int, tuple[int, ...]]):
-    """The digits of a number from the left. Filled on first use."""
-
-    def __init__(self, units: Mapping[Digit, int], base: int) -> None:
-        self._units, self._base = units, base
-
-    def __missing__(self, number: int) -> tuple[int, ...]:
-        self[number] = tuple(number // unit % self._base for unit in self._units.values())
-        return self[number]
+def starting_number(about: str) -> int:
+    """Define the rule option for a player's starting number, with the help text `about`."""
+    return option(999, low=1, high=999, begins=True, sized=True, follows=True, help=about)
 
 
 @dataclass(frozen=True)
-class DigitDuel(Game[State, Digit]):
-    """The rules, with options for the starting numbers, the number of digits and the base."""
+class DigitDuelRules(Game[State, Digit]):
+    """Digit Duel as in the rulebook, with options for the starting numbers."""
 
     name = "digit-duel"
     title = "Digit Duel"
     summary = "Use your digits to bring the other number to zero."
     version = 1
     editable = (Editable(1), Editable(2))
-    presets = (
-        Preset("rulebook", "999 against 999", (40, 55)),
-        Preset(
-            "quick",
-            "99 against 99",
-            (14, 20),
-            (("number-1", 99), ("number-2", 99)),
-            suggested=True,
-        ),
-        Preset(
-            "four-digits",
-            "9999 against 9999",
-            (55, 101),
-            (("digits", 4), ("number-1", 9_999), ("number-2", 9_999)),
-        ),
-        Preset(
-            "letters",
-            "ff against ff, digits up to f (15)",
-            (24, 32),
-            (("digits", 2), ("base", 16), ("number-1", 255), ("number-2", 255)),
-        ),
-        Preset(
-            "binary",
-            "111111 against 111111, in ones and zeros",
-            (7, 13),
-            (("digits", 6), ("base", 2), ("number-1", 63), ("number-2", 63)),
-        ),
-    )
-    exam_members = (
-        {"number-1": 350, "number-2": 350},
-        {"number-1": 240, "number-2": 260},
-        {"digits": 4, "base": 4},
-        {"digits": 4, "base": 5, "number-1": 300, "number-2": 300},
-        {"digits": 3, "base": 7},
-        {"digits": 3, "base": 8},
-        {"digits": 5, "base": 3},
-    )
-    small_members = (
-        {"digits": 1},
-        {"digits": 2, "number-1": 57},
-        {"digits": 2, "base": 16},
-        {"digits": 3, "base": 12, "number-2": 1_000},
-        {"digits": 4, "base": 5},
-        {"digits": 6, "base": 2, "number-1": 37},
-    )
 
-    number_1: int = option(
-        999,
-        low=1,
-        high=999,
-        begins=True,
-        sized=True,
-        follows=True,
-        help="the number that Player 1 begins with",
-    )
-    number_2: int = option(
-        999,
-        low=1,
-        high=999,
-        begins=True,
-        sized=True,
-        follows=True,
-        help="the number that Player 2 begins with",
-    )
-    digits: int = option(
-        DIGITS, low=1, high=MOST_DIGITS, beyond=True, help="how many digits a number has"
-    )
-    base: int = option(
-        BASE,
-        low=SMALLEST_BASE,
-        high=LARGEST_BASE,
-        beyond=True,
-        help="how many digits there are, those above nine being a to f",
-    )
-
-    @classmethod
-    def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
-        """Fit the range and default of the starting numbers to the digits and the base."""
-        digits, base = values.get("digits"), values.get("base")
-        if not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
-            digits = DIGITS
-        if not isinstance(base, int) or not SMALLEST_BASE <= base <= LARGEST_BASE:
-            base = BASE
-        largest = base**digits - 1
-        return tuple(
-            option._replace(default=largest, high=largest, base=base) if option.sized else option
-            for option in cls.options()
-        )
-
-    def __post_init__(self) -> None:
-        """Raise OptionError if there are too many numbers to solve."""
-        super().__post_init__()
-        if self.numbers > MOST_NUMBERS:
-            digits = max(few for few in range(self.digits) if self.base**few <= MOST_NUMBERS)
-            base = max(low for low in range(self.base) if low**self.digits <= MOST_NUMBERS)
-            raise OptionError(
-                f"digits cannot be {self.digits} in base {self.base}: these are {self.numbers:,} "
-                f"numbers, and of more than {MOST_NUMBERS:,} not every pair can be solved. "
-                f"The nearest that can: {plural(digits, 'digit')} in base {self.base}, "
-                f"or {self.digits} digits in base {base}."
-            )
-
-    @cached_property
-    def numbers(self) -> int:
-        """The count of possible numbers, including zero."""
-        return int(self.base**self.digits)
+    number_1: int = starting_number("the number that Player 1 begins with")
+    number_2: int = starting_number("the number that Player 2 begins with")
 
     @property
-    def size(self) -> int:
-        return self.numbers**2 if self.numbers > BASE**DIGITS else 0
+    def base(self) -> int:
+        """The numeral base in which numbers are written."""
+        return BASE
 
     @cached_property
     def units(self) -> dict[Digit, int]:
-        """The places from the left, each with the amount that using its digit costs its owner."""
-        places = NAMED if self.digits == DIGITS else NUMBERED[: self.digits]
-        powers = range(self.digits - 1, -1, -1)
-        return {digit: self.base**power for digit, power in zip(places, powers, strict=True)}
+        """The place value of each digit, from the left: 100, 10 and 1 for three decimal digits."""
+        return dict(zip(NAMED, (100, 10, 1), strict=True))
 
     @cached_property
-    def _usable(self) -> Usable:
-        return Usable(self.units, self.base)
+    def numbers(self) -> int:
+        """How many different numbers a player can have: 1000 for three decimal digits."""
+        return int(self.base ** len(self.units))
+
+    def value(self, number: int, place: Digit) -> int:
+        """Return the digit of `number` at a place, such as the tens."""
+        return number // self.units[place] % self.base
+
+    def usable(self, number: int) -> tuple[Digit, ...]:
+        """Return the places of the nonzero digits of a number. Only these can be used in a move."""
+        return tuple(place for place in self.units if self.value(number, place))  # rule 3
 
     @cached_property
-    def _digits(self) -> Digits:
-        return Digits(self.units, self.base)
-
-    def value(self, number: int, digit: Digit) -> int:
-        """Return the digit at a place. A digit of 0 cannot be used."""
-        return number // self.units[digit] % self.base
-
-    def written(self, number: int) -> str:
-        """Return a number in the base of the game, with leading zeros."""
-        if self.base == BASE:
-            return f"{number:0{self.digits}}"
-        return in_base(number, self.base).zfill(self.digits)
-
-    @property
-    def example_state(self) -> str:
-        if self.digits == DIGITS and self.base == BASE:
-            return "1 988 890"
-        return self.format_state(State(ONE, self.numbers - 1, self.numbers // 2))
-
-    @property
-    def features(self) -> tuple[Feature, ...]:
-        places = "hundreds, tens and ones" if self.digits == DIGITS else "digits from the left"
-        return (
-            MOVER,
-            Feature(f"the mover's {places}", 0, self.base - 1, self.digits),
-            Feature(f"the other player's {places}", 0, self.base - 1, self.digits),
-        )
+    def _usable(self) -> Memo[tuple[Digit, ...]]:
+        return Memo(self.usable)
 
     def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
-        return State(first, self.number_1, self.number_2)
+        return State(first, self.number_1, self.number_2)  # rule 1
 
     def legal_moves(self, state: State) -> tuple[Digit, ...]:
         mover, number_1, number_2 = state
@@ -280,14 +150,14 @@ class DigitDuel(Game[State, Digit]):
         if opposing > 0:
             own -= unit  # rule 6
         else:
-            opposing = 0
+            opposing = 0  # rule 5: the turn stops here
         return make_tuple(State, (TWO, own, opposing) if mover is ONE else (ONE, opposing, own))
 
     def outcome(self, state: State) -> Outcome | None:
         _, number_1, number_2 = state
         if number_1 and number_2:
             return None
-        loser = TWO if number_1 else ONE
+        loser = TWO if number_1 else ONE  # rules 5 and 7
         return Outcome(loser.other, f"{loser}'s number is zero.")
 
     def rejection(self, state: State, move: Digit) -> Objection | None:
@@ -305,24 +175,54 @@ class DigitDuel(Game[State, Digit]):
     def key(self, state: State) -> Hashable:
         return state.own, state.opposing
 
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        high, count = self.base - 1, len(self.units)
+        return (
+            MOVER,
+            Feature(f"the mover's {self.places}", 0, high, count),
+            Feature(f"the other player's {self.places}", 0, high, count),
+        )
+
+    @property
+    def places(self) -> str:
+        """The names of all digit places in one text, such as "hundreds, tens and ones"."""
+        return "hundreds, tens and ones"
+
     def observation(self, state: State) -> tuple[int, ...]:
         mover, number_1, number_2 = state
         own, opposing = (number_1, number_2) if mover is ONE else (number_2, number_1)
         return mover.number, *self._digits[own], *self._digits[opposing]
+
+    @cached_property
+    def _digits(self) -> Memo[tuple[int, ...]]:
+        return Memo(self.digits_of)
+
+    def digits_of(self, number: int) -> tuple[int, ...]:
+        """Return the digits of a number from left to right, with leading zeros."""
+        return tuple(self.value(number, digit) for digit in self.units)
+
+    def written(self, number: int) -> str:
+        """Return a number as text in the base of the game, with leading zeros, such as "007"."""
+        return in_base(number, self.base).zfill(len(self.units))  # rule 2
+
+    @property
+    def example_state(self) -> str:
+        return "1 988 890"
 
     def format_state(self, state: State) -> str:
         numbers = self.written(state.number_1), self.written(state.number_2)
         return f"{state.mover.value} {' '.join(numbers)}"
 
     def read_state(self, mover: Seat, fields: list[str]) -> State:
-        number_1, number_2 = map(self._read, fields)
+        number_1, number_2 = map(self._read_number, fields)
         if not number_1 and not number_2:
             raise StateSyntaxError("Only one of the two numbers can be zero.")
         return State(mover, number_1, number_2)
 
-    def _read(self, text: str) -> int:
-        number = from_base(text, self.base) if len(text) <= self.digits else None
+    def _read_number(self, text: str) -> int:
+        number = from_base(text, self.base) if len(text) <= len(self.units) else None
         if number is None:
-            largest = in_base(self.numbers - 1, self.base)
+            largest = self.written(self.numbers - 1)
             raise StateSyntaxError(f"{quoted(text)} is not a number from 0 to {largest}.")
         return number

@@ -1,19 +1,19 @@
-"""Digit Poison: append a digit, but never make the number divisible."""
+"""Digit Poison: add a digit to a shared number, but never make it a multiple of the divisor."""
 
 from lastdigit.game.declaration import Declaration
 
 GAME = Declaration(
     __name__,
-    rules="rules:DigitPoison",
-    text="dialogue:DigitPoisonDialogue",
-    second_person_text="dialogue:DigitPoisonSecondPersonText",
-    solver="insight:DigitPoisonSolver",
-    kernel="batch:kernel",
+    rules="variants:DigitPoison",
+    text="text:DigitPoisonText",
+    second_person_text="text:DigitPoisonSecondPersonText",
+    solver="solver:DigitPoisonSolver",
+    kernel="kernels:kernel",
     lesson="lesson:LESSON",
-    theme="identity:THEME",
-    map="map:PoisonMap",
-    puzzle_sources="puzzles:DAILY",
+    theme="theme:THEME",
+    map="theme:PoisonMap",
+    puzzle_sources="lesson:DAILY",
     checker="checker:DigitPoison",
-    prover="proof:DigitPoisonProver",
+    prover="solver:DigitPoisonProver",
     disguise="disguise:PoisonDisguise",
 )

@@ -1,4 +1,4 @@
-"""Digit Poison for the certificate checker, implemented independently from the rulebook."""
+"""The rules of Digit Poison for the proof checker, written independently of `rules.py`."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from lastdigit.solver.checker import NUMERALS, Rules, need
 
 
 class DigitPoison(Rules):
-    """Add a digit. The player who makes the number divisible or reaches the maximum loses."""
+    """The rules of Digit Poison: do not make the number divisible or reach its maximum length."""
 
     number = "([1-9][0-9]{,8}|10{9})"  # 1 to 1,000,000,000
     options = {"divisors": rf"\[{number}(, {number}){{,19}}\]", "base": "[2-9]|1[0-6]"}
@@ -19,13 +19,13 @@ class DigitPoison(Rules):
         number: Any = (0,) * len(self.divisors), 0, ""
         for numeral in "" if digits == "-" else digits:
             need(not number[1] or (0 not in number[0] and number[1] != self.longest))  # not over
-            number = self.added(number, numeral)
+            number = self.append(number, numeral)
         need(digits and set(digits) <= {"-", *NUMERALS[: self.base]})
         need(all(number[2].count(numeral) <= self.uses for numeral in number[2]))
         return number
 
-    def added(self, number: Any, numeral: str) -> Any:
-        """Return remainders, length (1 without a maximum), sorted digits ("" if unlimited)."""
+    def append(self, number: Any, numeral: str) -> Any:
+        """Return a number with one more digit. A number is a tuple (remainders, length, digits)."""
         remainders, length, digits = number
         self.spend(len(remainders) + len(digits))
         made = (rest * self.base + NUMERALS.index(numeral) for rest in remainders)
@@ -36,12 +36,12 @@ class DigitPoison(Rules):
     def moves(self, number: Any) -> Any:
         remainders, length, digits = number
         if length and (0 in remainders or length == self.longest):
-            return "win"  # the player who added the last digit has lost
+            return "win"  # the player who appended the last digit has lost
         left = [n for n in NUMERALS[: self.base] if not self.uses or digits.count(n) < self.uses]
-        return {numeral: self.added(number, numeral) for numeral in left} or "lose"
+        return {numeral: self.append(number, numeral) for numeral in left} or "lose"
 
-    def by_parity(self, number: Any, claim: Any) -> tuple[str, int | None]:
-        """Of the digits 0 and 1 one is always safe, so only the maximum length can force a loss."""
+    def by_parity(self, number: Any, _claim: Any) -> tuple[str, int | None]:
+        """Solve by the parity of digits left. Return ("win" or "lose", plies) or ("draw", None)."""
         alone = not self.uses and not self.divisors[1:] and self.divisors != [1]
         need(alone and self.moves(number) != "win", "parity needs one divisor above 1")
         left = self.longest and self.longest - number[1]

@@ -1,11 +1,15 @@
-"""Digit Poison in disguise: a chain of pieces grows at one end, and its tally is the number."""
+"""A disguise of Digit Poison: the same game with different wording and symbols for digits.
+
+Exams use disguises, so that a player cannot win by remembering the game.
+"""
 
 from __future__ import annotations
 
 from lastdigit.game.disguise import Disguise, Lot, Signs
 from lastdigit.game.game import Game, Seat
 from lastdigit.game.options import NUMERALS
-from lastdigit.games.digit_poison.rules import Digit, DigitPoison, State, remainder_of
+from lastdigit.games.digit_poison.rules import Digit, State, remainder_of
+from lastdigit.games.digit_poison.variants import DigitPoison
 
 THEMES = (("chain", "bead"), ("train", "wagon"), ("wall", "stone"), ("caravan", "camel"))
 ENDS = (("left", "from right to left"), ("right", "from left to right"))
@@ -43,7 +47,9 @@ FOR_EVER = " Play can go on for ever, and then nobody has won."
 
 
 class PoisonDisguise(Disguise[State, Digit]):
-    """Write the number as a chain of signs, possibly from right to left."""
+    """Digit Poison with different wording. The number is a chain of symbols."""
+
+    # The end at which the chain grows is picked at random, once for the whole game.
 
     text = TEXT
     game: DigitPoison
@@ -77,10 +83,13 @@ class PoisonDisguise(Disguise[State, Digit]):
         return f"{', '.join(others)} or {last}" if others else last
 
     def _options(self, words: dict[str, object]) -> dict[str, str]:
-        """Return the texts that depend on options: limited digits and the maximum length."""
+        """Return the texts of the optional rules, or "" for rules that this game does not have.
+
+        The keys are the names of the fields in the rules template.
+        """
         uses, longest = self.game.uses, self.game.max_length
         times = "once" if uses == 1 else f"{uses} times"
-        told = {
+        texts = {
             "unless": uses and UNLESS,
             "limited": uses and LIMITED,
             "longest": longest and LONGEST,
@@ -89,7 +98,7 @@ class PoisonDisguise(Disguise[State, Digit]):
         }
         return {
             slot: text.format(**words, times=times, length=longest) if text else ""
-            for slot, text in told.items()
+            for slot, text in texts.items()
         }
 
     def _written(self, values: list[int]) -> str:

@@ -1,26 +1,33 @@
-"""Digit Poison in three steps: the first digit, the sum of the digits, the last place."""
+"""The lesson of Digit Poison, and its puzzles: find the digits that lose at once."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from lastdigit.game.game import ONE
 from lastdigit.game.lesson import Claim, Lesson, Step
-from lastdigit.games.digit_poison.rules import MOVES, TEN, DigitPoison
+from lastdigit.game.puzzle_source import Draw, PuzzleSource, Task
+from lastdigit.games.digit_poison.rules import DIGITS, Digit, State, remainder_of
+from lastdigit.games.digit_poison.variants import DigitPoison
 
 DIVISOR = DigitPoison().divisor
 PLACES = 5
-"""As in the preset "quick"."""
+"""The maximum length in the lesson, as in the preset "quick"."""
 TWO_DIGITS = "41"
 THREE_DIGITS = "412"
 
 
-def first_digit(digit: int) -> str:
-    """Return what the first digit of a number does."""
+def explain_first(digit: int) -> str:
     if digit % DIVISOR:
         return f"{digit} is not divisible by {DIVISOR}: the {digit} is safe."
     return f"{digit} = {DIVISOR} × {digit // DIVISOR}: if you add the {digit}, you lose."
 
 
-def next_digit(digits: str, digit: int) -> str:
-    """Return what a further digit does, by the sum of all digits."""
+def explain_next(digits: str, digit: int) -> str:
+    """Explain whether a player who appends `digit` to the number `digits` makes it divisible by 3.
+
+    The explanation uses the sum of all digits.
+    """
     total = sum(map(int, digits)) + digit
     if total % DIVISOR:
         return (
@@ -31,8 +38,7 @@ def next_digit(digits: str, digit: int) -> str:
     return f"{terms} = {total}, and {total} = {DIVISOR} × {total // DIVISOR}."
 
 
-def last_but_one(digits: str, digit: int) -> str:
-    """Return what the last digit but one does."""
+def explain_last_but_one(digits: str, digit: int) -> str:
     total = sum(map(int, digits)) + digit
     if total % DIVISOR:
         return (
@@ -52,7 +58,7 @@ LESSON = Lesson(
             claim=Claim.LOSES,
             count=2,
             button="{} loses",
-            replies={str(digit): first_digit(digit) for digit in MOVES[TEN]},
+            replies={str(digit): explain_first(digit) for digit in DIGITS},
             done="0, 3, 6 and 9 are divisible by 3.",
         ),
         Step(
@@ -63,7 +69,7 @@ LESSON = Lesson(
             claim=Claim.LOSES,
             count=3,
             button="{} loses",
-            replies={str(digit): next_digit(TWO_DIGITS, digit) for digit in MOVES[TEN]},
+            replies={str(digit): explain_next(TWO_DIGITS, digit) for digit in DIGITS},
             done="The other seven are safe.",
         ),
         Step(
@@ -73,9 +79,46 @@ LESSON = Lesson(
             ask="a digit that wins",
             claim=Claim.TRAPS,
             button="{} wins",
-            replies={str(digit): last_but_one(THREE_DIGITS, digit) for digit in MOVES[TEN]},
+            replies={str(digit): explain_last_but_one(THREE_DIGITS, digit) for digit in DIGITS},
             done="The last place loses. Count who will have to fill it.",
         ),
     ),
     {"max-length": PLACES},
 )
+
+DIVISORS = (
+    (2, 3, 5, 10),
+    (3, 4, 6, 9),
+    (4, 6, 8, 9, 11),
+    (7, 8, 11, 12),
+    (7, *range(12, 26)),
+    tuple(range(13, 51)),
+    tuple(range(17, 100)),
+)
+"""Groups of divisors for puzzles, from easy to hard mental arithmetic."""
+SHORTEST, LONGEST = 3, 7
+
+
+class DigitPoisonPuzzles(PuzzleSource[State, Digit]):
+    """Generates random positions of Digit Poison, from which puzzles are made.
+
+    A puzzle asks for all digits that lose at once.
+    """
+
+    tasks = (Task.LOSERS,)
+    grades = (1,)
+
+    def positions(self, draw: Draw, level: float) -> Iterator[tuple[DigitPoison, State]]:
+        while True:
+            game = DigitPoison(divisor=draw.pick(DIVISORS[round(level * (len(DIVISORS) - 1))]))
+            length = SHORTEST + draw.below(LONGEST - SHORTEST + 1)
+            digits = str(10 ** (length - 1) + draw.below(9 * 10 ** (length - 1)))
+            # If a prefix is divisible, the game would have ended there.
+            if all(remainder_of(digits[:end], game.divisor) for end in range(1, length + 1)):
+                yield game, State(ONE, digits, remainder_of(digits, game.divisor))
+
+    def question(self, task: Task) -> str:
+        return "You add a digit. Which digits lose at once?" if task is Task.LOSERS else ""
+
+
+DAILY = ((1, DigitPoisonPuzzles),)

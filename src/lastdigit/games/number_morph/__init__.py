@@ -1,19 +1,19 @@
-"""Number Morph: change one digit, form a prime nobody has used."""
+"""Number Morph: change one digit of a shared prime to form a prime that has not been used."""
 
 from lastdigit.game.declaration import Declaration
 
 GAME = Declaration(
     __name__,
-    rules="rules:NumberMorph",
-    text="dialogue:NumberMorphDialogue",
-    second_person_text="dialogue:NumberMorphSecondPersonText",
-    solver="insight:NumberMorphSolver",
-    kernel="batch:kernel",
+    rules="variants:NumberMorph",
+    text="text:NumberMorphText",
+    second_person_text="text:NumberMorphSecondPersonText",
+    solver="solver:NumberMorphSolver",
+    kernel="kernels:kernel",
     lesson="lesson:LESSON",
-    theme="identity:THEME",
-    map="map:MorphMap",
-    puzzle_sources="puzzles:DAILY",
+    theme="theme:THEME",
+    map="theme:MorphMap",
+    puzzle_sources="lesson:DAILY",
     checker="checker:NumberMorph",
-    prover="proof:NumberMorphProver",
+    prover="solver:NumberMorphProver",
     disguise="disguise:MorphDisguise",
 )

@@ -1,4 +1,4 @@
-"""Number Morph for the certificate checker, implemented independently from the rulebook."""
+"""The rules of Number Morph for the proof checker, written independently of `rules.py`."""
 
 from math import isqrt
 from re import fullmatch
@@ -8,7 +8,7 @@ from lastdigit.solver.checker import NUMERALS, Rules, need
 
 
 class NumberMorph(Rules):
-    """Change one digit to form an unused prime. The player who cannot do so loses."""
+    """The rules of Number Morph: change one digit to form an unused prime, or lose."""
 
     options = {"log-start": "true|false", "digits": "[2-6]", "base": "[2-9]|1[0-6]"}
 
@@ -30,7 +30,7 @@ class NumberMorph(Rules):
         return number, used
 
     def near(self, number: str, used: frozenset[str]) -> dict[str, str]:
-        """Return the unused primes that differ in one digit, by move."""
+        """Return the unused primes one digit away from `number`, keyed by move such as "tens 7"."""
         self.spend(self.digits * self.base)
         return {
             f"{self.names[place]} {digit}": formed
@@ -47,7 +47,7 @@ class NumberMorph(Rules):
         return {move: (prime, used | {prime}) for move, prime in formed.items()} or "lose"
 
     def by_pairs(self, position: Any, claim: dict[str, Any]) -> tuple[str, None]:
-        """The player to move loses if a maximum matching leaves the current prime unmatched."""
+        """Check a proof that pairs primes. Return "win" or "lose", and None: no plies are known."""
         # The winner answers each prime with its partner. If the loser could form an unmatched
         # prime, all primes since the current one would be an augmenting path to a larger matching.
         # The barrier proves that there is none: without it, each odd component has a prime that is

@@ -1,11 +1,15 @@
-"""Number Morph in disguise: the digits are signs on the rings of a lock, and primes are "solid"."""
+"""A disguise of Number Morph: the same game with different wording and symbols for digits.
+
+Exams use disguises, so that a player cannot win by remembering the game.
+"""
 
 from __future__ import annotations
 
 from lastdigit.game.disguise import Disguise, Lot, Places, Signs
 from lastdigit.game.game import Game, Seat
 from lastdigit.games.number_morph.primes import Change
-from lastdigit.games.number_morph.rules import NumberMorph, State
+from lastdigit.games.number_morph.rules import State
+from lastdigit.games.number_morph.variants import NumberMorph
 
 THEMES = (("lock", "ring"), ("clock", "hand"), ("board", "tile"), ("tower", "bell"))
 NOTHING = "nothing"
@@ -44,7 +48,7 @@ NOT_LISTED = " What it shows at first is not in the list: that may be shown once
 
 
 class MorphDisguise(Disguise[State, Change]):
-    """Write the number and its log with signs for digits and the places in a random order."""
+    """Number Morph with different wording, and with symbols instead of digits."""
 
     text = TEXT
     game: NumberMorph
@@ -64,7 +68,7 @@ class MorphDisguise(Disguise[State, Change]):
             "legend": self._signs.legend,
             "listed": self._places.listed,
             "worths": self._places.worths,
-            "example": self._written(example),
+            "example": self._write(example),
             "weight": example,
             "first_listed": LATE if rules.late else LISTED if rules.log_start else NOT_LISTED,
             "highest": self._places.name_of(0),
@@ -76,12 +80,12 @@ class MorphDisguise(Disguise[State, Change]):
         place = self._places.name_of(self.game.primes.positions.index(move.position))
         return f"{place} {self._signs.every[move.digit]}"
 
-    def _written(self, number: int) -> str:
+    def _write(self, number: int) -> str:
         return self._signs.write(self._places.digits(number))
 
     def format_fields(self, state: State) -> list[str]:
-        log = ",".join(map(self._written, state.log)) or NOTHING
-        return [self._written(state.number), log]
+        log = ",".join(map(self._write, state.log)) or NOTHING
+        return [self._write(state.number), log]
 
     def _read(self, text: str) -> int:
         return self._places.number(self._signs.read(text))
@@ -89,4 +93,4 @@ class MorphDisguise(Disguise[State, Change]):
     def read_fields(self, mover: Seat, fields: list[str]) -> State:
         number, log = fields
         listed = () if log == NOTHING else tuple(map(self._read, log.split(",")))
-        return self.game.after(mover, self._read(number), listed)
+        return self.game.position(mover, self._read(number), listed)

@@ -1,4 +1,7 @@
-"""Late starts of Number Morph: the log of a long game that could have been played."""
+"""Random lists of primes that count as used when a game of Number Morph begins.
+
+They leave few primes unused, so that the game is short.
+"""
 
 from __future__ import annotations
 
@@ -6,44 +9,51 @@ from random import Random
 
 from lastdigit.games.number_morph.primes import Primes
 
-MOST = 600
-"""The most primes for a late start. With more, a random walk does not use most of them."""
-TRIES = 200
-"""The most walks to try. With the rulebook's primes one walk in four is long enough."""
+MOST_PRIMES = 600
+"""The most primes for a late start. Random walks over more primes end before using most of them."""
+MOST_WALKS = 200
+"""The most random walks to try. For three decimal digits one walk in four is long enough."""
 
 
 def late_log(primes: Primes, number: int, random: Random) -> tuple[int, ...]:
-    """Return the log of a long game that ends with `number` and leaves a legal move.
+    """Return a random list of primes that count as used when a game begins with `number`.
 
-    The walk runs backwards from the number and prefers primes with the fewest unused neighbours.
-    It uses five sixths of the primes. A random choice between an even and an odd length gives both
-    players a chance to be the winner. If no walk is long enough, return the longest one found.
+    The list has most of the primes, and ends with `number`. At least one legal move is left.
     """
+    # The log has five sixths of all primes, or one more: a random choice, so that either player can
+    # have a winning position. If every walk gets stuck earlier, return the longest one.
     shortest = len(primes) * 5 // 6
     longest: list[int] = []
-    for _ in range(TRIES):
+    for _ in range(MOST_WALKS):
         length = random.choice((shortest, shortest + 1))
         walk = _walk(primes, number, length, random)
-        if len(walk) == length and _ways(primes, number, set(walk)):
+        if len(walk) == length and _unused_neighbours(primes, number, set(walk)):
             return tuple(reversed(walk))
-        while not _ways(primes, number, set(walk)):
+        while not _unused_neighbours(primes, number, set(walk)):
             walk.pop()
         longest = max(longest, walk, key=len)
     return tuple(reversed(longest))
 
 
 def _walk(primes: Primes, number: int, length: int, random: Random) -> list[int]:
-    """Return a random walk of at most `length` primes that starts at a number."""
+    """Return a random walk over at most `length` distinct primes that starts at `number`.
+
+    Each step changes one digit.
+    """
+    # Walks are longer if they visit the primes with the fewest unused neighbours first.
     walk, used = [number], {number}
     while len(walk) < length:
-        ways = {prime: _ways(primes, prime, used) for prime in _ways(primes, walk[-1], used)}
-        if not ways:
+        counts = {
+            prime: len(_unused_neighbours(primes, prime, used))
+            for prime in _unused_neighbours(primes, walk[-1], used)
+        }
+        if not counts:
             break
-        fewest = min(map(len, ways.values()))
-        walk.append(random.choice([one for one in ways if len(ways[one]) == fewest]))
+        fewest = min(counts.values())
+        walk.append(random.choice([prime for prime, count in counts.items() if count == fewest]))
         used.add(walk[-1])
     return walk
 
 
-def _ways(primes: Primes, prime: int, used: set[int]) -> list[int]:
-    return [other for other in primes.ways[prime].values() if other not in used]
+def _unused_neighbours(primes: Primes, prime: int, used: set[int]) -> list[int]:
+    return [other for other in primes.neighbours[prime].values() if other not in used]

@@ -1,4 +1,4 @@
-"""The primes with a given number of digits in a base, and the changes of one digit between them."""
+"""All primes with a given number of digits in a base, and which primes differ in one digit."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import NamedTuple, cast
 from lastdigit.game.options import NUMERALS, in_base
 
 DIGITS, BASE = 3, 10
-"""The size of numbers in the rulebook."""
-NAMED = ("hundreds", "tens", "units")
-"""The positions of three-digit numbers. In other sizes they are numbered from the left."""
-KEPT = 40_000_000
-"""The size limit of each cache of prime sets in `_OpenWays`, in bits."""
-MOST_BESIDE = 16
-"""The approximate number of neighbours of a prime."""
-COUNTS = ("no", "one", "two", "three", "four", "five", "six")
+"""The number of digits and the base of the numbers in the rulebook."""
+NAMED_POSITIONS = ("hundreds", "tens", "units")
+"""The positions of three-digit numbers. Positions of other numbers count from 1 on the left."""
+COUNT_WORDS = ("no", "one", "two", "three", "four", "five", "six")
+CACHE_BITS = 40_000_000
+"""The size limit of each cache of prime sets in `_LegalChanges`, in bits."""
+USUAL_NEIGHBOURS = 16
+"""The typical number of neighbours of a prime, to convert CACHE_BITS to a number of primes."""
 
 
 class Change(NamedTuple):
-    """A move: a position and its new digit."""
+    """A move: the position of the digit to change, such as "tens", and the new digit."""
 
     position: str
     digit: int
@@ -32,84 +32,75 @@ class Change(NamedTuple):
 
 
 def kind_of(digits: int, base: int) -> str:
-    """Return the words for primes of a size.
+    """Return a phrase for primes with this number of digits in this base.
 
     >>> kind_of(3, 10), kind_of(4, 16)
     ('three-digit prime', 'four-digit prime in base 16')
     """
-    return f"{COUNTS[digits]}-digit prime" + ("" if base == BASE else f" in base {base}")
+    return f"{COUNT_WORDS[digits]}-digit prime" + ("" if base == BASE else f" in base {base}")
 
 
 class Primes:
-    """All primes of a size. The moves between them are computed on first use."""
+    """All primes with a given number of digits in a given base, and the moves between them.
+
+    Two primes are neighbours if they differ in exactly one digit.
+    """
+
+    # A set of primes is an integer with a bit for each prime, the highest bit for the smallest
+    # prime. Above them is a bit that is 1 in every set, so that all sets have the same length in
+    # binary.
 
     def __init__(self, digits: int, base: int) -> None:
         self.digits, self.base = digits, base
         low, high = base ** (digits - 1), base**digits
         self.all = tuple(compress(range(low, high), _sieve(high)[low:]))
-        self.place = {prime: place for place, prime in enumerate(self.all)}
+        self.index = {prime: index for index, prime in enumerate(self.all)}
         self.bits = range(len(self.all) - 1, -1, -1)
-        """The bit of each prime in a set of primes, by index. The first prime has the highest."""
-        self.whole = (2 << len(self.all)) - 1
-        """The set of all primes. An extra top bit, 1 in every set, fixes the length of its text."""
-        self.positions = NAMED if digits == DIGITS else tuple(map(str, range(1, digits + 1)))
-        self.labels = NAMED if digits == DIGITS else tuple(f"place {one}" for one in self.positions)
+        """The bit number of each prime in a set of primes, by the index of the prime."""
+        self.full_set = (2 << len(self.all)) - 1
+        is_named = digits == DIGITS
+        self.positions = NAMED_POSITIONS if is_named else tuple(map(str, range(1, digits + 1)))
+        self.labels = self.positions if is_named else tuple(f"place {n}" for n in self.positions)
         """The names of the positions for display."""
         # Numbers are formatted at every turn, and in base 10 the built-in str is the fastest.
         self.text = cast(Callable[[int], str], str if base == BASE else partial(in_base, base=base))
-        """A function that formats a number in the base."""
+        """A function that returns a number as text in the base."""
         self.changes = tuple(
             Change(position, digit) for position in self.positions for digit in range(base)
         )
-        self.worths: tuple[int, ...] = tuple(base**power for power in reversed(range(digits)))
-        """The place values, from the left."""
+        self.place_values: tuple[int, ...] = tuple(base**power for power in reversed(range(digits)))
+        """The place values of the positions from the left, such as 100, 10 and 1."""
         self.span: int = base ** min(2, digits - 1)
-        """The numbers in a row of a list or drawing: a hundred, or its counterpart in the base."""
-        self.ways = _Ways(self)
-        self.formable = _Formable(self)
-        self.open_ways = _OpenWays(self)
-        self.beside = _Beside(self)
+        """The numbers per row of a list or drawing. In base 10: 100, or 10 for two digits."""
+        self.neighbours = _Neighbours(self)
+        self.adjacent = _Adjacent(self)
+        self.legal_changes = _LegalChanges(self)
         self.digits_of = _DigitsOf(self)
 
     def __len__(self) -> int:
         return len(self.all)
 
-    def has(self, some: int, place: int) -> bool:
-        """Return whether a set of primes contains the prime with this index."""
-        return bool(some >> self.bits[place] & 1)
+    def contains(self, primes: int, index: int) -> bool:
+        """Return whether a set of primes, as a bit mask, contains the prime with this index."""
+        return bool(primes >> self.bits[index] & 1)
 
     @property
     def kind(self) -> str:
-        """The words for primes of this size."""
+        """A phrase for these primes, such as "three-digit prime" for three digits in base 10."""
         return kind_of(self.digits, self.base)
 
     def digit_of(self, number: int, position: str) -> int:
-        """Return the digit of a number at a position."""
-        return number // self.worths[self.positions.index(position)] % self.base
+        """Return the digit of a number at a position such as "tens"."""
+        return number // self.place_values[self.positions.index(position)] % self.base
 
     def formed(self, number: int, change: Change) -> str:
-        """Return the text of a number after a change, including a leading zero."""
+        """Return the number after changing one digit, as text that may start with 0."""
         digits = list(self.text(number))
         digits[self.positions.index(change.position)] = NUMERALS[change.digit]
         return "".join(digits)
 
-    def spot(self, prime: int) -> tuple[int, int]:
-        """Return the column and row of a prime in a drawing, with a row for each span.
-
-        >>> primes_of(3, 10).spot(101), primes_of(3, 10).spot(997)
-        ((0, 0), (38, 8))
-        """
-        row, rest = divmod(prime, self.span)
-        tens, unit = divmod(rest, self.base)
-        return len(self._units) * tens + self._units.index(unit), row - self.all[0] // self.span
-
-    @cached_property
-    def _units(self) -> list[int]:
-        """The last digits that occur in primes."""
-        return sorted({prime % self.base for prime in self.all})
-
     def factors(self, number: int) -> str:
-        """Return a number as a product of primes.
+        """Return the prime factorization of a number as text.
 
         >>> primes_of(3, 10).factors(213)
         '213 = 3 x 71'
@@ -124,9 +115,25 @@ class Primes:
         found.append(rest)
         return f"{self.text(number)} = {' x '.join(map(self.text, found))}"
 
+    def column_and_row(self, prime: int) -> tuple[int, int]:
+        """Return the column and the row of a prime in a drawing of all primes.
 
-class _Ways(dict[int, dict[Change, int]]):
-    """For each prime, the changes that form another prime, with that prime."""
+        >>> primes_of(3, 10).column_and_row(101), primes_of(3, 10).column_and_row(997)
+        ((0, 0), (38, 8))
+        """
+        # A row has `span` numbers, without those whose last digit no prime has.
+        row, rest = divmod(prime, self.span)
+        tens, unit = divmod(rest, self.base)
+        column = len(self._last_digits) * tens + self._last_digits.index(unit)
+        return column, row - self.all[0] // self.span
+
+    @cached_property
+    def _last_digits(self) -> list[int]:
+        return sorted({prime % self.base for prime in self.all})
+
+
+class _Neighbours(dict[int, dict[Change, int]]):
+    """The possible moves from each prime, with the primes that they form, computed on lookup."""
 
     def __init__(self, primes: Primes) -> None:
         self._primes = primes
@@ -134,96 +141,91 @@ class _Ways(dict[int, dict[Change, int]]):
     def __missing__(self, prime: int) -> dict[Change, int]:
         primes, found = self._primes, {}
         changes = iter(primes.changes)
-        for worth in primes.worths:
-            rest = prime - prime // worth % primes.base * worth
+        for value in primes.place_values:
+            rest = prime - prime // value % primes.base * value
             for digit in range(primes.base):
-                # With a leading zero the number is too small to be in `place`.
-                change, formed = next(changes), rest + digit * worth
-                if formed in primes.place and formed != prime:
+                # With a leading zero the number is too small to be in `index`.
+                change, formed = next(changes), rest + digit * value
+                if formed in primes.index and formed != prime:
                     found[change] = formed
         self[prime] = found
         return found
 
 
-class _Formable(dict[int, tuple[tuple[Change, int], ...]]):
-    """For each prime, the changes that form another prime, with the index of that prime."""
+class _Adjacent(dict[int, tuple[int, ...]]):
+    """The neighbours of each prime: the primes that differ from it in one digit."""
+
+    # Keys and values are indices in `Primes.all`.
 
     def __init__(self, primes: Primes) -> None:
         self._primes = primes
 
-    def __missing__(self, prime: int) -> tuple[tuple[Change, int], ...]:
-        place = self._primes.place
-        self[prime] = tuple(
-            (change, place[other]) for change, other in self._primes.ways[prime].items()
+    def __missing__(self, index: int) -> tuple[int, ...]:
+        primes = self._primes
+        found = self[index] = tuple(
+            [primes.index[other] for other in primes.neighbours[primes.all[index]].values()]
         )
-        return self[prime]
-
-
-class _Open(dict[int, tuple[Change, ...]]):
-    """The legal changes of one prime, by the bit mask of its unused neighbours."""
-
-    def __init__(self, formed: list[tuple[Change, int]], room: int) -> None:
-        self._formed, self._room = formed, room
-
-    def __missing__(self, unused: int) -> tuple[Change, ...]:
-        if len(self) > self._room:
-            self.clear()
-        found = self[unused] = tuple([change for change, one in self._formed if unused & one])
         return found
 
 
-class _OpenWays(dict[int, tuple[int, _Open]]):
-    """For each prime, the bit mask of its neighbours, and the cache of its legal changes.
+class _ChangesByUnused(dict[int, tuple[Change, ...]]):
+    """A cache of the legal moves from one prime, keyed by the set of primes that are unused."""
 
-    The same sets of unused neighbours recur, so most lookups need not test every change.
+    # Only the neighbours of the prime are in the set, which is an integer (see `Primes`).
+
+    def __init__(self, formed: list[tuple[Change, int]], limit: int) -> None:
+        self._formed, self._limit = formed, limit
+
+    def __missing__(self, unused: int) -> tuple[Change, ...]:
+        if len(self) > self._limit:
+            self.clear()
+        found = self[unused] = tuple([change for change, bit in self._formed if unused & bit])
+        return found
+
+
+class _LegalChanges(dict[int, tuple[int, _ChangesByUnused]]):
+    """For each prime, the set of its neighbours and a cache of the legal moves from it.
+
+    Neighbours are primes that differ in one digit.
     """
+
+    # A set of primes is an integer (see `Primes`). The same sets of unused neighbours recur often.
 
     def __init__(self, primes: Primes) -> None:
         self._primes, size = primes, len(primes)
-        self._rooms = KEPT // size // MOST_BESIDE, KEPT // size**2
+        self._limit = CACHE_BITS // size // USUAL_NEIGHBOURS
+        self._limit_each = CACHE_BITS // size**2
 
-    def __missing__(self, prime: int) -> tuple[int, _Open]:
-        room, room_each = self._rooms
-        if len(self) > room:
+    def __missing__(self, prime: int) -> tuple[int, _ChangesByUnused]:
+        if len(self) > self._limit:
             self.clear()
-        bits, formable = self._primes.bits, self._primes.formable[prime]
-        formed = [(change, 1 << bits[place]) for change, place in formable]
-        found = self[prime] = sum(one for _, one in formed), _Open(formed, room_each)
+        primes, bits = self._primes, self._primes.bits
+        adjacent = [1 << bits[index] for index in primes.adjacent[primes.index[prime]]]
+        formed = list(zip(primes.neighbours[prime], adjacent, strict=True))
+        found = self[prime] = sum(adjacent), _ChangesByUnused(formed, self._limit_each)
         return found
 
 
-class _Beside(dict[int, tuple[int, ...]]):
-    """For the index of each prime, the indices of its neighbours."""
-
-    def __init__(self, primes: Primes) -> None:
-        self._primes = primes
-
-    def __missing__(self, place: int) -> tuple[int, ...]:
-        formable = self._primes.formable[self._primes.all[place]]
-        self[place] = tuple([other for _, other in formable])
-        return self[place]
-
-
 class _DigitsOf(dict[int, bytes]):
-    """For each number, its digits from the left, as in observations."""
+    """The digits of each number from left to right, one byte per digit, computed on lookup."""
 
     def __init__(self, primes: Primes) -> None:
         self._primes = primes
 
     def __missing__(self, number: int) -> bytes:
         base = self._primes.base
-        self[number] = bytes(number // worth % base for worth in self._primes.worths)
+        self[number] = bytes(number // value % base for value in self._primes.place_values)
         return self[number]
 
 
 @lru_cache(maxsize=16)
 def primes_of(digits: int, base: int) -> Primes:
-    """Return the cached primes of a size."""
+    """Return all primes with a given number of digits in a given base. The result is cached."""
     return Primes(digits, base)
 
 
 def _sieve(up_to: int) -> bytearray:
-    """Return a flag for each number below a bound: 1 if it is prime, else 0."""
+    """Return one byte for each number below `up_to`: 1 for a prime, else 0."""
     prime = bytearray([1]) * up_to
     prime[:2] = b"\0\0"
     for number in range(2, isqrt(up_to - 1) + 1):

@@ -1,18 +1,18 @@
-"""Operation Obliteration: leave the opponent without a valid operation."""
+"""Operation Obliteration: change a shared number until the opponent has no legal operation."""
 
 from lastdigit.game.declaration import Declaration
 
 GAME = Declaration(
     __name__,
-    rules="rules:OperationObliteration",
-    text="dialogue:OperationObliterationDialogue",
-    second_person_text="dialogue:OperationObliterationSecondPersonText",
-    solver="insight:OperationObliterationSolver",
-    kernel="batch:kernel",
+    rules="variants:OperationObliteration",
+    text="text:OperationObliterationText",
+    second_person_text="text:OperationObliterationSecondPersonText",
+    solver="solver:OperationObliterationSolver",
+    kernel="kernels:kernel",
     lesson="lesson:LESSON",
-    theme="identity:THEME",
-    map="map:ObliterationMap",
-    puzzle_sources="puzzles:DAILY",
+    theme="theme:THEME",
+    map="theme:ObliterationMap",
+    puzzle_sources="lesson:DAILY",
     checker="checker:OperationObliteration",
     disguise="disguise:ObliterationDisguise",
 )

@@ -1,4 +1,4 @@
-"""Operation Obliteration for the certificate checker, implemented from the rulebook alone."""
+"""The rules of Operation Obliteration for the proof checker, independent of `rules.py`."""
 
 from math import isqrt
 from re import fullmatch
@@ -8,7 +8,7 @@ from lastdigit.solver.checker import Rules, need
 
 
 class OperationObliteration(Rules):
-    """Apply an operation that fits the number and is not your last one. If you cannot, you lose."""
+    """The rules of Operation Obliteration: a player without a legal operation loses."""
 
     options = {"limit": "[1-9][0-9]{1,5}|1000000", "divisors": r"\[2(, 3(, 5(, 7)?)?)?\]"}
 

@@ -1,11 +1,14 @@
-"""Operation Obliteration in disguise: free places are the number, and the taken ones are shown."""
+"""A disguise of Operation Obliteration: the same game, told as a story about seats in a hall.
+
+Exams use disguises, so that a player cannot win by remembering the game.
+"""
 
 from __future__ import annotations
 
 from lastdigit.game.disguise import Disguise, Lot, Places, Signs
 from lastdigit.game.game import Game, Seat
-from lastdigit.games.operation_obliteration.operations import DIVISIONS, Operation
-from lastdigit.games.operation_obliteration.rules import OperationObliteration, State
+from lastdigit.games.operation_obliteration.rules import DIVISIONS, Operation, State
+from lastdigit.games.operation_obliteration.variants import OperationObliteration
 
 THEMES = (("hall", "seat"), ("harbour", "berth"), ("hotel", "room"), ("stable", "stall"))
 ORDERS = ("bolt", "crank", "drift", "fold", "glide", "hoist", "nudge", "plait", "swing", "veer")
@@ -52,7 +55,10 @@ DIVISION = (
 
 
 class ObliterationDisguise(Disguise[State, Operation]):
-    """Write the shared number as its difference to the limit, with signs for digits."""
+    """Operation Obliteration told as a story, with symbols for digits."""
+
+    # The shared number n is the number of free seats. It is written as the number of taken seats:
+    # the limit minus n, with its places in random order.
 
     text = TEXT
     game: OperationObliteration
@@ -86,7 +92,7 @@ class ObliterationDisguise(Disguise[State, Operation]):
         self.words["meanings"] = "\n- ".join(map(self._meaning, shuffled))
 
     def _meaning(self, operation: Operation) -> str:
-        """Return the rule for an order: its effect, and when it is allowed."""
+        """Return the rule for an operation, worded for the story of this disguise."""
         return MEANINGS.get(operation, DIVISION).format(
             order=self.format_move(operation), divisor=DIVISIONS.get(operation), **self.words
         )
@@ -96,15 +102,15 @@ class ObliterationDisguise(Disguise[State, Operation]):
 
     def format_fields(self, state: State) -> list[str]:
         lasts = {Seat.ONE: state.last_1, Seat.TWO: state.last_2}
-        told = (lasts[seat] for seat in self.order)
+        ordered = (lasts[seat] for seat in self.order)
         taken = self._signs.write(self._places.digits(self.game.limit - state.number))
-        return [taken, *(NONE if last is None else self.format_move(last) for last in told)]
+        return [taken, *(NONE if last is None else self.format_move(last) for last in ordered)]
 
     def read_fields(self, mover: Seat, fields: list[str]) -> State:
-        taken, *told = fields
+        taken, *words = fields
         lasts = {
             seat: None if word == NONE else self.parse_move(word)
-            for seat, word in zip(self.order, told, strict=True)
+            for seat, word in zip(self.order, words, strict=True)
         }
         number = self.game.limit - self._places.number(self._signs.read(taken))
         return State(mover, number, lasts[Seat.ONE], lasts[Seat.TWO])

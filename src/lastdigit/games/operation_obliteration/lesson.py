@@ -1,8 +1,14 @@
-"""Operation Obliteration in three steps: kinds of numbers, no repeats, nothing left."""
+"""The lesson of Operation Obliteration, and its puzzles: random positions of the game."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from lastdigit.game.game import ONE
 from lastdigit.game.lesson import Claim, Lesson, Step
+from lastdigit.game.puzzle_source import Draw, PuzzleSource, Task
+from lastdigit.games.operation_obliteration.rules import LIMIT, LOW, Operation, State
+from lastdigit.games.operation_obliteration.variants import OperationObliteration
 
 LESSON = Lesson(
     (
@@ -40,3 +46,33 @@ LESSON = Lesson(
         ),
     )
 )
+
+
+class OperationObliterationPuzzles(PuzzleSource[State, Operation]):
+    """Generates random positions of Operation Obliteration, from which puzzles are made."""
+
+    # They are picked from all positions that can occur with any starting number.
+
+    tasks = (Task.MOVE, Task.WINNER, Task.PLAY)
+    grades = (1, 2, 3, 5)
+
+    def positions(self, draw: Draw, level: float) -> Iterator[tuple[OperationObliteration, State]]:
+        every = self.every()
+        while True:
+            yield draw.pick(every)
+
+    def every(self) -> tuple[tuple[OperationObliteration, State], ...]:
+        game = OperationObliteration()
+        met: set[State] = set()
+        waiting = [State(ONE, number) for number in range(LOW, LIMIT + 1)]
+        while waiting:
+            state = waiting.pop()
+            # Normalise to seat ONE, because only the mover's point of view matters.
+            first = State(ONE, state.number, state.own_last, state.other_last)
+            if first not in met and game.legal_moves(first):
+                met.add(first)
+                waiting += [game.successor(first, move) for move in game.legal_moves(first)]
+        return tuple((game, state) for state in sorted(met, key=game.format_state))
+
+
+DAILY = ((1, OperationObliterationPuzzles),)

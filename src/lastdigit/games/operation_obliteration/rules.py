@@ -1,13 +1,15 @@
 """Operation Obliteration: change a shared number until the opponent has no legal operation.
 
-Comments cite the numbered rules in `rulebook.md`.
+Comments cite the numbered rules in `rulebook.md`. The variants of the game are in `variants.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+import enum
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
+from math import isqrt
 from random import Random
 from typing import NamedTuple
 
@@ -24,19 +26,72 @@ from lastdigit.game.game import (
     Seat,
     make_tuple,
 )
-from lastdigit.game.options import Option, OptionValue, Preset, from_base, option
-from lastdigit.games.operation_obliteration.operations import (
-    OPERATIONS,
-    Operation,
-    result,
-    suits,
-    wanted,
-    why_not,
-)
+from lastdigit.game.options import from_base, option
+
+LOW, LIMIT, START = 1, 100, 12
+
+
+class Operation(enum.StrEnum):
+    """A move: an operation on the shared number, such as adding 1 or dividing by 2."""
+
+    # DIVIDE is for games in which players can only divide by 2. Other games have DIVIDE_2 and so
+    # on.
+
+    ADD = "add"
+    SUBTRACT = "subtract"
+    DIVIDE = "divide"
+    MULTIPLY = "multiply"
+    DIVIDE_2 = "divide-2"
+    DIVIDE_3 = "divide-3"
+    DIVIDE_5 = "divide-5"
+    DIVIDE_7 = "divide-7"
+
+
+OPERATIONS = (Operation.ADD, Operation.SUBTRACT, Operation.DIVIDE, Operation.MULTIPLY)
+DIVISIONS = {
+    Operation.DIVIDE: 2,
+    Operation.DIVIDE_2: 2,
+    Operation.DIVIDE_3: 3,
+    Operation.DIVIDE_5: 5,
+    Operation.DIVIDE_7: 7,
+}
+"""The divisor of each division."""
+
+
+def is_prime(number: int) -> bool:
+    return number > 1 and all(number % divisor for divisor in range(2, isqrt(number) + 1))
+
+
+def suits(number: int, operation: Operation) -> bool:  # rule 3
+    """Return whether the rules allow an operation on this kind of number.
+
+    Division needs a multiple of the divisor. Multiplication needs an odd number. Addition and
+    subtraction need a prime.
+    """
+    if operation in DIVISIONS:
+        return number % DIVISIONS[operation] == 0
+    if operation is Operation.MULTIPLY:
+        return number % 2 == 1
+    return is_prime(number)
+
+
+def result(number: int, operation: Operation) -> int:  # rule 3
+    """Return the result of an operation on a number.
+
+    This function does not check whether the rules allow the operation on the number: see `suits`.
+    """
+    if operation in DIVISIONS:
+        return number // DIVISIONS[operation]
+    if operation is Operation.MULTIPLY:
+        return number * 3 + 1
+    return number + 1 if operation is Operation.ADD else number - 1
 
 
 class State(NamedTuple):
-    """The shared number and the previous operation of each player."""
+    """A position: the player to move, the shared number, and each player's previous operation.
+
+    The previous operation is None before a player's first move.
+    """
 
     mover: Seat
     number: int
@@ -45,109 +100,83 @@ class State(NamedTuple):
 
     @property
     def own_last(self) -> Operation | None:
-        """The previous operation of the player to move."""
+        """The previous operation of the player to move, or None before that player's first move."""
         return self.last_1 if self.mover is ONE else self.last_2
 
     @property
     def other_last(self) -> Operation | None:
-        """The previous operation of the other player."""
+        """The previous operation of the other player, or None before that player's first move."""
         return self.last_2 if self.mover is ONE else self.last_1
 
 
-LOW, LIMIT, START = 1, 100, 12
-NAMED = 5
-"""The number of alternatives in the error message for an unplayable start."""
-SMALLEST_LIMIT, LARGEST_LIMIT = 10, 1_000_000
-
-
 class Results(dict[int, dict[Operation, int]]):
-    """For each number, the operations that suit it and stay within range, with their results.
+    """The possible operations on each number, with their results."""
 
-    There can be a million numbers, so with a large limit entries are computed on first use.
-    """
+    # Results must be from LOW to the limit. The entry of a number is computed on first use.
 
     def __init__(self, limit: int, operations: tuple[Operation, ...]) -> None:
         self._limit, self._operations = limit, operations
-        if limit <= LIMIT:
-            for number in range(LOW, limit + 1):
-                self[number]
 
     def __missing__(self, number: int) -> dict[Operation, int]:
         formed = {
             operation: result(number, operation)
             for operation in self._operations
-            if suits(number, operation)
+            if suits(number, operation)  # rule 3
         }
         self[number] = {
-            operation: after for operation, after in formed.items() if LOW <= after <= self._limit
+            operation: after
+            for operation, after in formed.items()
+            if LOW <= after <= self._limit  # rule 5
         }
         return self[number]
 
 
 @cache
-def _small_results(limit: int, operations: tuple[Operation, ...]) -> Results:
-    """Return shared results for a small limit, because thousands of games use the same ones."""
+def cached_results(limit: int, operations: tuple[Operation, ...]) -> Results:
+    """Return the possible operations on each number up to `limit`, with their results.
+
+    Games with the same limit and operations share one cached object.
+    """
     return Results(limit, operations)
 
 
 class Open(dict[int, tuple[Operation, ...]]):
-    """The legal operations for each number after a given own previous operation (rule 4)."""
+    """The legal operations on each number for a player who used a certain operation last.
+
+    A player cannot use the same operation twice in a row.
+    """
 
     def __init__(self, results: Results, own_last: Operation | None) -> None:
         self._results, self._own_last = results, own_last
 
     def __missing__(self, number: int) -> tuple[Operation, ...]:
         self[number] = tuple(
-            operation for operation in self._results[number] if operation is not self._own_last
+            operation
+            for operation in self._results[number]
+            if operation is not self._own_last  # rule 4
         )
         return self[number]
 
 
 LASTING = (1, 2, 4, 8, 9, 25, 33)
-"""Starts of the rulebook's game without a forced win in fewer than four plies. 1 to 8 are drawn."""
+"""The starting numbers from which neither player can force a win in fewer than four plies.
+
+The games that start with 1, 2, 4 and 8 are draws with best play.
+"""
 
 # The outcome by the player who has no legal operation.
 STUCK = {seat: Outcome(seat.other, f"{seat} cannot make a valid move.") for seat in Seat}
 
 
 @dataclass(frozen=True)
-class OperationObliteration(Game[State, Operation]):
-    """The rules, with options for the starting number, the limit and the divisors."""
+class OperationObliterationRules(Game[State, Operation]):
+    """Operation Obliteration as in the rulebook, with an option for the starting number."""
 
     name = "operation-obliteration"
     title = "Operation Obliteration"
     summary = "Leave the other player without an operation."
     version = 1
     editable = (Editable(1, ""),)
-    presets = (
-        Preset("rulebook", "the shared number begins at 12", (3, 11)),
-        Preset("quick", "it begins at 53", (3, 4), (("start", 53),)),
-        Preset(
-            "open",
-            "begins where nobody wins at once",
-            (4, 13),
-            (("start", None),),
-            suggested=True,
-        ),
-        Preset(
-            "large",
-            "up to 1000, divide by 2, 3, 5 or 7",
-            (4, 20),
-            (("start", 840), ("limit", 1_000), ("divisors", (2, 3, 5, 7))),
-        ),
-    )
-    exam_members = tuple(
-        {"start": None, "limit": limit, "divisors": divisors}
-        for limit in (1_000, 2_000, 5_000, 7_000, 10_000)
-        for divisors in ((2, 3), (2, 3, 5), (2, 3, 5, 7))
-    )
-    small_members = (
-        {"limit": 10},
-        {"limit": 13, "start": None},
-        {"divisors": (2, 3), "start": None},
-        {"divisors": (2, 3, 5), "limit": 40, "start": None},
-        {"divisors": (2, 3, 5, 7), "limit": 1_000, "start": 945},
-    )
 
     starting_number: int | None = option(
         START,
@@ -159,138 +188,66 @@ class OperationObliteration(Game[State, Operation]):
         sized=True,
         help="the shared number that the game begins with",
     )
-    limit: int = option(
-        LIMIT,
-        low=SMALLEST_LIMIT,
-        high=LARGEST_LIMIT,
-        beyond=True,
-        help="the largest number that there is",
-    )
-    divisors: tuple[int, ...] = option(
-        (2,),
-        low=2,
-        high=7,
-        values=" or ".join(",".join(map(str, divisors)) for divisors in OPERATIONS),
-        beyond=True,
-        help="what a number may be divided by",
-    )
 
-    @classmethod
-    def options_with(cls, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
-        """Fit the range of the starting number to the limit."""
-        limit = values.get("limit", LIMIT)
-        high = limit if isinstance(limit, int) else LIMIT
-        return tuple(
-            option._replace(high=high) if option.name == "start" else option
-            for option in cls.options()
-        )
+    @property
+    def limit(self) -> int:
+        """The largest number that an operation may produce."""
+        return LIMIT
 
-    def __post_init__(self) -> None:
-        """Raise OptionError if the divisors are not a known set or the start has no legal move."""
-        for other in self.options():
-            if other.name != "start":  # its range and default depend on the other options
-                self._check(other)
-        if self.starting_number == START and self.limit < START:
-            object.__setattr__(self, "starting_number", self._largest_start())
-        super().__post_init__()
-        if self.divisors not in OPERATIONS:
-            allowed = next(option.allowed for option in self.options() if option.name == "divisors")
-            said = ",".join(map(str, self.divisors))
-            raise OptionError(f"divisors cannot be {quoted(said)}: it must be {allowed}.")
-        if self.starting_number is not None and not self.results[self.starting_number]:
-            raise OptionError(
-                f"start cannot be {self.starting_number}: the first player would have no "
-                f"operation at all. Starts that can be played: {self._playable()}."
-            )
-
-    def _largest_start(self) -> int:
-        # There may be none if the divisors are invalid, which is reported later.
-        playable = (number for number in range(self.limit, 0, -1) if self.results[number])
-        return next(playable, START)
-
-    def _playable(self) -> str:
-        """List playable starts: all for the rulebook's limit, else the nearest ones."""
-        numbers = range(LOW, self.limit + 1)
-        if self.limit == LIMIT:
-            return ranges(number for number in numbers if self.results[number])
-        start = self.starting_number or START
-        near: list[int] = []
-        for distance in range(1, self.limit):
-            near += [
-                number
-                for number in (start - distance, start + distance)
-                if number in numbers and self.results[number]
-            ]
-            if len(near) >= NAMED:
-                break
-        return ", ".join(map(str, sorted(near[:NAMED])))
+    @property
+    def divisors(self) -> tuple[int, ...]:
+        """The numbers that a player may divide by."""
+        return (2,)
 
     @cached_property
     def operations(self) -> tuple[Operation, ...]:
-        """The operations of this game, in move order."""
-        return OPERATIONS[self.divisors]
+        """All operations of this game, in the order in which moves are listed."""
+        return OPERATIONS
 
     @cached_property
     def results(self) -> Results:
-        """The operations that suit each number, with their results."""
-        # Invalid divisors, which are reported later, have no operations.
-        operations = OPERATIONS.get(self.divisors, ())
-        small = self.limit <= LIMIT
-        return _small_results(self.limit, operations) if small else Results(self.limit, operations)
+        """The possible operations on each number, with their results."""
+        return cached_results(self.limit, self.operations)
 
     @cached_property
     def _open(self) -> dict[Operation | None, Open]:
-        """The legal operations by own previous operation."""
+        """The legal operations, by the mover's previous operation and then by the shared number."""
         return {last: Open(self.results, last) for last in (None, *self.operations)}
 
-    @cached_property
-    def _codes(self) -> dict[Operation | None, int]:
-        """The number of each previous operation in observations."""
-        return {None: 0} | {operation: code for code, operation in enumerate(self.operations, 1)}
+    def __post_init__(self) -> None:
+        """Raise OptionError if the value of an option is not allowed."""
+        super().__post_init__()
+        self.check_combination()
 
-    @property
-    def size(self) -> int:
-        return self.limit * (len(self.operations) + 1) ** 2 if self.limit > LIMIT else 0
+    def check_combination(self) -> None:
+        """Raise OptionError if no operation is possible on the starting number."""
+        if self.starting_number is not None and not self.results[self.starting_number]:
+            raise OptionError(
+                f"start cannot be {self.starting_number}: the first player would have no "
+                f"operation at all. Starts that can be played: {self.playable_starts()}."
+            )
 
-    @property
-    def example_state(self) -> str:
-        return f"2 6 {self.operations[2]} -"
-
-    @property
-    def features(self) -> tuple[Feature, ...]:
-        codes = self._codes.items()
-        coded = ", ".join(f"{code} {operation or 'none'}" for operation, code in codes)
-        return (
-            MOVER,
-            Feature("the shared number", LOW, self.limit),
-            Feature(f"the mover's last operation: {coded}", 0, len(self.operations)),
-            Feature(f"the other player's last operation: {coded}", 0, len(self.operations)),
-        )
-
-    @property
-    def named_starts(self) -> tuple[int, ...]:
-        """The possible starts, or an empty tuple if every playable number is one."""
-        if self.starting_number is not None:
-            return (self.starting_number,)
-        return LASTING if self.limit == LIMIT and len(self.divisors) == 1 else ()
+    def playable_starts(self) -> str:
+        """Return all valid starting numbers as text such as "1-3, 5"."""
+        return _ranges(number for number in range(LOW, LIMIT + 1) if self.results[number])
 
     def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
-        if self.starting_number is not None:
-            return make_tuple(State, (first, self.starting_number, None, None))
-        random = self.needed(random)
-        if self.named_starts:
-            return State(first, random.choice(self.named_starts))
-        while not self.results[number := random.randint(LOW, self.limit)]:
-            pass
-        return State(first, number)
+        number = self.starting_number
+        if number is None:
+            number = self.draw_start(self.needed(random))
+        return make_tuple(State, (first, number, None, None))  # rule 1
+
+    def draw_start(self, random: Random) -> int:
+        """Pick a starting number at random."""
+        return random.choice(LASTING)
 
     def legal_moves(self, state: State) -> tuple[Operation, ...]:
         mover, number, last_1, last_2 = state
-        return self._open[last_1 if mover is ONE else last_2][number]
+        return self._open[last_1 if mover is ONE else last_2][number]  # rule 6
 
     def successor(self, state: State, move: Operation) -> State:
         mover, number, last_1, last_2 = state
-        number = self.results[number][move]
+        number = self.results[number][move]  # rule 7
         return make_tuple(
             State, (TWO, number, move, last_2) if mover is ONE else (ONE, number, last_1, move)
         )
@@ -303,15 +260,17 @@ class OperationObliteration(Game[State, Operation]):
 
     def rejection(self, state: State, move: Operation) -> Objection | None:
         number = state.number
-        if not suits(number, move):
-            return Objection(f'"{move}" is only for {wanted(move)}.', why_not(number, move))
-        if move is state.own_last:
+        if not suits(number, move):  # rule 3
+            return Objection(
+                f'"{move}" is only for {_suitable_kind(move)}.', _why_unsuited(number, move)
+            )
+        if move is state.own_last:  # rule 4
             return Objection(
                 f'"{move}" was your previous operation.',
                 "A player cannot use the same operation twice running, whatever the other does.",
             )
         formed = result(number, move)
-        if not LOW <= formed <= self.limit:
+        if not LOW <= formed <= self.limit:  # rule 5
             reason = f"{formed} is not between {LOW} and {self.limit}."
             made = f"{number} + 1" if move is Operation.ADD else f"3 x {number} + 1"
             return Objection(reason, f"{made} = {formed} is above {self.limit}.")
@@ -325,10 +284,30 @@ class OperationObliteration(Game[State, Operation]):
             return state.number, state.last_1, state.last_2
         return state.number, state.last_2, state.last_1
 
+    @cached_property
+    def _codes(self) -> dict[Operation | None, int]:
+        """The integer for each operation in observations. It is 0 for None (no operation yet)."""
+        return {None: 0} | {operation: code for code, operation in enumerate(self.operations, 1)}
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        codes = self._codes.items()
+        coded = ", ".join(f"{code} {operation or 'none'}" for operation, code in codes)
+        return (
+            MOVER,
+            Feature("the shared number", LOW, self.limit),
+            Feature(f"the mover's last operation: {coded}", 0, len(self.operations)),
+            Feature(f"the other player's last operation: {coded}", 0, len(self.operations)),
+        )
+
     def observation(self, state: State) -> tuple[int, ...]:
         mover, number, last_1, last_2 = state
         own, other = (last_1, last_2) if mover is ONE else (last_2, last_1)
         return mover.number, number, self._codes[own], self._codes[other]
+
+    @property
+    def example_state(self) -> str:
+        return f"2 6 {self.operations[2]} -"
 
     def format_state(self, state: State) -> str:
         return f"{state.mover.value} {state.number} {state.last_1 or '-'} {state.last_2 or '-'}"
@@ -348,10 +327,36 @@ class OperationObliteration(Game[State, Operation]):
         return State(mover, number, last_1, last_2)
 
 
-def ranges(numbers: Iterable[int]) -> str:
-    """Return ascending numbers as a short list.
+def _suitable_kind(operation: Operation) -> str:
+    """Return the kind of number on which the rules allow an operation, such as "odd numbers"."""
+    if operation in DIVISIONS:
+        divisor = DIVISIONS[operation]
+        return "even numbers" if divisor == 2 else f"multiples of {divisor}"
+    return "odd numbers" if operation is Operation.MULTIPLY else "prime numbers"
 
-    >>> ranges([1, 2, 3, 5, 7, 8])
+
+def _why_unsuited(number: int, operation: Operation) -> str:
+    """Explain why the rules do not allow an operation on a number.
+
+    For example, multiplication is only for odd numbers, so for 4 return "4 = 2 x 2 is even."
+    """
+    if operation in DIVISIONS:
+        divisor = DIVISIONS[operation]
+        whole, rest = divmod(number, divisor)
+        kind = "odd" if divisor == 2 else f"no multiple of {divisor}"
+        return f"{number} = {divisor} x {whole} + {rest} is {kind}."
+    if operation is Operation.MULTIPLY:
+        return f"{number} = 2 x {number // 2} is even."
+    if number == 1:
+        return "1 is not prime: a prime has exactly two divisors."
+    divisor = next(divisor for divisor in range(2, number) if number % divisor == 0)
+    return f"{number} = {divisor} x {number // divisor} is not prime."
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """Format ascending numbers as text, with ranges for consecutive numbers.
+
+    >>> _ranges([1, 2, 3, 5, 7, 8])
     '1-3, 5, 7-8'
     """
     runs: list[list[int]] = []

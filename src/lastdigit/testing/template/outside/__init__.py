@@ -1,1 +1,1 @@
-"""What a package with a game of its own needs besides the game."""
+"""Template files for a separate package that contains one game."""

@@ -1,4 +1,4 @@
-"""Your Game keeps every law, and agrees with the naive game."""
+"""Tests of Your Game: the conformance checks, and a comparison with the naive game."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from lastdigit.testing.template.your_game.rules import YourGame
 from lastdigit.testing.template.your_naive_game import NAIVE
 
 
-def test_it_keeps_every_law() -> None:
+def test_it_passes_every_conformance_check() -> None:
     assert faults(YourGame) == []
 
 

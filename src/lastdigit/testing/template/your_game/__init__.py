@@ -1,10 +1,10 @@
-"""Your Game: count a shared number down; whoever reaches zero wins."""
+"""Your Game: count a shared number down. The player who reaches zero wins."""
 
 from lastdigit.game.declaration import Declaration
 
 GAME = Declaration(
     __name__,
     rules="rules:YourGame",
-    text="dialogue:YourGameDialogue",
+    text="text:YourGameText",
     checker="checker:YourGame",
 )

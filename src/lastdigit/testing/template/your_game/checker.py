@@ -1,4 +1,4 @@
-"""Your Game once more, for the checker of proofs: from the rulebook alone."""
+"""The rules of Your Game for the independent proof checker."""
 
 from re import fullmatch
 from typing import Any, ClassVar
@@ -7,13 +7,13 @@ from lastdigit.solver.checker import Rules, need
 
 
 class YourGame(Rules):
-    """Take 1, 2 or 3 from the number; whoever reaches zero wins."""
+    """The rules of the game: take 1, 2 or 3 from the number. The player who reaches zero wins."""
 
     options: ClassVar[dict[str, str]] = {}
-    """A pattern for each option, of what it can be as JSON: `{"most": "[1-9]"}`."""
+    """A regular expression for the JSON of each option's value: `{"most": "[1-9]"}`."""
 
     def __init__(self, options: dict[str, Any]) -> None:
-        """Begin without options: where the number began does not matter to a position."""
+        """Ignore the options, because they do not change the rules."""
 
     def position(self, first: bool, left: str) -> int:
         need(fullmatch("[0-9]{1,4}", left))

@@ -1,4 +1,4 @@
-"""The rules of Your Game."""
+"""The rules of Your Game. Comments cite the numbered rules in `rulebook.md`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOVES = (1, 2, 3)
 
 
 class State(NamedTuple):
-    """A position: whose turn it is, and what is left of the number."""
+    """A position: the player to move, and the number that is left."""
 
     mover: Seat
     left: int
@@ -23,21 +23,19 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class YourGame(Game[State, int]):
-    """Take 1, 2 or 3 from a shared number; a move is what is taken."""
+    """The game: take 1, 2 or 3 from a shared number. A move is the number taken."""
 
     name = "your-game"
     title = "Your Game"
-    summary = "Take 1, 2 or 3. Whoever reaches zero wins."
+    summary = "Take 1, 2 or 3. Reach zero to win."
     version = 1
     presets = (
-        Preset("rulebook", "the number begins at 21", (9, 13)),
-        Preset("quick", "it begins at 10", (4, 7), (("begin", 10),)),
+        Preset("rulebook", "the number starts at 21", (9, 13)),
+        Preset("quick", "the number starts at 10", (4, 7), (("begin", 10),)),
     )
     example_state = "1 21"
 
-    begin: int = option(
-        21, low=4, high=1_000, begins=True, help="the number that the game begins with"
-    )
+    begin: int = option(21, low=4, high=1_000, begins=True, help="the starting number")
 
     def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
         return State(first, self.begin)  # rule 1

@@ -1,1 +1,0 @@
-"""The contract between games and everything else; no game is named here."""

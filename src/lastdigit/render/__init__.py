@@ -1,0 +1,1 @@
+"""SVG, PNG and HTML output that several front ends share."""

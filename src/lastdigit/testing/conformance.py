@@ -1,0 +1,427 @@
+"""Conformance checks of a game's rules, made in random games.
+
+A check is a function of a game class and a random generator. If the game fails the check, the
+function raises an error that says what to fix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from random import Random
+from typing import Any, TypeAlias
+
+from lastdigit.analysis.critical import MAX_DEFAULT_MULTIPLE, criticals
+from lastdigit.errors import (
+    IllegalMove,
+    LastDigitError,
+    MoveSyntaxError,
+    OptionError,
+    StateSyntaxError,
+    TooManyPositions,
+)
+from lastdigit.game.disguise import AnyDisguise, Disguise
+from lastdigit.game.game import AnyGame, Game, Seat, State, Value
+from lastdigit.game.options import Option, OptionValue
+from lastdigit.solver import combined, solver_for
+
+SIZES = (10, 100, 10**9)
+"""Ranges above the lowest value of an option. One is chosen first, so small values are common."""
+MAX_DRAWS = 10_000
+"""The maximum number of draws for options that the game accepts."""
+
+
+def random_value(option: Option, random: Random) -> OptionValue:
+    """Return a random allowed value for an option of a game."""
+    if option.beyond:  # most of its values would make the game too large to test
+        return option.default
+    if option.kind == "yes/no":
+        return random.random() < 0.5
+    if option.none and random.random() < 0.3:
+        return None
+    high = min(option.high, option.low + random.choice(SIZES))
+    return random.randint(option.low, high)
+
+
+def random_game(kind: type[AnyGame], random: Random) -> AnyGame:
+    """Return a game with random options. Raise OptionError if no valid options are found."""
+    if kind.small_variants and random.random() < 1 / 3:
+        return kind.of(random.choice(kind.small_variants))
+    for _ in range(MAX_DRAWS):
+        try:
+            return kind.of({option.name: random_value(option, random) for option in kind.options()})
+        except OptionError as error:
+            refusal = error
+    raise refusal
+
+
+def random_walk(game: AnyGame, random: Random, longest: int = 400) -> Iterator[tuple[Any, Any]]:
+    """Play a random game, and yield each position with the move that is made in it.
+
+    The last position has None instead of a move. `longest` is the maximum number of moves.
+    """
+    state = game.start(random, random.choice(tuple(Seat)))
+    for _ in range(longest):
+        moves = game.legal_moves(state)
+        if not moves:
+            break
+        move = random.choice(moves)
+        yield state, move
+        state = game.successor(state, move)
+    yield state, None
+
+
+Check: TypeAlias = Callable[[type[AnyGame], Random], None]
+"""A check that takes a game class and a random generator."""
+SHORT_WALK = 20
+MANY_GAMES = 200
+INVALID_FIELDS = (
+    "",
+    " ",
+    "-",
+    "9" * 30,
+    "\N{FULLWIDTH DIGIT SEVEN}",
+    "\x1b[31m",
+    "nonsense",
+    "1,2",
+    "+1",
+)
+"""Fields that no position should contain, or that are easily misread."""
+
+
+class ConformanceError(AssertionError):
+    """A game fails a conformance check. The message names the position and says what to fix."""
+
+
+def where(game: AnyGame, state: State) -> str:
+    """Return a position and the options of its game, as text for an error message."""
+    options = [
+        f"--{option.name} {option.format(getattr(game, option.field))}"
+        for option in game.own_options()
+        if getattr(game, option.field) != option.default
+    ]
+    return " ".join([f'at "{game.format_state(state)}"', *options])
+
+
+def moves_exist_until_the_end(kind: type[AnyGame], random: Random) -> None:
+    game = random_game(kind, random)
+    for state, _ in random_walk(game, random):
+        moves, outcome = game.legal_moves(state), game.outcome(state)
+        if bool(moves) == (outcome is None):
+            continue
+        raise ConformanceError(
+            f"{where(game, state)} there is no legal move, and outcome returns None: let it say "
+            "who has won when nobody can move"
+            if outcome is None
+            else f"{where(game, state)} {outcome.winner} has won, and there are still legal moves: "
+            "let legal_moves return () when the game is over"
+        )
+
+
+def legal_moves_have_no_objection(kind: type[AnyGame], random: Random) -> None:
+    game = random_game(kind, random)
+    for state, _ in random_walk(game, random):
+        allowed = tuple(move for move in game.all_moves() if game.objection(state, move) is None)
+        legal = game.legal_moves(state)
+        if allowed == legal:
+            continue
+        both = [[game.format_move(move) for move in moves] for moves in (legal, allowed)]
+        raise ConformanceError(
+            f"{where(game, state)} legal_moves gives {both[0]}, and rejection allows {both[1]}: "
+            "let legal_moves return a tuple of the moves that rejection has nothing against, in "
+            "the order of all_moves"
+        )
+
+
+def text_round_trips(kind: type[AnyGame], random: Random) -> None:
+    game = random_game(kind, random)
+    for state, _ in random_walk(game, random):
+        if game.parse_state(game.format_state(state)) != state:
+            raise ConformanceError(
+                f"{where(game, state)} the text is read as another position: let format_state "
+                "write everything that is in a state, and read_state read it"
+            )
+    texts = [str(move) for move in game.all_moves()]
+    if len(set(texts)) < len(texts):
+        raise ConformanceError("two moves of all_moves have the same text: give each its own")
+    for move in game.all_moves():
+        if game.parse_move(game.format_move(move)) != move:
+            raise ConformanceError(f"the move {str(move)!r} is read as another one")
+
+
+def invalid_text_is_refused(kind: type[AnyGame], random: Random) -> None:
+    game = random_game(kind, random)
+    states = [state for state, _ in random_walk(game, random, SHORT_WALK)]
+    for _ in range(SHORT_WALK):
+        fields = game.format_state(random.choice(states)).split()
+        index = random.randrange(len(fields))
+        fields[index] = random.choice((*INVALID_FIELDS, *fields, *game.example_state.split()))
+        text = " ".join(fields)
+        try:
+            state = game.parse_state(text)
+        except StateSyntaxError:
+            continue
+        except Exception as error:
+            raise ConformanceError(
+                f"reading the position {text!r} raises {type(error).__name__}: let read_state "
+                "raise StateSyntaxError for every field that it cannot read"
+            ) from error
+        again = game.format_state(state)
+        if game.parse_state(again) != state or bool(game.legal_moves(state)) != (
+            game.outcome(state) is None
+        ):
+            raise ConformanceError(
+                f"the position {text!r} is read, but it cannot be played from: let read_state "
+                "refuse it with a StateSyntaxError"
+            )
+
+
+def states_are_immutable(kind: type[AnyGame], random: Random) -> None:
+    game = random_game(kind, random)
+    for state, move in random_walk(game, random):
+        before = hash(state), game.format_state(state)
+        if move is not None and game.successor(state, move).mover is not state.mover.other:
+            raise ConformanceError(
+                f"{where(game, state)} the same player is to move after {str(move)!r}: the "
+                "players move in turn, so let successor give the move to mover.other"
+            )
+        if (hash(state), game.format_state(state)) != before:
+            raise ConformanceError(
+                f"{where(game, state)} successor changes the position that it is given: let it "
+                "make a new one; a state is a named tuple of values that cannot change"
+            )
+
+
+def equal_keys_have_equal_futures(kind: type[AnyGame], random: Random) -> None:
+    game = random_game(kind, random)
+    seen: dict[Hashable, tuple[Hashable, State]] = {}
+    for _ in range(6):
+        for state, _ in random_walk(game, random, longest=12):
+            next_moves = future(game, state)
+            known, first = seen.setdefault(game.key(state), (next_moves, state))
+            if known != next_moves:
+                raise ConformanceError(
+                    f"{where(game, state)} the key is that of {game.format_state(first)!r}, and "
+                    "what can happen next is not the same: let key hold all that matters for the "
+                    "future, told from the mover's side"
+                )
+
+
+def future(game: AnyGame, state: State) -> Hashable:
+    """Return all legal moves and replies in a position, to compare the position with another."""
+    return tuple(
+        (move, _mover_has_won(game, after), tuple(game.legal_moves(after)))
+        for move in game.legal_moves(state)
+        for after in [game.successor(state, move)]
+    )
+
+
+def _mover_has_won(game: AnyGame, state: State) -> bool | None:
+    outcome = game.outcome(state)
+    return outcome.winner is state.mover if outcome else None
+
+
+def move_errors_are_distinct(kind: type[AnyGame], random: Random) -> None:
+    game = random_game(kind, random)
+    *_, (state, _) = random_walk(game, random)
+    _expect_refusal(game, state, "nonsense", MoveSyntaxError)
+    if game.outcome(state) is not None:
+        for move in game.all_moves():
+            _expect_refusal(game, state, game.format_move(move), IllegalMove)
+
+
+def _expect_refusal(game: AnyGame, state: State, text: str, expected: type[LastDigitError]) -> None:
+    try:
+        game.play(state, text)
+    except expected:
+        return
+    except LastDigitError as error:
+        raise ConformanceError(
+            f"{where(game, state)} {text!r} is refused with {type(error).__name__}, not with "
+            f"{expected.__name__}: leave parse_move and play as they are in Game"
+        ) from error
+    raise ConformanceError(f"{where(game, state)} {text!r} is played: let rejection object to it")
+
+
+def either_seat_can_start(kind: type[AnyGame], random: Random) -> None:
+    game = random_game(kind, random)
+    for first in Seat:
+        state = game.start(random, first)
+        if state.mover is not first:
+            raise ConformanceError(
+                f"start(random, {first}) gives the first move to the other player"
+            )
+        if game.outcome(state) is not None:
+            raise ConformanceError(
+                f"{where(game, state)} the game is over before it begins: let __post_init__ "
+                "refuse such options with an OptionError"
+            )
+
+
+def start_depends_on_seed(kind: type[AnyGame], random: Random) -> None:
+    game, seed = random_game(kind, random), random.random()
+    if game.start(Random(seed)) != game.start(Random(seed)):
+        raise ConformanceError(
+            "start draws what the seed does not decide: use the random that it is given"
+        )
+
+
+def start_options_affect_only_the_start(kind: type[AnyGame], random: Random) -> None:
+    game = random_game(kind, random)
+    values = {option.name: getattr(game, option.field) for option in game.options()}
+    walk = [state for state, _ in random_walk(game, random, longest=40)]
+    for option in game.options():
+        if not option.begins:
+            continue
+        try:
+            other = kind.of(values | {option.name: random_value(option, random)})
+        except OptionError:
+            continue
+        for state in walk:
+            if (
+                other.parse_state(game.format_state(state)) != state
+                or other.legal_moves(state) != game.legal_moves(state)
+                or other.outcome(state) != game.outcome(state)
+            ):
+                raise ConformanceError(
+                    f"{where(game, state)} it matters what --{option.name} was: declare that "
+                    "option without begins=True"
+                )
+
+
+def observation_matches_features(kind: type[AnyGame], random: Random) -> None:
+    game = random_game(kind, random)
+    bounds = [
+        (feature.low, feature.high) for feature in game.features for _ in range(feature.count)
+    ]
+    for state, _ in random_walk(game, random):
+        numbers = game.observation(state)
+        if not isinstance(numbers, tuple) or any(type(number) is not int for number in numbers):
+            raise ConformanceError(
+                f"{where(game, state)} observation returns no tuple of whole numbers"
+            )
+        if len(numbers) != len(bounds):
+            raise ConformanceError(
+                f"{where(game, state)} an observation has {len(numbers)} numbers, and features "
+                f"declare {len(bounds)}"
+            )
+        for index, (number, (low, high)) in enumerate(zip(numbers, bounds, strict=True)):
+            if not low <= number <= high:
+                raise ConformanceError(
+                    f"{where(game, state)} number {index} of the observation is {number}, and "
+                    f"features declare {low} to {high}"
+                )
+
+
+def observation_is_complete(kind: type[AnyGame], random: Random) -> None:
+    if kind.observation is Game.observation:
+        _check_text_observation(kind, random)  # without declared features
+        return
+    futures: dict[Hashable, tuple[Hashable, str]] = {}
+    keys: dict[Hashable, Hashable] = {}
+    numbers_by_key: dict[Hashable, Hashable] = {}
+    games = [random_game(kind, random), random_game(kind, random)]
+    for number in range(8):
+        game = games[number % 2]
+        for state, _ in random_walk(game, random, longest=40):
+            mover, *rest = game.observation(state)
+            numbers, key, next_moves = tuple(rest), game.key(state), future(game, state)
+            if mover != state.mover.value:
+                raise ConformanceError(
+                    f"{where(game, state)} an observation begins with {mover}: let it begin with "
+                    "the player to move, 1 or 2 (the feature MOVER)"
+                )
+            # Variants with different features have separate observations.
+            seen = game.features, numbers
+            known, first = futures.setdefault(seen, (next_moves, where(game, state)))
+            if known != next_moves or keys.setdefault((game, numbers), key) != key:
+                raise ConformanceError(
+                    f"{where(game, state)} it looks as it does {first}, and is not the same: let "
+                    "observation tell what differs, rule options included"
+                )
+            if numbers_by_key.setdefault((game, key), numbers) != numbers:
+                raise ConformanceError(
+                    f"{where(game, state)} an observation tells what the key says does not matter: "
+                    "let it tell no more than mover, key and rule options"
+                )
+
+
+def _check_text_observation(kind: type[AnyGame], random: Random) -> None:
+    game = random_game(kind, random)
+    for state, _ in random_walk(game, random):
+        try:
+            numbers = game.observation(state)
+        except NotImplementedError as error:
+            raise ConformanceError(f"{where(game, state)} {error}") from error
+        if bytes(numbers).decode("ascii").rstrip("\0") != game.format_state(state):
+            raise ConformanceError(
+                f"{where(game, state)} the observation is not the position's text"
+            )
+
+
+def critical_positions_exist(kind: type[AnyGame], random: Random) -> None:
+    try:
+        found = next(criticals(kind, random, MANY_GAMES), None)
+    except TooManyPositions as error:
+        raise ConformanceError(
+            f"{error} A tournament draws options up to {MAX_DEFAULT_MULTIPLE} times their "
+            "defaults: lower `high`, or declare a solver with a faster algorithm"
+        ) from error
+    if found is None:
+        raise ConformanceError(
+            f"in no position of {MANY_GAMES} random games is one move better than another, so that "
+            "nobody can play it well or badly: change the rules, or the defaults of the options"
+        )
+
+
+def solution_is_consistent(kind: type[AnyGame], random: Random) -> None:
+    preset = random.choice(kind.presets)
+    game = kind.of(dict(preset.options))
+    solver = solver_for(game)
+    for state, _ in random_walk(game, random, SHORT_WALK):
+        try:
+            value, branches = solver.solution(state).value, solver.branches(state)
+        except TooManyPositions as error:
+            raise ConformanceError(
+                f"{error} Declare a solver with a faster algorithm, or make the game smaller"
+            ) from error
+        outcome = game.outcome(state)
+        if outcome is None:
+            implied = combined(branch.solution for branch in branches).value
+        else:
+            implied = Value.WIN if outcome.winner is state.mover else Value.LOSE
+        if value is not implied:
+            raise ConformanceError(
+                f"{where(game, state)} the solution says {value}, and its moves come to {implied}: "
+                "correct the declared solver, or leave it out: the general solver needs none"
+            )
+        if not solver.why(state).strip():
+            raise ConformanceError(f"{where(game, state)} insight.why gives no reason")
+        if outcome is None and solver.greedy(state) not in game.legal_moves(state):
+            raise ConformanceError(f"{where(game, state)} insight.greedy plays what is not legal")
+
+
+def disguise_is_reversible(kind: type[AnyGame], random: Random) -> None:
+    game = random_game(kind, random)
+    disguise = Disguise.draw(random.randbytes(32), game)
+    if disguise is None:
+        return
+    if game.title.casefold() in disguise.rules().casefold():
+        raise ConformanceError("the rules in disguise name the game: tell them without its title")
+    _check_moves(game, disguise)
+    for state, _ in random_walk(game, random, SHORT_WALK):
+        if disguise.parse_state(disguise.format_state(state)) != state:
+            raise ConformanceError(
+                f"{where(game, state)} the text in disguise is read as another position: let "
+                "format_fields write everything that is in a state, and read_fields read it"
+            )
+
+
+def _check_moves(game: AnyGame, disguise: AnyDisguise) -> None:
+    texts = [disguise.format_move(move) for move in game.all_moves()]
+    if len(set(texts)) < len(texts):
+        raise ConformanceError("two moves have the same text in disguise: give each its own")
+    for text in texts:
+        if "," in text:
+            raise ConformanceError(
+                f"the move {text!r} in disguise has a comma, which stands between moves"
+            )

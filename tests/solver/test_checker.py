@@ -1,0 +1,255 @@
+"""The stand-alone checker: short, without imports from the package, bounded for any input."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import lastdigit
+from lastdigit.solver.certificates import certify, checkers_for, stand_alone_source
+from lastdigit.solver.checker import MOST_BYTES, check
+from tests.conftest import ROOT
+
+CATALOGUE = lastdigit.catalogue().values()
+SOURCE = stand_alone_source(CATALOGUE)
+CHECKERS = checkers_for(CATALOGUE)
+
+
+def test_it_is_short_enough_to_be_read_and_its_lines_to_be_seen() -> None:
+    lines = SOURCE.splitlines()
+    assert len(lines) < 60 * len(CHECKERS), "our five games take less than 300"
+    assert max(map(len, lines)) <= 100
+
+
+def test_it_imports_nothing_but_the_standard_library() -> None:
+    imported = {
+        alias.name if isinstance(node, ast.Import) else str(node.module)
+        for node in ast.walk(ast.parse(SOURCE))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    assert imported <= set(sys.stdlib_module_names)
+
+
+def test_each_part_stands_apart_from_rules_and_solvers() -> None:
+    for path in (ROOT / "src" / "lastdigit" / "games").glob("*/checker.py"):
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("lastdigit"):
+                assert node.module == "lastdigit.solver.checker"
+
+
+def proof(name: str = "operation-obliteration", **options: Any) -> dict[str, Any]:
+    game = lastdigit.find(name, **options)
+    found: dict[str, Any] = json.loads(certify(game, [game.start(Random(1))]))
+    return found
+
+
+def ask(*paths: Path) -> tuple[int, str]:
+    """Run the single file as a doubter does, with nothing of ours in reach."""
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", SOURCE, *paths],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_doubter_asks_it_about_number_morph_from_211(tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    path.write_text(json.dumps(proof("number-morph", start=211)))
+    options = '{"log-start": true, "digits": 3, "base": 10}'
+    told = f"Yes: in number-morph with {options}, Player 1, to move at '211 211', loses.\n"
+    assert ask(path) == (0, told)
+    damaged = proof("number-morph", start=211)
+    damaged["claims"][0]["value"] = "win"
+    path.write_text(json.dumps(damaged))
+    code, told = ask(path)
+    assert code == 1
+    assert told.startswith("No: ")
+    for nothing in ([tmp_path / "nothing.json"], [path, path], []):
+        code, told = ask(*nothing)
+        assert code == 2, "that is no answer about a proof"
+        assert told.startswith("Usage: ")
+
+
+def test_the_pairs_in_the_docs_can_be_ticked_off_by_hand() -> None:
+    page = (ROOT / "docs" / "proofs.md").read_text()
+    pairs = [pair.split("-") for pair in re.findall(r"\b\d{3}-\d{3}\b", page)]
+    primes = {str(n) for n in range(101, 1_000) if all(n % by for by in range(2, 32))}
+    assert sorted(prime for pair in pairs for prime in pair) == sorted(primes - {"211"})
+    assert all(sum(map(str.__ne__, one, two)) == 1 for one, two in pairs)
+
+
+def refusal(content: bytes | object) -> str:
+    """Return what is said against something; it must be said within the bounds."""
+    data = content if isinstance(content, bytes) else json.dumps(content).encode()
+    with pytest.raises(ValueError, match=r"\w") as refused:
+        check(data, CHECKERS)
+    told = str(refused.value)
+    assert told.isprintable()
+    return told
+
+
+WHOLE = json.dumps(proof()).encode()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe\x00",
+        b"null",
+        b"[]",
+        b'"certificate"',
+        b"1" * 1_000_000,
+        b"NaN",
+        b"{}",
+        b"[" * 1_000_000,
+        b'{"a":' * 200_000,
+        b" " * (MOST_BYTES + 1),
+        b"[" + b"{}," * 1_000_000 + b"{}]",
+        b'{"game": "x", "game": "y"}',
+        WHOLE.replace(b'"certificate": 1', b'"certificate": true'),
+        WHOLE.replace(b'"limit": 100', b'"limit": NaN'),
+        WHOLE.replace(b'"limit": 100', b'"limit": 1e400'),
+        WHOLE.replace(b'"limit": 100', b'"limit": ' + b"9" * 5_000),
+        WHOLE.replace(b'"plies": 3', b'"plies": -3'),
+        WHOLE.replace(b'"plies": 3', b'"plies": Infinity'),
+        WHOLE.replace(b'"plies": 3', b'"plies": ' + b"9" * 4_000),
+        WHOLE.replace(b'"plies": 3', b'"plies": "\\u001b[2J"'),
+        WHOLE.replace(b'"win"', b'"\\u001b[2J"'),
+        WHOLE.replace(b'"divide"', b'"\\u001b[2J"'),
+        WHOLE.replace(b"1 12 - -", b"1 \\u001b[2J"),
+    ],
+    ids=lambda content: repr(content[:20]),
+)
+def test_hostile_json_gets_a_word(content: bytes) -> None:
+    assert content != WHOLE
+    refusal(content)
+
+
+@pytest.mark.parametrize("part", ["certificate", "game", "options", "claims", "moves"])
+@pytest.mark.parametrize("value", [None, 7, 1.5, True, "x", [], {}, [[]], {"x": []}], ids=repr)
+def test_a_part_of_another_kind_gets_a_word(part: str, value: object) -> None:
+    damaged = proof() | {part: value}
+    if json.dumps(damaged) == json.dumps(proof()):
+        return
+    refusal(damaged)
+
+
+@pytest.mark.parametrize("part", ["position", "value", "plies", "by"])
+@pytest.mark.parametrize("value", [None, 7, True, "x", [], {}, "__init__", "moves "], ids=repr)
+def test_a_part_of_a_claim_of_another_kind_gets_a_word(part: str, value: object) -> None:
+    damaged = proof()
+    if part == "plies" and value is None:
+        return  # that claims less, and is true
+    damaged["claims"][0][part] = value
+    refusal(damaged)
+
+
+def test_a_claim_that_needs_too_much_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    damaged = proof("digit-duel", digits=1)
+    damaged["options"] = {"digits": 6, "base": 16}
+    damaged["claims"] = [
+        {"position": "1 ffffff ffffff", "value": "win", "plies": 1, "by": "counting"}
+    ]
+    damaged["moves"] = {}
+    assert "10,000,000 steps" in refusal(damaged)
+    for name in ("number-morph", "digit-dilemma"):
+        monkeypatch.setattr(CHECKERS[name], "steps", 100)
+        assert "10,000,000 steps" in refusal(proof(name))
+
+
+def claimed(name: str, position: str, value: str, **parts: Any) -> dict[str, Any]:
+    """Return a certificate of the rulebook's own game that claims something by moves."""
+    whole = proof(name, start=211) if name == "number-morph" else proof(name)
+    options = {part: parts.pop(part) for part in whole["options"] if part in parts}
+    claim = {"position": position, "value": value, "plies": None, "by": "moves"} | parts
+    return whole | {"options": whole["options"] | options, "claims": [claim]}
+
+
+FALSE = [
+    claimed(
+        "number-morph", "1 211 \U0001d7f8\U0001d7f7\U0001d7f7", "win"
+    ),  # drawn like 211 in many a terminal
+    claimed("number-morph", "1 \u06621\u0661 211", "win"),
+    claimed("number-morph", "1 011 011", "lose"),
+    claimed("number-morph", "1 2B 2b", "win", digits=2, base=16),
+    claimed("number-morph", "1 211 -", "win"),  # that is the other reading of the start
+    claimed("number-morph", "1 211 271", "win"),
+    claimed("digit-dilemma", "1 357 014", "lose", plies=0),
+    claimed("digit-duel", "1 0x1 0x1", "win", base=16),
+    claimed("digit-duel", "1 \u0660\u06601 001", "win"),
+    claimed("operation-obliteration", "1 00012 - -", "win"),
+    claimed("operation-obliteration", "1 12 - -", "win", plies=2.5),
+    claimed("operation-obliteration", "1 1 multiply -", "lose", plies=-0.5),
+    claimed("digit-poison", "1 -", "win", divisors=["3"]),
+    claimed("digit-poison", "1 31", "win", plies=8, by="parity"),  # the 3 had ended it
+    claimed("digit-poison", "1 1e", "win"),
+    claimed("digit-poison", "1 ", "win"),
+    claimed("number-morph", "1 211 211,211", "lose"),
+    claimed("digit-poison", "1 -", "win", divisors=[1e9] * 20),
+    claimed("digit-poison", "1 -", "win", divisors=[2] * 21),
+]
+
+
+@pytest.mark.parametrize("content", FALSE, ids=lambda content: content["claims"][0]["position"])
+def test_what_an_outside_doubter_got_past_it_is_refused(content: dict[str, Any]) -> None:
+    told = refusal(content)
+    assert "no position" in told or "unknown div" in told or "no number of plies" in told
+
+
+def test_small_files_do_not_take_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = {"divisors": [10**9] * 20, "max-length": None}
+    long = claimed("digit-poison", f"1 {'1' * 1_000_000}", "draw", **endless) | {"moves": {}}
+    monkeypatch.setattr(CHECKERS["digit-poison"], "steps", 1_000_000)
+    assert "10,000,000 steps" in refusal(long)
+    # Every position has its own set of used primes: copying these is counted, too.
+    used = ",".join(
+        str(prime) for prime in range(101, 1_000) if all(prime % n for n in range(2, 32))
+    )
+    monkeypatch.setattr(CHECKERS["number-morph"], "steps", 100)
+    assert "10,000,000 steps" in refusal(claimed("number-morph", f"1 101 {used[:359]}", "win"))
+
+
+def test_what_takes_long_in_a_move_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neighbours are looked for digit by digit, and factors one by one."""
+    monkeypatch.setattr(CHECKERS["number-morph"], "steps", 29)
+    assert "10,000,000 steps" in refusal(proof("number-morph", start=211)), "30 for one prime"
+    monkeypatch.setattr(CHECKERS["operation-obliteration"], "steps", 40)
+    large = claimed("operation-obliteration", "1 999983 - -", "win", limit=1_000_000)
+    assert "10,000,000 steps" in refusal(large)
+
+
+def test_members_and_games_that_it_does_not_know_are_refused_in_words() -> None:
+    damaged = proof()
+    damaged["options"]["limit"] = 5_000_000
+    assert refusal(damaged) == "unknown limit: 5000000"
+    damaged["options"] = {"limit": 100}
+    assert refusal(damaged) == "the options of operation-obliteration are limit, divisors"
+    refused = refusal(proof() | {"game": "chess"})
+    assert refused.startswith("no rules of 'chess' are here, only of ")
+    assert "digit-duel" in refused
+
+
+def test_a_hole_is_told_by_the_moves_that_lead_to_it() -> None:
+    damaged = proof()
+    left_out = next(text for text in damaged["moves"] if text.startswith("1 3 "))
+    del damaged["moves"][left_out]
+    assert refusal(damaged) == "after divide, divide, the certificate has no legal move: None"
+
+
+def test_a_winner_who_goes_round_in_circles_is_refused() -> None:
+    damaged = proof("operation-obliteration", start=8)
+    damaged["claims"][0] |= {"value": "win", "plies": 2_000}
+    assert "the winner may need more than 2000 plies" in refusal(damaged)

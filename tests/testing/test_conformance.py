@@ -1,0 +1,442 @@
+"""Each conformance check finds the game that fails it and says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from lastdigit.game.declaration import Declaration
+from lastdigit.game.game import (
+    DEFAULT_NAMES,
+    Answer,
+    AnyGame,
+    Cell,
+    Feature,
+    Objection,
+    Outcome,
+    Question,
+    Row,
+    RowKind,
+    Seat,
+    Status,
+    Value,
+    View,
+)
+from lastdigit.game.options import Preset, option
+from lastdigit.game.text import AnyDialogue
+from lastdigit.solver import Solution, Solver
+from lastdigit.testing import CHECKS, DECLARATIONS, ConformanceError, check, faults
+from lastdigit.testing.template.your_game.rules import State, YourGame
+from lastdigit.testing.template.your_game.text import YourGameText
+
+TRIES = 8
+
+
+class Variant(YourGame):
+    """The template, to be spoilt: its package declares what is not overridden."""
+
+    @classmethod
+    def declaration(cls) -> Declaration:
+        return YourGame.declaration()
+
+
+def fault_found(kind: type[AnyGame], check: str) -> str:
+    """Return what is wrong with a game, by the check whose sentence starts so."""
+    (tried,) = [one for one, sentence in CHECKS.items() if sentence.startswith(check)]
+    for seed in range(TRIES):
+        try:
+            tried(kind, Random(seed))
+        except ConformanceError as broken:
+            return str(broken)
+    return ""
+
+
+def test_the_template_keeps_every_law() -> None:
+    assert faults(YourGame) == []
+
+
+def test_every_law_is_a_sentence_of_its_own() -> None:
+    sentences = [finding.check for finding in check(YourGame, tries=1)]
+    assert len(set(sentences)) == len(sentences) == len(DECLARATIONS) + len(CHECKS)
+    assert all(sentence.endswith(".") for sentence in sentences)
+
+
+# Rules that fail a check.
+
+
+class NoEnd(Variant):
+    def outcome(self, state: State) -> Outcome | None:
+        return None
+
+
+class MovesAfterTheEnd(Variant):
+    def outcome(self, state: State) -> Outcome | None:
+        return None if state.left > 2 else Outcome(state.mover.other, "Little is left.")
+
+
+class Disorderly(Variant):
+    def legal_moves(self, state: State) -> tuple[int, ...]:
+        return super().legal_moves(state)[::-1]
+
+
+class Forgetful(Variant):
+    def format_state(self, state: State) -> str:
+        return f"{state.mover.value} {min(state.left, 9)}"
+
+
+class Mumbling(Variant):
+    def read_state(self, mover: Seat, fields: list[str]) -> State:
+        return State(mover, int(fields[0]))
+
+
+class TooTrusting(Variant):
+    """A minus is read, and nobody has won there."""
+
+    def read_state(self, mover: Seat, fields: list[str]) -> State:
+        if fields == ["nonsense"]:
+            return State(mover, -1)
+        return super().read_state(mover, fields)
+
+    def format_state(self, state: State) -> str:
+        return f"{state.mover.value} {'nonsense' if state.left < 0 else state.left}"
+
+
+class TwiceRunning(Variant):
+    def successor(self, state: State, move: int) -> State:
+        return State(state.mover, state.left - move)
+
+
+class Blurred(Variant):
+    def key(self, state: State) -> int:
+        return state.left // 2
+
+
+class Lenient(Variant):
+    def play(self, state: State, text: str) -> State:
+        return state
+
+
+class PlayerOneFirst(Variant):
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
+        return State(Seat.ONE, self.begin)
+
+
+class OverAtOnce(Variant):
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
+        return State(first, 0)
+
+
+class Capricious(Variant):
+    def start(self, random: Random | None = None, first: Seat = Seat.ONE) -> State:
+        return State(first, 3 + Random().getrandbits(30) % 1_000)
+
+
+class NotOnlyTheBeginning(Variant):
+    def outcome(self, state: State) -> Outcome | None:
+        if state.left:
+            return None
+        return Outcome(state.mover.other, f"{self.begin} are gone.")
+
+
+class Unbounded(Variant):
+    features = (Feature("the mover", 1, 2), Feature("what is left", 0, 3))
+
+    def observation(self, state: State) -> tuple[int, ...]:
+        return state.mover.value, state.left
+
+
+class TooFewNumbers(Unbounded):
+    def observation(self, state: State) -> tuple[int, ...]:
+        return (state.mover.value,)
+
+
+class SeenInAList(Unbounded):
+    def observation(self, state: State) -> tuple[int, ...]:
+        return [state.mover.value, state.left]  # type: ignore[return-value]  # that is the fault
+
+
+class SeenDimly(Unbounded):
+    features = (Feature("the mover", 1, 2), Feature("what is left, roughly", 0, 1_000))
+
+    def observation(self, state: State) -> tuple[int, ...]:
+        return state.mover.value, state.left // 4
+
+
+class SeenWithoutTheMover(SeenDimly):
+    def observation(self, state: State) -> tuple[int, ...]:
+        return 0, state.left
+
+
+class SeenTooWell(SeenDimly):
+    def key(self, state: State) -> int:
+        return min(state.left, 30)
+
+    def observation(self, state: State) -> tuple[int, ...]:
+        return state.mover.value, state.left
+
+
+class TooLongToBeSeen(Variant):
+    def format_state(self, state: State) -> str:
+        return f"{state.mover.value} {state.left:0100}"
+
+    def read_state(self, mover: Seat, fields: list[str]) -> State:
+        return State(mover, int(fields[0]))
+
+
+class Crashing(Variant):
+    def successor(self, state: State, move: int) -> State:
+        return State(state.mover.other, state.left // (state.left - 5) and state.left - move)
+
+
+RULES: list[tuple[type[AnyGame], str, str]] = [
+    (NoEnd, "There are legal moves exactly", "let it say who has won when nobody can move"),
+    (MovesAfterTheEnd, "There are legal moves exactly", "let legal_moves return ()"),
+    (Disorderly, "Every legal move has no objection", "in the order of all_moves"),
+    (Forgetful, "Reading the text", "let format_state write everything"),
+    (Mumbling, "Any text is read", "let read_state raise StateSyntaxError"),
+    (TooTrusting, "Any text is read", "let read_state refuse it"),
+    (TwiceRunning, "A move makes a new position", "let successor give the move to mover.other"),
+    (Blurred, "Positions with equal keys", "let key hold all that matters"),
+    (Lenient, "A move that cannot be read", "is played"),
+    (PlayerOneFirst, "Either player can move first", "gives the first move to the other player"),
+    (OverAtOnce, "Either player can move first", "let __post_init__ refuse such options"),
+    (Capricious, "The same seed", "use the random that it is given"),
+    (NotOnlyTheBeginning, "An option that is declared", "without begins=True"),
+    (Unbounded, "An observation is a tuple", "features declare 0 to 3"),
+    (TooFewNumbers, "An observation is a tuple", "has 1 numbers, and features declare 2"),
+    (SeenInAList, "An observation is a tuple", "returns no tuple of whole numbers"),
+    (SeenDimly, "An observation tells", "let observation tell what differs"),
+    (SeenWithoutTheMover, "An observation tells", "let it begin with the player to move"),
+    (SeenTooWell, "An observation tells", "let it tell no more"),
+    (TooLongToBeSeen, "An observation tells", "has to declare features and observation"),
+]
+
+
+@pytest.mark.parametrize(("kind", "check", "advice"), RULES, ids=lambda case: str(case)[:30])
+def test_check_of_the_rules_finds_its_fault(kind: type[AnyGame], check: str, advice: str) -> None:
+    assert advice in fault_found(kind, check)
+
+
+class NothingToDecide(Variant):
+    def all_moves(self) -> tuple[int, ...]:
+        return (1,)
+
+    def legal_moves(self, state: State) -> tuple[int, ...]:
+        return (1,) if state.left else ()
+
+
+def test_a_game_in_which_nothing_can_be_decided_is_found() -> None:
+    assert "so that nobody can play it well or badly" in fault_found(
+        NothingToDecide, "There are positions in which"
+    )
+
+
+def test_a_game_that_is_too_large_to_be_solved_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    from lastdigit.solver import solver, solver_for
+
+    monkeypatch.setattr(solver, "MOST_POSITIONS", 10)
+    solver_for.cache_clear()
+    assert "Declare a solver with a faster algorithm" in fault_found(
+        YourGame, "The value of a position"
+    )
+    assert "lower `high`" in fault_found(YourGame, "There are positions in which")
+    solver_for.cache_clear()
+
+
+def test_whatever_else_a_game_raises_is_told_with_its_place() -> None:
+    (fault, *_) = faults(Crashing)
+    assert "ZeroDivisionError is raised in successor (test_conformance.py, line " in fault
+
+
+# What is declared wrongly.
+
+
+class Nameless(Variant):
+    name = "Your Game"
+
+
+class Boundless(Variant):
+    summary = "Take 1, 2 or 3, and go on taking for as long as there is something left to take."
+
+
+class Versionless(Variant):
+    version = 0
+
+
+class BadExample(Variant):
+    example_state = "1 twenty"
+
+
+class SamePresets(Variant):
+    presets = (YourGame.presets[0], YourGame.presets[0])
+
+
+class IdlePreset(Variant):
+    presets = (YourGame.presets[0], Preset("idle", "no different", (5, 6)))
+
+
+class BoastfulPreset(Variant):
+    presets = (Preset("rulebook", "the number begins at 21", (20, 30)), YourGame.presets[1])
+
+
+class OneSided(Variant):
+    """By ones from 21 the first player always wins, from 4 the second."""
+
+    presets = (
+        Preset("rulebook", "the number begins at 21", (21, 21)),
+        Preset("quick", "it begins at 4", (4, 4), (("begin", 4),)),
+    )
+
+    def all_moves(self) -> tuple[int, ...]:
+        return (1,)
+
+    def legal_moves(self, state: State) -> tuple[int, ...]:
+        return (1,) if state.left else ()
+
+
+@dataclass(frozen=True)
+class TakenName(Variant):
+    seed: int = option(1, low=1, high=9, help="what commands call their own")
+
+
+class AnotherBook(Variant):
+    book = ""
+
+    @classmethod
+    def rulebook(cls) -> str:
+        return cls.book
+
+
+def with_book(old: str, new: str) -> type[AnyGame]:
+    """Return the game with another rulebook."""
+    book = YourGame.rulebook()
+    assert old in book
+    return type("Edited", (AnotherBook,), {"book": book.replace(old, new)})
+
+
+DECLARED: list[tuple[type[AnyGame], str]] = [
+    (Nameless, "in small letters and digits, with dashes"),
+    (Boundless, "it has at most 50"),
+    (Versionless, "1 to begin with"),
+    (BadExample, "example_state cannot be read"),
+    (SamePresets, "the first is rulebook, each has its own name"),
+    (IdlePreset, "the preset idle does nothing"),
+    (BoastfulPreset, "says 20 to 30 turns; of random games"),
+    (OneSided, "random games with the preset"),
+    (TakenName, "an option cannot be called 'seed'"),
+    (AnotherBook, "write the rules there"),
+    (with_book("# Your Game\n", "# My Game\n"), "is not '# Your Game'"),
+    (with_book("## Errata\n\nNone.\n\n", ""), "write None. where there is nothing to say"),
+    (with_book("3. A player", "4. A player"), "number the rules"),
+    (with_book("- 1: first", "- 2: first"), "write '- 1: ...' under Versions"),
+    (with_book("`begin`", "`start`"), "write '- `NAME`: ...' for each"),
+    (with_book("Default 21", "Default 12"), "write 'Default 21'"),
+    (with_book("`1 21`", "`1 two`"), "shows the position `1 two`"),
+    (with_book("`1 21`", "that"), "show a move and a position"),
+]
+
+
+@pytest.mark.parametrize(("kind", "advice"), DECLARED, ids=lambda case: str(case)[:30])
+def test_what_is_declared_wrongly_is_found_before_anything_is_played(
+    kind: type[AnyGame], advice: str
+) -> None:
+    findings = list(check(kind, TRIES))
+    assert any(advice.lower() in finding.fault.lower() for finding in findings), findings
+    assert len(findings) == len(DECLARATIONS)
+
+
+# Texts that fail a check.
+
+
+def speaking(**methods: object) -> type[AnyGame]:
+    """Return the game with other words."""
+    words: type[YourGameText] = type("Words", (YourGameText,), methods)
+
+    class Spoken(Variant):
+        def dialogue(
+            self, names: tuple[str, str] = DEFAULT_NAMES, bold: Callable[[str], str] = str
+        ) -> AnyDialogue:
+            return words(self, names, bold)
+
+    return Spoken
+
+
+def asked(*answers: Answer, prompt: str = "How many:") -> type[AnyGame]:
+    """Return the game with another question."""
+
+    def question(_: AnyDialogue, state: State, given: tuple[str, ...]) -> Question | None:
+        del state
+        return None if given else Question(prompt, answers)
+
+    return speaking(question=question)
+
+
+ONE_TO_THREE = tuple(map(Answer, "123"))
+
+
+def row(*cells: Cell, label: str = "Left") -> View:
+    """Return a view of one row."""
+    return (Row(RowKind.NUMBER, label, cells),)
+
+
+SPOKEN: list[tuple[type[AnyGame], str, str]] = [
+    (asked(Answer("1"), Answer("2")), "Answering in every way", "and never ['3']"),
+    (
+        asked(Answer("1"), Answer("2"), Answer("3", Status.UNAVAILABLE)),
+        "Answering in every way",
+        "is said to be unavailable",
+    ),
+    (asked(*ONE_TO_THREE), "An answer that is said to be legal", "give it Status.UNAVAILABLE"),
+    (asked(Answer("1", also=("One",))), "An answer is one word", "one word in small letters"),
+    (asked(Answer("1", also=("2",)), Answer("2")), "An answer is one word", "is given twice"),
+    (asked(Answer("undo")), "An answer is one word", "begins like the command undo"),
+    (
+        speaking(view=lambda *_: row(Cell("9", answer="9"))),
+        "A click on a cell",
+        "which is a word of no move",
+    ),
+    (speaking(welcome=lambda *_: "Hello!"), "What is said", "let it be whole lines"),
+    (speaking(rejected=lambda *_: "No.\n"), "What is said", "leave the last line open"),
+    (
+        speaking(turn=lambda _, state: f"{state.mover}'s turn\n"),
+        "What is said",
+        "call the players by self.names[seat]",
+    ),
+    (asked(*ONE_TO_THREE, prompt="How many?"), "What is said", "one line that ends with ': '"),
+    (speaking(ending=lambda *_: "It is over.\n"), "What is said", "let it name the winner"),
+    (speaking(view=lambda *_: ()), "What is said", "return a Row at least"),
+    (
+        speaking(view=lambda *_: row(Cell("1"), label="Player 1")),
+        "What is said",
+        "show plain text, and players by self.names[seat]",
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "check", "advice"), SPOKEN)
+def test_check_of_texts_finds_its_fault(kind: type[AnyGame], check: str, advice: str) -> None:
+    assert advice in fault_found(kind, check)
+
+
+class Unfinished(Variant):
+    def rejection(self, state: State, move: int) -> Objection | None:
+        return Objection("too much") if move > state.left else None
+
+
+def test_a_reason_is_a_sentence() -> None:
+    assert "write a sentence, full stop included" in fault_found(Unfinished, "What is said")
+
+
+class Optimistic(Solver[State, int]):
+    def solution(self, state: State) -> Solution:
+        return Solution(Value.WIN, 1)
+
+
+def test_an_insight_that_contradicts_itself_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    from lastdigit.testing import conformance
+
+    monkeypatch.setattr(conformance, "solver_for", Optimistic)
+    assert "correct the declared solver" in fault_found(YourGame, "The value of a position")

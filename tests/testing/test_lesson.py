@@ -1,0 +1,146 @@
+"""The conformance checks of lessons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from lastdigit.game.lesson import Claim, Lesson, Step, find_lesson
+from lastdigit.games import find_class
+from lastdigit.testing import ConformanceError, text
+from lastdigit.testing.template.your_game.rules import YourGame
+from lastdigit.testing.text import (
+    claims_in,
+    lesson_is_playable,
+    lesson_is_true,
+    rules_fit_a_screen,
+)
+
+POISON = find_class("digit-poison")
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("4 + 1 + 2 + 5 = 12, and 12 = 3 × 4.", "4 + 1 + 2 + 5 = 12, and 12 = 3 × 5."),
+        ("741 = 7 × 105 + 6: not a multiple of 7.", "742 = 7 × 106: not a multiple of 7."),
+        ("With 3 the sum is 10. 10 is not divisible by 3.", "9 is not divisible by 3."),
+        ("0, 3, 6 and 9 are divisible by 3.", "0, 3, 5 and 9 are divisible by 3."),
+        ("4 is even and no prime: so", "2 is even and no prime: so"),
+        ("15 = 3 × 5 is odd and no prime.", "17 is odd and no prime."),
+        ("629 needs only 1 to 630.", "628 needs only 1 to 630."),
+        ("37 × 3 + 1 = 112, above 100.", "33 × 3 + 1 = 100, above 100."),
+        ("213 is 3 × 71.", "211 is 3 × 71."),
+        ("029 is only 29", "029 is only 28"),
+        ("9 is more than 7", "7 is more than 9"),
+        ("12 is divisible by 3", "13 is divisible by 3"),
+        (
+            "629 needs 1 to the next multiple of 7, 530 needs 2: you win.",
+            "629 needs 1 to the next multiple of 7, 531 needs 2: you win.",
+        ),
+        (
+            "530 and 621 both need 2 to the next multiple of 7, and 530 is smaller: you win.",
+            "530 and 621 both need 2 to the next multiple of 7, and 621 is smaller: you win.",
+        ),
+    ],
+)
+def test_the_arithmetic_of_a_sentence_is_checked(true: str, false: str) -> None:
+    assert [holds for _, holds in claims_in(true)]
+    assert all(holds for _, holds in claims_in(true))
+    assert not all(holds for _, holds in claims_in(false))
+
+
+def with_step(**changes: Any) -> Lesson:
+    """Return Digit Poison's lesson with something else in its second step."""
+    lesson = find_lesson(POISON)
+    assert lesson is not None
+    first, second, third = lesson.steps
+    return replace(lesson, steps=(first, replace(second, **changes), third))
+
+
+def fault_of(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return what the checks find wrong with this lesson in Digit Poison."""
+    monkeypatch.setattr(text, "find_lesson", lambda _: lesson)
+    try:
+        lesson_is_playable(POISON)
+        lesson_is_true(POISON)
+    except ConformanceError as broken:
+        return str(broken)
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"position": "1 4x"}, "cannot be read"),
+        ({"position": "2 41"}, "is not one where the first seat is to move"),
+        ({"position": "1 42"}, "is not one where the first seat is to move"),
+        ({"count": 4}, "asks for 4 of 10 moves, and 3 are right"),
+        ({"count": 2}, "asks for 2, and has 3"),
+        ({"task": "Find the two digits that lose."}, "asks for 3, and has 3"),
+        ({"replies": {"x": "So."}}, "there is no such move"),
+        ({"heading": ""}, "it is a line of 80 characters at most"),
+        ({"done": "x" * 81}, "it is a line of 80 characters at most"),
+        ({"heading": "word " * 99 + "end."}, "words to read"),
+        ({"heading": "4 + 1 = 6"}, "is not so"),
+        ({"replies": {"1": "You added 1: you win."}}, "1 is answered 'You added 1: you win.'"),
+        ({"replies": {"1": "With 1 the sum is 8."}}, "that is not so"),
+        ({"replies": {"1": "41 becomes 413."}}, "that is not so"),
+        ({"replies": {"1": "413 is used."}}, "that is not so"),
+        (
+            {"claim": Claim.WINS, "task": "Find a digit that wins.", "count": 1},
+            "asks for 1 of 10 moves, and 0 are right",
+        ),
+    ],
+)
+def test_a_spoilt_step_is_found(
+    monkeypatch: pytest.MonkeyPatch, changes: dict[str, object], fault: str
+) -> None:
+    assert fault in fault_of(with_step(**changes), monkeypatch)
+
+
+def test_a_lesson_of_two_steps_or_of_too_many_finds_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    steps = with_step().steps
+    assert "three to five" in fault_of(Lesson(steps[:2]), monkeypatch)
+    assert "moves to find" in fault_of(Lesson((*steps, *steps[:2])), monkeypatch)
+
+
+def test_a_move_that_also_wins_makes_a_step_untrue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the start six digits win in the end, and none at once: so none may be asked for."""
+    duel = find_class("digit-duel")
+    step = Step(
+        position="1 371 005",
+        heading="Find it.",
+        task="Find the strike that wins.",
+        ask="a strike",
+        claim=Claim.WINS,
+        done="Done.",
+    )
+    monkeypatch.setattr(text, "find_lesson", lambda _: Lesson((step,) * 3))
+    lesson_is_playable(duel)
+    with pytest.raises(ConformanceError, match="hundreds is a win if nobody errs"):
+        lesson_is_true(duel)
+
+
+def test_a_game_without_a_lesson_breaks_no_law() -> None:
+    assert find_lesson(YourGame) is None
+    lesson_is_playable(YourGame)
+    lesson_is_true(YourGame)
+
+
+def test_rules_in_short_that_are_long_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules_fit_a_screen(YourGame)
+    page = YourGame.rulebook().replace("Your turn:", "Your turn:\n\n- and\n" * 9)
+    monkeypatch.setattr(YourGame, "rulebook", staticmethod(lambda: page))
+    with pytest.raises(ConformanceError, match="shorten 'In short'"):
+        rules_fit_a_screen(YourGame)
+
+
+def test_an_example_of_an_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(YourGame, "example_state", "1 0")
+    with pytest.raises(ConformanceError, match="at example_state no move goes on"):
+        rules_fit_a_screen(YourGame)

@@ -1,0 +1,46 @@
+"""The conformance check of themes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdigit.game.theme import NEUTRAL, Shades, Theme
+from lastdigit.testing import text
+from lastdigit.testing.conformance import ConformanceError
+from lastdigit.testing.template.your_game.rules import YourGame
+
+PALE = Shades("#eeeeee", "#222222")
+
+
+def test_what_is_neutral_can_be_seen() -> None:
+    text.theme_is_legible(YourGame)
+
+
+@pytest.mark.parametrize(
+    ("identity", "told"),
+    [
+        (
+            replace(NEUTRAL, fill=Shades("red", "#ff0000")),
+            "fill is 'red': write a colour as #rrggbb",
+        ),
+        (replace(NEUTRAL, on=PALE), "on stands on fill, #eeeeee"),
+        (replace(NEUTRAL, deep=PALE), "deep stands on paper"),
+        (replace(NEUTRAL, wash=Shades("#777777", "#777777")), "stands on wash"),
+        (replace(NEUTRAL, mark="<path"), "the mark is no SVG"),
+        (replace(NEUTRAL, mark=""), "the mark is empty"),
+        (replace(NEUTRAL, mark="<script>1</script>"), "the mark has <script>"),
+        (replace(NEUTRAL, mark='<path onload="x" d="M0 0"/>'), "the mark has onload='x'"),
+        (replace(NEUTRAL, mark='<path fill="url(#x)" d="M0 0"/>'), "draw it with shapes alone"),
+        (replace(NEUTRAL, mark='<path fill="pink" d="M0 0"/>'), "its one colour is currentColor"),
+        ("pink", "let the declaration name a Theme"),
+    ],
+)
+def test_what_cannot_be_seen_is_refused(
+    monkeypatch: pytest.MonkeyPatch, identity: Theme, told: str
+) -> None:
+    monkeypatch.setattr(text, "theme_of", lambda _: identity)
+    with pytest.raises(ConformanceError) as broken:
+        text.theme_is_legible(YourGame)
+    assert told in str(broken.value)
