@@ -23,10 +23,10 @@
 
 Four more are defined beside the code that catches them, and never reach a front end unhandled:
 `UnclearAnswer` (invalid input, `game.text`), `NoMove` (a player's failed attempt,
-`players.seats`), `Refusal` (an error response of the API, `web.schema.refusals`) and `Forfeit` (an
-opponent loses without a valid move, `adapters.opponents`).
+`players.players`), `Refusal` (an error response of the API, `web.schema.refusals`) and `Forfeit`
+(an opponent loses without a valid move, `rl.gymnasium`).
 
-`RenderModeError` (`adapters.episode`) is both an OptionError and a TypeError.
+`RenderModeError` (`rl.encoding`) is both an OptionError and a TypeError.
 
 `GameWarning` and `PreferenceWarning` are not errors: the program ignores the game or setting that
 it cannot use, and continues.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # Most programs never need these commands, so the functions import their dependencies themselves.
 
 IN_CLONE = {
-    "tui": "make play ARGS=tui",
+    "tui": 'make play ARGS="play --full-screen"',
     "web": "make serve",
     "rl": "uv run --extra rl python",
     "openspiel": "uv run --extra openspiel python",

@@ -1,25 +1,24 @@
-"""Exact answers as people and programs ask for them: analyse, solve, review, hint, values."""
+"""`analyse`, `solve`, `review`, hints and values for people and programs."""
 
 from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import lastdigit
-from lastdigit.analysis.position import analyse_position
-from lastdigit.analysis.review import Verdict, review_data, review_game
+from lastdigit.analysis.position import analyse_position, analysis_data, plies_lost
+from lastdigit.analysis.review import Verdict, review_data, review_game, verdict_text
 from lastdigit.game.game import Seat, Value
-from lastdigit.match.match import Match
-from lastdigit.match.record import Player, Record
-from lastdigit.match.record_line import from_line
-from lastdigit.match.setup import arrange
-from lastdigit.terminal.analyses import value_text
+from lastdigit.match.match import Match, arrange
+from lastdigit.match.record import Player, Record, from_line
+from lastdigit.solver import Branch, Solution
 from lastdigit.terminal.console import PLAIN, Style
-from lastdigit.terminal.reviews import review_text
+from lastdigit.terminal.output import review_text, value_text
 from tests.conftest import GAMES, Run
 
 UWAPI = ["move", "moveValue", "position", "positionValue", "remoteness", "deltaRemoteness"]
@@ -247,7 +246,7 @@ def test_hints_used_are_in_the_record(call: Run, tmp_path: Path) -> None:
     record = json.loads((tmp_path / "games.jsonl").read_text())
     hints = [event for event in record["events"] if event["act"] == "hint"]
     assert [hint["text"] for hint in hints] == ["idea", "values"]
-    assert call("verify", "games.jsonl").code == 0
+    assert call("saved", "verify", "games.jsonl").code == 0
 
 
 def test_no_hints_switches_hint_and_values_off(call: Run) -> None:
@@ -304,3 +303,46 @@ def test_where_an_answer_leads_nowhere_moves_says_so(call: Run) -> None:
 def test_a_player_may_resign_when_asked_for_a_draw(call: Run) -> None:
     done = call("play", "digit-duel", typed="draw\nresign\n")
     assert done.out.endswith("Player 2 resigns. Player 1 wins!\n")
+
+
+def test_analysis_of_a_game_without_pairs_has_no_pairing() -> None:
+    game = lastdigit.find("digit-poison")
+    assert analysis_data(analyse_position(game, game.start(Random(1))))["pairing"] is None
+
+
+@pytest.mark.parametrize(
+    ("solutions", "lost"),
+    [
+        ([(Value.LOSE, 2), (Value.LOSE, 5)], [0, 3]),
+        ([(Value.WIN, 2), (Value.WIN, 5)], [3, 0]),
+        ([(Value.LOSE, 2), (Value.WIN, 5)], [0, 0]),
+        ([(Value.LOSE, 2), (Value.LOSE, None)], [None, None]),
+        ([(Value.DRAW, None), (Value.LOSE, 2)], [None, 0]),
+    ],
+    ids=["wins", "losses", "one of each", "one unknown", "a draw"],
+)
+def test_a_quick_win_and_a_slow_loss_lose_no_plies(
+    solutions: list[tuple[Value, int | None]], lost: list[int | None]
+) -> None:
+    after = lastdigit.find("digit-duel").start()
+    branches = [Branch("ones", after, Solution(*solution)) for solution in solutions]
+    assert [plies_lost(branch, branches) for branch in branches] == lost
+
+
+@pytest.mark.parametrize(
+    ("verdict", "after", "slower", "suffix"),
+    [
+        (Verdict.KEPT_WIN, Value.WIN, 0, ", quickest"),
+        (Verdict.KEPT_WIN, Value.WIN, 2, ", slower by 2"),
+        (Verdict.LOST_ANYWAY, Value.LOSE, 0, ", held out longest"),
+        (Verdict.LOST_ANYWAY, Value.LOSE, 4, ", shorter by 4"),
+        (Verdict.ONLY, Value.WIN, 0, ""),
+        (Verdict.KEPT_DRAW, Value.DRAW, None, ""),
+    ],
+)
+def test_a_verdict_says_by_how_much_a_move_could_be_better(
+    verdict: Verdict, after: Value, slower: int | None, suffix: str
+) -> None:
+    (made,) = review_game(played("digit-poison", "1")).moves
+    move = replace(made, verdict=verdict, after=after, slower=slower)
+    assert verdict_text(move) == f"{verdict}{suffix}"

@@ -1,4 +1,4 @@
-"""Hints in steps: each gives a little more away, and all of it is true."""
+"""Hints in steps: each reveals more, and all are true."""
 
 from __future__ import annotations
 
@@ -7,32 +7,31 @@ from random import Random
 import pytest
 
 import lastdigit
-from lastdigit.analysis.hints import STEPS, advise, next_step
-from lastdigit.analysis.position import analyse_position
+from lastdigit.analysis.position import HINT_ORDER, advise, analyse_position, next_hint
 from lastdigit.game.game import Seat
 from lastdigit.match.record import Act, Event, Hint
-from lastdigit.testing.playing import random_walk
+from lastdigit.testing.conformance import random_walk
 from tests.conftest import GAMES, Run
 
 
 def test_every_hint_in_a_turn_is_one_step_more() -> None:
     events: list[Event] = []
-    for step in (*STEPS, Hint.VALUES):
-        assert next_step(events) is step
+    for step in (*HINT_ORDER, Hint.VALUES):
+        assert next_hint(events) is step
         events.append(Event(Act.HINT, Seat.ONE, step))
     events.append(Event(Act.MOVE, Seat.ONE, "5"))
-    assert next_step(events) is Hint.IDEA
+    assert next_hint(events) is Hint.IDEA
 
 
 def test_values_asked_for_at_once_leave_the_steps_before_them() -> None:
-    assert next_step([Event(Act.HINT, Seat.ONE, Hint.VALUES)]) is Hint.IDEA
-    asked = [Event(Act.HINT, Seat.ONE, step) for step in STEPS]
-    assert next_step(asked) is Hint.VALUES
+    assert next_hint([Event(Act.HINT, Seat.ONE, Hint.VALUES)]) is Hint.IDEA
+    asked = [Event(Act.HINT, Seat.ONE, step) for step in HINT_ORDER]
+    assert next_hint(asked) is Hint.VALUES
 
 
 def test_what_else_happens_in_a_turn_does_not_start_the_steps_anew() -> None:
     events = [Event(Act.HINT, Seat.ONE, Hint.IDEA), Event(Act.REJECTED, Seat.ONE, "units 3")]
-    assert next_step(events) is Hint.LOOK
+    assert next_hint(events) is Hint.LOOK
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -86,3 +85,24 @@ def test_hint_in_a_terminal_goes_step_by_step(name: str, call: Run) -> None:
     for step in (Hint.IDEA, Hint.LOOK, Hint.HINT):
         assert " ".join(advise(game, state, step).sentence.split()) in unwrapped
     assert any(symbol in spoken for symbol in "▲▼◆")
+
+
+@pytest.mark.parametrize(
+    ("position", "hint", "look"),
+    [
+        ("1 2 add multiply", "subtract wins in 1 turn. ", "Every move wins here."),
+        ("1 3 - -", "multiply wins in 3 turns. ", "Look at add and multiply: only one "),
+        ("1 2 - -", "subtract keeps the draw. ", "Look at add and subtract: only one "),
+        (
+            "1 6 - -",
+            "No move wins against best play; divide holds out for 2 turns. ",
+            "Only one move is allowed: divide.",
+        ),
+    ],
+    ids=["won at once", "won", "drawn", "lost"],
+)
+def test_a_hint_says_what_the_best_move_is_worth(position: str, hint: str, look: str) -> None:
+    game = lastdigit.find("operation-obliteration")
+    state = game.parse_state(position)
+    assert advise(game, state, Hint.HINT).sentence.startswith(hint)
+    assert advise(game, state, Hint.LOOK).sentence.startswith(look)

@@ -1,4 +1,4 @@
-"""A map says what the solver says, stands alone, and is the same every time."""
+"""Maps agree with the solver, need no other file and never change."""
 
 from __future__ import annotations
 
@@ -13,19 +13,12 @@ import pytest
 import lastdigit
 from lastdigit.errors import UsageError
 from lastdigit.game.game import Seat, Value
-from lastdigit.game.theme import contrast, theme_of
-from lastdigit.games.digit_duel.rules import DigitDuel
-from lastdigit.games.digit_duel.rules import State as Duel
-from lastdigit.maps.data import Walk, map_data
-from lastdigit.maps.document import SHAPES, as_svg
-from lastdigit.maps.finding import map_of
-from lastdigit.maps.general import GeneralMap
-from lastdigit.maps.points import STEPS, ColorScheme, as_png
-from lastdigit.maps.walk import walked
+from lastdigit.games.digit_duel.variants import DigitDuel
+from lastdigit.maps.maps import GeneralMap, Walk, map_data, map_of, path_of
+from lastdigit.render.svg import SHAPES, map_svg
 from lastdigit.solver import solver_for
 from lastdigit.web.files import STATIC
-from tests.conftest import GAMES, Run, Size
-from tests.maps.points import pixels
+from tests.conftest import GAMES, Run
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -39,45 +32,13 @@ def looks(svg: str, tag: str) -> Counter[str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_it_stands_alone_with_a_title_that_says_the_finding(name: str) -> None:
     drawn = map_of(lastdigit.find(name))
-    svg = as_svg(drawn)
+    svg = map_svg(drawn)
     root = ElementTree.fromstring(svg)
     assert root.findtext(f"{NAMESPACE}title") == drawn.finding()
     assert root.findtext(f"{NAMESPACE}desc") == " ".join(drawn.notes())
     assert "prefers-color-scheme: dark" in svg
     assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
-    assert as_svg(map_of(lastdigit.find(name))) == svg
-
-
-# Digit Duel
-
-
-def test_every_pair_is_what_the_solver_says(size: Size) -> None:
-    game = DigitDuel()
-    grid = map_of(game).grid()
-    assert grid is not None
-    assert len(grid.codes) == grid.side**2 == 998_001
-    insight, chance = solver_for(game), Random(5)
-    for _ in range(size(sample=500, full=50_000)):
-        own, other = chance.randint(1, 999), chance.randint(1, 999)
-        code = grid.codes[(other - 1) * grid.side + own - 1]
-        solution = insight.solution(Duel(Seat.ONE, own, other))
-        assert (code >> 1, bool(code & 1)) == (solution.remoteness, solution.value is Value.WIN)
-
-
-@pytest.mark.parametrize("theme", ColorScheme)
-def test_points_are_coloured_by_who_wins_and_hatched_where_the_mover_loses(
-    theme: ColorScheme,
-) -> None:
-    game = DigitDuel(digits=2)
-    colours, rows = pixels(as_png(map_of(game), theme))
-    assert (len(rows), len(rows[0])) == (99, 99)
-    assert colours[2 * STEPS] == theme.of(theme_of(DigitDuel).fill)
-    for own, other in ((1, 99), (99, 1), (50, 50), (12, 10)):
-        won = solver_for(game).solution(Duel(Seat.ONE, own, other)).value is Value.WIN
-        assert (rows[99 - other][own - 1] >= 2 * STEPS) is won
-    lost = [point for row in rows for point in row if point < 2 * STEPS]
-    assert {point // STEPS for point in lost} == {0, 1}, "with stripes"
-    assert contrast(colours[0], colours[STEPS]) > 1.5, "which are seen"
+    assert map_svg(map_of(lastdigit.find(name))) == svg
 
 
 # Number Morph
@@ -91,7 +52,7 @@ def test_from_211_seventy_one_pairs_answer_everything() -> None:
     assert len({prime for pair in pairs for prime in pair}) == 142
     for one, two in pairs:
         assert sum(left != right for left, right in zip(one, two, strict=True)) == 1
-    svg = as_svg(drawn)
+    svg = map_svg(drawn)
     assert looks(svg, "rect") >= Counter(paired=142, chosen=1)
     assert looks(svg, "path")["pair"] == 71
 
@@ -101,44 +62,13 @@ def test_pairs_shift_when_another_start_is_chosen() -> None:
     one, other = (
         lastdigit.find("number-morph", start=start).start(Random(0)) for start in (211, 307)
     )
-    seen = looks(as_svg(map_of(game, other, one)), "path")
+    seen = looks(map_svg(map_of(game, other, one)), "path")
     assert seen["pair shifted"]
     assert abs(seen["pair shifted"] - seen["pair gone"]) <= 1
     assert seen["pair"], "most stay"
 
 
 # The others
-
-
-def test_the_starts_of_operation_obliteration_are_what_the_solver_says() -> None:
-    game = lastdigit.find("operation-obliteration")
-    insight = solver_for(game)
-    starts = Counter(insight.solution(state).value for state in insight.starts().values())
-    svg = as_svg(map_of(game))
-    seen = looks(svg, "rect")
-    assert all(seen[value] == starts[value] for value in Value)
-    assert seen["barred"] == 100 - starts.total()
-    assert looks(svg, "circle")["draw"] == 8
-
-
-def test_two_of_810_replies_save_the_second_player() -> None:
-    drawn = map_of(lastdigit.find("digit-dilemma"))
-    assert drawn.finding() == "Only 2 of 810 replies save the second player."
-    seen = looks(as_svg(drawn), "rect")
-    assert (seen["win"], seen["lose"], seen["ring"]) == (808, 2, 2)
-
-
-@pytest.mark.parametrize("longest", [1, 5, 10])
-@pytest.mark.parametrize("divisor", [2, 3, 7])
-def test_bands_of_digit_poison_are_what_the_solver_says(longest: int, divisor: int) -> None:
-    game = lastdigit.find("digit-poison", divisor=divisor, max_length=longest)
-    seen = looks(as_svg(map_of(game)), "rect")
-    insight, state, values = solver_for(game), game.start(Random(0)), Counter[str]()
-    for _ in range(longest):
-        values[insight.solution(state).value] += 1
-        state = insight.best(state)[0].after
-    values[Value.WIN] += 1  # full: whoever is to move has won
-    assert (seen["band win"], seen["band lose"]) == (values[Value.WIN], values[Value.LOSE])
 
 
 # Any game, and what is refused
@@ -148,7 +78,7 @@ def test_a_game_without_a_map_of_its_own_is_drawn_in_layers() -> None:
     game = lastdigit.find("operation-obliteration")
     drawn = GeneralMap(game, game.start(Random(0)))
     assert "all 22 positions" in drawn.finding()
-    assert looks(as_svg(drawn), "circle") == Counter(win=7, lose=7, draw=8)
+    assert looks(map_svg(drawn), "circle") == Counter(win=7, lose=7, draw=8)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +113,7 @@ def test_a_game_is_a_line_that_is_solid_while_its_player_wins() -> None:
     states, chance = [game.start(Random(0))], Random(4)
     while game.outcome(states[-1]) is None:
         states.append(game.successor(states[-1], chance.choice(game.legal_moves(states[-1]))))
-    way = walked(map_of(game), states, Seat.ONE)
+    way = path_of(map_of(game), states, Seat.ONE)
     met = [state for state in states[:-1] if state.mover is Seat.ONE]
     assert ElementTree.fromstring(way.line).get("class") == "walked"
     good = {solver_for(game).solution(state).value is Value.WIN for state in met[:-1]}
@@ -192,7 +122,19 @@ def test_a_game_is_a_line_that_is_solid_while_its_player_wins() -> None:
     assert [int(one.get("data-turn", "")) for one in stands] == [
         turn for turn, state in enumerate(states) if state in met
     ], "of a map by who is to move, only one's own turns"
-    assert not walked(map_of(game), states[:1], Seat.ONE).line
+    assert not path_of(map_of(game), states[:1], Seat.ONE).line
+
+
+@pytest.mark.parametrize(("whose", "turns"), [(Seat.ONE, []), (Seat.TWO, ["4"])])
+def test_a_pin_is_where_a_player_last_threw_the_game_away(whose: Seat, turns: list[str]) -> None:
+    game = lastdigit.find("operation-obliteration")
+    states = [game.start(Random(0))]
+    # Player 1 throws the win away at 3, which leaves a draw, and Player 2 the draw at 4.
+    for move in ("divide", "divide", "subtract", "add", "multiply"):
+        states.append(game.successor(states[-1], game.parse_move(move)))
+    over = ElementTree.fromstring(path_of(map_of(game), states, whose).over)
+    pins = [group for group in over if group.findtext("title") == "it turned here"]
+    assert [pin.get("data-turn") for pin in pins] == turns
 
 
 def test_used_primes_fade_turn_by_turn_and_most_pairs_stay() -> None:
@@ -244,7 +186,7 @@ def test_the_command_writes_a_picture_and_says_what_is_seen(call: Run, tmp_path:
     assert done.out.startswith("From 211 the player to move loses")
     assert (tmp_path / "morph.svg").read_text().startswith("<svg")
     again = call("map", "number-morph", "--out", "morph.svg")
-    assert (again.code, "is there already" in again.err) == (2, True)
+    assert (again.code, "already exists" in again.err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A match decides each thing once: move or refused, how far an undo goes, when a draw is fair."""
+"""Moves, undo, draw offers and repetition in a match."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import pytest
 import lastdigit
 from lastdigit.errors import MatchError
 from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Objection, Seat
-from lastdigit.match.match import Match
+from lastdigit.match.match import Match, arrange
 from lastdigit.match.record import HUMAN, Act, Event, Player, Terms
-from lastdigit.match.setup import arrange
 
 
 def match_of(game: AnyGame, kind: str = HUMAN, terms: Terms | None = None) -> Match:
@@ -136,3 +135,14 @@ def test_a_hint_that_there_is_not_is_refused() -> None:
     match = match_of(lastdigit.find("digit-duel"), "easy")
     with pytest.raises(MatchError, match='There is no hint "everything"'):
         match.apply(Event(Act.HINT, Seat.ONE, "everything"))
+
+
+def test_a_move_declines_the_offer_of_the_other_player_and_keeps_the_own() -> None:
+    match = match_of(lastdigit.find("digit-duel"))
+    match.apply(Event(Act.OFFER, Seat.ONE))
+    match.play("ones")
+    assert match.offer is Seat.ONE
+    match.play("tens")
+    assert match.offer is None
+    with pytest.raises(MatchError, match="offered a draw"):
+        match.apply(Event(Act.ACCEPT, Seat.TWO))

@@ -1,4 +1,4 @@
-"""Names: what can be seen passes, what cannot is refused, and what looks alike is equal."""
+"""Names of players: which are allowed, and which count as equal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match told in the plain voice: offers, resignations and ends, to each who reads."""
+"""A match in sentences, for each player and for spectators."""
 
 from __future__ import annotations
 
@@ -6,17 +6,28 @@ import pytest
 
 import lastdigit
 from lastdigit.game.game import Seat
-from lastdigit.match.match import Match
+from lastdigit.match.match import Match, arrange
 from lastdigit.match.narration import (
-    PlainNarrator,
     RulebookNarrator,
+    SecondPersonNarrator,
     Voice,
     audience_of,
     open_narrator,
     player_text,
+    result_text,
+    terms_text,
 )
-from lastdigit.match.record import HUMAN, Act, Event, Player, Setup, Terms
-from lastdigit.match.setup import arrange
+from lastdigit.match.record import (
+    HUMAN,
+    Act,
+    End,
+    Event,
+    Player,
+    Result,
+    Setup,
+    Terms,
+    TimeControl,
+)
 
 PEOPLE = (Player(HUMAN, "Ada"), Player(HUMAN, "Ben"))
 AGAINST_HARD = (Player(HUMAN, "Player 1"), Player("hard", "Player 2"))
@@ -31,13 +42,13 @@ def setup_of(players: tuple[Player, Player], terms: Terms = Terms()) -> Setup:  
 def spoken_to(match: Match, event: Event, you: Seat | None) -> str:
     """Return what one who reads is told of an event."""
     before = match.state
-    apart = match.copied()
+    apart = match.copy()
     apart.apply(event)
-    return PlainNarrator(apart, you).event_text(event, before)
+    return SecondPersonNarrator(apart, you).event_text(event, before)
 
 
 def test_the_goal_is_said_before_the_first_turn() -> None:
-    narrator = PlainNarrator(Match(setup_of(AGAINST_HARD)), Seat.ONE)
+    narrator = SecondPersonNarrator(Match(setup_of(AGAINST_HARD)), Seat.ONE)
     assert narrator.welcome() + narrator.opening() + narrator.prompt(()) == (
         "Digit Duel, you against the computer (hard).\n"
         "Bring the computer's number to zero before yours gets there.\n\n"
@@ -67,7 +78,7 @@ def test_a_computer_is_named_with_its_level(
 
 
 def test_two_people_at_one_screen_are_never_you() -> None:
-    narrator = PlainNarrator(Match(setup_of(PEOPLE)))
+    narrator = SecondPersonNarrator(Match(setup_of(PEOPLE)))
     spoken = narrator.welcome() + narrator.opening() + narrator.prompt(())
     assert spoken == (
         "Digit Duel, Ada against Ben.\n"
@@ -132,21 +143,74 @@ def test_the_rulebook_repeats_what_a_machine_answers_and_the_plain_voice_does_no
     match = Match(setup_of(AGAINST_HARD))
     asked = "Choose a digit to use (hundreds/tens/ones): ones\n"
     assert RulebookNarrator(match).answers_text("ones", match.state) == asked
-    assert PlainNarrator(match, Seat.ONE).answers_text("ones", match.state) == ""
+    assert SecondPersonNarrator(match, Seat.ONE).answers_text("ones", match.state) == ""
 
 
 def test_a_narrow_screen_gets_whole_words_and_a_short_prompt() -> None:
-    narrator = PlainNarrator(Match(setup_of(AGAINST_HARD)), Seat.ONE, width=40)
+    narrator = SecondPersonNarrator(Match(setup_of(AGAINST_HARD)), Seat.ONE, width=40)
     assert narrator.welcome() == (
         "Digit Duel, you against the computer (hard).\n"
         "Bring the computer's number to zero\nbefore yours gets there.\n\n"
     )
-    assert narrator.prompt(()) == "Strike with: "
+    assert narrator.prompt(()) == "Type hundreds, tens or ones.\nStrike with: "
 
 
 def test_who_tells_a_match_depends_on_who_plays() -> None:
     alone, together = Match(setup_of(AGAINST_HARD)), Match(setup_of(PEOPLE))
-    assert isinstance(open_narrator(alone, Voice.AUTO), PlainNarrator)
+    assert isinstance(open_narrator(alone, Voice.AUTO), SecondPersonNarrator)
     assert isinstance(open_narrator(together, Voice.AUTO), RulebookNarrator)
     assert isinstance(open_narrator(alone, Voice.RULEBOOK), RulebookNarrator)
-    assert isinstance(open_narrator(together, Voice.PLAIN), PlainNarrator)
+    assert isinstance(open_narrator(together, Voice.PLAIN), SecondPersonNarrator)
+
+
+@pytest.mark.parametrize(
+    ("width", "limit", "whole"),
+    [(45, None, True), (44, None, False), (52, 5, True), (51, 5, False)],
+)
+def test_a_prompt_leaves_room_for_the_time(width: int, limit: int | None, whole: bool) -> None:
+    match = Match(setup_of(AGAINST_HARD, Terms(time_limit=limit)))
+    narrator = SecondPersonNarrator(match, Seat.ONE, width=width)
+    assert ("(hundreds, tens, ones)" in narrator.prompt(())) is whole
+
+
+def test_the_history_numbers_the_moves_and_aligns_the_numbers() -> None:
+    match = Match(setup_of(PEOPLE))
+    narrator = RulebookNarrator(match)
+    assert narrator.history() == ""
+    match.play("hundreds")
+    match.play("tens")
+    assert narrator.history() == "   1 Ada: hundreds  899 - 990\n   2 Ben: tens      890 - 980\n"
+
+
+@pytest.mark.parametrize(
+    ("terms", "sentence"),
+    [
+        (Terms(time_limit=1), "Each turn has 1 second."),
+        (Terms(clock=TimeControl(120, 0)), "Each player has 2 minutes."),
+        (Terms(clock=TimeControl(60, 1)), "Each player has 1 minute, plus 1 second a move."),
+        (Terms(clock=TimeControl(90, 5)), "Each player has 90 seconds, plus 5 seconds a move."),
+        (Terms(attempts=1), "A player loses after 1 failed try in a turn."),
+        (Terms(attempts=3), "A player loses after 3 failed tries in a turn."),
+    ],
+)
+def test_the_terms_of_a_match_are_sentences(terms: Terms, sentence: str) -> None:
+    setup = setup_of(PEOPLE, terms)
+    audience = audience_of(setup, None)
+    plain = terms_text(setup_of(PEOPLE), audience)
+    begin = "Ada begins."
+    assert terms_text(setup, audience) == plain.replace(begin, f"{sentence} {begin}")
+
+
+@pytest.mark.parametrize(
+    ("result", "text"),
+    [
+        (None, "unfinished"),
+        (Result(End.WIN, Seat.ONE, "So."), "Ada won"),
+        (Result(End.TIME, Seat.TWO, "So."), "Ben won by time"),
+        (Result(End.ABANDONED, Seat.TWO, "So."), "Ben won, the other having left"),
+        (Result(End.DRAW, None, "So."), "draw"),
+        (Result(End.UNFINISHED, None, "Stopped after 9 turns."), "stopped after 9 turns"),
+    ],
+)
+def test_a_result_is_a_few_words(result: Result | None, text: str) -> None:
+    assert result_text(result, ("Ada", "Ben")) == text

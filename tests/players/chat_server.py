@@ -1,4 +1,4 @@
-"""A local server that speaks the wire format of chat completions, as badly as it is told."""
+"""A local chat-completions server that can be told to misbehave."""
 
 from __future__ import annotations
 

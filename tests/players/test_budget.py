@@ -1,4 +1,4 @@
-"""One account for all who ask: nothing is spent twice, and nothing that was spent is forgotten."""
+"""One budget for all threads and processes: every token counts exactly once."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.errors import BudgetSpent, PlayerError, RecordError
-from lastdigit.players.budget import Budget
-from lastdigit.players.services import Price
+from lastdigit.players.budget import Budget, Price
 
 
 def nobody_waits(_: float) -> None:

@@ -1,4 +1,4 @@
-"""Tree search: it knows no game, repeats itself with the same chance, and gets better."""
+"""Tree search: independent of the game, repeatable with a seed, stronger with more playouts."""
 
 from __future__ import annotations
 
@@ -12,12 +12,18 @@ from lastdigit.errors import UsageError
 from lastdigit.game.game import Seat, Value
 from lastdigit.match.record import End
 from lastdigit.players import COMPUTERS, check_kind, kinds
-from lastdigit.players.mcts import LONGEST_PLAYOUT, Node, TreeSearch, descent, playout_winner
-from lastdigit.players.seats import find_computer
+from lastdigit.players.builtin import (
+    MAX_PLAYOUT_PLIES,
+    Node,
+    TreeSearch,
+    playout_winner,
+    select_path,
+)
+from lastdigit.players.players import find_computer
 from lastdigit.solver import solver_for, split
-from lastdigit.testing.playing import random_walk
+from lastdigit.testing.conformance import random_walk
 from tests.conftest import GAMES, Size
-from tests.players.unattended import played
+from tests.players.games import played
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -35,7 +41,7 @@ def test_every_playout_is_counted_once_at_the_root_and_once_a_ply_below(name: st
     game = lastdigit.find(name)
     root = Node(game, game.start(Random(1)))
     for number in range(1, 51):
-        path = list(descent(game, root, Random(number)))
+        path = list(select_path(game, root, Random(number)))
         assert path[0] is root
         for node in path:
             node.visits += 1
@@ -89,7 +95,7 @@ def test_a_game_without_end_is_played_out_as_a_draw(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(type(game), "successor", stand_still)
     assert playout_winner(game, game.start(Random(1)), Random(1)) is None
-    assert len(plies) == LONGEST_PLAYOUT
+    assert len(plies) == MAX_PLAYOUT_PLIES
 
 
 def test_it_beats_chance_from_both_seats() -> None:

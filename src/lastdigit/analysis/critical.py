@@ -1,23 +1,88 @@
-"""Starts for training in which there is something to decide, found in random games."""
+"""Critical positions: positions in which some legal moves are right and some are mistakes.
+
+Critical positions are found by playing random games. Some positions are reserved for exams, so that
+no player has seen them in training.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import enum
+import hashlib
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 
-from lastdigit.analysis.splits import is_for_training
 from lastdigit.errors import OptionError
-from lastdigit.game.game import AnyGame, Seat, State
-from lastdigit.solver import solver_for, split
+from lastdigit.game.game import AnyGame, Seat, State, Value
+from lastdigit.game.options import Option, OptionValue
+from lastdigit.match.match import starting_position
+from lastdigit.match.record import Setup, option_values
+from lastdigit.solver import Solution, solver_for, split
 
-LONGEST_WALK = 300
-MOST_WALKS = 10_000
+
+class Split(enum.StrEnum):
+    """The purpose that a position is reserved for: training, validation or the exam."""
+
+    TRAIN = "train"
+    VALIDATION = "validation"
+    EXAM = "exam"
 
 
-def positions_met(game: AnyGame, random: Random) -> Iterator[State]:
-    """Yield the positions of a random game in which somebody is to move."""
+SHARES = ((Split.TRAIN, 80), (Split.VALIDATION, 10), (Split.EXAM, 10))
+"""The percentage of each part."""
+
+
+def split_of(game: AnyGame, state: State) -> Split:
+    """Return the purpose that a position is reserved for: training, validation or the exam."""
+    # A hash decides, so that it is always the same for a position.
+    text = f"{variant_name(game)} {canonical(game.key(state))}"
+    remainder = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) % 100
+    for part, share in SHARES:
+        if remainder < share:
+            return part
+        remainder -= share
+    raise AssertionError("the shares are a hundred")
+
+
+def is_for_training(game: AnyGame, state: State) -> bool:
+    return split_of(game, state) is Split.TRAIN
+
+
+@cache
+def variant_name(game: AnyGame) -> str:
+    """Return the name of a game, followed by the rule options that differ from their defaults."""
+    rules = {option.name for option in game.options() if not option.begins}
+    defaults = dict(option_values(type(game)()))
+    changed = [
+        f"{name}={canonical(value)}"
+        for name, value in option_values(game)
+        if name in rules and value != defaults.get(name)
+    ]
+    return " ".join((game.name, *changed))
+
+
+def canonical(value: Hashable) -> str:
+    """Convert a value to text that is the same on every machine. Sets are sorted.
+
+    >>> canonical((7, "_3_", None, frozenset({2, 1})))
+    '(7,_3_,None,{1,2})'
+    """
+    if isinstance(value, frozenset):
+        return f"{{{','.join(sorted(map(canonical, value)))}}}"
+    if isinstance(value, tuple):
+        return f"({','.join(map(canonical, value))})"
+    return str(value)
+
+
+MAX_WALK_LENGTH = 300
+MAX_WALKS = 10_000
+
+
+def random_positions(game: AnyGame, random: Random) -> Iterator[State]:
+    """Play a random game, and yield all of its positions except the final one."""
     state = game.start(random, random.choice(tuple(Seat)))
-    for _ in range(LONGEST_WALK):
+    for _ in range(MAX_WALK_LENGTH):
         moves = game.legal_moves(state)
         if not moves:
             return
@@ -26,18 +91,185 @@ def positions_met(game: AnyGame, random: Random) -> Iterator[State]:
 
 
 def critical_start(game: AnyGame, seat: Seat, random: Random) -> State:
-    """Return a position for training in which this seat has something to decide.
+    """Return a random training position in which some moves are mistakes. `seat` is to move.
 
-    It is met in random play and belongs to the part of the split that is for training; raises
-    OptionError where none is found.
+    Raise OptionError if no such position is found.
     """
-    insight = solver_for(game)
-    for _ in range(MOST_WALKS):
-        states = list(positions_met(game, random))
+    solver = solver_for(game)
+    for _ in range(MAX_WALKS):
+        states = list(random_positions(game, random))
         random.shuffle(states)
         for state in states:
             if state.mover is seat and is_for_training(game, state):
-                _, lost = split(insight.branches(state))
-                if lost:
+                _, losing = split(solver.branches(state))
+                if losing:
                     return state
     raise OptionError(f"critical cannot be: no such position of {game.title} comes up.")
+
+
+def is_winnable(setup: Setup, own: Seat) -> bool:
+    """Return whether a player can force a win from the start of a game."""
+    game = setup.build_game()
+    state = game.parse_state(setup.start)
+    value = solver_for(game).solution(state).value
+    return value is (Value.WIN if state.mover is own else Value.LOSE)
+
+
+def winnable_setup(setup: Setup, own: Seat) -> Setup | None:
+    """Return a copy of a set-up with the first player chosen so that the player `own` can win.
+
+    Return None if this player can win neither as the first nor as the second player.
+    """
+    for first in Seat:
+        candidate = replace(setup, first=first)
+        candidate = replace(candidate, start=starting_position(candidate))
+        if is_winnable(candidate, own):
+            return candidate
+    return None
+
+
+MAX_DEFAULT_MULTIPLE = 4
+"""A number is drawn from its lowest value up to this multiple of its default."""
+WALKS_PER_START = 20
+"""The maximum number of random games per requested start."""
+KINDS = (Value.WIN, Value.DRAW)
+"""The possible values of a start for the player to move. A lost position is never critical."""
+
+
+@dataclass(frozen=True)
+class Critical:
+    """A position in which some moves keep a win or a draw and others are mistakes."""
+
+    game: str
+    options: tuple[tuple[str, OptionValue], ...]
+    position: str
+    solution: Solution
+    best: tuple[str, ...]
+    """All moves that keep the value."""
+    choices: int
+    """The number of legal moves."""
+
+    @property
+    def chance(self) -> float:
+        """The probability that a random move in this position is right."""
+        return len(self.best) / self.choices
+
+
+PositionFilter = Callable[[AnyGame, State], bool]
+"""Decides whether a position can be used."""
+
+
+def criticals(
+    kind: type[AnyGame], random: Random, walks: int, fits: PositionFilter = lambda *_: True
+) -> Iterator[Critical]:
+    """Play `walks` random games, and yield at most one critical position from each.
+
+    In a critical position, some moves are mistakes. Skip repeated positions and positions for which
+    `fits` returns false.
+    """
+    seen: set[Hashable] = set()
+    for _ in range(walks):
+        game = draw_game(kind, random)
+        candidates = [state for state in random_positions(game, random) if state.mover is Seat.ONE]
+        random.shuffle(candidates)
+        rules = with_default_start(game)
+        for state in candidates:
+            key = rules, rules.key(state)
+            if key in seen or not fits(rules, state):
+                continue
+            if found := critical_at(rules, state):
+                seen.add(key)
+                yield found
+                break
+
+
+def draw_game(kind: type[AnyGame], random: Random) -> AnyGame:
+    """Return a game with random options. Each option keeps its default with probability 1/2."""
+    while True:
+        values = {option.name: _draw_value(option, random) for option in kind.options()}
+        try:
+            return kind.of(values)
+        except OptionError:
+            continue
+
+
+def _draw_value(option: Option, random: Random) -> OptionValue:
+    default = option.default
+    if option.beyond or random.random() < 0.5 or default is None or isinstance(default, tuple):
+        return default
+    if isinstance(default, bool):
+        return random.random() < 0.5
+    return random.randint(
+        option.low, max(option.low, min(option.high, MAX_DEFAULT_MULTIPLE * default))
+    )
+
+
+def with_default_start(game: AnyGame) -> AnyGame:
+    """Return the same game, but with the default for each option that only affects the start."""
+    start_options = {option.name: option.default for option in game.own_options() if option.begins}
+    return type(game).of(dict(option_values(game)) | start_options)
+
+
+def critical_at(game: AnyGame, state: State) -> Critical | None:
+    """Return a position with its solution, or None if no move in it is a mistake."""
+    solver = solver_for(game)
+    branches = solver.branches(state)
+    keeping, losing = split(branches)
+    if not losing:
+        return None
+    return Critical(
+        game.name,
+        option_values(game),
+        game.format_state(state),
+        solver.solution(state),
+        tuple(game.format_move(branch.move) for branch in keeping),
+        len(branches),
+    )
+
+
+def critical_data(critical: Critical) -> dict[str, object]:
+    return {
+        "options": dict(critical.options),
+        "position": critical.position,
+        "value": str(critical.solution.value),
+        "remoteness": critical.solution.remoteness,
+        "best": list(critical.best),
+        "choices": critical.choices,
+    }
+
+
+def balanced_starts(kind: type[AnyGame], count: int, seed: str) -> list[Critical]:
+    """Return up to `count` random starting positions in which some moves are mistakes.
+
+    Half of the positions are wins for the player to move and half are draws, if the game has both.
+    """
+    share = -(-count // len(KINDS))
+    by_value: dict[Value, list[Critical]] = {value: [] for value in KINDS}
+    for critical in criticals(kind, Random(f"{seed}/starts/{kind.name}"), WALKS_PER_START * count):
+        by_value[critical.solution.value].append(critical)
+        # Stop early if only one value turns up: once it fills the set twice, the game most likely
+        # has no critical position of the other value.
+        if all(len(group) >= share for group in by_value.values()) or _only_one_kind(
+            by_value, count
+        ):
+            break
+    return interleave(by_value.values(), count)
+
+
+def _only_one_kind(by_value: dict[Value, list[Critical]], count: int) -> bool:
+    counts = [len(group) for group in by_value.values()]
+    return max(counts) >= max(2 * count, 20) and not min(counts)
+
+
+def interleave(groups: Iterable[list[Critical]], count: int) -> list[Critical]:
+    """Take one item from each group in turn, up to `count` items in all."""
+    iterators = [iter(group) for group in groups]
+    taken: list[Critical] = []
+    while iterators and len(taken) < count:
+        for iterator in list(iterators):
+            item = next(iterator, None)
+            if item is None:
+                iterators.remove(iterator)
+            elif len(taken) < count:
+                taken.append(item)
+    return taken

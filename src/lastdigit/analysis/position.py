@@ -1,43 +1,56 @@
-"""One position: its value, every move's value, and the reason.
-
-As data they have the names of the GamesCrafters' UWAPI.
-"""
+"""Exact analysis of a position, hints for the player, and the solution of a whole game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
 from typing import Any, NamedTuple, TypedDict
 
 from lastdigit.errors import UsageError, quoted
-from lastdigit.game.game import AnyGame, Seat, State, Value
+from lastdigit.game.game import AnyGame, Seat, SeatNumber, State, Value
+from lastdigit.game.options import OptionValue
 from lastdigit.games import as_game
-from lastdigit.solver import Branch, Pairing, Solution, best_first, solver_for
+from lastdigit.match.record import ENDS_TURN, Act, Event, Hint, option_values
+from lastdigit.solver import Branch, Census, Pairing, Solution, best_first, solver_for, split
 
 
-class JudgedMove(NamedTuple):
-    """A move, what it is worth to the player who makes it, and where it leads."""
+class EvaluatedMove(NamedTuple):
+    """A move, its value for the player who makes it, and the position to which it leads."""
 
     move: str
     position: str
     value: Value
     after: Solution
     delta: int | None
-    """How many plies it is off the best move of the same value; None where that is not known."""
+    """The plies lost against the best move of the same value, or None if unknown."""
 
 
 class Analysis(NamedTuple):
-    """A position with everything that is known about it."""
+    """The exact analysis of a position: who wins, the value of every move, and an explanation."""
 
     game: str
     position: str
     solution: Solution
-    moves: tuple[JudgedMove, ...]
+    moves: tuple[EvaluatedMove, ...]
     why: str
     pairing: Pairing | None = None
 
 
 class JudgedMoveData(TypedDict):
-    """A move with what it is worth to the player who makes it (names as in the UWAPI)."""
+    """A legal move and its exact value.
+
+    The field names are those of the API of GamesCrafters (UWAPI).
+
+    - `move`: The move as text.
+    - `moveValue`: Result for the player who makes the move, if both play perfectly from then on.
+    - `position`: The position after the move, as text.
+    - `positionValue`: The same result for the opponent, who is to move in that position.
+    - `remoteness`: Number of further moves until the game ends, counting both players. Null for a
+      draw, or if the number is unknown.
+    - `deltaRemoteness`: Number of moves by which this move wins later or loses sooner than the best
+      move with the same result. Null if unknown.
+    """
 
     move: str
     moveValue: Value
@@ -48,7 +61,12 @@ class JudgedMoveData(TypedDict):
 
 
 class PlaceData(TypedDict):
-    """Something that can be made, and where it stands in a picture: column and row, from 0."""
+    """The place of an item, such as a number, in a drawing of all items.
+
+    - `text`: The item.
+    - `column`: Column in the drawing, starting with 0.
+    - `row`: Row in the drawing, starting with 0.
+    """
 
     text: str
     column: int
@@ -56,7 +74,14 @@ class PlaceData(TypedDict):
 
 
 class PairingData(TypedDict):
-    """Pairs that decide a game: whatever the other makes is answered with its partner."""
+    """A winning strategy that uses pairs, such as pairs of numbers.
+
+    When the opponent forms one item of a pair, the winner forms the other.
+
+    - `form`: The item that the player to move must form first. Null if the opponent is the winner.
+    - `pairs`: The pairs.
+    - `places`: Where each item is in a drawing.
+    """
 
     form: str | None
     pairs: list[tuple[str, str]]
@@ -64,7 +89,7 @@ class PairingData(TypedDict):
 
 
 class AnalysisData(TypedDict):
-    """A position with its exact value for the player to move, every move's, and why."""
+    """The exact analysis of a position as JSON data."""
 
     game: str
     position: str
@@ -76,9 +101,9 @@ class AnalysisData(TypedDict):
 
 
 def analyse_position(game: AnyGame | str, state: State | str) -> Analysis:
-    """Return the exact analysis of a position; its moves come best first.
+    """Return the exact analysis of a position, with the moves ordered from best to worst.
 
-    A game can be given by its name, and a position by its text. Raises UsageError.
+    Raise UsageError if the name of the game or the text of the position is invalid.
     """
     game = as_game(game)
     if isinstance(state, str):
@@ -88,47 +113,50 @@ def analyse_position(game: AnyGame | str, state: State | str) -> Analysis:
             f"A position is a text such as {quoted(game.example_state)} or a state of the game, "
             f"not {state!r}."
         )
-    insight = solver_for(game)
-    branches = best_first(insight.branches(state))
-    judged = tuple(
-        JudgedMove(
+    solver = solver_for(game)
+    branches = best_first(solver.branches(state))
+    moves = tuple(
+        EvaluatedMove(
             game.format_move(branch.move),
             game.format_state(branch.after),
             branch.value,
             branch.solution,
-            plies_off(branch, branches),
+            plies_lost(branch, branches),
         )
         for branch in branches
     )
     return Analysis(
         game.name,
         game.format_state(state),
-        insight.solution(state),
-        judged,
-        insight.why(state),
-        insight.pairing(state),
+        solver.solution(state),
+        moves,
+        solver.why(state),
+        solver.pairing(state),
     )
 
 
-def plies_off(branch: Branch[Any, Any], branches: Sequence[Branch[Any, Any]]) -> int | None:
-    """Return how far a move is off the best of its own value, or None where that is not known."""
-    alike = [other.solution.remoteness for other in branches if other.value is branch.value]
+def plies_lost(branch: Branch[Any, Any], branches: Sequence[Branch[Any, Any]]) -> int | None:
+    """Return by how many turns a winning move is too slow, or a losing move too fast.
+
+    The move is compared with the best move of the same value. Return None if the number of turns to
+    the end of the game is unknown.
+    """
+    distances = [other.solution.remoteness for other in branches if other.value is branch.value]
     own = branch.solution.remoteness
-    known = [plies for plies in alike if plies is not None]
-    if own is None or len(known) < len(alike):
+    known = [plies for plies in distances if plies is not None]
+    if own is None or len(known) < len(distances):
         return None
-    # A win is best when near, a loss when far.
+    # A short win and a long loss are best.
     return own - min(known) if branch.value is Value.WIN else max(known) - own
 
 
 def analysis_data(analysis: Analysis) -> AnalysisData:
-    """Return an analysis as JSON data."""
     return {
         "game": analysis.game,
         "position": analysis.position,
         "positionValue": analysis.solution.value,
         "remoteness": analysis.solution.remoteness,
-        "moves": [judged_move_data(move) for move in analysis.moves],
+        "moves": [evaluated_move_data(move) for move in analysis.moves],
         "why": analysis.why,
         "pairing": None if analysis.pairing is None else _pairing_data(analysis.pairing),
     }
@@ -145,8 +173,7 @@ def _pairing_data(pairing: Pairing) -> PairingData:
     }
 
 
-def judged_move_data(move: JudgedMove) -> JudgedMoveData:
-    """Return a judged move as JSON data."""
+def evaluated_move_data(move: EvaluatedMove) -> JudgedMoveData:
     return {
         "move": move.move,
         "moveValue": move.value,
@@ -154,4 +181,219 @@ def judged_move_data(move: JudgedMove) -> JudgedMoveData:
         "positionValue": move.after.value,
         "remoteness": move.after.remoteness,
         "deltaRemoteness": move.delta,
+    }
+
+
+HINT_ORDER = (Hint.IDEA, Hint.LOOK, Hint.HINT, Hint.VALUES)
+"""The hints in the order in which they are given."""
+MAX_MENTIONED_TURNS = 10
+"""Longer distances to the end, in turns, are not mentioned."""
+
+
+EQUAL_MOVES = {
+    Value.WIN: "Every move wins here.",
+    Value.DRAW: "Every move keeps the draw here.",
+    Value.LOSE: "Every move loses against best play: look for the one that lasts longest.",
+}
+"""Hints for positions in which every move has the same value."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A hint for the player: a sentence, and the moves that it is about."""
+
+    kind: Hint
+    sentence: str
+    answers: tuple[str, ...] = ()
+    moves: tuple[EvaluatedMove, ...] = ()
+
+
+def next_hint(events: Sequence[Event]) -> Hint:
+    """Return the next kind of hint that the player has not used in the current turn.
+
+    Each kind reveals more than the one before. After the last kind, return the last kind again.
+    """
+    used = set()
+    for event in reversed(events):
+        if event.act in ENDS_TURN:
+            break
+        if event.act is Act.HINT:
+            used.add(event.text)
+    return next((step for step in HINT_ORDER if step not in used), HINT_ORDER[-1])
+
+
+def advise(game: AnyGame, state: State, kind: Hint) -> Advice:
+    """Return a hint of this kind for the player to move."""
+    if kind is Hint.MOVES:
+        allowed = tuple(game.format_move(move) for move in game.legal_moves(state))
+        return Advice(kind, f"Allowed: {', '.join(allowed)}.", allowed)
+    legal = game.legal_moves(state)
+    if len(legal) == 1 and kind is Hint.IDEA:
+        return Advice(kind, "Only one move is allowed here: find it.")
+    if len(legal) == 1 and kind is Hint.LOOK:
+        return Advice(kind, f"Only one move is allowed: {game.format_move(legal[0])}.")
+    if kind is Hint.IDEA:
+        return Advice(kind, solver_for(game).idea(state))
+    analysis = analyse_position(game, state)
+    if kind is Hint.LOOK:
+        return _narrow_down(game, analysis)
+    if kind is Hint.HINT:
+        return Advice(
+            kind, f"{_move_text(analysis.moves[0])} {analysis.why}", (), analysis.moves[:1]
+        )
+    return Advice(kind, analysis.why, (), analysis.moves)
+
+
+def _narrow_down(game: AnyGame, analysis: Analysis) -> Advice:
+    """Return a hint that leaves fewer moves to choose from."""
+    best, value = analysis.moves[0], analysis.solution.value
+    worse = [move for move in analysis.moves if move.value is not value]
+    if not worse:
+        return Advice(Hint.LOOK, EQUAL_MOVES[value])
+    first, _, rest = best.move.partition(" ")
+    if rest:
+        return Advice(Hint.LOOK, f"Think of {first}.", (first,))
+    order = [game.format_move(move) for move in game.all_moves()]
+    # Use the game's own order, so that the order does not reveal the right move.
+    pair = tuple(sorted((best.move, worse[0].move), key=order.index))
+    return Advice(
+        Hint.LOOK, f"Look at {pair[0]} and {pair[1]}: only one of the two is right.", pair
+    )
+
+
+def _move_text(move: EvaluatedMove) -> str:
+    """Return a sentence about the value of a move, such as "5 wins in 3 turns."."""
+    plies = None if move.after.remoteness is None else move.after.remoteness + 1
+    distance = None if plies is None or plies > MAX_MENTIONED_TURNS else _turns(plies)
+    if move.value is Value.WIN:
+        return f"{move.move} wins in {distance}." if distance else f"{move.move} wins."
+    if move.value is Value.DRAW:
+        return f"{move.move} keeps the draw."
+    longest = f" for {distance}" if distance else " longest"
+    return f"No move wins against best play; {move.move} holds out{longest}."
+
+
+def _turns(plies: int) -> str:
+    return "1 turn" if plies == 1 else f"{plies} turns"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A starting position, the result with perfect play, and the best first moves."""
+
+    position: str
+    solution: Solution
+    best: tuple[str, ...]
+
+    @property
+    def winner(self) -> Seat | None:
+        """The player who wins with perfect play if Player 1 moves first, or None for a draw."""
+        if self.solution.value is Value.DRAW:
+            return None
+        return Seat.ONE if self.solution.value is Value.WIN else Seat.TWO
+
+
+@dataclass(frozen=True)
+class SolvedGame:
+    """The solution of a whole game: who wins from each start with perfect play."""
+
+    game: AnyGame
+    opening: Opening | None
+    """None if the start is random."""
+    census: Census | None
+    starts: dict[str, Opening]
+    many_starts: Census | None
+    """The census of the starts if there are too many to list."""
+
+
+class OpeningData(TypedDict):
+    """A starting position, the result with perfect play, and the best first moves, as JSON data."""
+
+    position: str
+    value: Value
+    winner: SeatNumber | None
+    remoteness: int | None
+    firstMoves: list[str]
+
+
+class StartsData(TypedDict):
+    """How many starting positions the first player wins, loses and draws, as JSON data."""
+
+    won: int
+    lost: int
+    drawn: int
+    longest: int | None
+    few: list[str]
+
+
+class SolvedGameData(TypedDict):
+    """The solution of a whole game as JSON data."""
+
+    game: str
+    options: dict[str, OptionValue]
+    positions: int | None
+    won: int | None
+    lost: int | None
+    drawn: int | None
+    longest: int | None
+    start: OpeningData | None
+    starts: list[OpeningData]
+    manyStarts: StartsData | None
+
+
+def solve_game(game: AnyGame | str) -> SolvedGame:
+    """Return the solution of a whole game: who wins from each start with perfect play."""
+    game = as_game(game)
+    solver = solver_for(game)
+    starts = {label: _opening(game, start) for label, start in solver.starts().items()}
+    start = game.start(Random(0))
+    if game.format_state(start) != game.format_state(game.start(Random(1))):
+        return SolvedGame(game, None, None, starts, solver.count_starts())
+    census = solver.census(start)
+    return SolvedGame(game, _opening(game, start), census, starts, solver.count_starts())
+
+
+def _opening(game: AnyGame, start: State) -> Opening:
+    solver = solver_for(game)
+    solution = solver.solution(start)
+    keeping, _ = split(solver.branches(start))
+    # If every move loses, no first move is better than another.
+    good = [] if solution.value is Value.LOSE else keeping
+    best = tuple(game.format_move(branch.move) for branch in good)
+    return Opening(game.format_state(start), solution, best)
+
+
+def solved_game_data(solved: SolvedGame) -> SolvedGameData:
+    census, opening = solved.census, solved.opening
+    return {
+        "game": solved.game.name,
+        "options": dict(option_values(solved.game)),
+        "positions": census.positions if census else None,
+        "won": census.won if census else None,
+        "lost": census.lost if census else None,
+        "drawn": census.drawn if census else None,
+        "longest": census.longest if census else None,
+        "start": opening_data(opening) if opening else None,
+        "starts": [opening_data(start) for start in solved.starts.values()],
+        "manyStarts": _starts_data(solved.many_starts) if solved.many_starts else None,
+    }
+
+
+def _starts_data(starts: Census) -> StartsData:
+    return {
+        "won": starts.won,
+        "lost": starts.lost,
+        "drawn": starts.drawn,
+        "longest": starts.longest,
+        "few": list(starts.few),
+    }
+
+
+def opening_data(opening: Opening) -> OpeningData:
+    return {
+        "position": opening.position,
+        "value": opening.solution.value,
+        "winner": opening.winner.number if opening.winner else None,
+        "remoteness": opening.solution.remoteness,
+        "firstMoves": list(opening.best),
     }

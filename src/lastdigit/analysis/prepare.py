@@ -1,6 +1,6 @@
-"""Builds what a game's exact answers need before anybody asks, in another process.
+"""A background process that builds the solver tables of a game before they are needed.
 
-Run as `python -m lastdigit.analysis.prepare GAME OPTIONS`, with the options as JSON.
+Run it as `python -m lastdigit.analysis.prepare GAME OPTIONS`, with the options as JSON.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import sys
 import threading
+from contextlib import suppress
 from random import Random
-from typing import TYPE_CHECKING
 
 from lastdigit.errors import LastDigitError
 from lastdigit.game.game import AnyGame
@@ -18,53 +18,49 @@ from lastdigit.match.record import option_values
 from lastdigit.solver import solver_for
 from lastdigit.solver.tables import SAID_FROM, max_bytes
 
-if TYPE_CHECKING:
-    import subprocess
 
+def prepare(game: AnyGame) -> threading.Thread | None:
+    """Start a background process that builds the solver tables of a game.
 
-def prepare(game: AnyGame) -> subprocess.Popen[bytes] | None:
-    """Start building, and return at once; None if nothing is to be built, or can be.
-
-    Nobody has to wait for the process: a thread of its own does, so that nothing is left of it.
-    Raises OptionError where what is said of the space for tables cannot be understood.
+    Return the thread that waits for the process, or None if there is nothing to build. The process
+    finishes even if this one ends. Raise OptionError if the setting for the size of the cache is
+    invalid.
     """
-    insight = solver_for(game)
-    if insight.is_ready():
+    solver = solver_for(game)
+    # A large table prints a notice, which would get lost here, so it is built on demand. Without
+    # a cache, another process could not use the table.
+    if solver.is_ready() or solver.cache_bytes() > SAID_FROM or not max_bytes():
         return None
-    import subprocess
-
-    # Nobody would hear what is said of a large table: that one waits to be asked for. Where none
-    # is kept, nobody would find it.
-    if insight.cache_bytes() > SAID_FROM or not max_bytes():
-        return None
-    try:
-        process = subprocess.Popen(
-            preparing(game),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C in the game is not meant for it
-        )
-    except OSError:  # then the first question takes a moment longer
-        return None
-    threading.Thread(target=process.wait, daemon=True).start()
-    return process
+    thread = threading.Thread(target=_build_in_process, args=(game,), daemon=True)
+    thread.start()
+    return thread
 
 
-def preparing(game: AnyGame) -> list[str]:
-    """Return the command that builds what a game's answers need."""
+def _build_in_process(game: AnyGame) -> None:
+    from lastdigit.executors.local import LocalExecutor  # slow to import, and rarely needed
+
+    with suppress(LastDigitError):  # the tables are then built on first use
+        list(LocalExecutor(1, quiet=True).run(build_tables, [game]))
+
+
+def build_tables(game: AnyGame) -> None:
+    """Build the solver tables of a game by solving its starting position."""
+    solver_for(game).solution(game.start(Random(0)))
+
+
+def prepare_command(game: AnyGame) -> list[str]:
+    """Return the command line that builds the solver tables of a game."""
     options = json.dumps(dict(option_values(game)))
     return [sys.executable, "-m", __name__, game.name, options]
 
 
 def main(name: str, options: str) -> None:
-    """Build, by asking for the first answer."""
-    game = find(name, **json.loads(options))
-    solver_for(game).solution(game.start(Random(0)))
+    """Build the solver tables of a game, whose options are given as JSON."""
+    build_tables(find(name, **json.loads(options)))
 
 
 if __name__ == "__main__":
     try:
         main(*sys.argv[1:])
-    except LastDigitError as error:  # whoever runs a server reads it
+    except LastDigitError as error:  # shown to the operator of a server
         sys.exit(str(error))

@@ -1,4 +1,4 @@
-"""A played game judged move by move: what each kept or threw away, where it turned, in words."""
+"""Review of a played game: a verdict on each move, the turning point, and texts about them."""
 
 from __future__ import annotations
 
@@ -7,23 +7,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
-from lastdigit.analysis.position import plies_off
+from lastdigit.analysis.position import plies_lost
 from lastdigit.game.game import AnyGame, Seat, SeatNumber, State, Value
 from lastdigit.game.text import AnySecondPersonText, Audience, Entry
 from lastdigit.match.match import Match, resume
 from lastdigit.match.narration import audience_of, player_text
-from lastdigit.match.record import End, Record, Result
-from lastdigit.match.record_line import ResultData, result_data
+from lastdigit.match.record import End, Record, Result, ResultData, result_data
 from lastdigit.solver import solver_for, split
 
-MOST_SHOWN = 4
-"""So many moves stand in a sentence; more are counted."""
-LONGEST_TOLD = 12
-"""A number of more digits is not told again in a sentence."""
+MAX_LISTED = 4
+"""The maximum number of moves listed in a sentence. Others are counted."""
+MAX_REPEATED_DIGITS = 12
+"""The maximum number of digits of a number repeated in a sentence."""
 
 
 class Verdict(enum.StrEnum):
-    """What a move did to the value of the position."""
+    """The effect of a move on the result that the player could reach with perfect play.
+
+    - `only move`: No other move was legal.
+    - `kept the win`: The player was winning before and after the move.
+    - `kept the draw`: The position was a draw before and after the move.
+    - `threw the win away`: The player was winning before the move, but not after it.
+    - `threw the draw away`: The position was a draw before the move, but a loss after it.
+    - `lost anyway`: Every move loses against perfect play.
+    """
 
     ONLY = "only move"
     KEPT_WIN = "kept the win"
@@ -35,63 +42,83 @@ class Verdict(enum.StrEnum):
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """One move of a game, judged."""
+    """A move of a played game, with its verdict and the moves that would have been right."""
 
     turn: int
     seat: Seat
     position: str
-    """Where it was made."""
+    """The position before the move."""
     move: str
     before: Value
     after: Value
-    """Both as seen by the player who moved."""
+    """The value after the move. Both values are for the player who moved."""
     verdict: Verdict
     critical: bool
     right: bool
     best: tuple[str, ...]
-    """Every move that kept the value."""
+    """All moves that kept the value."""
     choices: int
-    """How many moves were legal."""
+    """The number of legal moves."""
     slower: int | None
-    """Plies off the quickest win or the longest resistance; None where that is not known."""
+    """Plies off the fastest win or the longest resistance, or None if unknown."""
 
 
 @dataclass(frozen=True)
 class Review:
-    """A whole game, judged."""
+    """The review of a played game: its moves with verdicts, and who was winning after each move."""
 
     match: Match
     moves: tuple[ReviewedMove, ...]
     course: tuple[Seat | None, ...]
-    """Who was winning, before the first move and after each one; None is a draw."""
+    """The player who was winning before the first move and after each move. None is a draw."""
 
     @property
     def result(self) -> Result:
-        """How the game ended."""
         return self.match.record().result
 
     @property
     def turning_point(self) -> ReviewedMove | None:
-        """The last move that gave a win or a draw away, if any did."""
+        """The last move that gave away a win or a draw, or None if there is no such move."""
         return next((move for move in reversed(self.moves) if not move.right), None)
 
     @property
     def given_up(self) -> Seat | None:
-        """Who did not win although winning at the end: by resigning, by time, by agreeing."""
+        """The player who could still win in the final position but did not win the game, or None.
+
+        That happens if a game ends by resignation, on time or by agreement.
+        """
         ahead = self.course[-1]
         over = self.result.end is not End.UNFINISHED
         return ahead if over and ahead is not self.result.winner else None
 
     def accuracy(self, seat: Seat) -> tuple[int, int]:
-        """Return at how many critical positions a player was right, and at how many there were."""
+        """Return how many of a player's moves were right, and out of how many.
+
+        Only positions count in which some legal moves were mistakes.
+        """
         critical = [move for move in self.moves if move.critical and move.seat is seat]
         return sum(move.right for move in critical), len(critical)
 
 
 class ReviewedMoveData(TypedDict):
-    """One move of a game, judged; `text` tells it, `number` is what it made.
+    """A move of a finished match, compared with perfect play.
 
-    `bestText` is what the moves that would have been right are called, where another was made.
+    - `turn`: Number of the move, starting with 1.
+    - `seat`: The player who made the move, 1 or 2.
+    - `position`: The position before the move, as text.
+    - `move`: The move as text.
+    - `text`: The move as shown in a list of moves.
+    - `number`: The number that the move formed, as shown in a list of moves.
+    - `valueBefore`: Best result that the player could reach before the move.
+    - `moveValue`: Best result that the player could reach after the move.
+    - `verdict`: Comparison of the two results.
+    - `verdictText`: The verdict in words, such as "kept the win, slower by 2".
+    - `critical`: Whether some legal moves were mistakes.
+    - `right`: Whether the move kept the best result.
+    - `best`: All moves that kept the best result, as text.
+    - `bestText`: The same moves as shown in a list of moves. Empty if the move was right.
+    - `slower`: Number of moves, counting both players, by which the win came later or the loss
+      sooner than possible. Null if the move was a mistake, or if the number is unknown.
     """
 
     turn: int
@@ -112,14 +139,33 @@ class ReviewedMoveData(TypedDict):
 
 
 class AccuracyData(TypedDict):
-    """At how many critical positions a player was right, and how many there were."""
+    """How often a player found a right move in critical positions.
+
+    A position is critical if some legal moves are mistakes.
+
+    - `right`: Number of right moves in critical positions.
+    - `critical`: Number of critical positions.
+    """
 
     right: int
     critical: int
 
 
 class ReviewData(TypedDict):
-    """A whole game judged; `course` says who was winning after each turn, the start first."""
+    """The review of a finished match, which compares every move with perfect play.
+
+    - `game`: Identifier of the game.
+    - `players`: Names of player 1 and player 2.
+    - `result`: How the match ended.
+    - `course`: The player with a winning position at the start and after each move, 1 or 2. Null
+      for a draw.
+    - `moves`: The moves, first to last.
+    - `turningPoint`: Number of the last move that gave away a win or a draw. Null if there is none.
+    - `turningText`: A sentence about the turning point.
+    - `givenUp`: The player, 1 or 2, who had a winning position at the end but did not win, for
+      example after resigning. Null if there is none.
+    - `accuracy`: How often player 1 and player 2 found a right move.
+    """
 
     game: str
     players: tuple[str, str]
@@ -133,48 +179,48 @@ class ReviewData(TypedDict):
 
 
 def review_game(record: Record) -> Review:
-    """Return the review of a record; moves that were taken back are not judged.
+    """Return the review of a recorded game. Moves that were taken back are left out.
 
-    Raises RecordError if it does not follow from the rules.
+    Raise RecordError if the record breaks the rules.
     """
     match = resume(record)
     game = match.game
     state = game.parse_state(record.setup.start)
     moves = []
-    course = [_winning(game, state)]
+    course = [_winning_seat(game, state)]
     for turn, text in enumerate(match.moves, 1):
-        moves.append(_reviewed_move(game, state, text, turn))
+        moves.append(_review_move(game, state, text, turn))
         state = game.play(state, text)
-        course.append(_winning(game, state))
+        course.append(_winning_seat(game, state))
     return Review(match, tuple(moves), tuple(course))
 
 
-def _winning(game: AnyGame, state: State) -> Seat | None:
+def _winning_seat(game: AnyGame, state: State) -> Seat | None:
     value = solver_for(game).solution(state).value
     if value is Value.DRAW:
         return None
     return state.mover if value is Value.WIN else state.mover.other
 
 
-def _reviewed_move(game: AnyGame, state: State, text: str, turn: int) -> ReviewedMove:
+def _review_move(game: AnyGame, state: State, text: str, turn: int) -> ReviewedMove:
     branches = solver_for(game).branches(state)
     best, worse = split(branches)
     before = best[0].value
-    made = next(branch for branch in branches if game.format_move(branch.move) == text)
-    right = made.value is before
+    played = next(branch for branch in branches if game.format_move(branch.move) == text)
+    right = played.value is before
     return ReviewedMove(
         turn,
         state.mover,
         game.format_state(state),
         text,
         before,
-        made.value,
+        played.value,
         _verdict(before, right, len(branches)),
         critical=bool(worse),
         right=right,
         best=tuple(game.format_move(branch.move) for branch in best),
         choices=len(branches),
-        slower=plies_off(made, branches) if right else None,
+        slower=plies_lost(played, branches) if right else None,
     )
 
 
@@ -189,7 +235,7 @@ def _verdict(before: Value, right: bool, choices: int) -> Verdict:
 
 
 def verdict_text(move: ReviewedMove) -> str:
-    """Return what a move did to the value, and by how much it could have been better."""
+    """Return the verdict on a move as text, such as "kept the win, slower by 2"."""
     if move.slower is None or move.verdict is Verdict.ONLY:
         return str(move.verdict)
     won = move.after is Value.WIN
@@ -198,7 +244,7 @@ def verdict_text(move: ReviewedMove) -> str:
 
 
 def turning_text(review: Review) -> str:
-    """Return where the game turned, as a sentence."""
+    """Return a sentence about the turning point of a game. It mentions the players by name."""
     setup, turning = review.match.setup, review.turning_point
     if review.given_up is not None:
         return f"{player_text(setup, review.given_up)} was winning when it ended."
@@ -214,52 +260,55 @@ def turning_text(review: Review) -> str:
 
 
 def alternatives(choices: Sequence[str]) -> str:
-    """Return choices as a sentence has them, the rest counted where there are many.
+    """Join choices to a phrase. If there are many, list the first four and count the others.
 
     >>> [alternatives(choices) for choices in (["1"], ["1", "2", "4"], "123456")]
     ['only 1', '1, 2 or 4', '1, 2, 3, 4 or 2 others']
     """
     if len(choices) == 1:
         return f"only {choices[0]}"
-    shown = list(choices[:MOST_SHOWN])
+    shown = list(choices[:MAX_LISTED])
     rest = len(choices) - len(shown)
     last = ("1 other" if rest == 1 else f"{rest} others") if rest else shown.pop()
     return f"{', '.join(shown)} or {last}"
 
 
-def told_turning(review: Review, voice: AnySecondPersonText) -> str:
-    """Return where the game turned, told to whoever reads."""
-    turning, audience = review.turning_point, voice.audience
+def second_person_turning_text(review: Review, second_person: AnySecondPersonText) -> str:
+    """Return a sentence about the turning point of a game. It addresses the reader as "you"."""
+    turning, audience = review.turning_point, second_person.audience
     if review.given_up is not None:
         return f"{_was_winning(audience, review.given_up)} when it ended."
     if turning is None:
         first = review.course[0]
         if first is not None and first is audience.you:
             return "You had the winning side from the start, and never let it go."
-        ahead = f"{audience.name(first)} was" if first else "neither was"  # not you, as said above
+        ahead = f"{audience.name(first)} was" if first else "neither was"  # "you" is handled above
         return f"No move changed who wins: {ahead} winning from the start."
-    called = _called(review.match.game, voice, turning.position)
-    text, number = _told(review.match.game, voice, turning)
-    if called[turning.move].endswith(")"):
+    labels = _move_labels(review.match.game, second_person, turning.position)
+    text, number = _move_entry(review.match.game, second_person, turning)
+    if labels[turning.move].endswith(")"):
         text = f"{text} ({turning.move})"
-    elif 0 < len(number) <= LONGEST_TOLD:
+    elif 0 < len(number) <= MAX_REPEATED_DIGITS:
         text = f"{text}: {number}"
-    kept = alternatives([f"“{called[move]}”" for move in turning.best])
-    if turning.seat is not audience.you:  # whose win it was is not seen from the move alone
-        kept = f"for {audience.name(turning.seat)} {kept}"
-    return f"Move {turning.turn}: {text}. {kept[:1].upper()}{kept[1:]} kept the {turning.before}."
+    best = alternatives([f"“{labels[move]}”" for move in turning.best])
+    if turning.seat is not audience.you:  # the move alone does not show whose win it was
+        best = f"for {audience.name(turning.seat)} {best}"
+    return f"Move {turning.turn}: {text}. {best[:1].upper()}{best[1:]} kept the {turning.before}."
 
 
-def _best_text(game: AnyGame, voice: AnySecondPersonText, move: ReviewedMove) -> list[str]:
-    called = _called(game, voice, move.position)
-    return [called[best] for best in move.best]
+def _best_text(game: AnyGame, second_person: AnySecondPersonText, move: ReviewedMove) -> list[str]:
+    labels = _move_labels(game, second_person, move.position)
+    return [labels[best] for best in move.best]
 
 
-def _called(game: AnyGame, voice: AnySecondPersonText, position: str) -> dict[str, str]:
-    """Return what each move of a position is called; two of one name have their texts too."""
+def _move_labels(
+    game: AnyGame, second_person: AnySecondPersonText, position: str
+) -> dict[str, str]:
+    """Return the button labels of the legal moves in a position, by the text of the move."""
     state = game.parse_state(position)
     buttons = {
-        game.format_move(move): voice.button(state, move) for move in game.legal_moves(state)
+        game.format_move(move): second_person.button(state, move)
+        for move in game.legal_moves(state)
     }
     names = list(buttons.values())
     return {
@@ -272,16 +321,16 @@ def _was_winning(audience: Audience, seat: Seat) -> str:
     return f"{audience.subject(seat)} {'were' if seat is audience.you else 'was'} winning"
 
 
-def _told(game: AnyGame, voice: AnySecondPersonText, move: ReviewedMove) -> Entry:
-    state, made = game.parse_state(move.position), game.parse_move(move.move)
-    return voice.entry(state, made, game.successor(state, made))
+def _move_entry(game: AnyGame, second_person: AnySecondPersonText, move: ReviewedMove) -> Entry:
+    state, played = game.parse_state(move.position), game.parse_move(move.move)
+    return second_person.entry(state, played, game.successor(state, played))
 
 
 def review_data(review: Review, you: Seat | None = None) -> ReviewData:
-    """Return a review as JSON data, told to one of the players or to nobody as you."""
+    """Return a review as JSON data. If `you` is given, the texts address this player as "you"."""
     turning, game = review.turning_point, review.match.game
-    voice = game.second_person(audience_of(review.match.setup, you))
-    told = [_told(game, voice, move) for move in review.moves]
+    second_person = game.second_person(audience_of(review.match.setup, you))
+    entries = [_move_entry(game, second_person, move) for move in review.moves]
     one, two = review.match.setup.names
     return {
         "game": review.match.game.name,
@@ -303,13 +352,15 @@ def review_data(review: Review, you: Seat | None = None) -> ReviewData:
                 "critical": move.critical,
                 "right": move.right,
                 "best": list(move.best),
-                "bestText": [] if move.right else _best_text(game, voice, move),
+                "bestText": [] if move.right else _best_text(game, second_person, move),
                 "slower": move.slower,
             }
-            for move, entry in zip(review.moves, told, strict=True)
+            for move, entry in zip(review.moves, entries, strict=True)
         ],
         "turningPoint": turning.turn if turning else None,
-        "turningText": turning_text(review) if you is None else told_turning(review, voice),
+        "turningText": turning_text(review)
+        if you is None
+        else second_person_turning_text(review, second_person),
         "givenUp": review.given_up.number if review.given_up else None,
         "accuracy": (_accuracy_data(review, Seat.ONE), _accuracy_data(review, Seat.TWO)),
     }

@@ -1,1 +1,1 @@
-"""Maps of whole games, as files and for pages."""
+"""Maps: drawings of all positions of a solved game."""

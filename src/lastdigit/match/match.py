@@ -1,7 +1,7 @@
-"""A game being played: whose turn, tries, undo, resignation, draw, time; how it ended.
+"""Matches: functions that set up, resume and verify a match, and the class `Match`.
 
-A match is its set-up plus its events. Live play, resuming and verifying take one path: make an
-event, `apply` it. Nothing here reads a clock, a file or a keyboard.
+Every change of a match is an event, such as a move. A record lists the events, so that the match
+can be replayed.
 """
 
 from __future__ import annotations
@@ -9,35 +9,150 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from copy import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lastdigit.errors import LastDigitError, MatchError, RecordError, quoted
-from lastdigit.game.game import GAME_OVER, Objection, Seat
+from lastdigit.game.game import GAME_OVER, AnyGame, Objection, Seat
 from lastdigit.match.record import (
-    LEFT,
+    LEFT_UNFINISHED,
     LONGEST_REASON,
+    RULEBOOK_TERMS,
     Act,
     End,
     Event,
     Hint,
+    Player,
     Record,
     Result,
     Setup,
+    Terms,
+    option_values,
 )
-from lastdigit.match.setup import check_beginning
 
 if TYPE_CHECKING:
     from random import Random
 
-PLY_LIMIT = 1_000
-"""Where unattended play cuts off a game that does not end."""
 
+def starting_position(setup: Setup) -> str:
+    """Return the text of the starting position for the options and the seed of a match."""
+    game = setup.build_game()
+    return game.format_state(game.start(setup.random("start"), setup.first))
+
+
+def arrange(
+    game: AnyGame,
+    players: tuple[Player, Player],
+    *,
+    package: str,
+    first: Seat,
+    seed: int,
+    terms: Terms = RULEBOOK_TERMS,
+    round: int = 1,  # noqa: A002 - the rulebooks' word
+) -> Setup:
+    """Return the set-up of a match from the start of the game.
+
+    If the game has several starting positions, `seed` selects one. `package` is the version of the
+    `lastdigit` package. Raise MissingExtra if the game needs an optional package that is not
+    installed.
+    """
+    _check_solvable(game)
+    setup = Setup(
+        package,
+        game.name,
+        game.version,
+        option_values(game),
+        players,
+        first,
+        seed,
+        "",
+        terms,
+        round,
+    )
+    return replace(setup, start=starting_position(setup))
+
+
+def _check_solvable(game: AnyGame) -> None:
+    from lastdigit.solver import check_solvable  # not needed to list or replay games
+
+    check_solvable(game)
+
+
+def arrange_again(
+    setup: Setup,
+    *,
+    first: Seat,
+    seed: int,
+    round: int = 1,  # noqa: A002 - the rulebooks' word
+) -> Setup:
+    """Return the set-up of the next round or of a rematch, with the same game, players and terms.
+
+    The new match starts at the start of the game, even if the previous one did not.
+    """
+    following = replace(setup, first=first, seed=seed, round=round, chosen=False)
+    return replace(following, start=starting_position(following))
+
+
+def arrange_from(
+    game: AnyGame,
+    position: str,
+    players: tuple[Player, Player],
+    *,
+    package: str,
+    seed: int,
+    terms: Terms = RULEBOOK_TERMS,
+) -> Setup:
+    """Return the set-up of a match that starts from a position chosen by the players.
+
+    `position` is the text of the position, and `package` is the version of the `lastdigit` package.
+    Raise StateSyntaxError if the text is invalid, and MatchError if the game is over in that
+    position. Raise MissingExtra if the game needs an optional package that is not installed.
+    """
+    _check_solvable(game)
+    state = game.parse_state(position)
+    if game.outcome(state) is not None:
+        raise MatchError("In this position the game is over.")
+    first: Seat = state.mover
+    return Setup(
+        package,
+        game.name,
+        game.version,
+        option_values(game),
+        players,
+        first,
+        seed,
+        game.format_state(state),
+        terms,
+        chosen=True,
+    )
+
+
+def check_start(setup: Setup) -> None:
+    """Raise RecordError if the starting position in the set-up of a match is not possible."""
+    if not setup.chosen:
+        if setup.start != starting_position(setup):
+            raise RecordError(
+                f"start: options and seed give {starting_position(setup)}, not what is written."
+            )
+        return
+    game = setup.build_game()
+    state = game.parse_state(setup.start)
+    if setup.start != game.format_state(state):
+        raise RecordError(f"start: it is written {game.format_state(state)}.")
+    if game.outcome(state) is not None:
+        raise RecordError("start: in this position the game is over.")
+    if state.mover is not setup.first:
+        raise RecordError(f"start: {state.mover} is to move there, not {setup.first}.")
+
+
+PLY_LIMIT = 1_000
+"""The number of plies after which unattended play stops a game."""
 REPETITIONS = 3
-"""The occurrence of a position at which people are reminded that they may agree to a draw."""
+"""The occurrence of a position at which players are reminded that they may agree to a draw."""
 
 
 class Match:
-    """One game between two seats, as far as it has been played."""
+    """The current state of one game between two players: position, events and result."""
 
     def __init__(self, setup: Setup, events: tuple[Event, ...] = ()) -> None:
         self.setup = setup
@@ -46,77 +161,85 @@ class Match:
         self.moves: list[str] = []
         self.result: Result | None = None
         self.offer: Seat | None = None
-        self.asked: Event | None = None
+        """The player who offers a draw, if there is an open offer."""
+        self.undo_request: Event | None = None
+        """The request for an undo that the other player has not answered."""
         self.tries = 0
         self.objection: Objection | None = None
-        """Why the rules refused the last event, if it was a try that they refused."""
+        """Why the rules rejected the last event, if it was a rejected move."""
         self.occurrences = 0
-        """How often the present position has come up, the same player being to move."""
-        self._made = 0  # moves, those taken back included
+        """How often the current position has occurred with the same player to move."""
+        self._moves_made = 0  # including moves that were taken back
         self._start = self.game.parse_state(setup.start)
         self._rewind([])
         for event in events:
             self.apply(event)
 
     def random(self) -> Random:
-        """Return the chance for the next move; a move taken back is not simply made again."""
-        return self.setup.random(f"move {self._made}")
+        """Return the random generator for choosing the next move."""
+        # Moves that were taken back count, so that an undo does not repeat random choices.
+        return self.setup.random(f"move {self._moves_made}")
 
-    def copied(self) -> Match:
-        """Return the same match apart: what happens in one does not happen in the other."""
+    def copy(self) -> Match:
+        """Return a copy of the match. Changes to the copy do not affect the original."""
         other = copy(self)
         other.events = self.events.copy()
         other.moves = self.moves.copy()
-        other._seen = self._seen.copy()
+        other._occurrences = self._occurrences.copy()
         return other
 
     def record(self) -> Record:
-        """Return the match as a record without times."""
-        return Record(self.setup, tuple(self.events), self.result or LEFT)
+        """Return the match so far as a `Record`, without the times of the events."""
+        return Record(self.setup, tuple(self.events), self.result or LEFT_UNFINISHED)
 
     def plies_back(self, seat: Seat, apart: bool = False) -> int:
-        """Return how many moves an undo takes back: to the own last turn of whoever asks.
+        """Return the number of moves, 1 or 2, that an undo by this player takes back.
 
-        Two people at one screen take back just the last move; `apart` says that they are not.
+        Normally an undo goes back to the player's own last turn. If two people share a screen
+        (`apart` is False), it takes back only the last move.
         """
         alone = apart or not self.setup.players[seat.other.index].is_person
         return 2 if alone and self.mover is seat else 1
 
     @property
     def repeats(self) -> bool:
-        """Whether some position has come up three times: then a computer agrees to a draw.
-
-        Until then it declines: agreeing only when it stands worse would tell how it stands.
-        """
-        return max(self._seen.values()) >= REPETITIONS
+        """Whether any position of the match has occurred at least three times."""
+        # The computer accepts a draw only then. If its reply depended on the current position, the
+        # reply would reveal who is winning.
+        return max(self._occurrences.values()) >= REPETITIONS
 
     def play(self, text: str) -> Event:
-        """Try a move for the player whose turn it is, and return what came of it.
+        """Try a move for the player to move, and return the event: a move or a rejected move.
 
-        Raises MoveSyntaxError, and then nothing has happened.
+        Raise MoveSyntaxError if the text is not a move, and MatchError if the match is over.
         """
         if self.result is not None:
             raise MatchError(GAME_OVER.reason)
         move = self.game.moves_by_text[text]
-        objection = self.game.rejection(self.state, move)  # it is not over: nothing else objects
+        # The game is not over, so there is no other objection.
+        objection = self.game.rejection(self.state, move)
         event = Event(Act.MOVE if objection is None else Act.REJECTED, self.mover, text)
         self._try(event, move, objection)
         self.events.append(event)
         return event
 
-    def apply(self, event: Event) -> Event:  # noqa: C901 - one case an act
-        """Let something happen, if it can happen now; raises MatchError or MoveSyntaxError."""
+    def apply(self, event: Event) -> Event:  # noqa: C901 - one case per act
+        """Apply an event to the match, and return the event.
+
+        Raise MatchError if the event is not possible now, and MoveSyntaxError if its text is not a
+        move.
+        """
         if self.result is not None:
             raise MatchError(GAME_OVER.reason)
         self.objection = None
         match event.act:
             case Act.MOVE | Act.REJECTED:
-                self._retry(event)
+                self._replay_try(event)
             case Act.UNDO:
                 self._undo(event)
             case Act.ASK:
                 self._check_undo(event.plies)
-                self.asked = event
+                self.undo_request = event
             case Act.OFFER:
                 self._check_turn(event)
                 self.offer = event.seat
@@ -133,7 +256,7 @@ class Match:
             case Act.FORFEIT:
                 self._forfeit(event)
             case Act.TIME:
-                self._run_out(event)
+                self._time_out(event)
         self.events.append(event)
         return event
 
@@ -144,8 +267,11 @@ class Match:
     def _lose(self, loser: Seat, end: End, reason: str) -> None:
         self.result = Result(end, loser.other, reason)
 
-    def _retry(self, event: Event) -> None:
-        """Let happen again what a record says of a try, if the rules say the same of it."""
+    def _replay_try(self, event: Event) -> None:
+        """Apply a recorded event that is a legal move or a rejected move.
+
+        Raise MatchError if the rules do not agree with the record.
+        """
         self._check_turn(event)
         move = self.game.parse_move(event.text)
         objection = self.game.objection(self.state, move)
@@ -155,18 +281,17 @@ class Match:
             raise MatchError(f"{event.text} is allowed.")
         self._try(event, move, objection)
 
-    # A move's type is known to its game only.
+    # Only the game knows the type of its moves.
     def _try(self, event: Event, move: Any, objection: Objection | None) -> None:
-        """Let a move happen, or its rejection."""
         self.objection = objection
         if objection is not None:
             self._reject(event)
             return
         self._advance(move, event.text)
-        self._made += 1
+        self._moves_made += 1
         self.tries = 0
-        self.asked = None
-        if self.offer is not event.seat:  # to play on is to decline
+        self.undo_request = None
+        if self.offer is not event.seat:  # a move declines the other player's offer
             self.offer = None
         outcome = self.game.outcome(self.state)
         if outcome is not None:
@@ -190,7 +315,7 @@ class Match:
         self._rewind(self.moves[: -event.plies])
         self.tries = 0
         self.offer = None
-        self.asked = None
+        self.undo_request = None
 
     def _check_undo(self, plies: int) -> None:
         if not 1 <= plies <= len(self.moves):
@@ -203,8 +328,8 @@ class Match:
         self.result = Result(End.DRAW, None, "Both players agreed to a draw.")
 
     def _decline(self, event: Event) -> None:
-        if self.asked is not None and self.asked.seat is event.seat.other:
-            self.asked = None
+        if self.undo_request is not None and self.undo_request.seat is event.seat.other:
+            self.undo_request = None
         elif self.offer is event.seat.other:
             self.offer = None
         else:
@@ -217,38 +342,38 @@ class Match:
         if event.text not in tuple(Hint):
             raise MatchError(f"There is no hint {quoted(event.text)}.")
 
-    def _run_out(self, event: Event) -> None:
+    def _time_out(self, event: Event) -> None:
         self._check_turn(event)
         if self.setup.terms.time_limit is None and self.setup.terms.clock is None:
             raise MatchError("There is no time limit.")
         self._lose(event.seat, End.TIME, "Time is up.")
 
     def _rewind(self, moves: list[str]) -> None:
-        # States are not kept: those of a very long Digit Poison number would fill the memory.
+        # Earlier states are not stored: those of a long Digit Poison number would fill the memory.
         self.moves = []
-        self._seen: Counter[Hashable] = Counter()
-        self._stand_at(self._start)
+        self._occurrences: Counter[Hashable] = Counter()
+        self._set_state(self._start)
         for text in moves:
             self._advance(self.game.parse_move(text), text)
 
     def _advance(self, move: Any, text: str) -> None:
         self.moves.append(text)
-        self._stand_at(self.game.successor(self.state, move))
+        self._set_state(self.game.successor(self.state, move))
 
-    # A state's type is known to its game only.
-    def _stand_at(self, state: Any) -> None:
-        """Take a position, and count how often it has come up."""
+    # Only the game knows the type of its states.
+    def _set_state(self, state: Any) -> None:
+        """Set the current position, and count how often it has occurred."""
         self.state = state
         self.mover: Seat = state.mover
         position = self.mover, self.game.key(state)
-        self._seen[position] += 1
-        self.occurrences = self._seen[position]
+        self._occurrences[position] += 1
+        self.occurrences = self._occurrences[position]
 
 
 def resume(record: Record) -> Match:
-    """Return the match that a record tells of, every event re-derived.
+    """Replay all events of a record, and return the match in its last position.
 
-    Raises RecordError naming the first event that cannot have happened.
+    Raise RecordError if the set-up or an event is invalid.
     """
     match = begin(record.setup)
     _apply_all(match, record)
@@ -256,7 +381,6 @@ def resume(record: Record) -> Match:
 
 
 def _apply_all(match: Match, record: Record) -> None:
-    """Apply a record's events; raises RecordError at the first that cannot have happened."""
     for number, event in enumerate(record.events, 1):
         try:
             match.apply(event)
@@ -265,7 +389,10 @@ def _apply_all(match: Match, record: Record) -> None:
 
 
 def begin(setup: Setup) -> Match:
-    """Return a match before its first event; raises RecordError if the set-up cannot be."""
+    """Return a new match with this set-up, before the first event.
+
+    Raise RecordError if the set-up is invalid.
+    """
     try:
         match = Match(setup)
     except LastDigitError as error:
@@ -275,21 +402,22 @@ def begin(setup: Setup) -> Match:
             f"version: it follows version {setup.version} of {match.game.title}'s rules; "
             f"this package has version {match.game.version}."
         )
-    check_beginning(setup)
+    check_start(setup)
     return match
 
 
 def verify(record: Record) -> None:
-    """Re-derive a record's events and result; raises RecordError for the first that is wrong."""
-    _, error = readable_part(record)
+    """Replay a record to check it. Raise RecordError at the first invalid event or result."""
+    _, error = valid_part(record)
     if error is not None:
         raise error
 
 
-def readable_part(record: Record) -> tuple[Record, RecordError | None]:
-    """Return a record as far as it follows from the rules, and the first error in it, if any.
+def valid_part(record: Record) -> tuple[Record, RecordError | None]:
+    """Return the part of a record before its first error, and that error.
 
-    Raises RecordError if even the set-up is wrong.
+    If there is no error, return the whole record and None. Raise RecordError if the set-up is
+    invalid.
     """
     match = begin(record.setup)
     try:
@@ -301,7 +429,7 @@ def readable_part(record: Record) -> tuple[Record, RecordError | None]:
 
 
 def _check_result(match: Match, record: Record) -> None:
-    derived = match.result or LEFT
+    derived = match.result or LEFT_UNFINISHED
     if derived != record.result:
         raise RecordError(
             f"result: the events lead to {derived.end}, {_winner_text(derived)}; "

@@ -1,6 +1,37 @@
-"""Who can sit down besides people. A computer sees a game and a position, and chooses a move."""
+"""Players other than people: built-in computers, programs, Python functions and language models.
 
-from lastdigit.players.computers import COMPUTERS, Computer
-from lastdigit.players.names import check_kind, kinds
+The names here are public. `prompt` is the module that writes prompts and parses replies.
+"""
 
-__all__ = ["COMPUTERS", "Computer", "check_kind", "kinds"]
+from typing import TYPE_CHECKING
+
+from lastdigit.players.builtin import COMPUTERS, Computer
+from lastdigit.players.players import (
+    DEFAULT_SETTINGS,
+    Agent,
+    BuiltInAgent,
+    Reply,
+    Settings,
+    check_kind,
+    find_computer,
+    kinds,
+    play_game,
+)
+
+if TYPE_CHECKING:
+    from lastdigit.players import prompt
+
+__all__ = [
+    "COMPUTERS",
+    "DEFAULT_SETTINGS",
+    "Agent",
+    "BuiltInAgent",
+    "Computer",
+    "Reply",
+    "Settings",
+    "check_kind",
+    "find_computer",
+    "kinds",
+    "play_game",
+    "prompt",
+]

@@ -1,54 +1,68 @@
-"""What a run may spend on language models: one account for all its players and processes.
+"""The spending limit for language models, shared by all players and processes of a run.
 
-Before a question tokens are set aside for it, so that those who ask at the same time do not spend
-the same tokens twice; with its answer they become what it took. Where the run has a folder, both
-are written to a file that only grows. That file is the account: every process reads there what the
-others have spent, and a run that goes on begins where the one before it ended.
+Tokens are reserved before each request, so that concurrent requests do not spend the same tokens.
+When the reply arrives, the actual usage is charged instead. All processes of a run write their
+reservations and charges to the same file, the ledger.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, NamedTuple
 
 from lastdigit.errors import BudgetSpent, PlayerError, RecordError
 from lastdigit.game.text import plural
-from lastdigit.match.fields import Fields
+from lastdigit.match.record import Fields
 from lastdigit.system import lock_file
 
-if TYPE_CHECKING:
-    from lastdigit.players.services import Price
-
 MILLION = 1_000_000
-ENDLESS = 2**62
-"""More than anybody has."""
-PAUSE = 0.02
-"""Seconds between two looks at whether the others have got their answers."""
+UNLIMITED = 2**62
+"""More than any run can spend."""
+POLL_INTERVAL = 0.02
+"""Seconds between checks for requests that other processes have settled."""
+
+
+class Price(NamedTuple):
+    """The price of a million tokens of input and of output, in the user's currency.
+
+    This is also the price of one token in millionths.
+    """
+
+    tokens_in: float
+    tokens_out: float
+
+    def cost(self, tokens_in: int, tokens_out: int) -> int:
+        """Return the cost of these tokens in millionths, rounded up."""
+        return math.ceil(tokens_in * self.tokens_in + tokens_out * self.tokens_out)
 
 
 class Amount(NamedTuple):
-    """What something takes: tokens, and money in millionths, nought where there is no price."""
+    """A number of tokens, and their cost in millionths of the currency unit.
+
+    The cost is 0 if the price is unknown.
+    """
 
     tokens: int
     money: int = 0
 
     @classmethod
     def of(cls, tokens_in: int, tokens_out: int, price: Price | None) -> Amount:
-        """Return what so many tokens of question and answer are."""
-        return cls(tokens_in + tokens_out, price.of(tokens_in, tokens_out) if price else 0)
+        """Return the tokens of a request and of its reply as an amount, with their cost."""
+        return cls(tokens_in + tokens_out, price.cost(tokens_in, tokens_out) if price else 0)
 
 
 @dataclass
 class Reservation:
-    """What is set aside for a question that is asked, and then what it took.
+    """The amount reserved for one request to a language model, and its actual token counts.
 
-    The counts are None for as long as nobody says; then what was set aside is charged.
+    The counts are None until the reply arrives, and if the endpoint does not report them.
     """
 
     name: str
@@ -59,16 +73,16 @@ class Reservation:
 
     @property
     def charge(self) -> Amount:
-        """What it costs."""
+        """The amount to charge for the request: its actual usage if known, else the reservation."""
         if self.tokens_in is None and self.tokens_out is None:
             return self.reserved
         return Amount.of(self.tokens_in or 0, self.tokens_out or 0, self.price)
 
 
 class Budget:
-    """What may be spent in one run, all players together; None is as much as it takes.
+    """A spending limit for language models, in tokens, in money or in both.
 
-    In tokens, in money (millionths), or both.
+    All processes that use the same ledger file share the limit.
     """
 
     def __init__(
@@ -79,7 +93,9 @@ class Budget:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.limit = limit
+        """Maximum number of tokens. None means no limit."""
         self.money = money
+        """Maximum cost in millionths of the currency unit. None means no limit."""
         self.spent = 0
         self.spent_money = 0
         self._ledger = ledger
@@ -92,91 +108,93 @@ class Budget:
 
     @property
     def limited(self) -> bool:
-        """Whether there is any limit."""
+        """Whether the budget limits tokens or money."""
         return self.limit is not None or self.money is not None
 
     @contextmanager
     def reserve(
         self, answer_tokens: int | None = None, size: int = 0, price: Price | None = None
     ) -> Iterator[Reservation]:
-        """Set tokens aside for a question, and charge what it took when it is done with.
+        """Reserve tokens for a request to a language model, and charge the actual usage on exit.
 
-        `answer_tokens` is the longest that the answer can be, if that is known; `size` is the
-        question in bytes, of which a token has at least one. Whoever asks fills
-        in the counts; one that ends in a PlayerError was refused, and costs nothing. Raises
-        BudgetSpent, and PlayerError where the account cannot be kept.
+        `answer_tokens` is the maximum number of tokens in the reply, and `size` is the length of
+        the request in bytes. The caller sets the token counts of the reservation when the reply
+        arrives.
+
+        Wait while other requests have reserved too much. Raise BudgetSpent if the rest of the
+        budget is too small, and PlayerError if the ledger cannot be written.
         """
-        reservation = self._set_aside(answer_tokens, size, price)
+        reservation = self._reserve(answer_tokens, size, price)
         try:
             yield reservation
-        except PlayerError:
+        except PlayerError:  # a failed request costs nothing
             reservation.tokens_in = reservation.tokens_out = 0
             raise
         finally:
-            with self._account() as file:
+            with self._locked() as file:
                 self._write(file, _settlement(reservation))
 
-    def settle_all(self, before: int) -> None:
-        """Charge what was set aside for questions whose process ended before their answers came.
+    def settle_all(self, spent_before: int) -> None:
+        """Charge the reservations that were left open by processes that have ended.
 
-        For the start of a run, when nobody asks. `before` is what is known to have been spent at
-        least, for a folder that is older than its account.
+        Call this at the start of a run. `spent_before` is the number of tokens that the run is
+        known to have spent already.
         """
-        if self._ledger is not None and not self._ledger.exists() and not before:
+        if self._ledger is not None and not self._ledger.exists() and not spent_before:
             return
-        with self._account() as file:
+        with self._locked() as file:
             for name, reserved in list(self._open.items()):
                 self._write(file, _settlement(Reservation(name, reserved)))
-            if self.spent < before:
-                self._write(file, {"carried": before - self.spent})
+            if self.spent < spent_before:  # the run is older than its ledger
+                self._write(file, {"carried": spent_before - self.spent})
 
-    def _set_aside(self, answer_tokens: int | None, size: int, price: Price | None) -> Reservation:
+    def _reserve(self, answer_tokens: int | None, size: int, price: Price | None) -> Reservation:
         while True:
-            with self._account() as file:
+            with self._locked() as file:
                 needed = self._estimate(answer_tokens, size, price)
-                if self._enough(needed):
+                if self._fits(needed):
                     self._asked += 1
                     reservation = Reservation(f"{os.getpid()}-{self._asked}", needed, price)
                     line = {"question": reservation.name, "reserved": needed.tokens}
-                    self._write(file, {**line, **_money(needed)})
+                    self._write(file, {**line, **_money_field(needed)})
                     return reservation
-            self._sleep(PAUSE)
+            self._sleep(POLL_INTERVAL)
 
     def _estimate(self, answer_tokens: int | None, size: int, price: Price | None) -> Amount:
-        """Return what the next question may take, going by the dearest so far.
-
-        Before the first answer a question counts as its bytes, but as no more than is left: it is
-        hardly ever as much, and would else not be asked.
-        """
+        """Return the amount to reserve for the next request."""
+        # After the first reply, expect the largest request so far. If the maximum length of the
+        # reply is unknown, expect the longest reply so far.
         if self._largest is not None:
             question, answer = self._largest
             return Amount.of(question, answer if answer_tokens is None else answer_tokens, price)
+        # A request has at most as many tokens as bytes. It rarely has as many, so do not refuse it
+        # if only the number of bytes exceeds the budget.
         whole = Amount.of(size, answer_tokens or 0, price)
         least = Amount.of(0, answer_tokens or 0, price)
-        free = self._free()
+        free = self._available()
         return Amount(
             *(max(low, min(most, left)) for low, most, left in zip(least, whole, free, strict=True))
         )
 
-    def _free(self) -> Amount:
-        """Return what is left; a great deal where there is no limit."""
+    def _available(self) -> Amount:
+        """Return the amount that is neither spent nor reserved. UNLIMITED stands for no limit."""
         tokens = sum(amount.tokens for amount in self._open.values())
         money = sum(amount.money for amount in self._open.values())
         return Amount(
-            ENDLESS if self.limit is None else self.limit - self.spent - tokens,
-            ENDLESS if self.money is None else self.money - self.spent_money - money,
+            UNLIMITED if self.limit is None else self.limit - self.spent - tokens,
+            UNLIMITED if self.money is None else self.money - self.spent_money - money,
         )
 
-    def _enough(self, needed: Amount) -> bool:
-        """Return whether there is enough now; raises BudgetSpent if there never will be.
+    def _fits(self, needed: Amount) -> bool:
+        """Return whether an amount can be reserved now. If not, the caller waits and tries again.
 
-        There may be enough once the questions of others are settled. The very first is waited for:
-        before its answer nobody knows what one takes.
+        Raise BudgetSpent if waiting cannot help.
         """
         if not self.limited:
             return True
-        free = self._free()
+        free = self._available()
         fits = min(free) > 0 and needed.tokens <= free.tokens and needed.money <= free.money
+        # Before the first reply, the usage of a request is unknown, so only one may be in progress.
         if fits and (self._largest or not self._open):
             return True
         if self._open:
@@ -197,53 +215,60 @@ class Budget:
         raise BudgetSpent(f"The budget of {budget} is spent: {used} used{more}.")
 
     def refresh(self) -> None:
-        """Read what has been spent so far, by whoever asks; raises PlayerError."""
+        """Update `spent` and `spent_money` with the amounts that other processes have charged.
+
+        Raise PlayerError if the ledger file cannot be opened.
+        """
         if self._ledger is None or self._ledger.exists():
-            with self._account():
+            with self._locked():
                 pass
 
     @contextmanager
-    def _account(self) -> Iterator[IO[bytes] | None]:
-        """Hold the account, having read what the others wrote; nobody else holds it meanwhile."""
+    def _locked(self) -> Iterator[IO[bytes] | None]:
+        """Lock the ledger file, read the new entries of other processes, and yield the file.
+
+        Yield None if there is no ledger. Raise PlayerError if the ledger cannot be opened or
+        written.
+        """
         if self._ledger is None:
             yield None
             return
         try:
             with self._ledger.open("ab+") as file:
                 lock_file(file.fileno(), wait=True)
-                self._catch_up(file)
+                self._read_new_entries(file)
                 yield file
         except OSError as error:
             raise PlayerError(f"{self._ledger} cannot be written: {error.strerror}.") from None
 
-    def _catch_up(self, file: IO[bytes]) -> None:
+    def _read_new_entries(self, file: IO[bytes]) -> None:
         file.seek(self._read_to)
         for line in file:
             if not line.endswith(b"\n"):
                 file.truncate(self._read_to)  # cut off by a crash
                 break
             try:
-                self._enter(Fields.of(line.decode()))
+                self._apply(Fields.of(line.decode()))
             except (RecordError, UnicodeDecodeError) as error:
                 raise RecordError(f"{self._ledger} is broken: {error}") from None
             self._read_to += len(line)
 
     def _write(self, file: IO[bytes] | None, entry: dict[str, object]) -> None:
         line = json.dumps(entry)
-        self._enter(Fields.of(line))
+        self._apply(Fields.of(line))
         if file is not None:
             self._read_to += file.write(f"{line}\n".encode())
             file.flush()
 
-    def _enter(self, line: Fields) -> None:
+    def _apply(self, line: Fields) -> None:
         if "question" in line:
-            self._open[line.text("question")] = Amount(line.natural("reserved"), _read_money(line))
+            self._open[line.text("question")] = Amount(line.natural("reserved"), _parse_money(line))
         elif "carried" in line:
             self.spent += line.natural("carried")
-        # Whoever outlives its run settles what has been settled already.
+        # A process that outlives its run may settle a reservation a second time.
         elif self._open.pop(line.text("settled"), None) is not None:
             self.spent += line.natural("charge")
-            self.spent_money += _read_money(line)
+            self.spent_money += _parse_money(line)
             counts = line.natural_or_null("in"), line.natural_or_null("out")
             before = self._largest or (0, 0)
             if any(counts):
@@ -256,21 +281,20 @@ def _settlement(reservation: Reservation) -> dict[str, object]:
         "in": reservation.tokens_in,
         "out": reservation.tokens_out,
         "charge": reservation.charge.tokens,
-        **_money(reservation.charge),
+        **_money_field(reservation.charge),
     }
 
 
-def _money(amount: Amount) -> dict[str, object]:
-    """Return the money of an amount for a line, where there is any."""
+def _money_field(amount: Amount) -> dict[str, object]:
     return {"money": amount.money} if amount.money else {}
 
 
-def _read_money(line: Fields) -> int:
+def _parse_money(line: Fields) -> int:
     return line.natural("money") if "money" in line else 0
 
 
 def money_text(millionths: int, places: int = 2) -> str:
-    """Return an amount of money exactly, with so many decimal places at least.
+    """Format an amount of money in millionths exactly, with at least `places` decimal places.
 
     >>> money_text(2_500_000), money_text(37), money_text(0, 3)
     ('2.50', '0.000037', '0.000')

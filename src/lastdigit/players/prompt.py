@@ -1,9 +1,10 @@
-"""The words to a language model, and how its answer is read: strictly, and the same for all."""
+"""Prompts for language models, and parsers for the moves and answers in their replies."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
@@ -13,7 +14,7 @@ from lastdigit.game.serialize import view_text
 from lastdigit.game.text import Audience
 from lastdigit.match.match import Match
 from lastdigit.match.record import Setup
-from lastdigit.players.seats import Garbage, Reply
+from lastdigit.players.players import Reply, UnreadableReply
 
 MOVE_MARK, ANSWER_MARK = "MOVE: ", "ANSWER: "
 
@@ -56,49 +57,57 @@ REFUSED = "That was refused: {reason} It is still your turn. End your answer wit
 
 
 def instructions(setup: Setup, seat: Seat) -> str:
-    """Return what a model is told once: the rules, its seat, how to answer."""
+    """Return the system prompt for a game: the rules, the player's seat, and the reply format.
+
+    The seat says whether the model is player 1 or player 2.
+    """
     game = setup.build_game()
     return INSTRUCTIONS.format(
         title=game.title,
         seat=seat,
         goal=game.second_person(Audience(you=seat)).goal(),
         rulebook=game.rulebook(),
-        options=_options(game, dict(setup.options)),
+        options=_options_text(game, dict(setup.options)),
         grammar=grammar(game),
     )
 
 
-def _options(game: AnyGame, values: Mapping[str, OptionValue]) -> str:
-    told = (
+def _options_text(game: AnyGame, values: Mapping[str, OptionValue]) -> str:
+    texts = (
         f"{option.name} {option.format(values[option.name])}"
         for option in game.own_options()
         if option.name in values
     )
-    return ", ".join(told) or "none"
+    return ", ".join(texts) or "none"
 
 
 def question_instructions(game: AnyGame, values: Mapping[str, OptionValue]) -> str:
-    """Return what a model is told before a question in words: the rules, and how to answer."""
-    rules = f"{game.rulebook()}\nThe options of this game: {_options(game, values)}.\n"
+    """Return the system prompt for an exam question: the rules, the options and the answer format.
+
+    `values` has the options of the game by name.
+    """
+    rules = f"{game.rulebook()}\nThe options of this game: {_options_text(game, values)}.\n"
     return QUESTION_INSTRUCTIONS.format(about=f"{game.title} follows, a game for two,", rules=rules)
 
 
 def disguised_instructions(rules: str) -> str:
-    """Return the same about a game that is told by other rules and has no name."""
+    """Return the system prompt for an exam question about a disguised game.
+
+    A disguise shows a game in other words and symbols. `rules` are the disguised rules. The prompt
+    does not name the game.
+    """
     return QUESTION_INSTRUCTIONS.format(about="a game for two follows,", rules=rules)
 
 
 def question(position: str, text: str) -> str:
-    """Return a question about a position."""
+    """Return the user prompt for an exam question: the position and the text of the question."""
     return QUESTION.format(position=position, text=text)
 
 
 def grammar(game: AnyGame) -> str:
-    """Return how moves are written, word by word, so that no move need serve as an example.
-
-    An example is the answer of whoever has none, and where the rules ask for one of three words it
-    may well be right.
-    """
+    """Describe how the moves of a game are written, word by word, without an example move."""
+    # A model that does not find a move would copy an example, which is often right in a game with
+    # only three moves.
     forms: dict[int, list[dict[str, None]]] = {}
     for move in game.all_moves():
         words = game.format_move(move).split(" ")
@@ -116,7 +125,10 @@ def _one_of(words: list[str]) -> str:
 
 
 def turn(match: Match, *, show_legal: bool) -> str:
-    """Return what a model is told in each turn; without the legal moves, nothing lists them."""
+    """Return the user prompt that asks for a move.
+
+    The prompt lists the legal moves only if `show_legal` is True.
+    """
     game, state = match.game, match.state
     rows = [row for row in game.view(state) if show_legal or row.kind is not RowKind.POOL]
     text = TURN.format(
@@ -125,11 +137,12 @@ def turn(match: Match, *, show_legal: bool) -> str:
         start=match.setup.start,
         history=", ".join(_history(match)) or "none",
     )
-    return text + LEGAL.format(moves=", ".join(_shuffled(match))) if show_legal else text
+    return text + LEGAL.format(moves=", ".join(_shuffled_moves(match))) if show_legal else text
 
 
-def _shuffled(match: Match) -> list[str]:
-    """Return the legal moves as the game's seed deals them: no place in the list is worth more."""
+def _shuffled_moves(match: Match) -> list[str]:
+    """Return the legal moves as text, in a random order that depends on the match's seed."""
+    # A fixed order would help a model that prefers, for example, the first move in a list.
     moves = [match.game.format_move(move) for move in match.game.legal_moves(match.state)]
     Random(f"{match.setup.seed}/list/{len(match.moves)}").shuffle(moves)
     return moves
@@ -143,27 +156,89 @@ def _history(match: Match) -> Iterator[str]:
 
 
 def refusal(reason: str) -> str:
-    """Return what a model is told of an answer that was refused."""
+    """Return the user prompt that says why a reply was refused, and asks for another one."""
     return REFUSED.format(reason=reason)
 
 
 def prompt_hash(game: type[AnyGame], *, show_legal: bool) -> str:
-    """Return a short name for the wording of a game's prompts; any change of it gives another."""
-    usual = game()
-    goal = usual.second_person(Audience(you=Seat.ONE)).goal()
-    told = (INSTRUCTIONS, grammar(usual), goal, game.rulebook())
-    parts = (*told, TURN, LEGAL if show_legal else "", REFUSED)
+    """Return a short hash of all prompt texts for a game. The hash changes if the wording does."""
+    default = game()
+    goal = default.second_person(Audience(you=Seat.ONE)).goal()
+    system = (INSTRUCTIONS, grammar(default), goal, game.rulebook())
+    parts = (*system, TURN, LEGAL if show_legal else "", REFUSED)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
-def read_answer(reply: Reply, mark: str = MOVE_MARK) -> Reply:
-    r"""Return an answer with the move of its last line, whether it is one or not; raises Garbage.
+def parse_answer(reply: Reply, mark: str = MOVE_MARK) -> Reply:
+    r"""Return a copy of the reply, with `move` set to the text after `mark` on the last line.
 
-    >>> read_answer(Reply("3 x 71 is 213, so not that.\nMOVE: tens 7\n", "")).move
+    The text need not be a legal move. Raise UnreadableReply if the last line does not start with
+    `mark`.
+
+    >>> parse_answer(Reply("3 x 71 is 213, so not that.\nMOVE: tens 7\n", "")).move
     'tens 7'
     """
     lines = reply.raw.strip().split("\n")
     last = lines[-1].strip()
     if not last.startswith(mark):
-        raise Garbage(f"The answer's last line does not begin with {mark.strip()}", reply)
+        raise UnreadableReply(f"The answer's last line does not begin with {mark.strip()}", reply)
     return replace(reply, move=last.removeprefix(mark).strip())
+
+
+DECORATION = r"[\s*_`#>\"'\u2018\u2019\u201c\u201d]*"
+MARKED_LINES = {
+    word: re.compile(
+        rf"{DECORATION}{word}{DECORATION}:{DECORATION}(.*?){DECORATION}\.?{DECORATION}",
+        re.IGNORECASE,
+    )
+    for word in ("move", "answer")
+}
+
+
+def relaxed_move(text: str, moves: Iterable[str]) -> str | None:
+    r"""Return the move on the last line that starts with "Move:", even if badly formatted.
+
+    The result is spelled as in `moves`. Return None if there is no such line, or if its text is not
+    one of the moves.
+
+    >>> relaxed_move("**Move:** `Tens 7`.\nThat wins.", ["tens 7", "ones 7"])
+    'tens 7'
+    """
+    answer = _last_marked(text, "move")
+    return (
+        None
+        if answer is None
+        else {_normalize(move): move for move in moves}.get(_normalize(answer))
+    )
+
+
+def relaxed_answer(text: str, known: Iterable[str]) -> str | None:
+    r"""Return the answer on the last line that starts with "Answer:", even if badly formatted.
+
+    Its words are spelled as in `known` if they occur there. Return None if there is no such line.
+
+    >>> relaxed_answer("So:\n**Answer: player 2, B.**", ["Player 2", "B"])
+    'Player 2, B'
+    """
+    answer = _last_marked(text, "answer")
+    if answer is None:
+        return None
+    spellings = {_normalize(word): word for word in known}
+    parts = (part.strip(" *_`\"'") for part in answer.split(","))
+    return ", ".join(spellings.get(_normalize(part), part) for part in parts)
+
+
+def _last_marked(text: str, word: str) -> str | None:
+    """Return the text after `word` and a colon on the last line that starts with them.
+
+    Case and Markdown formatting are ignored. Return None if there is no such line.
+    """
+    for line in reversed(text.splitlines()):
+        found = MARKED_LINES[word].fullmatch(line)
+        if found is not None:
+            return found[1]
+    return None
+
+
+def _normalize(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -1,0 +1,1 @@
+"""Classrooms: pupils who play each other or solve puzzles, and their standings."""

@@ -1,0 +1,244 @@
+"""Executors on this machine: worker processes, or threads.
+
+`LocalExecutor` sends batches of items to worker processes and replaces those that crash.
+`ThreadExecutor` suits work that waits for the network.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection, Pipe, wait
+from queue import Empty, SimpleQueue
+from typing import Any, Generic, TypeVar
+
+from lastdigit.errors import LastDigitError, PlayerError
+from lastdigit.executors.base import Batch, Batches, Outcome, run_one
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+WORKER = "lastdigit.executors.worker"
+"""The module of a worker process. It is never imported here."""
+STOP_SECONDS = 10.0
+"""Seconds that a worker has to stop its players before it is killed."""
+MAX_CRASHES_IN_A_ROW = 12
+"""The number of crashes in a row, without a result, after which the executor gives up."""
+
+
+class LocalExecutor:
+    """Runs items in N worker processes, so that a crash costs one item and not the run.
+
+    With `quiet`, discard what the workers print.
+    """
+
+    def __init__(self, workers: int, *, quiet: bool = False) -> None:
+        self.workers = workers
+        self._quiet = quiet
+
+    def run(self, work: Callable[[T], R], items: Sequence[T]) -> Iterator[Outcome[T, R]]:
+        """Yield one outcome per item. See `Executor.run`."""
+        if not items:
+            return
+        with _open_pool(work, min(self.workers, len(items)), self._quiet) as pool:
+            yield from _distribute(pool, Batches(items))
+
+
+@dataclass(frozen=True)
+class _Assignment(Generic[T]):
+    """The items that a worker has not finished, and the time when it began the first of them."""
+
+    items: tuple[T, ...]
+    crashes: int
+    since: float
+
+
+def _distribute(pool: _Pool, batches: Batches[T]) -> Iterator[Outcome[T, Any]]:
+    assignments: dict[Connection, _Assignment[T]] = {}
+    crashes_in_a_row = 0
+    for connection in list(pool.workers):
+        _assign(connection, batches.take(len(pool.workers)), assignments)
+    while assignments:
+        for ready in wait(list(assignments)):
+            assert isinstance(ready, Connection), "only connections were passed to wait()"
+            connection, assignment = ready, assignments[ready]
+            try:
+                outcome: Outcome[T, Any] = connection.recv()
+            except (EOFError, OSError):
+                crashes_in_a_row += 1
+                code = pool.remove(connection)
+                if crashes_in_a_row == MAX_CRASHES_IN_A_ROW:
+                    raise PlayerError(
+                        f"Worker processes keep crashing, with exit code {code}."
+                    ) from None
+                del assignments[connection]
+                for item in batches.retry(Batch(assignment.items, assignment.crashes)):
+                    yield Outcome(item, lost=True)
+                connection = pool.start()
+            else:
+                crashes_in_a_row = 0
+                now = time.monotonic()
+                batches.measure(1, now - assignment.since)
+                item, *rest = assignment.items
+                assignments[connection] = _Assignment(tuple(rest), 0, now)
+                yield replace(outcome, item=item)
+                if rest:
+                    continue
+                del assignments[connection]
+            _assign(connection, batches.take(len(pool.workers)), assignments)
+
+
+def _assign(
+    connection: Connection, batch: Batch[T] | None, assignments: dict[Connection, _Assignment[T]]
+) -> None:
+    if batch is not None:
+        assignments[connection] = _Assignment(batch.items, batch.crashes, time.monotonic())
+        with suppress(OSError):  # a crashed worker is detected when its result is read
+            connection.send(batch.items)
+
+
+class _Pool:
+    """The running worker processes, and the connections to them."""
+
+    def __init__(self, work: Callable[[Any], Any], quiet: bool) -> None:
+        self._work = work
+        self._output = subprocess.DEVNULL if quiet else None
+        self.workers: dict[Connection, subprocess.Popen[bytes]] = {}
+
+    def start(self) -> Connection:
+        """Start a worker, and return the connection to it.
+
+        Raise LastDigitError if it cannot be started.
+        """
+        parent, child = Pipe()
+        warning_options = [f"-W{option}" for option in sys.warnoptions]
+        # Ctrl-C while the worker is still starting would print a traceback.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.workers[parent] = subprocess.Popen(
+                [sys.executable, *warning_options, "-m", WORKER, str(child.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=self._output,
+                stderr=self._output,
+                pass_fds=[child.fileno()],
+            )
+        except OSError as error:
+            parent.close()
+            raise LastDigitError(f"No worker can be started: {error.strerror}.") from None
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            child.close()
+        with suppress(OSError):  # a crashed worker is detected when its result is read
+            parent.send(sys.path)
+            parent.send(self._work)
+        return parent
+
+    def remove(self, connection: Connection) -> int:
+        """Remove a crashed worker and return its exit code."""
+        process = self.workers.pop(connection)
+        connection.close()
+        return _wait_or_kill(process)
+
+
+def _wait_or_kill(process: subprocess.Popen[bytes]) -> int:
+    try:
+        return process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()
+
+
+@contextmanager
+def _open_pool(work: Callable[[T], R], count: int, quiet: bool) -> Iterator[_Pool]:
+    """Start workers, and stop them at the end."""
+    pool = _Pool(work, quiet)
+    try:
+        for _ in range(count):
+            pool.start()
+        yield pool
+    except BaseException:
+        for process in pool.workers.values():
+            process.terminate()
+        raise
+    finally:
+        for connection in pool.workers:
+            connection.close()
+        for process in pool.workers.values():
+            _wait_or_kill(process)
+
+
+class ThreadExecutor:
+    """Runs items in N threads, for work that waits for the network and may cost money.
+
+    Unlike other executors, it stops after a fault. If the caller ends the run early, the threads
+    are not waited for.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+
+    def run(self, work: Callable[[T], R], items: Sequence[T]) -> Iterator[Outcome[T, R]]:
+        """Yield one outcome per item. See `Executor.run`.
+
+        After a fault, start no more items. Yield the outcomes of those in progress, which are paid
+        for, and the fault last. Raise any other exception.
+        """
+        waiting, outcomes = SimpleQueue[T](), SimpleQueue[Outcome[T, R] | BaseException | None]()
+        for item in items:
+            waiting.put(item)
+        ended = threading.Event()
+        threads = [
+            threading.Thread(
+                target=_thread_main, args=(work, waiting, outcomes, ended), daemon=True
+            )
+            for _ in range(min(self.workers, len(items)))
+        ]
+        fault: Outcome[T, R] | None = None
+        try:
+            for thread in threads:
+                thread.start()
+            active = len(threads)
+            while active:
+                outcome = outcomes.get()
+                if outcome is None:
+                    active -= 1
+                elif isinstance(outcome, BaseException):
+                    raise outcome
+                elif outcome.fault:
+                    fault = fault or outcome
+                else:
+                    yield outcome
+        finally:
+            ended.set()
+        if fault is not None:
+            yield fault
+
+
+def _thread_main(
+    work: Callable[[T], R],
+    waiting: SimpleQueue[T],
+    outcomes: SimpleQueue[Outcome[T, R] | BaseException | None],
+    ended: threading.Event,
+) -> None:
+    """Run the loop of a worker thread: take items until the queue is empty or the run ends."""
+    try:
+        while not ended.is_set():
+            try:
+                item = waiting.get_nowait()
+            except Empty:
+                break
+            try:
+                outcome = run_one(work, item)
+                if outcome.fault:
+                    ended.set()
+                outcomes.put(outcome)
+            except BaseException as error:  # the consumer of the outcomes raises it
+                outcomes.put(error)
+    finally:
+        outcomes.put(None)  # the consumer counts the threads that have ended

@@ -1,0 +1,514 @@
+"""The interface of a store: `Store` for saved data, `Cluster` for servers that share a store."""
+
+from __future__ import annotations
+
+import json
+import operator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple, TypeGuard
+
+from lastdigit.errors import RecordError, StoreError, quoted
+from lastdigit.game.game import Seat
+from lastdigit.match.record import Event, Fields, Record, Result, Setup, read_result, read_setup
+from lastdigit.system import Clock
+
+ClockTimes = tuple[int, int]
+"""The milliseconds left on each seat's clock."""
+
+
+class Summary(NamedTuple):
+    """A saved game in a list of games: its set-up, its result and the time of its last change."""
+
+    id: int
+    setup: Setup | None
+    """None if the record cannot be read: the game is not installed, or the data is damaged."""
+    result: Result | None = None
+    changed: str = ""
+    fault: str = ""
+    """Why the record cannot be read, as a sentence."""
+
+
+@dataclass(frozen=True)
+class OnlineSeat:
+    """A seat of an online game: the player's browser, and whether the player has joined."""
+
+    holder: bytes | None
+    """The hash of the holder's secret, or None if the seat is free."""
+    joined: bool
+    """Whether the holder has taken the seat."""
+
+
+@dataclass(frozen=True)
+class Online:
+    """The data of an online game that a local game does not have, such as the code in its link."""
+
+    code: str
+    against: str
+    seats: tuple[OnlineSeat, OnlineSeat]
+    begun: str | None = None
+    """The time at which both seats were taken."""
+    left: ClockTimes | None = None
+    """The clocks at the start of the current turn."""
+
+
+class OnlineGame(NamedTuple):
+    """A saved online game, with the code of its rematch if there is one."""
+
+    id: int
+    record: Record
+    online: Online
+    rematch: str | None
+    since: float | None = None
+    """The start of the current turn on the shared clock. None in a store without a cluster."""
+    version: int = 0
+    """Incremented in a shared store when a seat or a name changes."""
+
+
+class HeldGame(NamedTuple):
+    """An online game, and the seats in it that belong to a given browser."""
+
+    summary: Summary
+    code: str
+    against: str
+    seats: tuple[Seat, ...]
+
+
+class Expired(NamedTuple):
+    """The codes of the abandoned online games and classrooms that `Store.expire` deleted."""
+
+    invitations: list[str]
+    unfinished: list[str]
+    rooms: list[str]
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A player's answer to a puzzle, and whether the answer was right."""
+
+    puzzle: str
+    """The ID of the puzzle."""
+    game: str
+    grade: int
+    answer: str
+    right: bool
+    day: int | None = None
+    """The day of a daily puzzle, otherwise None."""
+    at: str = ""
+    """The time of the answer. The store sets it."""
+
+
+class SavedRoomEvent(NamedTuple):
+    """A saved event of a classroom: who caused the event, the serialized event, and the time."""
+
+    person: str
+    body: str
+    """The serialized event. A store does not parse it."""
+    at: str
+
+
+class Append(NamedTuple):
+    """An event of a game, such as a move, to be saved with `Store.append_many`."""
+
+    game: int
+    number: int
+    event: Event
+    result: Result | None
+    following: Setup | None = None
+    left: ClockTimes | None = None
+    since: float | None = None
+    """The start of the current turn on the shared clock. None without a cluster."""
+    version: int | None = None
+    """The game's version as the server knows it. If it has changed, the event is a Conflict."""
+
+
+class Finished(NamedTuple):
+    """A finished game of one person, with the seat of this person."""
+
+    id: int
+    own: Seat
+    game: str
+    ended: str
+    found: str | None = None
+    """The saved review findings, if there are any."""
+
+
+class Store(ABC):
+    """Saved games, puzzle attempts and classrooms.
+
+    When a method returns, its changes are on disk. Every method may raise StoreError.
+
+    A `holder` is a hash that identifies a browser. A `person` is the same hash as hexadecimal text,
+    or "" for the user of this machine.
+    """
+
+    threads = 1
+    """The number of threads that may use the store at the same time."""
+
+    @property
+    def cluster(self) -> Cluster | None:
+        """The connection to other servers, or None if only one server can use this store."""
+        return None
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the store and release its files and connections."""
+
+    @abstractmethod
+    def begin_serving(self) -> None:
+        """Register this process as a server until the store is closed or the process ends.
+
+        Raise StoreError if the store allows only one server and another server is running.
+        """
+
+    def is_locked(self) -> bool:
+        """Return whether another process is writing to the store, without waiting for that process.
+
+        Unlike the other methods, this method may be called from any thread.
+        """
+        return False
+
+    @abstractmethod
+    def add(self, setup: Setup) -> int:
+        """Save a new game, and return its ID. Later games of the same players are its rounds."""
+
+    @abstractmethod
+    def append(
+        self,
+        game: int,
+        number: int,
+        event: Event,
+        result: Result | None,
+        following: Setup | None = None,
+        left: ClockTimes | None = None,
+    ) -> None:
+        """Save an event of a game, such as a move. The events of a game are numbered from 1.
+
+        `result` is None unless the event ends the game. If another round of the match follows,
+        `following` is the set-up of that round. `left` is the time left on the two clocks of an
+        online game.
+
+        Raise Conflict if the game was deleted or already has an event with this number.
+        """
+
+    @abstractmethod
+    def append_many(self, appends: Sequence[Append]) -> list[StoreError | None]:
+        """Save several events in one transaction, at most one per game.
+
+        Return None for each saved event, and an error for each event that could not be saved. Raise
+        StoreError and save nothing if the whole transaction fails.
+        """
+
+    @abstractmethod
+    def record(self, game: int) -> Record:
+        """Return the record of a game: its set-up, events, result and times."""
+
+    @abstractmethod
+    def games(self, limit: int, *, unfinished: bool = False) -> list[Summary]:
+        """Return up to `limit` saved games, most recently changed first.
+
+        With `unfinished`, return only unfinished games.
+        """
+
+    @abstractmethod
+    def count(self, *, unfinished: bool = False) -> int:
+        """Return the number of saved games. With `unfinished`, count only unfinished games."""
+
+    @abstractmethod
+    def delete(self, games: Sequence[int]) -> None:
+        """Delete these games permanently. If one of the games does not exist, delete none.
+
+        Raise StoreError if one of the games is an online game and a server is running.
+        """
+
+    @abstractmethod
+    def expire(self, unjoined: str, unfinished: str | None, rooms: str | None = None) -> Expired:
+        """Delete abandoned online games and classrooms permanently, and return their codes.
+
+        Each argument is an ISO time: anything last changed before this time is deleted. `unjoined`
+        is for games without a second player, `unfinished` for games in progress, and `rooms` for
+        classrooms. If an argument is None, nothing of this kind is deleted.
+        """
+
+    @abstractmethod
+    def size(self) -> int:
+        """Return the size of the store in bytes."""
+
+    @abstractmethod
+    def back_up(self, path: Path) -> None:
+        """Back up the store to a new file, even while a server is running.
+
+        Raise StoreError if that fails, or if the database has to be backed up with its own tool.
+        """
+
+    @abstractmethod
+    def latest_unfinished(self) -> int | None:
+        """Return the ID of the unfinished game that was changed last, or None if there is none.
+
+        Ignore online games.
+        """
+
+    @abstractmethod
+    def rounds(self, game: int) -> tuple[list[Result], int | None]:
+        """Return the results of the finished games of a series, and the ID of the unfinished game.
+
+        `game` is the ID of any game of the series. The second value is None if all are finished.
+        """
+
+    @abstractmethod
+    def code_of(self, game: int) -> str | None:
+        """Return the code in the link of an online game, or None if the game is not online."""
+
+    @abstractmethod
+    def add_online(self, setup: Setup, online: Online, rematch_of: int | None = None) -> int | None:
+        """Save a new online game and return its ID.
+
+        `rematch_of` is the ID of the previous game if the new game is a rematch. Return None and
+        save nothing if another game has the same code or if the previous game already has a
+        rematch.
+        """
+
+    @abstractmethod
+    def online(self, code: str) -> OnlineGame | None:
+        """Return the online game with this code, or None if there is no such game."""
+
+    @abstractmethod
+    def sit(self, game: int, seat: Seat, holder: bytes, setup: Setup, begun: str | None) -> bool:
+        """Save that a player has taken a seat of an online game.
+
+        `holder` identifies the player's browser. `setup` is the game's set-up with the player's
+        name. `begun` is the time at which the game began, or None if a player is still missing.
+        Return False and save nothing if the seat is not free for this player.
+        """
+
+    @abstractmethod
+    def rename(self, game: int, setup: Setup) -> bool:
+        """Change a player's name in a game that has not begun. `setup` has the new name.
+
+        Return False and save nothing if the game has begun or does not exist.
+        """
+
+    @abstractmethod
+    def hand_over(self, game: int, seat: Seat, before: bytes | None, holder: bytes) -> bool:
+        """Transfer a seat of a game to another browser, because its player changed devices.
+
+        `before` identifies the old browser and `holder` the new one. Return False and save nothing
+        if the seat does not belong to the old browser.
+        """
+
+    @abstractmethod
+    def signing_key(self) -> bytes:
+        """Return the secret key of this store, 32 random bytes. Servers sign cookies with it."""
+
+    @abstractmethod
+    def is_unsigned(self, holder: bytes) -> bool:
+        """Return whether a browser got its cookie from an old release that did not sign cookies."""
+
+    @abstractmethod
+    def held_by(self, holder: bytes, limit: int) -> list[HeldGame]:
+        """Return up to `limit` online games in which a browser has a seat, last changed first."""
+
+    @abstractmethod
+    def playing(self, holder: bytes, game: str) -> list[str]:
+        """Return the codes of the games in progress that a browser is playing.
+
+        `holder` identifies the browser. `game` is the kind of game, such as "digit-duel".
+        """
+
+    @abstractmethod
+    def add_attempt(self, person: str, attempt: Attempt) -> None:
+        """Save a person's answer to a puzzle, together with the current time."""
+
+    @abstractmethod
+    def attempts(self, person: str) -> list[Attempt]:
+        """Return a person's answers to puzzles, oldest first."""
+
+    @abstractmethod
+    def append_to_room(self, room: str, number: int, person: str, body: str) -> bool:
+        """Save an event of a classroom. The events of a classroom are numbered from 1.
+
+        `person` caused the event, and `body` is the serialized event. The first event creates the
+        classroom. Return False and save nothing if the number is taken or the classroom was
+        deleted.
+        """
+
+    @abstractmethod
+    def room(self, room: str) -> list[SavedRoomEvent]:
+        """Return the events of a classroom, oldest first, or [] if the classroom does not exist."""
+
+    @abstractmethod
+    def rooms_of(self, person: str, limit: int) -> list[str]:
+        """Return up to `limit` codes of classrooms of a person, the most recently active first."""
+
+    @abstractmethod
+    def delete_room(self, room: str) -> None:
+        """Delete a classroom and all its events."""
+
+    @abstractmethod
+    def person_of(self, holder: bytes) -> str:
+        """Return the ID of the person who uses a browser, or "" for the user of this machine."""
+
+    @abstractmethod
+    def make_own(self, holder: bytes) -> None:
+        """Assign a browser and its data to the user of this machine."""
+
+    @abstractmethod
+    def finished(self, person: str) -> list[Finished]:
+        """Return a person's finished games, oldest first.
+
+        Exclude games that cannot be read and games that the person played alone on both sides.
+        """
+
+    @abstractmethod
+    def save_finding(self, game: int, found: str) -> None:
+        """Save the serialized analysis of a finished game, and replace an earlier analysis."""
+
+    @abstractmethod
+    def games_of(self, person: str) -> list[int]:
+        """Return the IDs of a person's games in ascending order."""
+
+    @abstractmethod
+    def delete_person(self, person: str) -> list[str]:
+        """Delete a person's puzzle answers and games permanently.
+
+        Games against other people are kept, but without the deleted person's name. Return the codes
+        of all online games that were deleted or changed.
+        """
+
+    @abstractmethod
+    def merge(self, holder: bytes, into: bytes) -> None:
+        """Transfer all data of the browser `holder` to the browser `into`."""
+
+
+def unknown(game: int) -> StoreError:
+    """Return the error which says that there is no game with this ID."""
+    return StoreError(f"There is no game {game}. lastdigit saved list shows your games.")
+
+
+def read_summary(game: int, setup: str, result: str | None, changed: str) -> Summary:
+    """Parse a database row as one entry in a list of games.
+
+    If that fails, return an entry whose `fault` is the reason.
+    """
+    try:
+        ended = read_result(Fields.of(result)) if result else None
+        return Summary(game, read_setup(Fields.of(setup)), ended, read_time(changed))
+    except RecordError as error:
+        return Summary(game, None, fault=str(error))
+
+
+def read_time(text: str) -> str:
+    """Return a saved time unchanged. Raise RecordError if the text is not an ISO time."""
+    try:
+        datetime.fromisoformat(text)
+    except (TypeError, ValueError):
+        raise RecordError(f"{quoted(str(text))} is not a time.") from None
+    return text
+
+
+def read_clocks(text: str) -> ClockTimes:
+    """Parse the milliseconds left on two clocks. Raise RecordError if the text is invalid."""
+    try:
+        one, two = json.loads(text)
+        return operator.index(one), operator.index(two)
+    except (TypeError, ValueError):
+        raise RecordError(f"{quoted(str(text))} is not what two clocks have left.") from None
+
+
+def read_seats(rows: Sequence[tuple[object, object]]) -> tuple[OnlineSeat, OnlineSeat]:
+    """Convert two database rows (holder, joined) to the two seats of a game.
+
+    Raise RecordError if the rows are invalid.
+    """
+    seats = [OnlineSeat(holder, bool(joined)) for holder, joined in rows if _is_holder(holder)]
+    if len(seats) != len(Seat):
+        raise RecordError("A game has two seats, each held by somebody or free.")
+    return seats[0], seats[1]
+
+
+def _is_holder(holder: object) -> TypeGuard[bytes | None]:
+    return holder is None or isinstance(holder, bytes)
+
+
+class MatchChange(NamedTuple):
+    """A notification from another server that an online match has changed."""
+
+    code: str
+    number: int
+    """The number of the last event, or 0 if a seat, a name or the rematch changed."""
+    kept: float
+    """The time of the change on the shared clock."""
+
+
+class Message(NamedTuple):
+    """The words that another server sent to all servers with the same store."""
+
+    words: tuple[str, ...]
+
+
+class MatchUpdate(NamedTuple):
+    """The new events of an online match, and the match's current state."""
+
+    code: str
+    after: int
+    """The number of the last known event."""
+    events: tuple[Event, ...]
+    left: ClockTimes | None
+    since: float | None
+    version: int
+    rematch: str | None
+
+
+class Heartbeat(NamedTuple):
+    """The other running servers that share a store, and the browsers that are connected to them."""
+
+    since: float
+    """The time since which at least one server has been running without interruption."""
+    others: Mapping[str, frozenset[bytes]]
+    """The holders that are connected to each of the other servers."""
+
+
+class Cluster(ABC):
+    """One server's connection to the other servers that share a store.
+
+    Methods that use the database may raise StoreError.
+    """
+
+    clock: Clock
+    """The database's clock, which all servers share, for wall time and for steady time."""
+
+    @abstractmethod
+    def listen(self, hear: Callable[[MatchChange | Message | None], None]) -> None:
+        """Start a thread that calls `hear` with every notification from another server.
+
+        The thread calls `hear(None)` each time it has connected to the database, because earlier
+        notifications may be lost.
+        """
+
+    @abstractmethod
+    def broadcast(self, *words: str) -> None:
+        """Send a message to all other servers. The words of a message must not contain spaces."""
+
+    @abstractmethod
+    def updates(self, held: Mapping[str, int]) -> list[MatchUpdate]:
+        """Return the new events and the current state of matches that this server has cached.
+
+        `held` maps the code of each cached match to the number of the last event in the cache.
+        """
+
+    @abstractmethod
+    def heartbeat(self, here: Collection[bytes]) -> Heartbeat:
+        """Report to the database that this server is running, and return the other running servers.
+
+        `here` identifies the browsers that are connected to this server.
+        """
+
+    @abstractmethod
+    def clock_jumps(self) -> float:
+        """Return by how many seconds the database's clock has been adjusted since the last call.
+
+        The result is negative if the clock was set back, and 0 if it was not adjusted.
+        """

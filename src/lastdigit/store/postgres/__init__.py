@@ -1,1 +1,0 @@
-"""Games kept in PostgreSQL (extra `postgres`), which several servers may share."""

@@ -1,0 +1,186 @@
+"""Critical positions: found in random games, certified, split, and balanced by value."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+import lastdigit
+from lastdigit.analysis.critical import (
+    Critical,
+    Split,
+    balanced_starts,
+    critical_at,
+    critical_start,
+    criticals,
+    draw_game,
+    interleave,
+    is_for_training,
+    is_winnable,
+    random_positions,
+    split_of,
+    winnable_setup,
+    with_default_start,
+)
+from lastdigit.errors import OptionError
+from lastdigit.game.game import DEFAULT_NAMES, AnyGame, Seat, Value
+from lastdigit.games import find_class
+from lastdigit.match.match import arrange
+from lastdigit.match.record import HUMAN, Player, Setup
+from lastdigit.solver import Solution, solver_for
+from lastdigit.testing.template.your_game.rules import State, YourGame
+
+DUEL = find_class("digit-duel")
+
+
+def test_a_tenth_of_the_positions_is_for_the_exam_and_for_validation_each() -> None:
+    """Training data depends on the split, so it must never change."""
+    game = DUEL()
+    states = [game.parse_state(f"1 {number:03} 500") for number in range(1, 1_000)]
+    splits = Counter(split_of(game, state) for state in states)
+    assert splits == {Split.TRAIN: 803, Split.VALIDATION: 96, Split.EXAM: 100}
+    assert split_of(game, states[0]) is split_of(game, game.parse_state("2 500 001"))
+
+
+def test_the_positions_of_a_random_game_are_consecutive_and_not_over() -> None:
+    game = DUEL()
+    states = list(random_positions(game, Random(1)))
+    assert states[0] in {game.start(first=seat) for seat in Seat}
+    for before, after in pairwise(states):
+        assert after in {game.successor(before, move) for move in game.legal_moves(before)}
+    assert all(game.outcome(state) is None for state in states)
+    assert {next(random_positions(game, Random(n))).mover for n in range(20)} == set(Seat)
+
+
+def test_a_random_game_without_end_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(YourGame, "successor", lambda _, state, __: State(state.mover.other, 9))
+    assert len(list(random_positions(YourGame(), Random(1)))) == 300
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_a_critical_start_is_for_training_and_can_be_spoiled(seat: Seat) -> None:
+    game = DUEL()
+    for number in range(5):
+        state = critical_start(game, seat, Random(number))
+        assert state.mover is seat
+        assert split_of(game, state) is Split.TRAIN
+        assert is_for_training(game, state)
+        assert critical_at(game, state) is not None
+
+
+def test_a_game_without_critical_positions_has_no_critical_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("lastdigit.analysis.critical.MAX_WALKS", 3)
+    with pytest.raises(OptionError, match="no such position of Digit Poison comes up"):
+        critical_start(lastdigit.find("digit-poison", max_length=1), Seat.TWO, Random(1))
+
+
+def test_a_critical_position_has_moves_that_keep_its_value_and_others() -> None:
+    game = lastdigit.find("operation-obliteration")
+    found = critical_at(game, game.parse_state("1 3 - -"))
+    assert found is not None
+    assert (found.solution, found.best, found.choices) == (Solution(Value.WIN, 3), ("multiply",), 3)
+    assert found.chance == 1 / 3
+    assert critical_at(game, game.parse_state("1 2 add multiply")) is None, "every move wins"
+
+
+def setup_of(game: AnyGame, first: Seat) -> Setup:
+    players = (Player(HUMAN, DEFAULT_NAMES[0]), Player(HUMAN, DEFAULT_NAMES[1]))
+    return arrange(game, players, package="0", first=first, seed=1)
+
+
+@pytest.mark.parametrize("own", Seat)
+@pytest.mark.parametrize("numbers", [(11, 3), (2, 2), (11, 8)])
+def test_the_right_player_begins_a_game_that_can_be_won(
+    numbers: tuple[int, int], own: Seat
+) -> None:
+    game = lastdigit.find("digit-duel", number_1=numbers[0], number_2=numbers[1])
+    for first in Seat:
+        value = solver_for(game).solution(game.start(first=first)).value
+        expected = value is (Value.WIN if first is own else Value.LOSE)
+        assert is_winnable(setup_of(game, first), own) is expected
+        chosen = winnable_setup(setup_of(game, first), own)
+        assert chosen is None or is_winnable(chosen, own)
+
+
+def test_neither_player_can_win_a_drawn_game() -> None:
+    game = lastdigit.find("digit-poison", max_length=None)
+    assert winnable_setup(setup_of(game, Seat.ONE), Seat.ONE) is None
+
+
+def test_criticals_are_distinct_and_fit() -> None:
+    found = list(criticals(DUEL, Random(1), 60))
+    assert len(found) > 20
+    assert len({(one.options, one.position) for one in found}) == len(found)
+    assert all(one.position.startswith("1 ") for one in found)
+    assert all(0 < len(one.best) < one.choices for one in found)
+    assert list(criticals(DUEL, Random(1), 60, lambda *_: False)) == []
+
+
+def test_drawn_options_are_the_defaults_half_of_the_time_and_never_far_off() -> None:
+    random, counts = Random(1), Counter[bool]()
+    kind = find_class("digit-poison")
+    for _ in range(200):
+        game = draw_game(kind, random)
+        for option in kind.options():
+            value = getattr(game, option.field)
+            if option.beyond or isinstance(option.default, tuple):
+                assert value == option.default
+            elif isinstance(value, int) and isinstance(option.default, int):
+                assert option.low <= value <= min(option.high, 4 * option.default)
+                counts[value == option.default] += 1
+    assert 0.35 < counts[False] / counts.total() < 0.6
+
+
+def test_only_options_of_the_start_are_reset() -> None:
+    game = lastdigit.find("digit-duel", digits=2, number_1=14)
+    assert with_default_start(game) == lastdigit.find("digit-duel", digits=2)
+
+
+def start(value: Value, number: int) -> Critical:
+    return Critical("g", (), str(number), Solution(value), ("1",), 2)
+
+
+@pytest.mark.parametrize(
+    ("wins", "draws", "count", "taken"),
+    [
+        (3, 3, 4, ["w0", "d0", "w1", "d1"]),
+        (3, 3, 3, ["w0", "d0", "w1"]),
+        (3, 1, 9, ["w0", "d0", "w1", "w2"]),
+        (0, 2, 1, ["d0"]),
+        (0, 0, 3, []),
+        (2, 2, 0, []),
+    ],
+)
+def test_starts_alternate_until_there_are_enough(
+    wins: int, draws: int, count: int, taken: list[str]
+) -> None:
+    groups = [
+        [start(value, number) for number in range(size)]
+        for value, size in ((Value.WIN, wins), (Value.DRAW, draws))
+    ]
+    found = [f"{one.solution.value[0]}{one.position}" for one in interleave(groups, count)]
+    assert found == taken
+
+
+def test_starts_are_balanced_by_value_if_both_exist() -> None:
+    both = balanced_starts(find_class("operation-obliteration"), 6, "1")
+    assert [one.solution.value for one in both] == [Value.WIN, Value.DRAW] * 3
+    only = balanced_starts(DUEL, 5, "1")
+    assert [one.solution.value for one in only] == [Value.WIN] * 5
+    assert balanced_starts(DUEL, 5, "1") == only != balanced_starts(DUEL, 5, "2")
+
+
+def test_the_starts_of_a_seed_never_change() -> None:
+    """Tournaments can be repeated by their seed."""
+    starts = balanced_starts(find_class("digit-poison"), 4, "1")
+    assert [(*dict(one.options).values(), one.position) for one in starts] == [
+        (9, 20, "1 7638"),
+        (3, 10, "1 76"),
+        (5, 10, "1 -"),
+        (3, 26, "1 89246308"),
+    ]

@@ -1,0 +1,82 @@
+"""What every executor does alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from lastdigit.executors.base import Executor, Outcome, SerialExecutor
+from lastdigit.executors.local import LocalExecutor, ThreadExecutor
+from tests.executors import work
+from tests.executors.cluster import RemoteRay
+
+NUMBERS = [number for number in range(50) if number not in (work.KILLER, work.UNHAPPY)]
+RAY = pytest.param("ray", marks=pytest.mark.prove)
+PROCESSES = ("local", RAY)
+ALL = ("serial", *PROCESSES)
+
+
+@pytest.fixture(scope="module")
+def executor(request: pytest.FixtureRequest) -> Executor:
+    """Return the executor that a test names."""
+    if request.param == "ray":
+        ray: RemoteRay = request.getfixturevalue("ray")
+        return ray
+    executors: dict[str, Executor] = {
+        "serial": SerialExecutor(),
+        "local": LocalExecutor(2),
+        "threads": ThreadExecutor(2),
+    }
+    return executors[request.param]
+
+
+def every_executor(*names: object) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("executor", names, indirect=True)
+
+
+@every_executor(*ALL, "threads")
+def test_every_item_has_one_result(executor: Executor) -> None:
+    outcomes = list(executor.run(work.double, NUMBERS))
+    assert sorted((one.item, one.result) for one in outcomes) == [(n, 2 * n) for n in NUMBERS]
+    assert not any(one.lost or one.fault for one in outcomes)
+    assert executor.workers >= 1
+
+
+@every_executor(*ALL, "threads")
+def test_outcomes_have_the_items_of_the_caller_and_equal_items_count_separately(
+    executor: Executor,
+) -> None:
+    items = [work.Number(value) for value in (1, 2, 2, 3)]
+    outcomes = list(executor.run(work.value_of, items))
+    assert Counter(id(one.item) for one in outcomes) == Counter(map(id, items))
+    assert all(one.result == one.item.value for one in outcomes)
+
+
+@every_executor(*ALL)
+def test_an_item_that_raises_costs_no_other_item(executor: Executor) -> None:
+    outcomes = list(executor.run(work.double, [1, work.UNHAPPY, 2]))
+    assert {one.item: one.result for one in outcomes} == {1: 2, work.UNHAPPY: None, 2: 4}
+    [refused] = [one for one in outcomes if one.fault]
+    assert (refused.item, refused.lost) == (work.UNHAPPY, False)
+    assert refused.fault.startswith("This number cannot be doubled.")
+
+
+@every_executor(*ALL, "threads")
+def test_without_items_nothing_happens(executor: Executor) -> None:
+    assert list(executor.run(work.double, [])) == []
+
+
+@every_executor(*PROCESSES)
+def test_an_item_that_kills_its_worker_costs_no_other_item(executor: Executor) -> None:
+    numbers = list(range(10, 20))
+    outcomes = list(executor.run(work.double, numbers))
+    assert Outcome(work.KILLER, lost=True) in outcomes
+    done = {one.item: one.result for one in outcomes if not one.lost}
+    assert done == {number: 2 * number for number in numbers if number != work.KILLER}
+    assert len(outcomes) == len(numbers)
+
+
+def test_serial_results_are_in_the_order_of_the_items() -> None:
+    outcomes = SerialExecutor().run(work.double, NUMBERS)
+    assert [one.item for one in outcomes] == NUMBERS

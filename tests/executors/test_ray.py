@@ -1,0 +1,160 @@
+"""The engine on a Ray cluster: the same games as here, whoever is killed, and nothing twice."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from lastdigit.errors import LastDigitError, PlayerError
+from lastdigit.executors.base import Batch, Outcome
+from lastdigit.executors.ray import BatchResult, ClusterMonitor, check_result, versions
+from tests.conftest import PATIENCE, Run
+from tests.executors.cluster import NAMESPACE, SCENARIOS, SECONDS, ray_environment
+
+ARENA = ("arena", "--players", "mcts:30,easy,random", "--games", "digit-duel,digit-poison")
+TIMES = ("seconds", "ms", "times", "started", "at")
+
+
+@pytest.mark.prove
+@pytest.mark.usefixtures("_namespace")
+@pytest.mark.parametrize(
+    ("scenario", "starts"), [("quiet", "3"), ("deaths", "60"), ("head", "500")]
+)
+def test_a_cluster_plays_the_same_games_as_this_machine_whoever_is_killed(
+    scenario: str, starts: str, tmp_path: Path, environment: dict[str, str], run: Run
+) -> None:
+    command = (*ARENA, "--starts", starts)
+    folder = tmp_path / "ray"
+    folder.mkdir()
+    with ray_environment(folder) as variables:
+        done = subprocess.run(
+            [*NAMESPACE, sys.executable, "-m", "tests.executors.cluster", scenario, *command],
+            cwd=tmp_path,
+            env={**environment, **variables},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=6 * SECONDS,
+        )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert run(*command, "--out", "here").code == 0
+    here = played(tmp_path / "here")
+    for name in SCENARIOS[scenario][1]:
+        assert played(tmp_path / name) == here, name
+        numbers = [json.loads(line)["number"] for line in journal(tmp_path / name)]
+        assert sorted(numbers) == list(range(1, len(numbers) + 1)), "nothing twice"
+        # Its numbers are the same, too, but for how long things took.
+        ours = json.loads((tmp_path / name / "report.json").read_text())
+        assert timeless(ours) == timeless(json.loads((tmp_path / "here/report.json").read_text()))
+
+
+def journal(folder: Path) -> list[str]:
+    return (folder / "journal.jsonl").read_text().splitlines()
+
+
+def played(folder: Path) -> list[object]:
+    """Return the games of a run, without any time."""
+    lines = (folder / "games.jsonl").read_text().splitlines()
+    return [timeless(json.loads(line)) for line in lines]
+
+
+def timeless(data: object) -> object:
+    """Return data without what is a time by its name."""
+    if isinstance(data, dict):
+        return {
+            name: timeless(value)
+            for name, value in data.items()
+            if not any(word in name.lower() for word in TIMES)
+        }
+    return [timeless(one) for one in data] if isinstance(data, list) else data
+
+
+def test_nothing_is_joined_when_nothing_is_left_to_play(call: Run) -> None:
+    command = ("arena", "--players", "perfect,random", "--games", "digit-poison", "--starts", "1")
+    assert call(*command, "--out", "run").code == 0
+    ran = call(*command, "--out", "run", "--engine", "ray", "--address", "127.0.0.1:1")
+    assert ran.code == 0, ran.err
+
+
+SMALL = ("arena", "--players", "perfect,random", "--games", "digit-poison", "--starts", "1")
+NOBODY = "127.0.0.1:1"
+
+
+def test_where_there_is_no_cluster_it_is_said(call: Run) -> None:
+    refused = call(*SMALL, "--address", "auto")
+    assert (refused.code, refused.out) == (2, "")
+    assert "--engine ray" in refused.err
+    # A folder of Ray's own, in which no cluster has ever been.
+    ran = call(*SMALL, "--engine", "ray")
+    assert (ran.code, ran.out) == (1, "")
+    assert "Tried to join the Ray cluster at auto" in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_a_cluster_that_does_not_answer_is_not_waited_for(
+    call: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lastdigit.executors.ray.JOIN_SECONDS", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        ran = call(*SMALL, "--engine", "ray", "--address", address, "--out", "run")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.endswith(
+        f"lastdigit: Tried to join the Ray cluster at {address}: no answer within 1 s. "
+        "ray start --head starts a cluster, and this machine must be one of its nodes.\n"
+    )
+    assert "Stopped" not in ran.err, "there is nothing to continue"
+
+
+def test_where_nothing_listens_no_cluster_is_waited_for(call: Run) -> None:
+    """Ray itself waits for minutes, longer than `run` does."""
+    ran = call(*SMALL, "--engine", "ray", "--address", NOBODY)
+    assert (ran.code, ran.out) == (1, "")
+    assert f"Tried to join the Ray cluster at {NOBODY}: Connection refused." in ran.err
+
+
+class Silenced:
+    """A Ray whose head node answers once, and then no more."""
+
+    def __init__(self) -> None:
+        self.ended = threading.Event()
+        self._answers = iter([[{"Alive": True, "Resources": {"CPU": 3.0}}]])
+
+    def nodes(self) -> list[dict[str, object]]:
+        found = next(self._answers, None)
+        if found is None:
+            self.ended.wait(PATIENCE)
+        return found or []
+
+
+def test_a_head_node_that_does_not_answer_any_more_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("lastdigit.executors.ray.CHECK_SECONDS", 0.001)
+    ray = Silenced()
+    watch = ClusterMonitor(ray)
+    assert watch.workers() == 3
+    monkeypatch.setattr("lastdigit.executors.ray.HEAD_SECONDS", 0.0)
+    with pytest.raises(LastDigitError, match="head node of the Ray cluster has not answered"):
+        watch.workers()
+    watch.end()
+    ray.ended.set()
+
+
+def test_a_node_with_another_version_is_refused() -> None:
+    result = BatchResult({**versions(), "Python": "2.7"}, 0.1, [])
+    with pytest.raises(PlayerError, match=r"Python is 2\.7 there .* installed on every node"):
+        list(check_result(Batch(()), result))
+
+
+def test_a_fault_on_a_node_says_what_nodes_need() -> None:
+    fault: Outcome[int, int] = Outcome(1, fault='There is no game "nim".')
+    [outcome] = check_result(Batch((1,)), BatchResult(versions(), 0.1, [fault]))
+    assert outcome.fault.startswith('There is no game "nim". (On a node of the cluster.')
+    assert "installed on every node" in outcome.fault

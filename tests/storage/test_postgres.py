@@ -1,0 +1,253 @@
+"""The PostgreSQL store: its tables, concurrent clients and error messages."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from queue import SimpleQueue
+
+import psycopg
+import pytest
+
+from lastdigit.errors import StoreBusy, StoreError
+from lastdigit.game.game import Seat
+from lastdigit.match.record import Act, Event
+from lastdigit.storage.base import MatchChange, Message
+from lastdigit.storage.postgres import Database, DatabaseClock, PostgresStore
+from tests.conftest import PATIENCE, ROOT, Run
+from tests.postgres import Cluster
+from tests.storage.test_contract import MOVE, arranged, put_online, ticking
+
+
+@pytest.fixture
+def url(postgres: Cluster) -> str:
+    return postgres.schema()
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[PostgresStore]:
+    with closing(PostgresStore(url, ticking())) as opened:
+        yield opened
+
+
+def test_two_that_start_at_once_make_the_tables_once(url: str) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        stores = list(threads.map(lambda _: PostgresStore(url, ticking()), range(8)))
+    game = stores[0].add(arranged())
+    assert [store.count() for store in stores] == [1] * 8
+    assert stores[7].record(game).setup == arranged()
+    for store in stores:
+        store.close()
+
+
+def test_somebody_elses_tables_are_refused_and_left_alone(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as theirs:
+        theirs.execute("CREATE TABLE game (name text)")
+        with pytest.raises(StoreError, match="not of lastdigit's games"):
+            PostgresStore(url, ticking())
+        assert theirs.execute("SELECT to_regclass('lastdigit_version')").fetchone() == (None,)
+
+
+def test_tables_of_a_newer_version_are_refused(url: str) -> None:
+    PostgresStore(url, ticking()).close()
+    with psycopg.connect(url, autocommit=True) as newer:
+        newer.execute("INSERT INTO lastdigit_version VALUES (999)")
+    with pytest.raises(StoreError, match="newer version"):
+        PostgresStore(url, ticking())
+
+
+def test_a_database_that_is_not_there_is_told_without_its_password() -> None:
+    with pytest.raises(StoreError, match="cannot be used") as told:
+        PostgresStore("postgresql://ada:secret@127.0.0.1:1/games", ticking())
+    assert "postgresql://127.0.0.1/games" in str(told.value)
+    assert "secret" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("SELECT 'Who?', ?", "Who?"),
+        ("SELECT 'It''s 100 %: ?', ?", "It's 100 %: ?"),
+        ("SELECT E'''It\\'s ?', ?", "'It's ?"),
+        ("SELECT $$Who's ?$$, ?", "Who's ?"),
+        ('SELECT "the ?", ? FROM (SELECT 7 AS "the ?") AS given', 7),
+        ("SELECT 7 % 4, ?", 3),
+        ("SELECT 'a' LIKE '%a%', ?", True),
+        ("SELECT /* Who's this? */ 1, -- Who's that?\n ?", 1),
+    ],
+)
+def test_only_a_question_mark_that_is_a_parameter_becomes_one(
+    statement: str, found: object, url: str
+) -> None:
+    with closing(Database(url, patience=5)) as database:
+        with database.reading():
+            assert database.execute(statement, ("given",)).fetchone() == (found, "given")
+        assert database.events.execute(statement, ("given",)) == [(found, "given")]
+
+
+def test_two_servers_may_play_the_same_games(url: str, store: PostgresStore) -> None:
+    store.begin_serving()
+    with closing(PostgresStore(url, ticking())) as other:
+        other.begin_serving()
+
+
+def test_nobody_waits_for_a_lock_beyond_their_patience(url: str, store: PostgresStore) -> None:
+    game = put_online(store)
+    with closing(PostgresStore(url, ticking(), patience=0.05)) as hasty:
+        with psycopg.connect(url) as other:
+            other.execute("SELECT * FROM game FOR UPDATE")
+            with pytest.raises(StoreBusy):
+                hasty.append(game, 1, MOVE, None)
+        hasty.append(game, 1, MOVE, None)
+    assert store.record(game).events == (MOVE,)
+
+
+def test_of_two_who_append_the_same_number_one_is_kept(url: str, store: PostgresStore) -> None:
+    """They wait for one another, and whoever comes second hears so."""
+    with closing(PostgresStore(url, ticking())) as other, ThreadPoolExecutor(2) as threads:
+        for number in range(20):
+            game = store.add(arranged(seed=number))
+            told = list(threads.map(lambda one: _kept(one, game), (store, other)))  # noqa: B023
+            assert sorted(told) == [False, True]
+            assert len(store.record(game).events) == 1
+
+
+def _kept(store: PostgresStore, game: int) -> bool:
+    try:
+        store.append(game, 1, MOVE, None)
+    except StoreError:
+        return False
+    return True
+
+
+def test_a_database_that_was_away_is_used_again(url: str, postgres: Cluster) -> None:
+    with closing(PostgresStore(url, ticking(), patience=0.05)) as store:
+        game = store.add(arranged())
+        postgres.stop()
+        with pytest.raises(StoreError):
+            store.append(game, 1, MOVE, None)
+        postgres.start()
+    with closing(PostgresStore(url, ticking())) as store:
+        store.append(game, 1, MOVE, None)
+        postgres.stop()
+        postgres.start()
+        assert store.record(game).events == (MOVE,), "every connection was cut, and none is asked"
+
+
+def test_games_at_a_terminal_are_kept_where_it_is_said(url: str, call: Run) -> None:
+    assert call("play", "digit-poison", "--store", url, typed="1\nquit\n").code == 0
+    assert "Digit Poison" in call("saved", "list", "--store", url).out
+    assert "Digit Poison" not in call("saved", "list").out
+    assert call("saved", "replay", "1", "--store", url).code == 0
+    assert call("resume", "--store", url, typed="quit\n").code == 0
+    assert call("saved", "delete", "1", "--yes", "--store", url).out == "Deleted game 1.\n"
+
+
+@pytest.mark.parametrize("where", ["mysql://ada:secret@host/games", "https://example.org"])
+def test_a_place_that_is_none_is_told_without_its_password(call: Run, where: str) -> None:
+    ran = call("saved", "list", "--store", where)
+    assert (ran.code, ran.out) == (2, "")
+    assert "postgresql://HOST/NAME" in ran.err
+    assert "secret" not in ran.err
+
+
+def test_a_file_of_ones_own_or_the_environment_says_where(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = str(tmp_path / "own.sqlite3")
+    assert call("play", "digit-poison", "--store", own, typed="quit\n").code == 0
+    monkeypatch.setenv("LASTDIGIT_STORE", own)
+    assert "Digit Poison" in call("saved", "list").out
+
+
+def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-S",
+            "-m",
+            "lastdigit",
+            "saved",
+            "list",
+            "--store",
+            "postgresql:///games",
+        ],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "XDG_DATA_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "PostgreSQL needs the extra postgres (psycopg" in done.stderr
+    assert "uv run --extra postgres lastdigit\n" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_database_is_backed_up_by_its_own_tool(url: str, call: Run, tmp_path: Path) -> None:
+    ran = call("admin", "backup", str(tmp_path / "copy"), "--store", url)
+    assert (ran.code, ran.out) == (1, "")
+    assert "pg_dump" in ran.err
+    assert not (tmp_path / "copy").exists()
+
+
+def test_servers_hear_of_each_others_changes_and_messages(url: str, store: PostgresStore) -> None:
+    heard: SimpleQueue[MatchChange | Message | None] = SimpleQueue()
+    store.begin_serving()
+    store.cluster.listen(heard.put)
+    assert heard.get(timeout=PATIENCE) is None, "at first, anything may have been missed"
+    with closing(PostgresStore(url, ticking())) as other:
+        game = put_online(store)
+        store.append(game, 1, MOVE, None)
+        store.cluster.broadcast("own")
+        other.append(game, 2, Event(Act.MOVE, Seat.TWO, "ones"), None)
+        other.cluster.broadcast("class", "ended")
+        change = heard.get(timeout=PATIENCE)
+        assert isinstance(change, MatchChange)
+        assert change[:2] == ("ABC234", 2)
+        assert heard.get(timeout=PATIENCE) == Message(("class", "ended"))
+    store.close()
+    assert heard.empty(), "a server does not hear itself"
+
+
+@pytest.mark.parametrize(("known", "texts"), [(0, ["tens", "ones"]), (1, ["ones"]), (2, [])])
+def test_a_server_catches_up_from_the_last_event_it_knows(
+    known: int, texts: list[str], store: PostgresStore
+) -> None:
+    game = put_online(store)
+    store.append(game, 1, MOVE, None)
+    store.append(game, 2, Event(Act.MOVE, Seat.TWO, "ones"), None)
+    (update,) = store.cluster.updates({"ABC234": known, "GONE22": 0})
+    assert (update.code, update.after, update.left) == ("ABC234", known, None)
+    assert [event.text for event in update.events] == texts
+
+
+def test_a_heartbeat_names_the_other_servers_with_their_holders(
+    url: str, store: PostgresStore
+) -> None:
+    with closing(PostgresStore(url, ticking())) as other:
+        assert store.cluster.heartbeat([b"ada"]).others == {}
+        (holders,) = other.cluster.heartbeat([b"ben", b"cem"]).others.values()
+        assert holders == {b"ada"}
+        (holders,) = store.cluster.heartbeat([]).others.values()
+        assert holders == {b"ben", b"cem"}
+
+
+@pytest.mark.parametrize(
+    ("shown", "trip", "jump"),
+    [(101.5, 1.0, 0.0), (105.0, 1.0, 5.0), (95.0, 1.0, -5.0), (105.0, 9.0, 0.0)],
+    ids=["a small change", "set forward", "set back", "a slow answer"],
+)
+def test_a_clock_that_was_set_is_reported_once(shown: float, trip: float, jump: float) -> None:
+    clock = DatabaseClock()
+    clock.learn(0.0, 100.0, 0.0)
+    clock.learn(-trip / 2, shown, trip / 2)
+    assert clock.clock_jumps() == jump
+    assert clock.clock_jumps() == 0
+    expected = shown if jump else 100.0
+    assert clock.now() - time.monotonic() == pytest.approx(expected, abs=0.5)
