@@ -1,6 +1,6 @@
 """The picture of the README: a board beside the map of its game, light and dark.
 
-`make pictures` takes it from a server of our own, by Debian's chromium.
+`make renew` takes it from a server of our own, by Debian's chromium.
 """
 
 from __future__ import annotations

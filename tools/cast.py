@@ -1,6 +1,6 @@
 """A game at a terminal as an animated picture: what was really said, in the order it was said.
 
-Without scripts, for a README; whoever wants no motion sees how it ended. `make pictures` writes it.
+It has no scripts, for the README. With reduced motion it shows the end. `make renew` writes it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Pictures drawn without a browser, the same every time: maps, and the game in the README.
 
-`make pictures` writes them, tests/tools/test_pictures.py compares them.
+`make renew` writes them, and tests/tools/test_pictures.py compares them.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from pathlib import Path
 
 import lastdigit
 from lastdigit.errors import UsageError
-from lastdigit.maps.document import as_svg
-from lastdigit.maps.finding import map_of
-from lastdigit.maps.points import ColorScheme, as_png
+from lastdigit.maps.maps import map_of
+from lastdigit.render.svg import ColorScheme, map_png, map_svg
 from tools.cast import CAST, cast, played
 
 MAPS = Path(__file__).parents[1] / "docs" / "maps"
@@ -23,8 +22,8 @@ def map_picture(name: str) -> tuple[Path, bytes]:
     """Return a game's map and where it is kept: as points where there are many, else as SVG."""
     drawn = map_of(lastdigit.find(name))
     if drawn.grid() is None:
-        return MAPS / f"{name}.svg", as_svg(drawn).encode()
-    return MAPS / f"{name}.png", as_png(drawn, ColorScheme.LIGHT)
+        return MAPS / f"{name}.svg", map_svg(drawn).encode()
+    return MAPS / f"{name}.png", map_png(drawn, ColorScheme.LIGHT)
 
 
 def drawn_pictures() -> Iterator[tuple[Path, bytes]]:

@@ -10,8 +10,15 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from lastdigit.cli.commands import COMMANDS, TopParser, about, parser_of
-from lastdigit.cli.parsers import Parser, add_rules
+from lastdigit.cli.main import (
+    COMMANDS,
+    FREQUENT_OPTIONS,
+    GENERAL_OPTIONS,
+    TopParser,
+    about,
+    parser_of,
+)
+from lastdigit.cli.parsers import COMMON, Parser, add_rules
 from lastdigit.game.text import Audience
 from lastdigit.games import catalogue
 
@@ -24,25 +31,25 @@ TAIL = r"""
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR, FORCE_COLOR
-without \fB\-\-color\fR, the first turns bold and colour off, else the second turns them on
+without \fB\-\-color\fR, the first turns bold and colour off, the second turns them on
 .TP
 .B PAGER
-shows rules and lists that are too long for the terminal
+the program that shows rules and lists too long for the terminal
 .TP
 .B XDG_DATA_HOME, XDG_CACHE_HOME, XDG_CONFIG_HOME
-where kept games, exact tables and preferences are; in the home folder without them
+folders for saved games, cached tables and settings (default: in your home folder)
 .TP
 .B OPENAI_BASE_URL, OPENAI_API_KEY
-the endpoint of language models, and the key for it
+the address of language models, and its key
 .SH FILES
 .TP
 .I ~/.local/share/lastdigit/games.sqlite3
-kept games
+saved games
 .TP
 .I ~/.config/lastdigit/config.json
-preferences; \fBlastdigit config\fR changes them
+settings; \fBlastdigit config\fR changes them
 .SH EXIT STATUS
-0 done, 1 a run that failed, 2 bad usage, 130 interrupted.
+0 done, 1 failed, 2 bad usage, 130 interrupted.
 """.strip()
 
 
@@ -52,13 +59,16 @@ def manual() -> str:
     lines = [
         HEAD,
         ".SH NAME",
-        r"lastdigit \- number games for two",
+        r"lastdigit \- five number games for two players",
         ".SH SYNOPSIS",
         r"\fBlastdigit\fR [\fICOMMAND\fR ...]",
         ".SH DESCRIPTION",
         _text(str(top.description)),
-        _text("Options may stand anywhere. These go with every command:"),
-        *_options(top),
+        _text("Options can stand anywhere. All commands take these:"),
+        *_explained(GENERAL_OPTIONS),
+        ".PP",
+        _text("Many commands take these:"),
+        *_explained(FREQUENT_OPTIONS),
         ".SH COMMANDS",
         *(line for name in COMMANDS for line in _command(name)),
         ".SH GAMES",
@@ -74,8 +84,12 @@ def _command(name: str) -> Iterator[str]:
     yield f".SS {_text(usage)}"
     yield _text(about(name))
     if parser.by_game:
-        yield _text("Takes the options of the game too, which stand under GAMES.")
-    yield from _options(parser, general=False)
+        yield _text("It also takes the rule options of the game (see GAMES).")
+    yield from _options(parser)
+    frequent = [name for name in parser.common_options() if name in ("--json", "--store")]
+    if frequent:
+        yield ".PP"
+        yield f"Also takes {' and '.join(map(_bold, frequent))}."
     yield ".PP"
     yield f"Example: {_bold(str(parser.epilog).removeprefix('example: '))}"
 
@@ -89,14 +103,15 @@ def _game(name: str) -> Iterator[str]:
     yield from _options(parser)
 
 
-GENERAL = frozenset(action.dest for action in TopParser()._actions)
-"""What every command takes is told once."""
+def _explained(options: dict[str, str]) -> Iterator[str]:
+    for option, text in options.items():
+        yield from (".TP", _bold(option), _text(text))
 
 
-def _options(parser: argparse.ArgumentParser, *, general: bool = True) -> Iterator[str]:
-    """Yield what stands in a command's help of words and options."""
+def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """Yield the arguments and options of a command, except those that most commands take."""
     for action in parser._actions:
-        if action.help == argparse.SUPPRESS or (action.dest in GENERAL and not general):
+        if action.help == argparse.SUPPRESS or action.dest in COMMON:
             continue
         yield ".TP"
         yield _term(action)

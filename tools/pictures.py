@@ -1,24 +1,21 @@
-"""Every picture: those that are drawn by our own code, and those that only a browser makes.
+"""Pictures drawn by a browser: the icons, the card for links, and the board in the README.
 
-`make pictures` draws the icons, the card of links and the board of the README with Debian's
-chromium, from the same sprite, colours and marks as the page; the icons and the card go into the
-package. How pages look it then takes anew as well (`make looks`).
+`make renew` draws them with Debian's chromium, from the same sprite, colours and marks as the page.
+The icons and the card are part of the package.
 """
 
 from __future__ import annotations
 
 import shutil
-import sys
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from lastdigit.core.drawings import sprite
 from lastdigit.games import catalogue
+from lastdigit.render.svg import sprite
 from lastdigit.web.files import PICTURES, STATIC
 from lastdigit.web.styles import style_sheet
 from tools.board import paint_readme
-from tools.drawn import write_drawn
 
 ICON_SIZES = (180, 192, 512)
 CARD = (1200, 630)
@@ -95,16 +92,13 @@ def paint(page: Page, html: str, size: tuple[int, int], path: Path) -> None:
     page.screenshot(path=path)
 
 
-def main() -> int:
-    """Draw every picture; return 1 where there is no browser to draw with."""
-    write_drawn()
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        print("The other pictures are drawn by Debian's chromium: apt-get install chromium.")
-        return 1
+def draw_with_browser() -> None:
+    """Draw the icons, the card and the board. Debian's chromium must be installed."""
     PICTURES.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
         page = browser.new_page()
         for size in ICON_SIZES:
             paint(page, icon(), (size, size), PICTURES / f"icon-{size}.png")
@@ -112,8 +106,3 @@ def main() -> int:
         paint(page, card(), CARD, PICTURES / "card.png")
         paint_readme(browser)
         browser.close()
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -14,17 +14,30 @@ from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple
 
-from lastdigit.analysis.splits import Split, member_of, split_of
-from lastdigit.arena.positions import Critical, critical_at, draw_game, without_beginning
-from lastdigit.exam.balance import balanced_weights
-from lastdigit.exam.effort import BOUNDS, GRADES, Search, effort_of, seeds_of
-from lastdigit.exam.fast import Arrays, choices
-from lastdigit.exam.fast_rules import Rules
-from lastdigit.exam.graph import GOES_ON, Explorer
-from lastdigit.exam.policies import POLICIES, policy_scores
-from lastdigit.exam.pools import Item
+from lastdigit.analysis.critical import (
+    Critical,
+    Split,
+    critical_at,
+    draw_game,
+    split_of,
+    variant_name,
+    with_default_start,
+)
+from lastdigit.exam.pools import (
+    GRADE_BOUNDS,
+    GRADES,
+    POLICIES,
+    PoolItem,
+    Search,
+    balanced_weights,
+    measure_effort,
+    policy_scores,
+    search_seeds,
+)
 from lastdigit.game.game import AnyGame, Seat, State
 from lastdigit.match.record import option_values
+from tools.compiled_mcts import GOES_ON, Arrays, Explorer, choices
+from tools.kernel_mcts import Rules
 
 LARGEST = 1_500_000
 """Positions that a member's graph may have."""
@@ -87,9 +100,9 @@ def members(kind: type[AnyGame]) -> list[AnyGame]:
     """Return the members that an exam asks about, each once: the usual one is the first."""
     random = Random(kind.name)
     drawn = [draw_game(kind, random) for _ in range(12)]
-    more = (*kind.exam_members, *MORE.get(kind.name, ()))
+    more = (*kind.exam_variants, *MORE.get(kind.name, ()))
     games = [kind(), *(kind.of(options) for options in more), *drawn]
-    return list({member_of(game): without_beginning(game) for game in games}.values())
+    return list({variant_name(game): with_default_start(game) for game in games}.values())
 
 
 def held(grade: int) -> list[int]:
@@ -110,7 +123,7 @@ class Field(ABC):
     @property
     def name(self) -> str:
         """What the member is called."""
-        return member_of(self.game)
+        return variant_name(self.game)
 
     @abstractmethod
     def look(self) -> list[Candidate]:
@@ -142,26 +155,26 @@ class Field(ABC):
 
         Grades above the hardest that is asked for are not told apart.
         """
-        few = [*seeds_of(self.text(one))][:PROBES]
+        few = [*search_seeds(self.text(one))][:PROBES]
         search = self.search(one)
         grade = 1
-        for bounds in filter(None, (BOUNDS[: min(3, hardest)], BOUNDS[3:hardest])):
+        for bounds in filter(None, (GRADE_BOUNDS[: min(3, hardest)], GRADE_BOUNDS[3:hardest])):
             for seed in few:
                 for bound, place in zip(bounds, search(bounds, seed), strict=True):
                     if place not in one.right:
-                        grade = max(grade, BOUNDS.index(bound) + 2)
-            if grade < BOUNDS.index(bounds[-1]) + 2:
+                        grade = max(grade, GRADE_BOUNDS.index(bound) + 2)
+            if grade < GRADE_BOUNDS.index(bounds[-1]) + 2:
                 break
         return grade
 
-    def item(self, one: Candidate) -> Item:
+    def item(self, one: Candidate) -> PoolItem:
         """Return a position with its effort."""
-        effort = effort_of(self.long_search(one), one.right, self.text(one))
+        effort = measure_effort(self.long_search(one), one.right, self.text(one))
         usual = dict(option_values(type(self.game)()))
         unusual = tuple(
             (name, value) for name, value in one.critical.options if value != usual.get(name)
         )
-        return Item(unusual, one.critical.position, effort, 1.0)
+        return PoolItem(unusual, one.critical.position, effort, 1.0)
 
 
 class Everything(Field):
@@ -295,7 +308,7 @@ def rounds(
     *,
     known: Container[tuple[str, str]] = (),
     rare: bool = False,
-) -> Iterator[Item]:
+) -> Iterator[PoolItem]:
     """Yield measured items, member by member in turn, of the grades that lack any.
 
     Whoever takes them keeps `lacking` true; those that are known, by member and position, are not

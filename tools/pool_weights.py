@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lastdigit.exam.balance import ENOUGH, STEPS
+from lastdigit.exam.pools import MAX_STEPS, TOLERANCE
 from tools.shortcut_tree import Case, a_tree, shares_right, unseen
 
 Floats = NDArray[np.float64]
@@ -52,16 +52,16 @@ def balanced(off: Floats, penalty: float, factors: Floats) -> tuple[Floats, Floa
         top = exponents.max()
         return float(top + np.log(np.exp(exponents - top).sum()) + penalty / 2 * tried @ tried)
 
-    for _ in range(STEPS):
+    for _ in range(MAX_STEPS):
         shares = _shares(off, factors)
         means = shares @ off
         slope = means + penalty * factors
-        if np.abs(slope).max() < ENOUGH:
+        if np.abs(slope).max() < TOLERANCE:
             break
         centred = off - means
         curvature = (centred * shares[:, None]).T @ centred + penalty * np.eye(len(factors))
         step, here = np.linalg.solve(curvature, slope), height(factors)
-        for _ in range(STEPS):
+        for _ in range(MAX_STEPS):
             if height(factors - step) < here:
                 factors = factors - step
                 break

@@ -17,19 +17,19 @@ from random import Random
 
 import numpy as np
 
-from lastdigit.analysis.splits import Split, member_of
-from lastdigit.exam.balance import draw
-from lastdigit.exam.effort import GRADES
-from lastdigit.exam.policies import policy_scores
+from lastdigit.analysis.critical import Split, variant_name
 from lastdigit.exam.pools import (
-    ENDING,
-    Item,
-    by_grade,
-    item_line,
-    pool_file,
+    GRADES,
+    POOL_SUFFIX,
+    PoolItem,
+    draw,
+    group_by_grade,
+    parse_pool_item,
+    policy_scores,
+    pool_item_line,
     pools_table,
-    read_item,
-    solved,
+    serialize_pool,
+    solve_item,
 )
 from lastdigit.games import find_class
 from lastdigit.system import write_whole
@@ -51,11 +51,13 @@ def measured_file(name: str, split: Split) -> Path:
     return MEASURED / split / f"{name}.jsonl"
 
 
-def read_measured(name: str, split: Split) -> list[Item]:
+def read_measured(name: str, split: Split) -> list[PoolItem]:
     """Return what has been measured, each position once."""
     path = measured_file(name, split)
     lines = path.read_text().splitlines() if path.exists() else []
-    return list({(item.options, item.position): item for item in map(read_item, lines)}.values())
+    return list(
+        {(item.options, item.position): item for item in map(parse_pool_item, lines)}.values()
+    )
 
 
 def measure(arguments: argparse.Namespace, name: str) -> None:
@@ -66,7 +68,7 @@ def measure(arguments: argparse.Namespace, name: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     done = read_measured(name, split)
     kind = find_class(name)
-    known = {(member_of(kind.of(dict(item.options))), item.position) for item in done}
+    known = {(variant_name(kind.of(dict(item.options))), item.position) for item in done}
     counts = Counter(item.grade for item in done)
     most = int(MOST[split] * SPARE)
     lacking = Counter({grade: most - counts[grade] for grade in arguments.grades})
@@ -77,18 +79,18 @@ def measure(arguments: argparse.Namespace, name: str) -> None:
         for item in rounds(games, split, lacking, random, known=known, rare=arguments.rare):
             lacking[item.grade] -= 1
             counts[item.grade] += 1
-            file.write(item_line(item) + "\n")
+            file.write(pool_item_line(item) + "\n")
             file.flush()
             if time.monotonic() > deadline:
                 break
     print(name, split, [counts[grade] for grade in range(1, GRADES + 1)])
 
 
-def rows(name: str, items: list[Item], grade: int) -> list[list[float]]:
+def rows(name: str, items: list[PoolItem], grade: int) -> list[list[float]]:
     """Return by how much each policy that must not score is off chance at each item."""
     found = []
     for item in items:
-        critical = solved(name, item)
+        critical = solve_item(name, item)
         game = find_class(name).of(dict(critical.options))
         scores = policy_scores(game, critical.position, critical.best)
         found.append([round(scores[place] - critical.chance, 9) for place in held(grade)])
@@ -97,10 +99,12 @@ def rows(name: str, items: list[Item], grade: int) -> list[list[float]]:
 
 def weigh(name: str, split: Split) -> None:
     """Write the pool of a game with weights; a grade that cannot be balanced is left out."""
-    kept: list[Item] = []
-    for grade, group in by_grade(read_measured(name, split)).items():
+    kept: list[PoolItem] = []
+    for grade, group in group_by_grade(read_measured(name, split)).items():
         if split is not Split.EXAM:
-            kept += sorted(Random(name).sample(group, min(len(group), MOST[split])), key=item_line)
+            kept += sorted(
+                Random(name).sample(group, min(len(group), MOST[split])), key=pool_item_line
+            )
             continue
         off = np.array(rows(name, group, grade))
         if len(group) > MOST[split]:
@@ -119,10 +123,10 @@ def weigh(name: str, split: Split) -> None:
                 for item, weight in zip(group, fit[-1].weights, strict=True)
                 if weight * len(group) > 1e-3
             )
-            kept += sorted(weighted, key=item_line)
-    path = KEPT / split / f"{name}{ENDING}"
+            kept += sorted(weighted, key=pool_item_line)
+    path = KEPT / split / f"{name}{POOL_SUFFIX}"
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, pool_file(kept))
+    write_whole(path, serialize_pool(kept))
 
 
 def heaviest(weights: list[float], wanted: int, random: Random) -> list[int]:

@@ -160,7 +160,7 @@ def play_from(wheel: Path, version: str, folder: Path) -> None:
         both = ("--player-1", "random", "--player-2", "random", "--seed", "1")
         lastdigit("play", game["name"], *both, "--record", "games.jsonl")
         lastdigit("rules", game["name"])
-    lastdigit("verify", "games.jsonl")
+    lastdigit("saved", "verify", "games.jsonl")
 
 
 def _git(root: Path, *words: str) -> str:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lastdigit.exam.pools import Item, solved
+from lastdigit.exam.pools import PoolItem, solve_item
 from lastdigit.games import find
 
 Floats = NDArray[np.float64]
@@ -42,10 +42,10 @@ def characters(word: str) -> list[float]:
     return [float(ord(sign)) for sign in ends] + [0.0] * (CHARACTERS - len(ends))
 
 
-def case_of(name: str, item: Item) -> Case:
+def case_of(name: str, item: PoolItem) -> Case:
     """Return what a tree may see of an item."""
     game = find(name, **dict(item.options))
-    critical = solved(name, item)
+    critical = solve_item(name, item)
     moves = [game.format_move(move) for move in game.legal_moves(game.parse_state(item.position))]
     words = (item.position.split()[1:] + [""] * WORDS)[:WORDS]
     common = [float(len(word)) for word in words]

@@ -14,7 +14,7 @@ from sb3_contrib.common.maskable.utils import get_action_masks
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.vec_env import VecEnv
 
-import lastdigit.adapters.gymnasium  # noqa: F401 - registers the environments
+import lastdigit.rl.gymnasium  # noqa: F401 - registers the environments
 
 GAMES = 500
 

@@ -1,4 +1,4 @@
-"""Games that begin at a chosen position, and the critical positions that tournaments begin at."""
+"""Games from a chosen position, and tournaments from critical positions."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lastdigit
-from lastdigit.arena.positions import balanced_starts, criticals
+from lastdigit.analysis.critical import balanced_starts, criticals
 from lastdigit.errors import MatchError, RecordError, StateSyntaxError
 from lastdigit.game.game import Seat, Value
 from lastdigit.game.options import OptionValue
-from lastdigit.match.match import Match, resume, verify
-from lastdigit.match.record import Player, Record, Setup, Times
-from lastdigit.match.record_line import from_line, to_line
-from lastdigit.match.setup import arrange_again, arrange_from
+from lastdigit.match.match import Match, arrange_again, arrange_from, resume, verify
+from lastdigit.match.record import Player, Record, Setup, Times, from_line, to_line
 from lastdigit.solver import solver_for
-from lastdigit.testing.playing import random_walk
+from lastdigit.testing.conformance import random_walk
 from tests.conftest import GAMES
 from tests.sizes import size
 

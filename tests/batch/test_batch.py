@@ -1,4 +1,4 @@
-"""Batches: in step with the rules, whoever plays, however they end; and what they refuse."""
+"""Batches agree with the rules move by move, and refuse bad input."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lastdigit.analysis.splits import is_for_training
+from lastdigit.analysis.critical import is_for_training
 from lastdigit.batch import CUT_OFF, Batch
 from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, UsageError
 from lastdigit.game.game import AnyGame
@@ -19,8 +19,8 @@ from lastdigit.games import find, find_class
 from lastdigit.match.match import PLY_LIMIT
 from lastdigit.solver import solver_for, split
 from lastdigit.solver.tables import prepare
-from lastdigit.testing.playing import random_walk
-from tests.batch.instep import play_in_step
+from lastdigit.testing.conformance import random_walk
+from tests.batch.lockstep import play_in_step
 from tests.conftest import Size, games_with
 from tests.sizes import sampled
 
@@ -28,7 +28,7 @@ GAMES = games_with("kernel")
 MEMBERS = [
     find_class(name).of(options)
     for name in GAMES
-    for options in find_class(name).small_members
+    for options in find_class(name).small_variants
     if "late" not in options
 ]
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -45,7 +45,7 @@ def _kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def _interpreted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let kernels run as the plain functions they are: nothing has to be compiled for a test."""
-    monkeypatch.setattr("lastdigit.batch.compiling.njit", lambda **_: lambda function: function)
+    monkeypatch.setattr("lastdigit.batch.loop.njit", lambda **_: lambda function: function)
     with warnings.catch_warnings():  # chance is drawn by numbers that overflow, as they should
         warnings.filterwarnings("ignore", "overflow encountered")
         yield
@@ -53,15 +53,16 @@ def _interpreted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.parametrize("name", sampled(GAMES, GAMES[1]))
 def test_a_batch_is_in_step_with_the_rules(name: str, size: Size) -> None:
-    followed = play_in_step(find(name), moves=size(sample=3_000, full=100_000))
+    followed = play_in_step(find(name), moves=size(sample=1_500, full=100_000))
     assert followed.ended
     assert followed.refused or name == "digit-poison"
 
 
 @every_member
 @pytest.mark.usefixtures("_interpreted")
-def test_every_small_member_is_in_step_with_the_rules(game: AnyGame) -> None:
-    assert play_in_step(game, moves=1_200, games=20).ended
+def test_every_small_member_is_in_step_with_the_rules(game: AnyGame, size: Size) -> None:
+    games = size(sample=6, full=20)
+    assert play_in_step(game, moves=60 * games, games=games).ended
 
 
 @every_member
@@ -70,21 +71,28 @@ def test_every_small_member_is_in_step_when_it_is_compiled(game: AnyGame) -> Non
     assert play_in_step(game, moves=100_000, games=500).ended
 
 
-@every_game
+SEATS = (1, 2, "alternate", "random")
+SEATED = [(name, seat) for name in GAMES for seat in SEATS]
+
+
 @pytest.mark.usefixtures("_interpreted")
-@pytest.mark.parametrize("seat", [1, 2, "alternate", "random"])
-def test_against_a_random_opponent_a_batch_is_in_step(name: str, seat: Any) -> None:
-    assert play_in_step(find(name), moves=1_000, games=20, opponent="random", seat=seat).ended
+@pytest.mark.parametrize("case", sampled(SEATED, *SEATED[::5], SEATED[-1]), ids=str)
+def test_against_a_random_opponent_a_batch_is_in_step(case: tuple[str, Any], size: Size) -> None:
+    name, seat = case
+    games = size(sample=8, full=20)
+    followed = play_in_step(find(name), moves=50 * games, games=games, opponent="random", seat=seat)
+    assert followed.ended
 
 
 @pytest.mark.usefixtures("_interpreted")
 @pytest.mark.parametrize("name", sampled(GAMES, *GAMES[1::2]))
-def test_a_perfect_opponent_makes_one_of_the_best_moves(name: str) -> None:
+def test_a_perfect_opponent_makes_one_of_the_best_moves(name: str, size: Size) -> None:
     if name == "number-morph":  # a matching at every turn takes long where nothing is compiled
         game = find(name, digits=2)
         assert play_in_step(game, moves=200, games=8, opponent="perfect", seat=1).ended
     else:
-        assert play_in_step(find(name), moves=600, games=20, opponent="perfect").ended
+        games = size(sample=6, full=20)
+        assert play_in_step(find(name), moves=30 * games, games=games, opponent="perfect").ended
 
 
 @pytest.mark.prove
@@ -149,6 +157,7 @@ def test_a_perfect_opponent_knows_every_small_member(game: AnyGame) -> None:
     assert play_in_step(game, moves=1_000, games=10, opponent="perfect", seat=1).ended
 
 
+@pytest.mark.usefixtures("_interpreted")
 def test_a_long_game_is_cut_off_and_another_begins() -> None:
     batch = Batch("digit-poison", 2, divisor=10**9, max_length=None)
     batch.reset(1)
@@ -188,18 +197,25 @@ def test_what_is_no_action_is_refused_and_nothing_changes(actions: Any) -> None:
     assert batch.observation.tolist() == before.tolist()
 
 
-@pytest.mark.parametrize("opponent", [None, "random"])
-def test_threads_and_a_seed_change_nothing(opponent: str | None) -> None:
-    played = []
-    for threads in (1, 2, 2):
-        batch = Batch("digit-duel", 300, opponent=opponent, threads=threads)
-        batch.reset(7)
-        drawn = np.random.default_rng(3)
-        seen = [
-            [array.tolist() for array in batch.step(drawn.integers(3, size=300))] for _ in range(60)
-        ]
-        played.append(seen)
-    assert played[0] == played[1] == played[2]
+def play_with_threads(threads: int, opponent: str | None, games: int) -> list[Any]:
+    """Return everything that is seen in 60 random steps of a seeded batch."""
+    batch = Batch("digit-duel", games, opponent=opponent, threads=threads)
+    batch.reset(7)
+    drawn = np.random.default_rng(3)
+    return [
+        [array.tolist() for array in batch.step(drawn.integers(3, size=games))] for _ in range(60)
+    ]
+
+
+@pytest.mark.parametrize("opponent", sampled([None, "random"], None))
+def test_a_seed_gives_the_same_games_with_any_number_of_threads(opponent: str | None) -> None:
+    alone, two, again = (play_with_threads(threads, opponent, 300) for threads in (1, 2, 2))
+    assert alone == two == again
+
+
+@pytest.mark.usefixtures("_interpreted")
+def test_a_random_opponent_plays_the_same_with_any_number_of_threads() -> None:
+    assert play_with_threads(1, "random", 30) == play_with_threads(2, "random", 30)
 
 
 def test_what_is_shown_cannot_be_written_to() -> None:

@@ -1,4 +1,4 @@
-"""What a model is told in a disguise, so that a person can read it: one page for each game."""
+"""The prompts of a disguised game as one readable page for each game."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from pathlib import Path
 from random import Random
 
 import lastdigit
-from lastdigit.arena.positions import critical_at
+from lastdigit.analysis.critical import critical_at
+from lastdigit.exam.disguise import MEMORY_KINDS, make_twins, plain_items
+from lastdigit.exam.items import GENERATORS, Item, Kind
 from lastdigit.exam.keys import word_prompt
-from lastdigit.exam.making import MAKERS
-from lastdigit.exam.questions import Kind, Question
-from lastdigit.exam.twins import TWINS, plain_questions, twins_of
 
 SECRET = bytes(range(32))
 MEMBERS = {"number-morph": {"digits": 2}}
@@ -34,7 +33,7 @@ def prompt_file(name: str) -> Path:
 
 
 @cache
-def some_questions(name: str) -> list[Question]:
+def some_questions(name: str) -> list[Item]:
     """Return a question of each kind that is asked twice, about some position, without a pool."""
     random = Random(f"{name} in disguise")
     game = lastdigit.find(name, **MEMBERS.get(name, {}))
@@ -45,17 +44,17 @@ def some_questions(name: str) -> list[Question]:
             moves = game.legal_moves(state)
             state = game.successor(state, random.choice(moves)) if moves else state
         found = critical_at(game, state) if game.legal_moves(state) else None
-    asked = plain_questions([found], [], 0, "")
-    for kind in TWINS:
+    asked = plain_items([found], [], 0, "")
+    for kind in MEMORY_KINDS:
         while kind is not Kind.MOVE and asked[-1].kind is not kind:
-            made = MAKERS[kind](game, state, random)
+            made = GENERATORS[kind](game, state, random)
             asked += [] if made is None else [made]
     return asked
 
 
 def prompt_page(name: str) -> str:
     """Return the rules in one disguise, and under them a question of each kind."""
-    twins = [twin.disguised for twin in twins_of(some_questions(name), SECRET)]
+    twins = [twin.disguised for twin in make_twins(some_questions(name), SECRET)]
     told, _ = word_prompt(twins[0])
     questions = (ASKED.format(question=word_prompt(one)[1], right=one.right) for one in twins)
     return PAGE.format(told=told, questions="".join(questions))

@@ -1,4 +1,4 @@
-"""The published baselines come from their data, and the data from the command that is named."""
+"""The published baselines follow from their data, and the data from the command."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from bench import baseline_page, baseline_players, baselines
-from lastdigit.exam.policies import POLICIES
-from lastdigit.exam.pools import by_grade, pool_of
-from lastdigit.exam.questions import Kind
+from lastdigit.exam.items import Kind
+from lastdigit.exam.pools import POLICIES, group_by_grade, load_pool
 from tests.conftest import GAMES, ROOT
 
 PAGE = (ROOT / "docs" / "baselines.md").read_text()
@@ -23,7 +22,7 @@ def test_the_page_is_made_from_the_data() -> None:
 
 def test_everybody_was_asked_in_every_game_and_grade_that_was_there() -> None:
     asked = {(row["what"], row["game"], row["grade"]) for row in DATA["rows"]}
-    assert set(DATA["pools"]) == {name for name in GAMES if pool_of(name)}
+    assert set(DATA["pools"]) == {name for name in GAMES if load_pool(name)}
     for game, grades in DATA["pools"].items():
         for grade in grades:
             for player in ("policies", *baseline_players.PLAYERS):
@@ -42,7 +41,7 @@ def test_no_blind_policy_was_off_chance_and_perfect_was_perfect() -> None:
 
 
 def test_a_level_is_asked_as_often_as_it_says_and_a_policy_everywhere() -> None:
-    grade = min(by_grade(pool_of("operation-obliteration")))
+    grade = min(group_by_grade(load_pool("operation-obliteration")))
     job = baselines.Job("perfect", "operation-obliteration", "move", grade, 5)
     row = baselines.carried_out(job)
     assert (row["right"], row["asked"], row["key"]) == (5, 5, job.key())

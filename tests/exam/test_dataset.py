@@ -1,4 +1,4 @@
-"""Datasets: exact, of one split, the same for the same seed, with a card that tells the truth."""
+"""Datasets: exact, of one split, repeatable with a seed, with a true card."""
 
 from __future__ import annotations
 
@@ -12,18 +12,25 @@ from typing import Any
 import pytest
 
 import lastdigit
-from lastdigit.analysis.splits import Split, split_of
-from lastdigit.exam.dataset import POSITION, Dataset, Row, lines, parquet, rows
-from lastdigit.exam.pools import pool_of
-from lastdigit.exam.posing import from_row
-from lastdigit.exam.questions import IN_WORDS, Kind
+from lastdigit.analysis.critical import Split, split_of
+from lastdigit.exam.dataset import (
+    POSITION,
+    Dataset,
+    PromptItem,
+    Row,
+    dataset_rows,
+    to_jsonl,
+    to_parquet,
+)
+from lastdigit.exam.items import WORD_KINDS, Kind
+from lastdigit.exam.pools import load_pool
 from lastdigit.solver import solver_for
 from tests.conftest import GAMES, Run
 
 
 def drawn(name: str, split: Split = Split.TRAIN, seed: int = 1, **more: Any) -> list[Row]:
     kind, count = more.pop("kind", POSITION), more.pop("count", 40)
-    return rows(Dataset("test", lastdigit.find(name, **more), kind, split, count, seed))
+    return dataset_rows(Dataset("test", lastdigit.find(name, **more), kind, split, count, seed))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -70,15 +77,15 @@ def test_questions_are_critical_and_list_no_move() -> None:
         assert f"You are Player {row['position'][0]}." in row["prompt"]
 
 
-@pytest.mark.parametrize("kind", [Kind.MOVE, *IN_WORDS])
+@pytest.mark.parametrize("kind", [Kind.MOVE, *WORD_KINDS])
 def test_a_row_has_all_that_its_question_is_judged_by(kind: Kind) -> None:
     found = drawn("digit-duel", Split.EXAM, kind=kind, count=6)
     assert len({row["id"] for row in found}) == len(found) == 6
-    for row in json.loads(f"[{','.join(lines(found).decode().splitlines())}]"):
-        one = from_row(row)
+    for row in json.loads(f"[{','.join(to_jsonl(found).decode().splitlines())}]"):
+        one = PromptItem.from_row(row)
         mark = "MOVE" if kind is Kind.MOVE else "ANSWER"
-        assert all(one.judge(f"So.\n{mark}: {answer}").right for answer in row["answers"])
-        assert not one.judge(f"{mark}: perhaps").right
+        assert all(one.grade_answer(f"So.\n{mark}: {answer}").right for answer in row["answers"])
+        assert not one.grade_answer(f"{mark}: perhaps").right
         assert f"{mark}: <" in row["prompt"]
         assert f"Position: {row['position']}\n" in row["prompt"]
         state = lastdigit.find("digit-duel").parse_state(row["position"])
@@ -98,10 +105,10 @@ def test_effort_and_grade_are_those_of_the_pool() -> None:
     asked = Dataset("test", game, Kind.MOVE, Split.EXAM, 150, 1)
     pool = {
         game.key(game.parse_state(item.position)): (item.grade, item.effort)
-        for item in pool_of(game.name)
+        for item in load_pool(game.name)
         if not item.options
     }
-    told = {game.key(game.parse_state(row["position"])): row for row in rows(asked)}
+    told = {game.key(game.parse_state(row["position"])): row for row in dataset_rows(asked)}
     assert set(told) & set(pool)
     for key, row in told.items():
         assert (row["grade"], row["effort"]) == pool.get(key, (None, None))
@@ -121,11 +128,11 @@ def test_the_file_and_its_card_agree(call: Run, tmp_path: Path, suffix: str, kin
     columns = card.partition("Columns: ")[2].partition(".")[0].replace("\n", " ").split(", ")
     found = [{name: row[name] for name in columns} for row in drawn_back(content, suffix)]
     assert len(found) == 30
-    assert hashlib.sha256(lines(found)).hexdigest() in card
+    assert hashlib.sha256(to_jsonl(found)).hexdigest() in card
     assert f"path: some.{suffix}" in card
     again = call(*words, f"some.{suffix}")
     assert again.code == 2
-    assert "there already" in again.err
+    assert "already exists" in again.err
 
 
 def test_parquet_files_of_all_kinds_are_loaded_together(tmp_path: Path) -> None:
@@ -136,8 +143,8 @@ def test_parquet_files_of_all_kinds_are_loaded_together(tmp_path: Path) -> None:
     written: list[Row] = []
     for kind in ("position", *Kind):
         for name in ("digit-duel", "operation-obliteration"):
-            found = rows(Dataset("test", lastdigit.find(name), kind, Split.TRAIN, 2, 1))
-            (tmp_path / f"{len(written):03}.parquet").write_bytes(parquet(found))
+            found = dataset_rows(Dataset("test", lastdigit.find(name), kind, Split.TRAIN, 2, 1))
+            (tmp_path / f"{len(written):03}.parquet").write_bytes(to_parquet(found))
             written += found
     files = sorted(tmp_path.iterdir())
     schemas = [pyarrow.parquet.read_schema(file) for file in files]

@@ -1,4 +1,4 @@
-"""Answers are known by item, prompt and settings: an unchanged question never costs twice."""
+"""Cached answers are found by item, prompt and settings."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.arena.contestants import contestant
+from lastdigit.arena.run import parse_contestant
+from lastdigit.exam.items import Kind
 from lastdigit.exam.keys import config_hash, move_key, word_key
-from lastdigit.exam.plan import Exam, exam_fixtures, exam_questions, from_seed, word_questions
-from lastdigit.exam.questions import Kind
+from lastdigit.exam.run import Exam, exam_fixtures, exam_items, from_seed, word_items
 from lastdigit.match.record import Player
 from lastdigit.players import prompt
-from lastdigit.players.settings import Settings
+from lastdigit.players.players import Settings
 from tests.conftest import Ran, Run
 from tests.players.chat_server import Body, ChatServer, Response, chat_server, completion
 
@@ -22,13 +22,13 @@ LLM = "llm:test"
 ASKED = Exam(
     "test",
     ("digit-dilemma",),
-    contestant(LLM),
+    parse_contestant(LLM),
     4,
     from_seed(1),
     Settings(base_url="http://127.0.0.1:1/v1", show_legal=False),
     (Kind.LEGAL,),
 )
-FIRST = exam_questions(ASKED)
+FIRST = exam_items(ASKED)
 
 
 def keys(exam: Exam) -> list[str]:
@@ -48,7 +48,7 @@ def test_every_item_has_a_key_of_its_own_that_stays() -> None:
 def test_another_config_is_another_key_and_a_name_or_a_budget_is_not() -> None:
     before = parts(ASKED)
     for other in (
-        replace(ASKED, player=contestant("llm:other")),
+        replace(ASKED, player=parse_contestant("llm:other")),
         replace(ASKED, settings=replace(ASKED.settings, temperature=0.5)),
         replace(ASKED, settings=replace(ASKED.settings, answer_tokens=100)),
         replace(ASKED, settings=replace(ASKED.settings, tries=1)),
@@ -58,12 +58,12 @@ def test_another_config_is_another_key_and_a_name_or_a_budget_is_not() -> None:
             assert now[:2] == [item, told]
             assert now[2] != config
     same = replace(ASKED.settings, budget=1_000, at_once=4)
-    assert parts(replace(ASKED, player=contestant(f"mine={LLM}"), settings=same)) == before
+    assert parts(replace(ASKED, player=parse_contestant(f"mine={LLM}"), settings=same)) == before
 
 
 def test_another_prompt_is_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
     config = config_hash(LLM, ASKED.settings)
-    word = word_questions(ASKED)[0]
+    word = word_items(ASKED)[0]
     before, asked = parts(ASKED), word_key(word, config).split("-")
     monkeypatch.setattr(prompt, "TURN", prompt.TURN + "Take your time.\n")
     monkeypatch.setattr(prompt, "QUESTION", prompt.QUESTION + "Take your time.\n")
@@ -91,7 +91,17 @@ def answer(body: Body) -> Response:
 
 def examine(call: Run, server: ChatServer, out: str, *more: str, positions: int = 4) -> Ran:
     return call(
-        *("exam", LLM, "--games", "digit-dilemma", "--positions", str(positions), "--tries", "1"),
+        *(
+            "exam",
+            "run",
+            LLM,
+            "--games",
+            "digit-dilemma",
+            "--positions",
+            str(positions),
+            "--tries",
+            "1",
+        ),
         *("--also", "legal", "--base-url", server.url, "--out", out, *more),
     )
 
@@ -116,7 +126,7 @@ def test_what_has_been_answered_is_taken_over_and_the_rest_is_asked(
         lines = (tmp_path / "again" / name).read_text().splitlines()
         sources = [json.loads(line).get("from") for line in lines]
         assert sources == [few["commitment"]["manifest"]] * count
-    assert call("verify", "again/games.jsonl").code == 0
+    assert call("saved", "verify", "again/games.jsonl").code == 0
 
 
 def test_questions_in_words_are_asked_anew_when_their_wording_has_changed(

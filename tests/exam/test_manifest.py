@@ -1,4 +1,4 @@
-"""A run commits itself to a secret and to its manifest before anybody is asked."""
+"""A run commits to its manifest and a secret before the first item."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.conftest import Run
 from tests.players.chat_server import Body, Response, chat_server, completion, some_legal
 
 MANIFEST = {"kind": "exam", "positions": 4}
-EXAM = ("exam", "easy", "--games", "digit-dilemma", "--positions", "4", "--out", "run")
+EXAM = ("exam", "run", "easy", "--games", "digit-dilemma", "--positions", "4", "--out", "run")
 
 
 def test_a_run_keeps_its_one_secret_apart_and_for_its_owner_alone(tmp_path: Path) -> None:
@@ -94,7 +94,16 @@ def test_the_commitment_is_told_before_the_first_question(
         return completion(some_legal(body))
 
     with chat_server(answer) as server:
-        words = ("exam", "llm:test", *EXAM[2:], "--show-legal", "yes", "--base-url", server.url)
+        words = (
+            "exam",
+            "run",
+            "llm:test",
+            *EXAM[3:],
+            "--show-legal",
+            "yes",
+            "--base-url",
+            server.url,
+        )
         ran = run(*words)
     assert ran.code == 0, ran.err
     assert ran.err.startswith(f"Committed before the first question: {commitment_of(seen[0])}\n")

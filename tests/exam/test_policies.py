@@ -1,4 +1,4 @@
-"""Policies that know nothing: what each picks, and what that is worth."""
+"""Blind policies: their choices and their expected scores."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from random import Random
 import pytest
 
 import lastdigit
-from lastdigit.arena.positions import criticals
-from lastdigit.exam.policies import KNOW_NOTHING, POLICIES, Scene, policy_scores
+from lastdigit.analysis.critical import criticals
+from lastdigit.exam.pools import BASE_POLICIES, POLICIES, PolicyView, policy_scores
 from tests.conftest import GAMES
 
 
 def picks(game: str, position: str) -> dict[str, list[str]]:
     """Return the moves among which each policy chooses."""
     found = lastdigit.find(game)
-    scene = Scene(found, found.parse_state(position))
+    scene = PolicyView(found, found.parse_state(position))
     texts = [found.format_move(move) for move in scene.moves]
     return {policy.name: [texts[place] for place in policy.pick(scene)] for policy in POLICIES}
 
@@ -56,15 +56,23 @@ def test_a_score_is_what_an_even_choice_is_worth(name: str) -> None:
     for critical in criticals(kind, Random(3), 40):
         game = lastdigit.find(name, **dict(critical.options))
         scores = policy_scores(game, critical.position, critical.best)
-        assert len(scores) == len(POLICIES) == 2 * len(KNOW_NOTHING)
-        scene = Scene(game, game.parse_state(critical.position))
+        assert len(scores) == len(POLICIES) == 2 * len(BASE_POLICIES)
+        scene = PolicyView(game, game.parse_state(critical.position))
         right = [game.format_move(move) in critical.best for move in scene.moves]
-        for number, policy in enumerate(KNOW_NOTHING):
+        for number, policy in enumerate(BASE_POLICIES):
             picked = policy.pick(scene)
             assert scores[number] == sum(right[place] for place in picked) / len(picked)
             # What it picks and what is left together are all moves.
             rest = len(right) - len(picked)
             if rest:
                 together = scores[number] * len(picked)
-                together += scores[number + len(KNOW_NOTHING)] * rest
+                together += scores[number + len(BASE_POLICIES)] * rest
                 assert together == pytest.approx(len(critical.best))
+
+
+@pytest.mark.parametrize(
+    ("position", "middle"), [("1 295 300", "tens"), ("1 290 300", "tens"), ("1 009 300", "ones")]
+)
+def test_the_middle_of_two_moves_is_the_second(position: str, middle: str) -> None:
+    assert picks("digit-duel", position)["middle"] == [middle]
+    assert picks("digit-poison", "1 1")["middle"] == ["5"], "of ten moves the sixth"

@@ -1,4 +1,4 @@
-"""The pools that are kept: all of their split, and blind policies score at chance."""
+"""The committed pools: the right split, and blind policies at chance."""
 
 from __future__ import annotations
 
@@ -9,25 +9,27 @@ from random import Random
 import pytest
 
 import lastdigit
-from lastdigit.analysis.splits import Split, split_of
-from lastdigit.exam.balance import draw
-from lastdigit.exam.effort import BUDGETS
-from lastdigit.exam.policies import POLICIES, policy_scores
+from lastdigit.analysis.critical import Split, split_of
 from lastdigit.exam.pools import (
-    Item,
-    by_grade,
-    item_line,
-    pool_file,
-    pool_of,
+    BUDGETS,
+    POLICIES,
+    PoolItem,
+    draw,
+    group_by_grade,
+    load_pool,
+    parse_pool_item,
+    policy_scores,
+    pool_item_line,
     pools_table,
-    read_item,
-    solved,
+    serialize_pool,
+    solve_item,
 )
 from lastdigit.solver import tables
 from lastdigit.solver.solver import is_solvable
 from tests.conftest import GAMES, ROOT
+from tests.sizes import sampled
 
-POOLED = [name for name in GAMES if pool_of(name)]
+POOLED = [name for name in GAMES if load_pool(name)]
 TOLERANCE = 0.02
 LOOKING_FROM = 3
 """The grade from which on policies that look ahead have to stay at chance, too."""
@@ -35,12 +37,14 @@ SAMPLE, SAMPLES_TOLERANCE = 60, 0.25
 """Some items of a grade show a pool that was written without weights; all show two points."""
 
 
-def furthest_off(name: str, grade: int, items: Sequence[Item], weights: Sequence[float]) -> float:
+def furthest_off(
+    name: str, grade: int, items: Sequence[PoolItem], weights: Sequence[float]
+) -> float:
     """Return how far that policy is off chance which is furthest off, of those that are held."""
     whole = sum(weights)
     most = [0.0] * len(POLICIES)
     for item, weight in zip(items, weights, strict=True):
-        critical = solved(name, item)
+        critical = solve_item(name, item)
         game = lastdigit.find(name, **dict(item.options))
         assert split_of(game, game.parse_state(item.position)) is Split.EXAM
         for place, score in enumerate(policy_scores(game, item.position, critical.best)):
@@ -55,13 +59,13 @@ def furthest_off(name: str, grade: int, items: Sequence[Item], weights: Sequence
 @pytest.mark.prove
 @pytest.mark.parametrize("name", POOLED)
 def test_policies_that_know_nothing_score_at_chance(name: str) -> None:
-    for grade, items in by_grade(pool_of(name)).items():
+    for grade, items in group_by_grade(load_pool(name)).items():
         assert furthest_off(name, grade, items, [item.weight for item in items]) < TOLERANCE, grade
 
 
-@pytest.mark.parametrize("name", POOLED)
+@pytest.mark.parametrize("name", sampled(POOLED, "digit-duel", "digit-poison"))
 def test_policies_that_know_nothing_are_not_far_off_in_a_sample(name: str) -> None:
-    for grade, items in by_grade(pool_of(name)).items():
+    for grade, items in group_by_grade(load_pool(name)).items():
         taken = draw([item.weight for item in items], SAMPLE, Random(1))
         drawn = [items[place] for place in taken]
         if len(drawn) == SAMPLE:
@@ -74,7 +78,7 @@ def test_policies_that_know_nothing_are_not_far_off_in_a_sample(name: str) -> No
 def test_no_item_stands_twice_and_efforts_are_budgets_that_were_tried(
     name: str, split: Split
 ) -> None:
-    items = pool_of(name, split)
+    items = load_pool(name, split)
     assert len({(item.options, item.position) for item in items}) == len(items)
     assert {item.effort for item in items} <= {*BUDGETS, None}
     assert all(item.weight > 0 for item in items)
@@ -88,15 +92,15 @@ def test_nothing_is_asked_that_needs_compiled_code(
     monkeypatch.setattr(tables, "is_installed", lambda: False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # what is kept needs nothing any more
     assert not is_solvable(lastdigit.find("digit-duel", digits=5, base=4))
-    for options in {item.options for item in pool_of(name, split)}:
+    for options in {item.options for item in load_pool(name, split)}:
         assert is_solvable(lastdigit.find(name, **dict(options))), options
 
 
 def test_an_item_is_read_as_it_was_written() -> None:
-    item = Item((("divisors", (2, 3)), ("uses", 1)), "1 140", 64, 0.125)
-    assert read_item(item_line(item)) == item
-    assert pool_file([item]) == pool_file([item])
-    assert pool_of("no-such-game") == ()
+    item = PoolItem((("divisors", (2, 3)), ("uses", 1)), "1 140", 64, 0.125)
+    assert parse_pool_item(pool_item_line(item)) == item
+    assert serialize_pool([item]) == serialize_pool([item])
+    assert load_pool("no-such-game") == ()
 
 
 def test_the_page_tells_what_the_pools_have() -> None:

@@ -1,4 +1,4 @@
-"""Questions in words: answers are certified, no guess is better, and four numbers come."""
+"""Items in words: certified answers, no profitable guess, four numbers."""
 
 from __future__ import annotations
 
@@ -11,28 +11,32 @@ from random import Random
 import pytest
 
 import lastdigit
-from lastdigit.analysis.splits import Split, split_of
-from lastdigit.exam.asking import WordAnswer
-from lastdigit.exam.balance import dot
-from lastdigit.exam.making import guesses_off, kind_questions, weighted_questions
-from lastdigit.exam.numbers import best_guess
-from lastdigit.exam.pools import pool_of
-from lastdigit.exam.questions import (
+from lastdigit.analysis.critical import Split, split_of
+from lastdigit.exam import items
+from lastdigit.exam.grading import best_guess
+from lastdigit.exam.items import (
     DRAW,
     GOES_ON,
-    IN_WORDS,
+    MAX_PLAN_PLIES,
     NONE,
+    WORD_KINDS,
+    Item,
     Kind,
-    Question,
-    relaxed_right,
-    same_answer,
+    draw_items,
+    guess_advantages,
+    is_forced_win,
+    is_right,
+    is_right_relaxed,
+    reason_form,
+    weighted_items,
 )
-from lastdigit.exam.reasons import reason_form
-from lastdigit.exam.strategy import LONGEST, is_forced_win
+from lastdigit.exam.pools import dot, load_pool
+from lastdigit.exam.run import WordAnswer
 from lastdigit.game.game import AnyGame, Seat, State, Value
 from lastdigit.solver import solver_for
 from tests.conftest import GAMES, Run
 from tests.players.chat_server import Body, Response, chat_server, completion
+from tests.sizes import sampled, size
 
 SLOW = {
     (Kind.RESIST, "digit-poison"),
@@ -42,27 +46,33 @@ SLOW = {
 """What takes seconds to find, because lost positions with known ends are rare, or slow to solve."""
 
 
+@pytest.fixture
+def _few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw items from a tenth of the usual candidates, which are many only to balance answers."""
+    monkeypatch.setattr(items, "CANDIDATES_PER_ITEM", size(sample=3, full=30))
+    monkeypatch.setattr(items, "MIN_CANDIDATES", size(sample=30, full=300))
+
+
 @cache
-def asked(kind: Kind, name: str) -> tuple[Question, ...]:
-    return tuple(kind_questions(kind, lastdigit.catalogue()[name], 12, "7"))
+def asked(kind: Kind, name: str) -> tuple[Item, ...]:
+    return tuple(draw_items(kind, lastdigit.catalogue()[name], 12, "7"))
 
 
 def listed(text: str, after: str, end: str) -> list[str]:
     return text.partition(after)[2].partition(end)[0].split(", ")
 
 
-ASKED = [
-    pytest.param(kind, name, marks=pytest.mark.prove if (kind, name) in SLOW else ())
-    for kind in IN_WORDS
-    for name in GAMES
-]
+ASKED = [(kind, name) for kind in WORD_KINDS for name in GAMES]
+FAST = [case for case in ASKED if case not in SLOW]
 
 
-@pytest.mark.parametrize(("kind", "name"), ASKED)
-def test_every_answer_is_what_the_rules_say(kind: Kind, name: str) -> None:
+@pytest.mark.usefixtures("_few_candidates", "size")
+@pytest.mark.parametrize("case", sampled(ASKED, *FAST), ids=" ".join)
+def test_every_answer_is_what_the_rules_say(case: tuple[Kind, str]) -> None:
+    kind, name = case
     found = asked(kind, name)
     # Few positions of a small new game can be asked about.
-    assert len(found) >= 3 or not pool_of(name)
+    assert len(found) >= 3 or not load_pool(name)
     for question in found:
         game = lastdigit.find(name, **dict(question.options))
         state = game.parse_state(question.position)
@@ -70,8 +80,8 @@ def test_every_answer_is_what_the_rules_say(kind: Kind, name: str) -> None:
         if kind is Kind.LEGAL:
             shown = listed(question.text, "allowed now: ", "?")
             right = [text for text in shown if game.objection(state, game.parse_move(text)) is None]
-            assert same_answer(question, ", ".join(right) or NONE)
-            assert not same_answer(question, ", ".join(shown[1:]) if right == shown else "x")
+            assert is_right(question, ", ".join(right) or NONE)
+            assert not is_right(question, ", ".join(shown[1:]) if right == shown else "x")
         elif kind is Kind.RESULT:
             for text in listed(question.text, "other: ", ". Answer"):
                 state = game.play(state, text)
@@ -95,23 +105,23 @@ def test_every_answer_is_what_the_rules_say(kind: Kind, name: str) -> None:
             check_plan(game, state, question)
 
 
-def check_resists(game: AnyGame, state: State, question: Question) -> None:
+def check_resists(game: AnyGame, state: State, question: Item) -> None:
     """See that exactly the moves are right after which the end is furthest off."""
     branches = solver_for(game).branches(state)
     assert all(branch.value is Value.LOSE for branch in branches), "the position is lost"
     ends = {game.format_move(one.move): one.solution.remoteness or 0 for one in branches}
     assert len(set(ends.values())) > 1
     for text, end in ends.items():
-        assert same_answer(question, text) == (end == max(ends.values()))
+        assert is_right(question, text) == (end == max(ends.values()))
 
 
-def check_plan(game: AnyGame, state: State, question: Question) -> None:
+def check_plan(game: AnyGame, state: State, question: Item) -> None:
     """See that the line plays to a win, and that no other than best play is taken for one."""
     line = question.right.split(", ")
-    assert same_answer(question, question.right)
-    assert not same_answer(question, ", ".join(line[:-1])), "it does not come to an end"
-    assert not same_answer(question, ", ".join([*line, line[0]])), "it goes on after the end"
-    assert not same_answer(question, "nonsense")
+    assert is_right(question, question.right)
+    assert not is_right(question, ", ".join(line[:-1])), "it does not come to an end"
+    assert not is_right(question, ", ".join([*line, line[0]])), "it goes on after the end"
+    assert not is_right(question, "nonsense")
     winner, insight = state.mover, solver_for(game)
     best = insight.solution(state).remoteness
     assert best == len(line)
@@ -136,38 +146,52 @@ BALANCED = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "name"), BALANCED)
-def test_no_guess_is_right_more_often_than_another(kind: Kind, name: str) -> None:
-    pool, weights = weighted_questions(kind, lastdigit.catalogue()[name], 400, Random(3))
-    for column in zip(*guesses_off(pool), strict=True):
+@pytest.mark.parametrize(
+    "case",
+    sampled(
+        BALANCED,
+        (Kind.LEGAL, "digit-duel"),
+        (Kind.LEGAL, "digit-dilemma"),
+        (Kind.OUTCOME, "digit-poison"),
+        (Kind.OUTCOME, "number-morph"),
+        (Kind.VALUE, "operation-obliteration"),
+        (Kind.RESIST, "digit-duel"),
+    ),
+    ids=" ".join,
+)
+def test_no_guess_is_right_more_often_than_another(case: tuple[Kind, str]) -> None:
+    kind, name = case
+    pool, weights = weighted_items(kind, lastdigit.catalogue()[name], 400, Random(3))
+    for column in zip(*guess_advantages(pool), strict=True):
         assert abs(dot(weights, column)) < 0.02
 
 
 def test_the_same_seed_asks_the_same_and_another_does_not() -> None:
-    kind = lastdigit.catalogue()["digit-dilemma"]
-    one, again, other = (kind_questions(Kind.VALUE, kind, 10, seed) for seed in ("1", "1", "2"))
+    kind = lastdigit.catalogue()["digit-duel"]
+    one, again, other = (draw_items(Kind.LEGAL, kind, 10, seed) for seed in ("1", "1", "2"))
     assert one == again
     assert len({q.position for q in one} & {q.position for q in other}) < 5
 
 
+@pytest.mark.usefixtures("_few_candidates")
 def test_who_always_says_the_same_is_told_beside() -> None:
     found = [WordAnswer(one, "", None, 0, 0.0) for one in asked(Kind.VALUE, "digit-dilemma")]
-    labels = [one.question.label for one in found]
+    labels = [one.item.label for one in found]
     assert best_guess(found) == max(map(labels.count, labels)) / len(labels)
     results = [WordAnswer(one, "", None, 0, 0.0) for one in asked(Kind.RESULT, "digit-dilemma")]
     assert best_guess(results) == 0
 
 
 WORDS = (
-    *("exam", "llm:some-model", "--games", "digit-dilemma", "--positions", "4"),
+    *("exam", "run", "llm:some-model", "--games", "digit-dilemma", "--positions", "4"),
     *("--also", "all", "--out", "run"),
 )
 
 
-def examinee(answer: Callable[[Question], str]) -> Callable[[Body], Response]:
+def examinee(answer: Callable[[Item], str]) -> Callable[[Body], Response]:
     """Return a model that knows every question in words, and plays some move elsewhere."""
     kind = lastdigit.catalogue()["digit-dilemma"]
-    every = [one for asked in IN_WORDS for one in kind_questions(asked, kind, 4, "1")]
+    every = [one for asked in WORD_KINDS for one in draw_items(asked, kind, 4, "1")]
 
     def reply(body: Body) -> Response:
         told = body["messages"][-1]["content"]
@@ -183,7 +207,7 @@ def examinee(answer: Callable[[Question], str]) -> Callable[[Body], Response]:
 def test_a_model_gets_four_numbers(run: Run, environment: dict[str, str], tmp_path: Path) -> None:
     environment["OPENAI_API_KEY"] = "test"
 
-    def knows_the_rules(one: Question) -> str:
+    def knows_the_rules(one: Item) -> str:
         if one.kind is Kind.RESULT:
             return f"So:\n**Answer:** `{one.right}`."
         if one.kind is Kind.VALUE:
@@ -205,7 +229,7 @@ def test_a_model_gets_four_numbers(run: Run, environment: dict[str, str], tmp_pa
     assert "Four numbers" in so_far.out
     report = json.loads((tmp_path / "run" / "report.json").read_text())
     kinds = {one["name"]: one for one in report["kinds"]}
-    assert [(kinds[kind]["right"], kinds[kind]["asked"]) for kind in IN_WORDS] == [
+    assert [(kinds[kind]["right"], kinds[kind]["asked"]) for kind in WORD_KINDS] == [
         *((4, 4), (0, 4), (4, 4), (0, 4)),
         *((4, 4), (4, 4)),
     ]
@@ -220,40 +244,47 @@ def test_a_model_gets_four_numbers(run: Run, environment: dict[str, str], tmp_pa
     assert sum(count for name, count in graded.items() if name.startswith("plan, grade ")) == 4
     kept = (tmp_path / "run" / "questions.jsonl").read_text().splitlines()
     assert sorted(json.loads(line)["number"] for line in kept) == list(range(1, 25))
+    assert {json.loads(line)["tokens"] for line in kept} == {100 + 10}
 
 
 def test_the_relaxed_reader_forgives_form_alone() -> None:
-    legal = Question(Kind.LEGAL, "digit-duel", (), "1 201 145", (), "ones, tens", "")
-    assert relaxed_right(legal, "**ANSWER: Tens, ones.**\nThat is all.")
-    assert not relaxed_right(legal, "ANSWER: tens")
-    assert not relaxed_right(legal, "tens and ones")
-    outcome = Question(Kind.OUTCOME, "digit-duel", (), "1 201 145", (), "Player 2, B", "")
-    assert relaxed_right(outcome, "answer: player 2, b")
-    assert not relaxed_right(outcome, "answer: player 2")
+    legal = Item(Kind.LEGAL, "digit-duel", (), "1 201 145", (), "ones, tens", "")
+    assert is_right_relaxed(legal, "**ANSWER: Tens, ones.**\nThat is all.")
+    assert not is_right_relaxed(legal, "ANSWER: tens")
+    assert not is_right_relaxed(legal, "tens and ones")
+    outcome = Item(Kind.OUTCOME, "digit-duel", (), "1 201 145", (), "Player 2, B", "")
+    assert is_right_relaxed(outcome, "answer: player 2, b")
+    assert not is_right_relaxed(outcome, "answer: player 2")
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("exam", "easy", "--also", "all"), "Only language models"),
-        (("exam", "llm:some-model", "--also", "chess"), "some of legal, result, outcome, value"),
+        (("exam", "run", "easy", "--also", "all"), "Only language models"),
+        (
+            ("exam", "run", "llm:some-model", "--also", "chess"),
+            "some of legal, result, outcome, value",
+        ),
     ],
 )
-def test_bad_usage_is_told(run: Run, tmp_path: Path, words: tuple[str, ...], told: str) -> None:
-    ran = run(*words, "--out", "run")
+def test_bad_usage_is_reported(
+    call: Run, tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    ran = call(*words, "--out", "run")
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.usefixtures("_few_candidates")
 def test_a_guess_of_a_plan_is_random_play_of_both() -> None:
-    asked = kind_questions(Kind.PLAN, lastdigit.catalogue()["digit-duel"], 3, "1")
+    asked = draw_items(Kind.PLAN, lastdigit.catalogue()["digit-duel"], 3, "1")
     game = lastdigit.find("digit-duel", **dict(asked[0].options))
 
     def played(state: State, line: list[str]) -> float:
         """Return how often random play from here, after these moves, is a right plan."""
-        if game.outcome(state) is not None or len(line) > LONGEST:
-            return float(same_answer(asked[0], ", ".join(line)))
+        if game.outcome(state) is not None or len(line) > MAX_PLAN_PLIES:
+            return float(is_right(asked[0], ", ".join(line)))
         moves = game.legal_moves(state)
         after = (played(game.successor(state, m), [*line, game.format_move(m)]) for m in moves)
         return sum(after) / len(moves)

@@ -1,11 +1,11 @@
-"""What a game's puzzle of a day is, in few letters, to see whether it has changed."""
+"""A fingerprint of a game's puzzle of the day."""
 
 from __future__ import annotations
 
 import hashlib
 
 from lastdigit.games import find_class
-from lastdigit.puzzles.daily import daily_puzzle
+from lastdigit.puzzles.generate import daily_puzzle
 
 DAYS = 400
 

@@ -1,4 +1,4 @@
-"""What is right in a puzzle, found by the second solver alone: nothing here asks `solver`."""
+"""The right answers of a puzzle by the second solver, without importing `solver`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every puzzle of ten seeds' sets is right by the second solver, which shares nothing with ours."""
+"""The second solver confirms every puzzle of ten seeds."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import pytest
 
 from lastdigit.game.puzzle_source import Task
 from lastdigit.games import find_class
+from lastdigit.puzzles.generate import make_set
 from lastdigit.puzzles.puzzle import NOBODY, OTHER, YOU, Puzzle
-from lastdigit.puzzles.sets import make_set
 from tests.conftest import Size
 from tests.puzzles.second_opinion import OPINIONS, WIN, Opinion
-from tests.puzzles.test_puzzles import COUNT
+from tests.puzzles.test_puzzle import COUNT
 from tests.sizes import sampled
 from tests.solver.second_solver import chosen
 

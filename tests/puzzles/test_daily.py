@@ -1,4 +1,4 @@
-"""The daily five: from the date alone, never changed, none again for a year."""
+"""The daily puzzles depend on the date alone and do not repeat within a year."""
 
 from __future__ import annotations
 
@@ -6,26 +6,30 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from lastdigit.errors import UsageError
+from lastdigit.game.game import AnyGame, State
+from lastdigit.game.puzzle_source import PuzzleSource
 from lastdigit.games import find_class
-from lastdigit.puzzles import daily
-from lastdigit.puzzles.daily import (
+from lastdigit.puzzles import generate
+from lastdigit.puzzles.generate import (
+    Week,
     check_day,
-    daily_five,
     daily_puzzle,
+    daily_puzzles,
     date_of,
     day_number,
     seconds_left,
 )
-from lastdigit.puzzles.progress import days_running, most_days_running, progress_of, share_text
+from lastdigit.puzzles.practice import current_streak, longest_streak, progress_of, share_text
 from lastdigit.puzzles.puzzle import certify
-from lastdigit.store import Attempt
+from lastdigit.storage import Attempt
 from lastdigit.system import timestamp
 from tests.conftest import GAMES as ALL_GAMES
 from tests.conftest import ROOT
@@ -51,7 +55,7 @@ def chosen_by_this_code(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
 
 def forget() -> None:
     """Hold nothing ready."""
-    for held in (daily_puzzle, daily._season, daily._pool, daily._week):
+    for held in (daily_puzzle, generate._season_puzzles, generate._pool, generate._cached_week):
         held.cache_clear()
 
 
@@ -68,7 +72,7 @@ def solved(day: int, at: str = "") -> Attempt:
 @pytest.mark.parametrize("game", sampled(GAMES, *GAMES[1:3]))
 def test_a_day_once_past_never_changes(game: str, size: Size) -> None:
     golden = (GOLDEN / f"{game}.txt").read_text().split()
-    for day in range(1, size(sample=2 * WEEK, full=DAYS) + 1):
+    for day in range(1, size(sample=WEEK, full=DAYS) + 1):
         assert fingerprint(game, day) == golden[day - 1], f"day {day}"
 
 
@@ -77,7 +81,7 @@ def test_a_season_is_chosen_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> No
     forget()
     days = [daily_puzzle(duel, day) for day in range(1, 2 * WEEK)]
     forget()
-    monkeypatch.setattr(daily, "certify", counted := Counted(certify))
+    monkeypatch.setattr(generate, "certify", counted := Counted(certify))
     assert [daily_puzzle(duel, day) for day in range(1, 2 * WEEK)] == days
     assert counted.count == len(days), "nothing but these puzzles was looked at again"
     forget()
@@ -194,52 +198,52 @@ def test_a_day_that_is_still_to_come_is_refused() -> None:
 
 
 def test_days_running_are_days_in_a_row_up_to_today_or_yesterday() -> None:
-    assert days_running([], 5) == 0
-    assert days_running([solved(5)], 5) == 1
-    assert days_running([solved(4), solved(5)], 5) == 2
-    assert days_running([solved(3), solved(4)], 5) == 2, "today is not over yet"
-    assert days_running([solved(2), solved(3)], 5) == 0
-    assert days_running([solved(3), solved(5)], 5) == 1
+    assert current_streak([], 5) == 0
+    assert current_streak([solved(5)], 5) == 1
+    assert current_streak([solved(4), solved(5)], 5) == 2
+    assert current_streak([solved(3), solved(4)], 5) == 2, "today is not over yet"
+    assert current_streak([solved(2), solved(3)], 5) == 0
+    assert current_streak([solved(3), solved(5)], 5) == 1
 
 
 def test_a_day_counts_only_if_it_was_solved_while_it_lasted() -> None:
     late = solved(4, noon(5))
-    assert days_running([late, solved(5)], 5) == 1
+    assert current_streak([late, solved(5)], 5) == 1
     just_in_time = solved(4, noon(4).replace("T12:00:00.000Z", "T23:59:59.999Z"))
-    assert days_running([just_in_time, solved(5)], 5) == 2
+    assert current_streak([just_in_time, solved(5)], 5) == 2
 
 
 def test_days_run_over_midnight_leap_days_and_time_zones() -> None:
     leap = day_number(datetime(2028, 2, 29, tzinfo=UTC).timestamp())
     three = [solved(day) for day in (leap - 1, leap, leap + 1)]
-    assert days_running(three, leap + 1) == 3
-    assert days_running([three[0], three[2]], leap + 1) == 1, "29 February is a day"
+    assert current_streak(three, leap + 1) == 3
+    assert current_streak([three[0], three[2]], leap + 1) == 1, "29 February is a day"
     late, early = (
         noon(4).replace("T12:00:00.000Z", "T23:59:59.999Z"),
         noon(5).replace("T12:00:00.000Z", "T00:00:00.000Z"),
     )
-    assert days_running([solved(4, late), solved(5, early)], 5) == 2
-    assert days_running([solved(4, early)], 5) == 0, "a second too late"
+    assert current_streak([solved(4, late), solved(5, early)], 5) == 2
+    assert current_streak([solved(4, early)], 5) == 0, "a second too late"
     # Half past midnight in Berlin is still yesterday here, wherever somebody travels.
     berlin = noon(5).replace("T12:00:00.000Z", "T00:30:00.000+01:00")
-    assert days_running([solved(4, berlin), solved(5)], 5) == 2
-    assert days_running([solved(5, berlin)], 5) == 0
+    assert current_streak([solved(4, berlin), solved(5)], 5) == 2
+    assert current_streak([solved(5, berlin)], 5) == 0
 
 
 def test_the_most_days_running_are_the_longest_row_up_to_today() -> None:
     days = [solved(day) for day in (1, 2, 3, 7, 8, 20, 21, 22, 23)]
-    assert [most_days_running(days, today) for today in (0, 2, 8, 22, 23)] == [0, 2, 3, 3, 4]
-    assert most_days_running([], 5) == 0
+    assert [longest_streak(days, today) for today in (0, 2, 8, 22, 23)] == [0, 2, 3, 3, 4]
+    assert longest_streak([], 5) == 0
 
 
 def test_a_clock_set_back_takes_nothing_away_for_good() -> None:
     ahead = [solved(4), solved(5), solved(6)]
-    assert days_running(ahead, 5) == 2, "day 6 is not there yet"
-    assert days_running(ahead, 6) == 3
+    assert current_streak(ahead, 5) == 2, "day 6 is not there yet"
+    assert current_streak(ahead, 6) == 3
 
 
 def test_what_is_shared_gives_nothing_away() -> None:
-    five = daily_five(2, tuple(map(find_class, GAMES)))
+    five = daily_puzzles(2, tuple(map(find_class, GAMES)))
     tried = [
         Attempt(five[0].name, five[0].game.name, 1, "wrong", False, 2, noon(2)),
         Attempt(five[0].name, five[0].game.name, 1, "right", True, 2, noon(2)),
@@ -250,3 +254,20 @@ def test_what_is_shared_gives_nothing_away() -> None:
     assert share_text(2, progress, 1) == (
         "Last Digit 2\nDilemma ✕✓\nDuel ·\nPoison ·\nMorph ·\nObliteration ·\n1 day running"
     )
+
+
+class OnePosition(PuzzleSource[Any, Any]):
+    """A source with a single position."""
+
+    repeats = False
+
+    def positions(self, *_: object) -> Iterator[tuple[AnyGame, State]]:
+        game = self.kind()
+        yield game, game.parse_state("1 3 - -")
+
+
+def test_a_day_without_a_new_puzzle_repeats_that_of_the_day_before() -> None:
+    week = Week(OnePosition(find_class("operation-obliteration")), 1)
+    first = week.puzzle(0)
+    assert first is not None
+    assert [week.puzzle(day) for day in range(7)] == [first] * 7

@@ -1,18 +1,18 @@
-"""The ladder: what counts, what does not, and that every start on it can be won."""
+"""The ladder: which games count, and that every start can be won."""
 
 from __future__ import annotations
 
 import pytest
 
-from lastdigit.analysis.winnable import is_winnable, to_be_won
+from lastdigit.analysis.critical import is_winnable, winnable_setup
 from lastdigit.errors import UsageError
 from lastdigit.game.game import Seat
 from lastdigit.games import catalogue, find, find_class
+from lastdigit.match.match import arrange
 from lastdigit.match.record import Act, End, Event, Player, Record, Result, Setup
-from lastdigit.match.setup import arrange
-from lastdigit.puzzles.findings import find as judge
-from lastdigit.puzzles.ladder import RUNGS, Standing, ladder_setup, next_rung, standings
-from lastdigit.puzzles.own_games import Played
+from lastdigit.puzzles.history import PlayedGame
+from lastdigit.puzzles.history import analyze_record as judge
+from lastdigit.puzzles.practice import RUNGS, Standing, ladder_setup, next_rung, standings
 from tests.conftest import GAMES, Run
 
 DUEL = find_class("digit-duel")
@@ -22,24 +22,24 @@ EASY = RUNGS[1]
 def a_setup(level: str, *, winnable: bool = True) -> Setup:
     players = Player("human", "Ada"), Player(level, "Dot")
     setup = arrange(find("digit-duel"), players, package="1", first=Seat.ONE, seed=1)
-    found = to_be_won(setup, Seat.ONE if winnable else Seat.TWO)
+    found = winnable_setup(setup, Seat.ONE if winnable else Seat.TWO)
     assert found is not None
     return found
 
 
 def a_game(
     won: bool, *, level: str = "easy", helped: Seat | None = None, winnable: bool = True
-) -> Played:
+) -> PlayedGame:
     winner = Seat.ONE if won else Seat.TWO
     setup = a_setup(level, winnable=winnable)
     gone = Event(Act.RESIGN, winner.other)
     found = judge(Record(setup, (gone,), Result(End.RESIGNATION, winner, "It is so.")))
     assert found.helped == ()
     found = found._replace(helped=(helped,) if helped else ())
-    return Played(1, Seat.ONE, "2026-11-16T12:00:00.000Z", found)
+    return PlayedGame(1, Seat.ONE, "2026-11-16T12:00:00.000Z", found)
 
 
-def easy(*games: Played) -> Standing:
+def easy(*games: PlayedGame) -> Standing:
     return standings(DUEL, games)[1]
 
 
@@ -94,7 +94,7 @@ def test_every_start_on_the_ladder_can_be_won(game: str) -> None:
 
 
 def test_a_game_that_nobody_can_win_has_no_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lastdigit.puzzles.ladder.to_be_won", lambda *_: None)
+    monkeypatch.setattr("lastdigit.puzzles.practice.winnable_setup", lambda *_: None)
     with pytest.raises(UsageError, match="has no start that you could win"):
         ladder_setup(DUEL, EASY, "Ada", "1", 1)
 

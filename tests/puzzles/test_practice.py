@@ -1,7 +1,8 @@
-"""Practice: the published rating, what is due when, and mistakes that come back as puzzles."""
+"""Practice: the rating, the schedule, and mistakes that return as puzzles."""
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import replace
 from itertools import count, islice
@@ -9,21 +10,27 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.analysis.splits import is_for_training
+from lastdigit.analysis.critical import is_for_training
 from lastdigit.game.game import Seat
 from lastdigit.games import catalogue, find, find_class
-from lastdigit.match.match import Match
+from lastdigit.match.match import Match, arrange, arrange_from
 from lastdigit.match.record import Act, End, Event, Player, Result, Setup
-from lastdigit.match.setup import arrange, arrange_from
-from lastdigit.puzzles.daily import FIRST_DAY, day_number
-from lastdigit.puzzles.judging import judge
-from lastdigit.puzzles.mistakes import mistakes_in
-from lastdigit.puzzles.own_games import played_games
-from lastdigit.puzzles.practice import Practice, due_day, due_now, recall
-from lastdigit.puzzles.puzzle import Puzzle
-from lastdigit.puzzles.rating import Game, Rating, rate, updated
-from lastdigit.puzzles.sets import make_set
-from lastdigit.store import Attempt, SqliteStore
+from lastdigit.puzzles.generate import FIRST_DAY, day_number, make_set
+from lastdigit.puzzles.history import mistakes_in, played_games
+from lastdigit.puzzles.practice import (
+    Practice,
+    RatedGame,
+    Rating,
+    count_by_tries,
+    due_day,
+    due_now,
+    puzzle_by_name,
+    rate,
+    rating_text,
+    update_rating,
+)
+from lastdigit.puzzles.puzzle import Puzzle, grade_answer
+from lastdigit.storage import Attempt, SqliteStore
 from lastdigit.system import DAY, timestamp
 from tests.conftest import GAMES, Run, games_with
 
@@ -46,8 +53,8 @@ def test_the_day_of_these_tests_begins_when_it_says() -> None:
 
 def test_glickmans_published_example() -> None:
     """Of "Example of the Glicko-2 system", Mark Glickman, 2022."""
-    games = [Game(1400, 30, 1), Game(1550, 100, 0), Game(1700, 300, 0)]
-    rating = updated(Rating(1500, 200, 0.06), games)
+    games = [RatedGame(1400, 30, 1), RatedGame(1550, 100, 0), RatedGame(1700, 300, 0)]
+    rating = update_rating(Rating(1500, 200, 0.06), games)
     assert rating.mean == pytest.approx(1464.06, abs=0.02)
     assert rating.deviation == pytest.approx(151.52, abs=0.01)
     assert rating.volatility == pytest.approx(0.05999, abs=0.00001)
@@ -55,7 +62,30 @@ def test_glickmans_published_example() -> None:
 
 def test_a_surprise_makes_the_rating_more_volatile() -> None:
     steady = Rating(1500, 30, 0.06)
-    assert updated(steady, [Game(2900, 30, 1)] * 6).volatility > 0.06
+    assert update_rating(steady, [RatedGame(2900, 30, 1)] * 6).volatility > 0.06
+
+
+@pytest.mark.parametrize("points", [0, 1])
+@pytest.mark.parametrize("mean", [1_500, 2_900])
+def test_the_volatility_solves_the_equation_of_the_paper(mean: int, points: int) -> None:
+    """Step 5 of the paper, solved by halving an interval."""
+    scale, tau, sigma, deviation = 173.7178, 0.5, 0.06, 30 / 173.7178
+    weight = 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
+    expected = 1 / (1 + math.exp(-weight * (1_500 - mean) / scale))
+    variance = 1 / (6 * weight**2 * expected * (1 - expected))
+    change = variance * 6 * weight * (points - expected)
+
+    def function(x: float) -> float:
+        spread = deviation**2 + variance + math.exp(x)
+        first = math.exp(x) * (change**2 - spread) / (2 * spread**2)
+        return first - (x - math.log(sigma**2)) / tau**2
+
+    low, high = -20.0, 20.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if function(middle) > 0 else (low, middle)
+    found = update_rating(Rating(1_500, 30, sigma), [RatedGame(mean, 30, points)] * 6)
+    assert found.volatility == pytest.approx(math.exp(low / 2), rel=1e-5)
 
 
 def test_only_the_first_try_at_a_puzzle_counts_and_more_puzzles_make_it_surer() -> None:
@@ -101,7 +131,7 @@ def test_what_was_first_answered_wrongly_is_due_the_next_day_and_not_what_was_ri
 @pytest.mark.parametrize("game", GAMES)
 def test_a_puzzle_is_known_by_its_name(game: str) -> None:
     for puzzle in make_set(find_class(game), 4, "names"):
-        found = recall(puzzle.name)
+        found = puzzle_by_name(puzzle.name)
         assert found is not None
         assert (found.name, found.right, found.grade) == (puzzle.name, puzzle.right, puzzle.grade)
 
@@ -118,7 +148,7 @@ def test_a_puzzle_is_known_by_its_name(game: str) -> None:
     ],
 )
 def test_what_is_no_puzzle_any_more_is_left_out(name: str) -> None:
-    assert recall(name) is None
+    assert puzzle_by_name(name) is None
 
 
 # The run
@@ -194,17 +224,17 @@ def test_a_win_given_away_comes_back_as_a_puzzle_at_ones_own_seat(
     store.append(game, 2, Event(Act.RESIGN, own), lost)
     (mistake,) = mistakes_in(played_games(store, [DUEL]))
     assert (mistake.game, mistake.move) == (game, wrong)
-    asked = recall(mistake.puzzle)
+    asked = puzzle_by_name(mistake.puzzle)
     assert asked is not None
     assert asked.position == puzzle.position
     assert wrong not in asked.right
-    verdict = judge(asked, [wrong])
+    verdict = grade_answer(asked, [wrong])
     assert not verdict.right
     assert "the computer wins" in verdict.sentences[-1]
-    assert judge(asked, [min(asked.right)]).right
+    assert grade_answer(asked, [min(asked.right)]).right
     assert due_now([], [mistake], 5) == []
     assert due_now([], [mistake], 6) == [(mistake.puzzle, mistake)]
-    store.forget([game])
+    store.delete([game])
     assert list(mistakes_in(played_games(store, [DUEL]))) == []
 
 
@@ -237,7 +267,7 @@ def test_how_a_game_began_does_not_make_its_mistakes_other_puzzles(tmp_path: Pat
     found = list(mistakes_in(played_games(store, [kind])))
     assert found
     for mistake in found:
-        again = recall(mistake.puzzle)
+        again = puzzle_by_name(mistake.puzzle)
         assert again is not None
         assert again.name == mistake.puzzle
         assert mistake.move not in again.right
@@ -251,7 +281,7 @@ def test_a_lost_game_is_asked_about_the_next_day(
     call("play", "digit-duel", "--player-2", "perfect", "--seed", "4", typed="tens\nresign\n")
     real = time.time
     assert "You had this" not in call("practice", "digit-duel", typed="quit\n").out
-    monkeypatch.setattr("lastdigit.cli.practice.time.time", lambda: real() + DAY)
+    monkeypatch.setattr("lastdigit.cli.puzzles.time.time", lambda: real() + DAY)
     asked = " ".join(call("practice", "digit-duel", typed="quit\n").out.split())
     assert "You had this in game 1 (" in asked
     assert "and played tens. What should you have played? You 9 9 9" in asked
@@ -266,3 +296,56 @@ def test_practice_says_the_rating_after_an_answer_and_not_after_none(call: Run) 
     assert ", give or take " in answered.out
     assert call("practice", "digit-poison", typed="").code == 1
     assert call("practice", "no-game").code == 2
+
+
+@pytest.mark.parametrize(
+    ("tries", "counts"),
+    [
+        ([True], [1, 0, 0, 0]),
+        ([False, True], [0, 1, 0, 0]),
+        ([False, False, True], [0, 0, 1, 0]),
+        ([False, False, False, True], [0, 0, 1, 0]),
+        ([False], [0, 0, 0, 1]),
+    ],
+)
+def test_daily_puzzles_are_counted_by_the_tries_they_took(
+    tries: list[bool], counts: list[int]
+) -> None:
+    attempts = [replace(tried("a", right, 3), day=3) for right in tries]
+    assert count_by_tries(attempts, 4) == counts
+    assert count_by_tries([tried("a", right, 3) for right in tries], 4) == [0] * 4, "practice"
+    assert count_by_tries(attempts, 3)[-1] == 0, "today's may still be solved"
+
+
+@pytest.mark.parametrize(
+    ("tries", "due"),
+    [
+        ([], 11),
+        ([(10, True)], 11),
+        ([(11, True)], 14),
+        ([(11, True), (14, False)], 15),
+        ([(11, True), (14, False), (15, True)], 18),
+        ([(11, True), (14, True)], 21),
+        ([(11, True), (14, True), (21, True)], 42),
+        ([(11, True), (14, True), (21, True), (42, True)], None),
+    ],
+)
+def test_a_wrong_answer_starts_again_with_the_first_interval(
+    tries: list[tuple[int, bool]], due: int | None
+) -> None:
+    assert due_day(10, tries) == due
+
+
+def test_a_rating_is_of_one_game() -> None:
+    own = [tried("a", True, 1), tried("b", False, 1)]
+    other = [replace(tried("c", True, 1, grade=5), game="digit-poison")]
+    practice = Practice([DUEL, find_class("digit-poison")], [*own, *other], [], 1)
+    assert practice.rating(DUEL) == rate(own) != rate(other)
+    assert practice.rating(find_class("digit-poison")) == rate(other)
+
+
+@pytest.mark.parametrize(("mean", "grade"), [(100, 1), (9_000, 5)])
+def test_a_rating_is_about_a_grade_that_there_is(mean: int, grade: int) -> None:
+    text = rating_text("Digit Duel", Rating(mean, 50, 0.06))
+    assert text.startswith(f"Your rating in Digit Duel: {mean}, give or take ")
+    assert text.endswith(f"; that is about grade {grade}.")

@@ -1,4 +1,4 @@
-"""Statistics are what one would count by hand, and habits are told only where numbers carry it."""
+"""A player's statistics agree with counting by hand."""
 
 from __future__ import annotations
 
@@ -11,18 +11,23 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.arena.intervals import wilson
 from lastdigit.game.game import Seat, Value
 from lastdigit.games import catalogue, find, find_class
+from lastdigit.match.match import arrange_from
 from lastdigit.match.record import Act, End, Event, Player, Record, Result, Setup
-from lastdigit.match.setup import arrange_from
-from lastdigit.puzzles.findings import Decision, Finding, finding_text, read_finding
-from lastdigit.puzzles.findings import find as judge
-from lastdigit.puzzles.habits import habits, trend
-from lastdigit.puzzles.own_games import Played, played_games
+from lastdigit.puzzles.history import (
+    Decision,
+    Finding,
+    PlayedGame,
+    parse_finding,
+    played_games,
+    serialize_finding,
+)
+from lastdigit.puzzles.history import analyze_record as judge
 from lastdigit.puzzles.practice import day_of
-from lastdigit.puzzles.statistics import Share, statistics
-from lastdigit.store import Attempt, SqliteStore
+from lastdigit.puzzles.statistics import Share, habits, statistics, statistics_data, trend
+from lastdigit.statistics import wilson_interval
+from lastdigit.storage import Attempt, SqliteStore
 from tests.conftest import Run
 
 DUEL = find_class("digit-duel")
@@ -96,7 +101,7 @@ def test_statistics_equal_counting_by_hand(tmp_path: Path) -> None:
     assert 0 < duel.won < 12
     assert duel.months == (("2026-10", Share.of(decided[0])), ("2026-11", Share.of(decided[1])))
     assert duel.accuracy == Share(sum(map(sum, decided)), sum(map(len, decided)))
-    assert duel.accuracy.interval == wilson(duel.accuracy.right, duel.accuracy.count)
+    assert duel.accuracy.interval == wilson_interval(duel.accuracy.right, duel.accuracy.count)
     assert found.total == duel
     assert all(one.played == 0 for kind, one in found.games.items() if kind is not DUEL)
     assert not any(share.count for _, share in duel.weeks), "day 1 was long before"
@@ -115,11 +120,11 @@ def test_a_game_is_judged_once_and_what_was_found_goes_with_it(
         play_out(store, start, place)
     first = list(played_games(store, KINDS))
     with monkeypatch.context() as patched:
-        patched.setattr("lastdigit.puzzles.own_games.finding_text", lambda _: 1 / 0)
+        patched.setattr("lastdigit.puzzles.history.serialize_finding", lambda _: 1 / 0)
         assert list(played_games(store, KINDS)) == first
-    monkeypatch.setattr("lastdigit.puzzles.findings.VERSION", 2)
+    monkeypatch.setattr("lastdigit.puzzles.history.VERSION", 2)
     assert list(played_games(store, KINDS)) == first, "an older finding is found anew"
-    store.forget([first[0].id])
+    store.delete([first[0].id])
     assert list(played_games(store, KINDS)) == first[1:]
     with sqlite3.connect(tmp_path / "games") as database:
         assert database.execute("SELECT count(*) FROM finding").fetchone() == (len(first) - 1,)
@@ -158,7 +163,7 @@ def helped_turns(*events: Event) -> set[int]:
     """Return the turns of a game, which Ada wins, that she made with help and that mattered."""
     record = Record(a_setup("1 118 093"), (*events, GONE), Result(End.RESIGNATION, Seat.ONE, "So."))
     found = judge(record)
-    assert read_finding(finding_text(record)) == found, "what is kept is what was found"
+    assert parse_finding(serialize_finding(record)) == found, "what is kept is what was found"
     own = [event for event in events if event.act is not Act.MOVE and event.seat is Seat.ONE]
     assert (Seat.ONE in found.helped) == bool(own)
     return {one.turn for one in found.decisions if one.seat is Seat.ONE and one.helped}
@@ -168,14 +173,17 @@ def test_turns_with_a_hint_or_made_twice_are_helped() -> None:
     assert helped_turns(MINE, THEIRS, MINE) == set()
     assert helped_turns(HINT, MINE, THEIRS, MINE) == {1}
     assert helped_turns(MINE, HINT._replace(seat=Seat.TWO), THEIRS) == set()
-    assert helped_turns(MINE, THEIRS, Event(Act.UNDO, Seat.ONE, plies=2), MINE, THEIRS) == {1}
+    undo = Event(Act.UNDO, Seat.ONE, plies=2)
+    assert helped_turns(MINE, THEIRS, undo, MINE, THEIRS) == {1}
+    assert helped_turns(MINE, THEIRS, undo, MINE, THEIRS, MINE, THEIRS) == {1}
+    assert helped_turns(MINE, THEIRS, HINT, MINE, THEIRS) == {3}
 
 
 def a_move(turn: int, right: bool, *, before: Value = Value.WIN, choices: int = 3) -> Decision:
     return Decision(turn, Seat.ONE, before, right, choices, helped=False)
 
 
-def judged(moves: Sequence[Decision], helped: int | None = None) -> Played:
+def judged(moves: Sequence[Decision], helped: int | None = None) -> PlayedGame:
     found = Finding(
         DUEL.name,
         ("human", "easy"),
@@ -186,7 +194,7 @@ def judged(moves: Sequence[Decision], helped: int | None = None) -> Played:
         tuple(one._replace(helped=one.turn == helped) for one in moves),
         (),
     )
-    return Played(1, Seat.ONE, "2026-11-16T12:00:00.000Z", found)
+    return PlayedGame(1, Seat.ONE, "2026-11-16T12:00:00.000Z", found)
 
 
 def test_a_helped_win_and_a_helped_turn_are_not_ones_own() -> None:
@@ -252,3 +260,12 @@ def test_stats_are_shown_and_given_as_data(call: Run) -> None:
 @pytest.mark.parametrize("words", [("chess",), ("digit-duel", "more"), ("--jso",)])
 def test_what_cannot_be_counted_is_refused(call: Run, words: tuple[str, ...]) -> None:
     assert call("stats", *words).code == 2
+
+
+def test_data_has_shares_with_rounded_intervals_and_the_last_seven_days() -> None:
+    moves = [a_move(1, True), a_move(3, True), a_move(5, False)]
+    data = statistics_data([DUEL], [judged(moves)], [], 10)
+    assert data["total"]["accuracy"] == {"right": 2, "count": 3, "interval": (0.2077, 0.9385)}
+    assert data["total"]["puzzlesRightAtFirst"] == {"right": 0, "count": 0, "interval": None}
+    assert [day["day"] for day in data["week"]] == [4, 5, 6, 7, 8, 9, 10]
+    assert (data["week"][-1]["date"], data["week"][-1]["solved"]) == ("2026-01-14", False)

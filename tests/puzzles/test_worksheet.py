@@ -1,19 +1,22 @@
-"""A worksheet stands alone, has room and answers for every puzzle, and is never half written."""
+"""Worksheets: complete, with answers, written in one piece."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
 import pytest
 
+from lastdigit.game.game import Cell, Row, RowKind
 from lastdigit.game.puzzle_source import Task
 from lastdigit.game.text import IN_SHORT, section
 from lastdigit.games import catalogue, find_class
-from lastdigit.puzzles.judging import judge
-from lastdigit.puzzles.worksheet import A_PAGE, ANSWERS_A_PAGE, sheet_puzzles, worksheet
+from lastdigit.puzzles.puzzle import grade_answer
+from lastdigit.puzzles.worksheet import ANSWERS_PER_PAGE, PUZZLES_PER_PAGE, sheet_puzzles, worksheet
 from tests.conftest import GAMES, Run, games_with
+from tests.sizes import sampled
 
 ALL = list(catalogue().values())
 
@@ -35,7 +38,7 @@ def test_a_mixed_sheet_of_a_grade_has_only_games_that_have_it() -> None:
 def test_a_grade_that_is_asked_for_is_the_grade_of_every_puzzle() -> None:
     puzzles = sheet_puzzles([find_class("digit-duel")], 6, "7b", 2)
     assert [puzzle.grade for puzzle in puzzles] == [2] * 6
-    assert len({puzzle.looks for puzzle in puzzles}) == 6
+    assert len({puzzle.appearance for puzzle in puzzles}) == 6
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -46,20 +49,22 @@ def test_a_sheet_says_how_its_game_is_played(game: str) -> None:
     assert " ".join(short.split("\n\n")[0].split()) in rules
 
 
-@pytest.mark.parametrize("game", games_with("puzzle_sources"))
+@pytest.mark.parametrize(
+    "game", sampled(games_with("puzzle_sources"), "digit-poison", "operation-obliteration")
+)
 def test_a_sheet_asks_all_first_and_answers_all_afterwards(game: str) -> None:
-    puzzles = sheet_puzzles([find_class(game)], A_PAGE + 1, "a & b", None)
-    html = worksheet(puzzles, "a & b", ["lastdigit", "worksheet", game, "--seed", "a & b"])
+    puzzles = sheet_puzzles([find_class(game)], PUZZLES_PER_PAGE + 1, "a & b", None)
+    html = worksheet(puzzles, "a & b", ["lastdigit", "puzzles", game, "--seed", "a & b"])
     asked, answered = html.split("Answers to sheet a &amp; b")
     assert asked.count('<li class="puzzle">') == len(puzzles)
     assert answered.count("<li>") == len(puzzles)
-    pages = 3 + -(-len(puzzles) // ANSWERS_A_PAGE)
+    pages = 3 + -(-len(puzzles) // ANSWERS_PER_PAGE)
     assert re.findall(r"page (\d) of (\d)", html) == [
         (str(number), str(pages)) for number in range(1, pages + 1)
     ]
-    assert unescape(html).count("lastdigit worksheet") == pages
+    assert unescape(html).count("lastdigit puzzles") == pages
     for puzzle in puzzles:
-        sentence = judge(puzzle, [min(puzzle.right)]).sentences[0]
+        sentence = grade_answer(puzzle, [min(puzzle.right)]).sentences[0]
         told = sentence.replace("the computer", "the other")
         assert told not in unescape(asked)
         assert told in unescape(answered)
@@ -77,24 +82,97 @@ def test_a_sheet_is_written_whole_the_same_for_its_seed_and_over_nothing(
     call: Run, tmp_path: Path
 ) -> None:
     sheet, again = tmp_path / "sheet.html", tmp_path / "again.html"
-    told = call("worksheet", "digit-du", "--count", "2", "--seed", "x", "--out", str(sheet))
+    told = call("puzzles", "digit-du", "--count", "2", "--seed", "x", "--sheet", str(sheet))
     assert (told.code, told.out) == (
         0,
-        f"{sheet} has 2 puzzles; open it in a browser and print it.\n",
+        f"{sheet}: 2 puzzles. Open it in a browser and print it.\n",
     )
-    call("worksheet", "digit-duel", "--count", "2", "--seed", "x", "--out", str(again))
+    call("puzzles", "digit-duel", "--count", "2", "--seed", "x", "--sheet", str(again))
     assert again.read_bytes() == sheet.read_bytes()
-    refused = call("worksheet", "mixed", "--out", str(sheet))
+    refused = call("puzzles", "mixed", "--sheet", str(sheet))
     assert refused.code == 2
-    assert "is there already; name a new file." in refused.err
+    assert "already exists. Choose another name." in refused.err
     assert again.read_bytes() == sheet.read_bytes()
     assert sorted(tmp_path.glob("*.html")) == [again, sheet]
 
 
 def test_a_sheet_that_cannot_be_made_says_why(call: Run, tmp_path: Path) -> None:
     out = str(tmp_path / "sheet.html")
-    grade = call("worksheet", "digit-dilemma", "--grade", "5", "--out", out)
+    grade = call("puzzles", "digit-dilemma", "--grade", "5", "--sheet", out)
     assert (grade.code, grade.err.strip().endswith("it has 1, 2.")) == (2, True)
-    assert call("worksheet", "mixed").code == 2
-    assert call("worksheet", "mixed", "--out", str(tmp_path / "no" / "sheet.html")).code == 2
+    assert "Add --sheet FILE" in call("puzzles", "mixed").err
+    for option in ("--json", "--survey", "--sets=2", "--workers=2"):
+        ran = call("puzzles", "mixed", "--sheet", out, option)
+        assert (ran.code, ran.out) == (2, "")
+        assert f"--sheet does not go with {option.partition('=')[0]}" in ran.err
+    assert call("puzzles", "mixed", "--sheet", str(tmp_path / "no" / "sheet.html")).code == 2
     assert not Path(out).exists()
+
+
+@pytest.mark.parametrize(
+    ("count", "total", "printed"),
+    [
+        (0, 20, "<b>Used:</b> nothing<"),
+        (2, 20, "<b>Used:</b> 30, 29<"),
+        (12, 20, f"<b>Used:</b> {', '.join(str(30 - n) for n in range(12))}<"),
+        (13, 20, f"<b>Used (13 of 20):</b> {' '.join(str(18 + n) for n in range(13))}<"),
+        (13, None, f"<b>Used:</b> {' '.join(str(18 + n) for n in range(13))}<"),
+    ],
+    ids=["empty", "short", "longest that keeps its order", "long", "long without a limit"],
+)
+def test_a_long_log_is_sorted_and_counted(
+    count: int, total: int | None, printed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (puzzle,) = sheet_puzzles([find_class("digit-poison")], 1, "a", None)
+    log = Row(RowKind.LOG, "used", tuple(Cell(str(30 - n)) for n in range(count)), total=total)
+    voice = type(puzzle.game.second_person(puzzle.audience))
+    monkeypatch.setattr(voice, "view", lambda *_: (log,))
+    assert printed in worksheet([puzzle], "a", [])
+
+
+CROSSED, BOX = "Cross them out.", '<span class="box">'
+
+
+@pytest.mark.parametrize(
+    ("task", "count", "shown", "hidden"),
+    [
+        (Task.MOVE, 4, ['class="choices">0 / 1 / 2 / 3<', BOX], [CROSSED]),
+        (Task.MOVE, 5, [BOX], ['class="choices"', CROSSED]),
+        (Task.WINNER, 3, [BOX], ['class="choices"', CROSSED]),
+        (Task.LOSERS, 3, [CROSSED], ['class="choices"', BOX]),
+    ],
+    ids=["few moves", "many moves", "who wins", "moves that lose"],
+)
+def test_an_answer_is_written_in_a_box_or_crossed_out(
+    task: Task, count: int, shown: list[str], hidden: list[str]
+) -> None:
+    (made,) = sheet_puzzles([find_class("digit-poison")], 1, "a", None)
+    choices = tuple(map(str, range(count)))
+    puzzle = replace(made, task=task, choices=choices, right=frozenset({"1"}))
+    html = worksheet([puzzle], "a", [])
+    assert [text in html for text in (*shown, *hidden)] == [True] * len(shown) + [False] * len(
+        hidden
+    )
+
+
+@pytest.mark.parametrize(("right", "answer"), [("1", "1 loses"), ("1 7", "1, 7 lose")])
+def test_the_answer_lists_the_moves_that_lose(right: str, answer: str) -> None:
+    (made,) = sheet_puzzles([find_class("digit-poison")], 1, "a", None)
+    puzzle = replace(made, task=Task.LOSERS, right=frozenset({right}))
+    assert f"<h2>1. {answer}</h2>" in worksheet([puzzle], "a", [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "small"),
+    [(RowKind.NUMBER, 4, False), (RowKind.NUMBER, 5, True), (RowKind.POOL, 2, True)],
+)
+def test_a_long_number_and_a_pool_have_small_tiles(
+    kind: RowKind, count: int, small: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (puzzle,) = sheet_puzzles([find_class("digit-duel")], 1, "a", None)
+    row = Row(kind, "digits", tuple(Cell("7") for _ in range(count)))
+    voice = type(puzzle.game.second_person(puzzle.audience))
+    monkeypatch.setattr(voice, "view", lambda *_: (row,))
+    html = worksheet([puzzle], "a", [])
+    assert ('<div class="tiles many">' in html, '<div class="tiles">' in html) == (small, not small)
+    assert ('<p class="label">Digits</p>' in html) is (kind is RowKind.POOL)

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 from string import Template
 
-from lastdigit.core.drawings import sprite
-from lastdigit.core.markup import tile
+from lastdigit.render.html import tile
+from lastdigit.render.svg import sprite
 from lastdigit.web.app import HEADERS
 from lastdigit.web.files import File, page_files
 from lastdigit.web.pages import TOGETHER

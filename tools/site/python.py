@@ -25,10 +25,10 @@ UNUSED = (
 TABLES = "tables"
 DAYS = """
 from lastdigit.games import catalogue
-from lastdigit.puzzles.daily import SEASON, WEEK, daily_puzzle
+from lastdigit.puzzles.generate import SEASON_WEEKS, WEEK, daily_puzzle
 for season in range(3):
     for kind in catalogue().values():
-        daily_puzzle(kind, season * SEASON * WEEK + 1)
+        daily_puzzle(kind, season * SEASON_WEEKS * WEEK + 1)
 """
 """Has the puzzles of the day chosen that are kept: those of three seasons, till June 2029."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)

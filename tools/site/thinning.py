@@ -21,10 +21,10 @@ ALWAYS = ("_pyodide/", "pyodide/", "encodings/utf_8", "encodings/latin_1", "enco
 AS_THEY_ARE = ("anyio/__init__.py", "anyio/abc/__init__.py")
 """These read their own source, and import what is asked of them only if they find it."""
 OURS, APPLICATION = "lastdigit", "lastdigit.web.within"
-ELSEWHERE = ("lastdigit/store/postgres/",)
+ELSEWHERE = ("lastdigit/storage/postgres.py",)
 """Where a browser cannot come, though the application could."""
-NOT_PLAYED = ("batch", "checker", "disguise", "fast", "proof")
-"""What a game brings for others than players; all else in its folder is found by its name."""
+NOT_PLAYED = ("bit_table", "checker", "disguise", "kernels")
+"""The modules of a game that the page never uses, or that need numpy. All others stay."""
 PAGES = ("/", "/mine", "/daily", "/practice", "/stats", "/settings", "/learn", "/analysis", "/maps")
 ASKED = ("games", "players", "daily", "mine", "stats", "me", "me/export")
 
@@ -63,7 +63,7 @@ async def thin() -> None:
 async def use_everything() -> None:
     """Ask for whatever the page offers, of every game."""
     from lastdigit.games import catalogue
-    from lastdigit.store import open_store
+    from lastdigit.storage import open_store
     from lastdigit.web.limits import Limits
     from lastdigit.web.within import Within
 
@@ -98,14 +98,19 @@ async def use_everything() -> None:
 def reached(packages: Path) -> set[str]:
     """Return where everything of ours stands that the application and the games can import."""
     games = (packages / OURS / "games").rglob("*.py")
-    played = (path.relative_to(packages) for path in games if path.stem not in NOT_PLAYED)
-    waiting = {*existing([APPLICATION], packages), *(path.as_posix() for path in played)}
+    parts = (path.relative_to(packages).as_posix() for path in games)
+    waiting = {*existing([APPLICATION], packages), *filter(is_played, parts)}
     found = set[str]()
     while waiting:
         found |= waiting
         named = (name for path in waiting for name in named_in(packages / path))
-        waiting = existing(named, packages) - found
+        waiting = set(filter(is_played, existing(named, packages))) - found
     return found
+
+
+def is_played(path: str) -> bool:
+    """Return whether the page needs a module. Only a game has modules that it does not need."""
+    return not (path.startswith(f"{OURS}/games/") and Path(path).stem in NOT_PLAYED)
 
 
 def existing(names: Iterable[str], packages: Path) -> set[str]:

@@ -13,9 +13,9 @@ from inspect_ai.dataset import Sample
 from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.model import ChatMessage, ChatMessageUser, ModelOutput, ModelUsage, get_model
 
-from lastdigit.exam.posing import Posed
+from lastdigit.exam import PromptItem
 from lastdigit_inspect import exact, exam
-from lastdigit_inspect.exam import POSED
+from lastdigit_inspect.exam import ITEM
 
 GAMES = "digit-duel,digit-dilemma"
 COUNT = 4
@@ -38,8 +38,8 @@ def examined(says: Any, folder: Path, **given: Any) -> EvalLog:
     return run(asked, model=model, log_dir=str(folder), display="none")[0]
 
 
-def kept(sample: Sample) -> Posed:
-    return Posed(**(sample.metadata or {})[POSED])
+def kept(sample: Sample) -> PromptItem:
+    return PromptItem(**(sample.metadata or {})[ITEM])
 
 
 def metrics(log: EvalLog) -> dict[str, float]:
@@ -51,7 +51,7 @@ def metrics(log: EvalLog) -> dict[str, float]:
     return found
 
 
-def line(one: Posed, text: str) -> str:
+def line(one: PromptItem, text: str) -> str:
     return f"{'MOVE' if one.regrets else 'ANSWER'}: {text}"
 
 
@@ -73,7 +73,7 @@ def test_what_cannot_be_read_is_wrong_and_counts_as_format(tmp_path: Path) -> No
 
 
 def test_wrong_moves_are_judged_by_what_they_give_away(tmp_path: Path) -> None:
-    def worst(one: Posed, _: int) -> str:
+    def worst(one: PromptItem, _: int) -> str:
         assert one.regrets
         return line(one, max(one.regrets, key=lambda move: (one.regrets or {})[move]))
 
@@ -82,12 +82,12 @@ def test_wrong_moves_are_judged_by_what_they_give_away(tmp_path: Path) -> None:
     for sample in log.samples or []:
         assert sample.scores
         given = (sample.scores["exact"].metadata or {})["regret"]
-        assert given == max(sample.metadata[POSED]["regrets"].values()) > 0
+        assert given == max(sample.metadata[ITEM]["regrets"].values()) > 0
 
 
 @pytest.mark.parametrize(("tries", "right"), [(1, 0), (2, 1)])
 def test_a_refused_move_may_be_tried_again(tmp_path: Path, tries: int, right: int) -> None:
-    def second(one: Posed, tried: int) -> str:
+    def second(one: PromptItem, tried: int) -> str:
         return "no idea" if tried == 1 else line(one, one.right[0])
 
     assert metrics(examined(second, tmp_path, kinds="move", tries=tries))["accuracy"] == right

@@ -13,9 +13,8 @@ from typing import Any
 
 from datasets import Dataset
 
-from lastdigit.exam.posing import ALL, Posed, from_row, listed, posed
-from lastdigit.exam.questions import Kind
-from lastdigit.games import catalogue
+from lastdigit import catalogue
+from lastdigit.exam import ALL, Kind, PromptItem, draw_prompt_items, split_names
 
 Docs = dict[str, Dataset]
 
@@ -31,8 +30,8 @@ def questions(
 
     What else stands in the metadata of a run (the model's own arguments do) is not for us.
     """
-    names = listed(games, catalogue()) if isinstance(games, str) else games
-    return _docs(posed(names, [kind], positions, seed))
+    names = split_names(games, catalogue()) if isinstance(games, str) else games
+    return _docs(draw_prompt_items(names, [kind], positions, seed))
 
 
 def rows(file: str | None = None, **_: Any) -> Docs:
@@ -41,10 +40,10 @@ def rows(file: str | None = None, **_: Any) -> Docs:
         told = """--metadata '{"file": "FILE.jsonl"}'"""
         raise ValueError(f"Say which file of `lastdigit dataset --kind ...`: {told}")
     lines = Path(file).read_text(encoding="utf-8").splitlines()
-    return _docs(map(from_row, map(json.loads, lines)))
+    return _docs(map(PromptItem.from_row, map(json.loads, lines)))
 
 
-def _docs(asked: Iterable[Posed]) -> Docs:
+def _docs(asked: Iterable[PromptItem]) -> Docs:
     """Return questions as documents; what each is judged by is JSON, whatever its kind."""
     found = [
         {
@@ -64,7 +63,7 @@ def _docs(asked: Iterable[Posed]) -> Docs:
 
 def judged(doc: dict[str, str], results: list[str]) -> dict[str, float]:
     """Return what an answer is: strictly, by the relaxed reader, and whether it was read."""
-    verdict = Posed(**json.loads(doc["posed"])).judge(results[0])
+    verdict = PromptItem(**json.loads(doc["posed"])).grade_answer(results[0])
     return {
         "right": float(verdict.right),
         "relaxed": float(verdict.relaxed),
@@ -74,7 +73,7 @@ def judged(doc: dict[str, str], results: list[str]) -> dict[str, float]:
 
 def judged_move(doc: dict[str, str], results: list[str]) -> dict[str, float]:
     """Return the same of a move, and beside it how often a random legal one is right."""
-    chance = Posed(**json.loads(doc["posed"])).chance
+    chance = PromptItem(**json.loads(doc["posed"])).chance
     assert chance is not None, "of moves it is known"
     return {**judged(doc, results), "chance": chance}
 

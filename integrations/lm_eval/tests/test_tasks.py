@@ -20,7 +20,7 @@ from lm_eval.api.model import LM
 from lm_eval.tasks import TaskManager
 
 from lastdigit.cli import main
-from lastdigit.exam.posing import KINDS, Posed, posed
+from lastdigit.exam import KINDS, PromptItem, draw_prompt_items
 
 TASKS = Path(__file__).parents[1] / "tasks"
 GAME = {"games": "digit-duel", "positions": 3, "seed": 7}
@@ -42,7 +42,7 @@ class Says(LM):  # type: ignore[misc]  # the harness has no types
     loglikelihood_rolling = loglikelihood
 
 
-def line(one: Posed) -> str:
+def line(one: PromptItem) -> str:
     return f"So it is.\n{'MOVE' if one.regrets else 'ANSWER'}: {one.right[0]}"
 
 
@@ -58,7 +58,7 @@ def evaluated(answer: Callable[[str], str], *tasks: str, **metadata: Any) -> dic
 
 
 def test_whoever_knows_all_is_right_in_every_task() -> None:
-    asked = posed(["digit-duel"], KINDS, 3, 7)
+    asked = draw_prompt_items(["digit-duel"], KINDS, 3, 7)
 
     def answer(text: str) -> str:
         return next(line(one) for one in asked if text == one.system + one.user)
@@ -129,7 +129,7 @@ def endpoint(known: dict[str, str]) -> Iterator[tuple[str, list[Any]]]:
 
 
 def test_the_command_of_the_readme_asks_an_endpoint(tmp_path: Path) -> None:
-    asked = posed(["digit-duel"], ["move", "legal"], 3, 7)
+    asked = draw_prompt_items(["digit-duel"], ["move", "legal"], 3, 7)
     with endpoint({one.user: line(one) for one in asked}) as (address, heard):
         words = ["run", "--include_path", str(TASKS), "--tasks", "lastdigit_move,lastdigit_legal"]
         model = f"model=mine,base_url={address},num_concurrent=2"

@@ -6,9 +6,9 @@ import pytest
 from pydantic import ValidationError
 
 import lastdigit_questions
-from lastdigit.analysis.splits import split_of
-from lastdigit.exam.posing import Posed, posed
-from lastdigit.games import find
+from lastdigit import find
+from lastdigit.analysis import split_of
+from lastdigit.exam import PromptItem, draw_prompt_items
 from lastdigit_verifiers.questions import QuestionsConfig, QuestionsTaskset
 
 from .conftest import Messages, Play
@@ -21,9 +21,9 @@ def taskset(**given: Any) -> dict[str, Any]:
     return {"taskset": settings}
 
 
-def questions(config: dict[str, Any]) -> dict[str, Posed]:
+def questions(config: dict[str, Any]) -> dict[str, PromptItem]:
     loaded = QuestionsTaskset(QuestionsConfig.model_validate(config["taskset"]))
-    found = [Posed(**task.data.posed) for task in loaded]
+    found = [PromptItem(**task.data.posed) for task in loaded]
     return {one.user: one for one in found}
 
 
@@ -66,7 +66,7 @@ def test_what_is_trained_on_is_not_what_is_examined() -> None:
         assert split_of(game, game.parse_state(one.position)) == "train"
     examined = questions(taskset(split="exam")).values()
     assert [one.position for one in examined] == [
-        one.position for one in posed(["digit-duel"], ["move"], 3, 7)
+        one.position for one in draw_prompt_items(["digit-duel"], ["move"], 3, 7)
     ]
 
 

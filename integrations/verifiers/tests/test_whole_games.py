@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from lastdigit.exam.posing import regrets_at
-from lastdigit.games import find
+from lastdigit import find
+from lastdigit.exam import regrets_at
 from lastdigit_verifiers.whole_games import GamesConfig
 
 from .conftest import Messages, Play

@@ -1,1 +1,1 @@
-"""Many matches, and what they tell: tournaments, exams, statistics, resumable runs."""
+"""Tournaments between computer players: the plan, runs that can be resumed, and reports."""

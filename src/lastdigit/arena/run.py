@@ -1,52 +1,473 @@
-"""A run: what is planned and not yet played is played and kept, whatever stopped it before.
+"""Runs of many games, for tournaments and exams. An interrupted run can be resumed.
 
-Its folder has what was asked for, and every game as it comes, only ever appended. A line that a
-crash cut off is dropped, and its game played again. One run at a time holds a folder.
+A run has a folder with a manifest, which describes the run, and a journal of the finished games.
 """
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from lastdigit.arena.fixtures import Entry, Fixture, entry_line, play_fixture, read_entry
-from lastdigit.arena.refusals import Refusals
-from lastdigit.engine.contract import Engine
-from lastdigit.engine.local import LocalEngine
-from lastdigit.engine.threads import ThreadEngine
-from lastdigit.errors import PlayerError, RecordError, UsageError, printable, quoted
-from lastdigit.match.record_line import to_line
+from lastdigit.analysis.review import ReviewedMove, review_game
+from lastdigit.errors import LastDigitError, PlayerError, RecordError, UsageError, printable, quoted
+from lastdigit.executors.base import Executor, SerialExecutor
+from lastdigit.executors.local import LocalExecutor, ThreadExecutor
+from lastdigit.game.game import Seat, Value
+from lastdigit.games import find_class
+from lastdigit.match.record import (
+    HUMAN,
+    LONGEST_NAME,
+    Fields,
+    Record,
+    Setup,
+    checked_name,
+    read_record,
+    to_line,
+)
+from lastdigit.players import COMPUTERS, check_kind
 from lastdigit.players.budget import Budget
-from lastdigit.players.names import LLM, form_and_detail
-from lastdigit.players.settings import Settings
-from lastdigit.system import lock_file, write_whole
+from lastdigit.players.builtin import Level
+from lastdigit.players.llm import find_endpoint
+from lastdigit.players.players import (
+    LLM,
+    Fault,
+    GameLog,
+    Settings,
+    Try,
+    form_and_detail,
+    open_player,
+    parse_model,
+    play_game,
+)
+from lastdigit.players.prompt import prompt_hash
+from lastdigit.system import Clock, lock_file, write_whole
+
+LEVELS = {name: level for name, level in COMPUTERS.items() if isinstance(level, Level)}
+ALL_LEVELS = "levels"
+"""The word that stands for every level in a list of players."""
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A player in a tournament or an exam, with a unique name.
+
+    `who` is the player's specification, for example "mcts:200".
+    """
+
+    name: str
+    who: str
+
+
+def parse_contestants(text: str) -> tuple[Contestant, ...]:
+    """Parse a comma-separated list of players, each written as WHO or NAME=WHO.
+
+    WHO is a player specification such as "mcts:200". An item that contains a comma is put in double
+    quotes, as in CSV. The word "levels" stands for all built-in levels. Repeated names are
+    numbered. Raise UsageError if a player is unknown or malformed.
+
+    >>> [player.name for player in parse_contestants('perfect,"mine=cmd:bot 1,2",perfect')]
+    ['perfect', 'mine', 'perfect 2']
+    >>> [player.name for player in parse_contestants("levels,random")]
+    ['beginner', 'easy', 'medium', 'hard', 'perfect', 'random']
+    """
+    try:
+        items = [item.strip() for item in next(csv.reader([text], strict=True), [])]
+    except csv.Error as error:
+        raise UsageError(f"{quoted(text)} is not a list of players: {error}.") from None
+    if not all(items):
+        raise UsageError("A player's name is missing: write them as A,B,C.")
+    words = (word for item in items for word in (LEVELS if item == ALL_LEVELS else [item]))
+    return tuple(_number_repeats(map(parse_contestant, words)))
+
+
+def parse_contestant(word: str) -> Contestant:
+    """Parse a player written as WHO or NAME=WHO. WHO is a specification such as "mcts:200".
+
+    Raise UsageError if the player is unknown, malformed or a person.
+    """
+    before, equals, after = word.partition("=")
+    named = bool(equals) and ":" not in before
+    name, who = (before, after) if named else (word, word)
+    if check_kind(who) == HUMAN:
+        raise UsageError("People cannot take part here; lastdigit play is for them.")
+    if not named and len(name) > LONGEST_NAME:
+        name = f"{name[: LONGEST_NAME - 3]}..."
+    try:
+        return Contestant(checked_name(name), who)
+    except LastDigitError as error:
+        raise UsageError(str(error)) from None
+
+
+def _number_repeats(players: Iterable[Contestant]) -> Iterable[Contestant]:
+    seen = Counter[str]()
+    for player in players:
+        seen[player.name] += 1
+        count = seen[player.name]
+        yield player if count == 1 else parse_contestant(f"{player.name} {count}={player.who}")
+
+
+def error_rates(players: Iterable[Contestant]) -> dict[str, float]:
+    """Return the exact error rates of the players that are built-in levels such as "easy".
+
+    The keys are the players' names.
+    """
+    return {player.name: LEVELS[player.who].errors for player in players if player.who in LEVELS}
+
+
+def anchors(players: Iterable[Contestant]) -> dict[str, float]:
+    """Return the error rates of the players that define the rating scale, by player name.
+
+    These players are the built-in levels such as "easy". Return {} unless all levels take part.
+    """
+    # With only some of the levels, equally strong players would get different ratings in different
+    # tournaments.
+    rates = error_rates(players)
+    return rates if {level.errors for level in LEVELS.values()} <= set(rates.values()) else {}
+
+
+def contestant_data(
+    player: Contestant, games: Iterable[str], settings: Settings
+) -> dict[str, object]:
+    """Return a player as JSON data for the manifest of a run.
+
+    Fields about language models are null if the player is not one.
+    """
+    form, detail = form_and_detail(player.who)
+    model, endpoint = None, None
+    if form == LLM:
+        model, name = parse_model(detail)
+        endpoint = find_endpoint(detail, settings.base_url)
+    prompts = {
+        name: prompt_hash(find_class(name), show_legal=settings.show_legal) for name in games
+    }
+    sampling = {"temperature": settings.temperature, "showLegal": settings.show_legal}
+    if settings.answer_tokens is not None:
+        sampling["answerTokens"] = settings.answer_tokens
+    data: dict[str, object] = {
+        "name": player.name,
+        "who": player.who,
+        "model": model,
+        "prompts": prompts if model else None,
+        "sampling": sampling if model else None,
+        "baseUrl": endpoint.url if endpoint else None,
+    }
+    return {**data, "endpoint": endpoint.data()} if endpoint and name else data
+
+
+def settings_data(settings: Settings) -> dict[str, object]:
+    """Return the settings that apply to all players as JSON data, such as the number of attempts.
+
+    The budget is left out, because it does not affect any game.
+    """
+    data: dict[str, object] = {"tries": settings.tries, "seconds": settings.seconds}
+    if settings.pass_env:
+        data["passEnv"] = sorted(settings.pass_env)
+    return data
+
+
+def check_players(players: Iterable[Contestant], settings: Settings) -> None:
+    """Raise UsageError or PlayerError for the first player that cannot be opened."""
+    for player in players:
+        with open_player(player.who, settings):
+            pass
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A planned game of a run: its number in the plan, and its setup."""
+
+    number: int
+    setup: Setup
+    key: str = ""
+    """The key of its answer, if results from other runs may be reused."""
+
+
+@dataclass(frozen=True)
+class PlayerStats:
+    """The statistics of one player, summed over one or more games."""
+
+    moves: int = 0
+    critical: int = 0
+    """The number of critical positions. A position that repeats within a game counts once."""
+    right: int = 0
+    chance: float = 0.0
+    """The expected number of right moves with random play."""
+    winning: int = 0
+    """The number of moves that kept a win of known length."""
+    wasted: int = 0
+    """The number of plies by which these moves were slower than the fastest win."""
+    tries: int = 0
+    illegal: int = 0
+    unreadable: int = 0
+    length: int = 0
+    filtered: int = 0
+    rejected: int = 0
+    timeout: int = 0
+    seconds: float = 0.0
+    waited: float = 0.0
+    """The part of `seconds` spent waiting for a rate limit."""
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+    @property
+    def refused(self) -> int:
+        """The number of attempts that were not valid moves, for any reason."""
+        return sum(getattr(self, fault) for fault in Fault)
+
+    def __add__(self, other: PlayerStats) -> PlayerStats:
+        ours, theirs = asdict(self), asdict(other)
+        return PlayerStats(**{name: ours[name] + theirs[name] for name in ours})
+
+
+NO_STATS = PlayerStats()
+OPTIONAL_STATS = ("length", "filtered", "rejected", "timeout", "waited")
+"""Fields that are missing from the journals of older versions."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A finished game of a run, with the statistics of both players."""
+
+    number: int
+    record: Record
+    stats: tuple[PlayerStats, PlayerStats]
+    tries: tuple[Any, ...] = ()
+    """JSON data: turns that took more than a plain move, with the raw text of every try."""
+    key: str = ""
+    source: str = ""
+    """The commitment of the run that played the game, if it was another run."""
+
+    def adopted_by(self, fixture: Fixture, source: str) -> Entry:
+        """Return a copy of this finished game for another run that reuses the game.
+
+        `fixture` is the planned game in the other run. `source` identifies the run that played the
+        game.
+        """
+        record = replace(self.record, setup=fixture.setup)
+        return replace(self, number=fixture.number, record=record, source=self.source or source)
+
+    @property
+    def tokens(self) -> int:
+        """The number of tokens that both players used in the game."""
+        return sum(done.tokens_in + done.tokens_out for done in self.stats)
+
+
+def seed_of(text: str) -> int:
+    """Return a 48-bit random seed that is derived from a text by hashing."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
+
+
+def play_fixture(fixture: Fixture, settings: Settings, budget: Budget) -> Entry:
+    """Play a planned game, and return it with the statistics of both players.
+
+    Players are opened separately for every game, so that games do not depend on each other. Raise
+    PlayerError if a player cannot be used.
+    """
+    with ExitStack() as stack:
+        players = {
+            seat: stack.enter_context(open_player(player.kind, settings, budget))
+            for seat, player in zip(Seat, fixture.setup.players, strict=True)
+        }
+        game = play_game(fixture.setup, players, settings, Clock())
+    unusual_turns = tuple(
+        {"turn": number, "tries": [_try_data(attempt) for attempt in turn]}
+        for number, turn in enumerate(game.turns, 1)
+        if any(attempt.refusal or attempt.raw != attempt.move for attempt in turn)
+    )
+    return Entry(fixture.number, game.record, player_stats(game), unusual_turns, fixture.key)
+
+
+def _try_data(attempt: Try) -> dict[str, object]:
+    """Return an attempt at a move as JSON data. Optional fields are left out if they are empty."""
+    data: dict[str, object] = {
+        "raw": attempt.raw,
+        "move": attempt.move,
+        "refusal": attempt.refusal,
+        "tokens": [attempt.tokens_in, attempt.tokens_out],
+    }
+    if attempt.fault is not None:
+        data["fault"] = attempt.fault
+    if attempt.reasoning:
+        data["reasoning"] = attempt.reasoning
+    if attempt.finish:
+        data |= {"finish": attempt.finish, "seconds": attempt.seconds, "waited": attempt.waited}
+    return data
+
+
+def player_stats(game: GameLog) -> tuple[PlayerStats, PlayerStats]:
+    """Return the statistics of player 1 and of player 2 in a game."""
+    moves = review_game(game.record).moves
+    return _stats_of(game, moves, Seat.ONE), _stats_of(game, moves, Seat.TWO)
+
+
+def _stats_of(game: GameLog, moves: Sequence[ReviewedMove], seat: Seat) -> PlayerStats:
+    own = [move for move in moves if move.seat is seat]
+    critical = first_occurrences(move for move in own if move.critical)
+    winning = [move.slower for move in own if move.right and move.before is Value.WIN]
+    known = [slower for slower in winning if slower is not None]
+    tries = list(tries_of(game, seat))
+    faults = Counter(one.fault for one in tries)
+    return PlayerStats(
+        moves=len(own),
+        critical=len(critical),
+        right=sum(move.right for move in critical),
+        chance=sum(len(move.best) / move.choices for move in critical),
+        winning=len(known),
+        wasted=sum(known),
+        tries=len(tries),
+        **{fault.value: faults[fault] for fault in Fault},
+        waited=sum(one.waited for one in tries),
+        seconds=sum(one.seconds for one in tries),
+        tokens_in=sum(one.tokens_in or 0 for one in tries),
+        tokens_out=sum(one.tokens_out or 0 for one in tries),
+    )
+
+
+def first_occurrences(moves: Iterable[ReviewedMove]) -> list[ReviewedMove]:
+    """Return the moves, but only the first one of those made in the same position."""
+    # A game with cycles can repeat a position hundreds of times, but the decision counts once.
+    return list({move.position: move for move in reversed(list(moves))}.values())[::-1]
+
+
+def tries_of(game: GameLog, seat: Seat) -> Iterable[Try]:
+    """Yield all attempts at a move by one player in a game."""
+    own = 0 if seat is game.record.setup.first else 1
+    for turn in game.turns[own::2]:
+        yield from turn
+
+
+def stats_data(stats: PlayerStats) -> dict[str, float]:
+    return asdict(stats)
+
+
+def parse_stats(json_fields: Fields) -> PlayerStats:
+    """Parse a player's statistics from JSON data. Raise RecordError if the data is malformed."""
+    values = {
+        field.name: json_fields.number(field.name)
+        if isinstance(field.default, float)
+        else json_fields.integer(field.name)
+        for field in fields(PlayerStats)
+        if field.name in json_fields or field.name not in OPTIONAL_STATS
+    }
+    json_fields.done()
+    return PlayerStats(**values)  # type: ignore[arg-type]  # each value has the type of its field
+
+
+def serialize_entry(entry: Entry) -> str:
+    """Serialize a finished game with its statistics as one line of JSON, without the newline."""
+    stats = json.dumps([stats_data(stats) for stats in entry.stats])
+    tries = json.dumps(entry.tries, ensure_ascii=False)
+    optional = {"key": entry.key, "from": entry.source}
+    optional_fields = "".join(
+        f'"{name}": {json.dumps(value)}, ' for name, value in optional.items() if value
+    )
+    return (
+        f'{{"number": {entry.number}, {optional_fields}"deeds": {stats}, "tries": {tries}, '
+        f'"record": {to_line(entry.record)}}}'
+    )
+
+
+def parse_entry(line: str) -> Entry:
+    """Parse a finished game from a line of JSON. Raise RecordError if the line is malformed."""
+    fields = Fields.of(line)
+    stats = [parse_stats(player_fields) for player_fields in fields.inners("deeds")]
+    if len(stats) != 2:
+        raise RecordError('"deeds" are not those of two players.')
+    entry = Entry(
+        fields.integer("number"),
+        read_record(fields.inner("record")),
+        (stats[0], stats[1]),
+        tuple(fields.anything("tries")),
+        *(fields.text(name) if name in fields else "" for name in ("key", "from")),
+    )
+    fields.done()
+    return entry
+
+
+MAX_REJECTED_GAMES = 3
+"""After this many games without a single accepted request, the run ends."""
+
+
+class RejectionGuard:
+    """A filter that holds back games with a language model until a request to it has been accepted.
+
+    If the endpoint rejects every request, for example because of a wrong setting, these games are
+    not saved and do not count as lost.
+    """
+
+    def __init__(self, played: Iterable[Entry]) -> None:
+        self._accepted: set[str] = set()
+        self._held: list[Entry] = []
+        for entry in played:
+            self._accepted |= _players_by_acceptance(entry, accepted=True)
+
+    def admit(self, entry: Entry) -> list[Entry]:
+        """Add a finished game, and return the games that can be saved now.
+
+        Games with a language model wait until a request to it has been accepted. Raise PlayerError
+        if too many games wait.
+        """
+        self._accepted |= _players_by_acceptance(entry, accepted=True)
+        self._held.append(entry)
+        admitted = [
+            one
+            for one in self._held
+            if _players_by_acceptance(one, accepted=False) <= self._accepted
+        ]
+        self._held = [one for one in self._held if one not in admitted]
+        if len(self._held) >= MAX_REJECTED_GAMES:
+            self.end()
+        return admitted
+
+    def end(self) -> None:
+        """Raise PlayerError if games still wait because all requests to a model were rejected."""
+        if self._held:
+            entry = self._held[-1]
+            who = min(_players_by_acceptance(entry, accepted=False) - self._accepted)
+            why = entry.tries[-1]["tries"][-1]["refusal"]
+            raise PlayerError(f"No question to {who} was taken, so nothing of it is kept. {why}")
+
+
+def _players_by_acceptance(entry: Entry, *, accepted: bool) -> set[str]:
+    """Return the players of a game who had at least one request accepted.
+
+    If `accepted` is False, return the players whose requests were all rejected.
+    """
+    return {
+        player.kind
+        for player, stats in zip(entry.record.setup.players, entry.stats, strict=True)
+        if stats.tries and (stats.rejected < stats.tries) is accepted
+    }
+
 
 MANIFEST, JOURNAL, GAMES = "manifest.json", "journal.jsonl", "games.jsonl"
 SPENDING = "spending.jsonl"
-"""The account of what language models took; only where there are any."""
+"""The log of what language models cost. It exists only if there are any."""
 SECRET = "secret.key"
-"""What a run's chance is drawn from that nobody may know before its end; only exams have one."""
+"""The secret random seed of a run, published after its end. Only exams have one."""
 COMMITMENT = "commitment"
-"""The word of a manifest under which it tells the hash of that secret, and its own."""
-SECONDS = 1.0
-"""How often what was written is forced to the disk; a killed process loses nothing either way."""
+"""The manifest key for the hash of that secret."""
+SYNC_SECONDS = 1.0
+"""The interval between two fsync calls. A killed process loses nothing either way."""
 
 Manifest = Mapping[str, object]
-Listener = Callable[[int, int, int], None]
-"""Hears how many games are done, how many there are, and how many workers play."""
+ProgressCallback = Callable[[int, int, int], None]
+"""Called with the number of finished games, of all games, and of workers."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All games of a run in their order, and everything that they depend on."""
+    """The plan of a run: its games in order, and a manifest of everything that they depend on."""
 
     manifest: Manifest
     fixtures: Sequence[Fixture]
@@ -54,18 +475,23 @@ class Plan:
 
     @property
     def folder(self) -> Path:
-        """The folder of a run that names none: the same for the same command."""
+        """The default folder of the run. The same manifest always gives the same folder."""
         content = json.dumps(self.manifest, sort_keys=True).encode()
         return Path(f"{self.manifest['kind']}-{hashlib.sha256(content).hexdigest()[:8]}")
 
 
 def run(
-    plan: Plan, folder: Path, engine: Engine, progress: Listener, known: Sequence[Entry] = ()
+    plan: Plan,
+    folder: Path,
+    executor: Executor,
+    progress: ProgressCallback,
+    known: Sequence[Entry] = (),
 ) -> list[Entry]:
-    """Play what has not been played yet, and return all games in the plan's order.
+    """Play the games of a plan that are not finished yet. Return all games in the plan's order.
 
-    Those that are `known` from elsewhere are kept as they are. Raises UsageError for a folder of
-    another run, and PlayerError; what was played is kept.
+    Every finished game is saved in the folder at once. `known` has finished games from other runs,
+    which are saved instead of being played. Raise UsageError if the folder belongs to another run,
+    and PlayerError if a game fails.
     """
     lost: list[int] = []
     with open_folder(folder, plan.manifest) as journal:
@@ -74,54 +500,55 @@ def run(
                 journal.append(entry)
         waiting = [fixture for fixture in plan.fixtures if not journal.has(fixture)]
         budget = Budget(plan.settings.budget, plan.settings.money, folder / SPENDING)
-        own = (entry for entry in journal.entries.values() if not entry.source)
-        budget.settle_all(sum(entry.tokens for entry in own))
-        progress(len(journal.entries), len(plan.fixtures), engine.workers)
+        own_entries = (entry for entry in journal.entries.values() if not entry.source)
+        budget.settle_all(sum(entry.tokens for entry in own_entries))
+        progress(len(journal.entries), len(plan.fixtures), executor.workers)
         play = partial(play_fixture, settings=plan.settings, budget=budget)
-        refusals = Refusals(journal.entries.values())
-        for engine_of_these, fixtures in _shared(engine, waiting, plan.settings.at_once):
-            for outcome in engine_of_these.carry_out(play, fixtures):
+        guard = RejectionGuard(journal.entries.values())
+        for own_executor, fixtures in _split_by_executor(executor, waiting, plan.settings.at_once):
+            for outcome in own_executor.run(play, fixtures):
                 if outcome.fault:
                     raise PlayerError(outcome.fault)
                 if outcome.result is None:
                     lost.append(outcome.item.number)
                     continue
-                for entry in refusals.admit(outcome.result):
+                for entry in guard.admit(outcome.result):
                     journal.append(entry)
-                progress(len(journal.entries), len(plan.fixtures), engine.workers)
-        refusals.end()
+                progress(len(journal.entries), len(plan.fixtures), executor.workers)
+        guard.end()
         if lost:
+            numbers = ", ".join(map(str, sorted(lost)))
             raise PlayerError(
-                f"Whoever played game {', '.join(map(str, sorted(lost)))} died, again and again. "
-                "All others are played."
+                f"The worker process that played game {numbers} crashed repeatedly. "
+                "All other games are played."
             )
-        whole = [journal.entries[fixture.number] for fixture in plan.fixtures]
-        journal.write_games(whole)
-    return whole
+        entries = [journal.entries[fixture.number] for fixture in plan.fixtures]
+        journal.write_games(entries)
+    return entries
 
 
-def _shared(
-    engine: Engine, fixtures: Sequence[Fixture], at_once: int
-) -> Iterator[tuple[Engine, list[Fixture]]]:
-    """Yield who plays which games: those of language models are played on this machine.
+def _split_by_executor(
+    executor: Executor, fixtures: Sequence[Fixture], at_once: int
+) -> Iterator[tuple[Executor, list[Fixture]]]:
+    """Divide games among executors, and yield each executor with its games.
 
-    Here are the key and the account of what they may spend. Several at a time are played by
-    threads, which cost nothing while they wait.
+    Games with language models are played on this machine, up to `at_once` at the same time.
     """
-    if isinstance(engine, LocalEngine) and at_once == 1:
-        yield engine, list(fixtures)
+    if isinstance(executor, SerialExecutor | LocalExecutor) and at_once == 1:
+        yield executor, list(fixtures)
         return
-    asked = [fixture for fixture in fixtures if _asks_a_model(fixture)]
-    yield engine, [fixture for fixture in fixtures if not _asks_a_model(fixture)]
-    yield LocalEngine() if at_once == 1 else ThreadEngine(at_once), asked
+    # The API keys and the spending log are on this machine.
+    model_fixtures = [fixture for fixture in fixtures if _uses_model(fixture)]
+    yield executor, [fixture for fixture in fixtures if not _uses_model(fixture)]
+    yield SerialExecutor() if at_once == 1 else ThreadExecutor(at_once), model_fixtures
 
 
-def _asks_a_model(fixture: Fixture) -> bool:
+def _uses_model(fixture: Fixture) -> bool:
     return any(form_and_detail(player.kind)[0] == LLM for player in fixture.setup.players)
 
 
 class Journal:
-    """The games that a run has played, in a file that grows."""
+    """The finished games of a run, in an append-only file."""
 
     def __init__(self, folder: Path, file: IO[bytes]) -> None:
         self.folder = folder
@@ -131,80 +558,82 @@ class Journal:
 
     def _read(self) -> Iterator[Entry]:
         whole = 0
-        for entry, length in _whole_lines(self._file, self.folder):
+        for entry, length in _complete_entries(self._file, self.folder):
             whole += length
             yield entry
         self._file.truncate(whole)
         self._file.seek(whole)
 
     def append(self, entry: Entry) -> None:
-        """Keep a game, at once."""
-        self._file.write(entry_line(entry).encode() + b"\n")
+        """Write a finished game to the journal immediately."""
+        self._file.write(serialize_entry(entry).encode() + b"\n")
         self._file.flush()
         self.entries[entry.number] = entry
-        if time.monotonic() - self._synced > SECONDS:
+        if time.monotonic() - self._synced > SYNC_SECONDS:
             self.sync()
 
     def has(self, fixture: Fixture) -> bool:
-        """Return whether a game has been played, as it is to be played now."""
+        """Return whether the journal has a planned game, played with the same settings."""
         entry = self.entries.get(fixture.number)
         return entry is not None and entry.key == fixture.key
 
     def sync(self) -> None:
-        """Force everything to the disk."""
+        """Flush the journal to disk with fsync."""
         os.fsync(self._file.fileno())
         self._synced = time.monotonic()
 
     def write_games(self, entries: Sequence[Entry]) -> None:
-        """Write the records of a whole run, in the plan's order, as `verify` reads them."""
+        """Write the records of all games of a run to `games.jsonl`, for the command `verify`."""
         lines = "".join(to_line(entry.record) + "\n" for entry in entries)
         write_whole(self.folder / GAMES, lines.encode())
 
 
-def _whole_lines(file: IO[bytes], folder: Path) -> Iterator[tuple[Entry, int]]:
-    """Yield every game of a journal with the length of its line, but for a line that was cut off.
+def _complete_entries(file: IO[bytes], folder: Path) -> Iterator[tuple[Entry, int]]:
+    """Yield every finished game in a journal, with the length of its line in bytes.
 
-    Raises RecordError.
+    An incomplete last line, which a crash can leave, is ignored. Raise RecordError if another line
+    is malformed.
     """
     file.seek(0)
     for number, line in enumerate(file, 1):
         if not line.endswith(b"\n"):
             return
         try:
-            yield read_entry(line.decode()), len(line)
+            yield parse_entry(line.decode()), len(line)
         except (RecordError, UnicodeDecodeError) as error:
             raise RecordError(f"{folder / JOURNAL}, line {number}, is broken: {error}") from None
 
 
-def played_so_far(plan: Plan, folder: Path) -> dict[int, Entry]:
-    """Return the games of a run by number, as far as it is, whether it goes on just now or not.
+def finished_entries(plan: Plan, folder: Path) -> dict[int, Entry]:
+    """Return the finished games of a run by number. The run may still be in progress.
 
-    Changes nothing. Raises UsageError where there is no such run, and RecordError.
+    Raise UsageError if the folder does not contain this run, and RecordError if its journal is
+    malformed.
     """
     if not (folder / MANIFEST).exists():
         raise UsageError(f"{folder} holds no run yet; without --so-far the same command begins it.")
-    _check(folder, plan.manifest)
-    return {entry.number: entry for entry in kept_entries(folder)}
+    _claim_folder(folder, plan.manifest)
+    return {entry.number: entry for entry in journal_entries(folder)}
 
 
-def kept_entries(folder: Path) -> list[Entry]:
-    """Return every game that a run has kept, in the order of playing.
+def journal_entries(folder: Path) -> list[Entry]:
+    """Return every finished game in the journal of a run, in the order in which they were saved.
 
-    Raises UsageError where there is none, and RecordError.
+    Raise UsageError if the journal cannot be read, and RecordError if it is malformed.
     """
     try:
         with (folder / JOURNAL).open("rb") as file:
-            return [entry for entry, _ in _whole_lines(file, folder)]
+            return [entry for entry, _ in _complete_entries(file, folder)]
     except OSError as error:
         raise UsageError(f"{quoted(str(folder))} cannot be read: {error.strerror}.") from None
 
 
 @contextmanager
 def open_folder(folder: Path, manifest: Manifest) -> Iterator[Journal]:
-    """Open the folder of a run, new or begun; what is kept is safe when it is closed.
+    """Open the folder of a new or existing run, and yield its journal. Flush the journal on exit.
 
-    Raises UsageError if it holds anything else, cannot be written to, or is in use, and
-    RecordError for a journal that is broken.
+    Raise UsageError if the folder belongs to another run, is read-only or is in use. Raise
+    RecordError if the journal is malformed.
     """
     with _journal_file(folder, manifest) as file:
         journal = Journal(folder, file)
@@ -215,10 +644,13 @@ def open_folder(folder: Path, manifest: Manifest) -> Iterator[Journal]:
 
 
 def _journal_file(folder: Path, manifest: Manifest) -> IO[bytes]:
-    """Return the journal's file, held by this run alone."""
+    """Open and lock the journal in the folder of a run. Create folder and journal if necessary.
+
+    Raise UsageError if the folder cannot be used or belongs to another run.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _check(folder, manifest)
+        _claim_folder(folder, manifest)
         file = (folder / JOURNAL).open("ab+")
     except OSError as error:
         raise UsageError(f"{quoted(str(folder))} cannot be used: {error.strerror}.") from None
@@ -233,64 +665,69 @@ def _journal_file(folder: Path, manifest: Manifest) -> IO[bytes]:
     return file
 
 
-def _check(folder: Path, manifest: Manifest) -> None:
-    """See that a folder is this run's, and make it so if it is empty."""
-    if not is_begun(folder, manifest):
+def _claim_folder(folder: Path, manifest: Manifest) -> None:
+    """Write the manifest to the folder of a run if the folder is empty.
+
+    Raise UsageError if the folder belongs to another run.
+    """
+    if not is_started(folder, manifest):
         write_manifest(folder, manifest)
 
 
-def is_begun(folder: Path, manifest: Manifest) -> bool:
-    """Return whether a folder holds this run already, or else is free for it.
+def is_started(folder: Path, manifest: Manifest) -> bool:
+    """Return True if the folder contains this run, and False if the folder is empty.
 
-    What the run has committed itself to when it began is not compared: that is drawn, not asked
-    for. Raises UsageError for a folder of anything else.
+    Raise UsageError if the folder contains anything else.
     """
     if not (folder / MANIFEST).exists():
         if any(file.name != SECRET for file in folder.iterdir()):
             raise UsageError(f"{folder} is not empty, and no run of ours; name another with --out.")
         return False
     try:
-        known = read_manifest(folder)
+        saved = read_manifest(folder)
     except RecordError as error:
         raise UsageError(f"{error} Name another folder with --out.") from None
-    known.pop(COMMITMENT, None)
-    # As JSON has it: tuples are lists there.
-    asked = json.loads(json.dumps(manifest))
-    if known != asked:
+    saved.pop(COMMITMENT, None)  # random, so it differs in every run
+    # Convert tuples to lists, as in the saved JSON.
+    requested = json.loads(json.dumps(manifest))
+    if saved != requested:
         raise UsageError(
-            f"{folder} holds the games of another command ({_difference(known, asked)}); "
+            f"{folder} holds the games of another command ({_difference(saved, requested)}); "
             "name another folder with --out, or give the same command to go on."
         )
     return True
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """Return what a run wrote down when it began; raises RecordError."""
+    """Read the manifest in the folder of a run. Raise RecordError if it is missing or malformed."""
     path = folder / MANIFEST
     try:
-        found = json.loads(path.read_bytes())
+        manifest = json.loads(path.read_bytes())
     except OSError as error:
         raise RecordError(f"{quoted(str(path))} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        manifest = None
+    if not isinstance(manifest, dict):
         raise RecordError(f"{path} is broken.")
-    return found
+    return manifest
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write down what a run is, which begins it; raises OSError."""
+    """Write the manifest of a run to its folder. Raise OSError if that fails."""
     content = json.dumps(manifest, indent=1, ensure_ascii=False)
     write_whole(folder / MANIFEST, f"{content}\n".encode())
 
 
-def _difference(known: Mapping[str, object], asked: Manifest) -> str:
-    """Return what two manifests differ in, in few words: what was asked, then what came of it."""
-    names = sorted({*known, *asked})
+def _difference(saved: Mapping[str, object], requested: Manifest) -> str:
+    """Describe how two manifests differ, for example "seed was 1, not 2".
+
+    If no simple value differs, list the names of the fields that do.
+    """
+    names = sorted({*saved, *requested})
     different = {
         name: values
         for name in names
-        if (values := (known.get(name), asked.get(name)))[0] != values[1]
+        if (values := (saved.get(name), requested.get(name)))[0] != values[1]
     }
     for name, (before, now) in different.items():
         if isinstance(before, str | int) and isinstance(now, str | int):

@@ -1,11 +1,16 @@
-"""A batch: many games of one kind, begun and stepped together."""
+"""Batches: thousands of games of one kind that make their moves together, on several threads."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import compress, count, starmap
+from queue import SimpleQueue
 from random import Random
+from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
+from lastdigit.analysis.critical import critical_start
 from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, UsageError
 from lastdigit.extras import check_versions, missing_extra
 from lastdigit.game.game import AnyGame, Game, Seat, State, bounds_of
@@ -22,27 +27,183 @@ try:
 except ImportError as error:
     raise missing_extra("A batch", "fast") from error
 
-from lastdigit.batch.crew import Crew
-from lastdigit.batch.positions import UNSAID, Positions, critical_positions, read_positions
-
 if TYPE_CHECKING:
-    from lastdigit.batch.compiling import Compiled
+    from lastdigit.batch.loop import CompiledLoop
 
-GOES_ON, ENDED, CUT_OFF = 0, 1, 2
-"""What `done` says of a game: it goes on, the rules ended it, or it was as long as it may be."""
+LINE = 64
+"""Blocks are multiples of this number of games, so that threads share no cache line."""
+BLOCKS = 2
+"""The number of blocks per thread. Each block costs a call."""
+
+BlockFunction = Callable[..., bool]
+"""Processes a range of games and returns whether it succeeded."""
+
+
+class Job(NamedTuple):
+    """A function that several threads apply to blocks of games."""
+
+    function: BlockFunction
+    calls: Iterator[tuple[Any, ...]]
+    """The arguments for the blocks that no thread has processed yet."""
+    results: SimpleQueue[bool | BaseException]
+    """The results of the helper threads."""
+
+
+class BlockPool:
+    """A pool of threads that divides the games into blocks and applies a function to each block."""
+
+    def __init__(self, games: int, threads: int) -> None:
+        size = -(-games // (threads * BLOCKS * LINE)) * LINE if threads > 1 else games
+        self._blocks = [(first, min(first + size, games)) for first in range(0, games, size)]
+        self._missing = min(threads, len(self._blocks)) - 1
+        self._helpers = self._missing
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._end = weakref.finalize(self, _stop, self._jobs, self._helpers)
+
+    def run(self, function: BlockFunction, *rest: Any) -> bool:
+        """Apply a function to all games, block by block.
+
+        Return whether the function succeeded for every block.
+        """
+        if not self._helpers:
+            results = [function(*block, *rest) for block in self._blocks]
+            return all(results)
+        for _ in range(self._missing):
+            Thread(target=_work, args=(self._jobs,), daemon=True).start()
+        self._missing = 0
+        job = Job(function, iter([(*block, *rest) for block in self._blocks]), SimpleQueue())
+        for _ in range(self._helpers):
+            self._jobs.put(job)
+        own_results: list[bool | BaseException] = []
+        taken = count(1)
+        try:
+            # This runs as a single bytecode instruction. Between two instructions, Ctrl-C could
+            # lose a block that is taken but not yet counted, and the loop below would wait forever.
+            own_results.extend(starmap(function, compress(job.calls, taken)))
+        finally:  # even an interrupted step is completed in all games
+            others = len(self._blocks) - (next(taken) - 1)
+            own_results += [job.results.get() for _ in range(others)]
+        for result in own_results:
+            if isinstance(result, BaseException):
+                raise result
+        return all(own_results)
+
+    def close(self) -> None:
+        """Stop the helper threads of the pool."""
+        self._end()
+        self._helpers = 0
+
+
+def _work(jobs: SimpleQueue[Job | None]) -> None:
+    while (job := jobs.get()) is not None:
+        _run_blocks(job)
+        del job  # release its arrays, which may be large, before waiting for the next job
+
+
+def _run_blocks(job: Job) -> None:
+    for call in job.calls:
+        try:
+            job.results.put(job.function(*call))
+        except BaseException as error:
+            job.results.put(error)  # raised again in the calling thread
+
+
+def _stop(jobs: SimpleQueue[Job | None], helpers: int) -> None:
+    for _ in range(helpers):
+        jobs.put(None)
+
+
+MAX_POSITIONS = 1_000_000
+"""The maximum number of starting positions."""
+DEFAULT_SEAT = 0
+"""Marks a starting position that does not fix the agent's seat."""
+
+
+class Positions(NamedTuple):
+    """Starting positions as arrays with one row per position."""
+
+    rows: Any
+    """The states."""
+    shown: Any
+    """The observations."""
+    movers: Any
+    """The players to move."""
+    agents: Any
+    """The agent's seat, or 0 if the position does not fix it."""
+
+    @classmethod
+    def of(
+        cls,
+        game: AnyGame,
+        kernel: Kernel,
+        states: Sequence[State],
+        seats: Iterable[int],
+        dtype: Any,
+    ) -> Positions:
+        """Convert starting positions to arrays.
+
+        `seats` has the agent's seat for each position, or 0 if the agent may play either seat.
+        Raise UsageError if the game does not support starting positions in batches.
+        """
+        if states and kernel.numbers is None:
+            raise UsageError(f"{game.title} cannot begin at positions in batches: it has no way.")
+        width = len(game.observation(states[0])) if states else 1
+        return cls(
+            _table([kernel.numbers(state) for state in states if kernel.numbers], kernel.width),
+            _table([game.observation(state) for state in states], width).astype(dtype),
+            np.array([state.mover.number for state in states], np.int8),
+            np.array(list(seats), np.int8),
+        )
+
+
+def _table(rows: Sequence[Sequence[int]], width: int) -> Any:
+    return np.array(rows, np.int32).reshape(len(rows), width)
+
+
+def parse_positions(game: AnyGame, texts: Sequence[str]) -> list[State]:
+    """Parse starting positions from texts.
+
+    Raise UsageError if a text is not a position or if the game is already over.
+    """
+    is_list = isinstance(texts, Sequence) and all(isinstance(text, str) for text in texts)
+    if not is_list or isinstance(texts, str) or not 1 <= len(texts) <= MAX_POSITIONS:
+        raise OptionError(f"positions must be a list of 1 to {MAX_POSITIONS:,} texts.")
+    states: list[State] = [game.parse_state(text) for text in texts]
+    for text, state in zip(texts, states, strict=True):
+        if game.outcome(state) is not None:
+            raise OptionError(f"positions cannot have {text!r}: there the game is over.")
+    return states
+
+
+def critical_positions(
+    game: AnyGame, count: int, seats: Sequence[Seat], random: Random
+) -> list[State]:
+    """Return `count` random training positions in which some moves are mistakes.
+
+    The players to move are taken from `seats` in turn.
+    """
+    if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= MAX_POSITIONS:
+        raise OptionError(
+            f"critical cannot be {count!r}: it must be a number from 1 to {MAX_POSITIONS:,}."
+        )
+    return [critical_start(game, seats[number % len(seats)], random) for number in range(count)]
+
+
+IN_PROGRESS, ENDED, CUT_OFF = 0, 1, 2
+"""The values of `done`: in progress, ended by the rules, or cut off at the maximum length."""
 SEATING: dict[int | str, int] = {ALTERNATE: 1, DRAWN: 2}
-"""How the loop is told of seats that change from game to game."""
+"""The loop's codes for seats that change from game to game."""
 OPPONENTS = (None, "random", "perfect")
-BEGUN_ANEW = 1_000
-"""How many games in a row may end before the agent's first turn."""
-MOST_GAMES = 10_000_000
-KINDS = (np.int8, np.uint8, np.int16, np.int32, np.int64)
+MAX_RESTARTS = 1_000
+"""The maximum number of games in a row that may end before the agent's first turn."""
+MAX_GAMES = 10_000_000
+DTYPES = (np.int8, np.uint8, np.int16, np.int32, np.int64)
 
 Array = NDArray[Any]
 
 
 class Step(NamedTuple):
-    """What came of a step: arrays with a row a game, overwritten by the next step."""
+    """The result of `Batch.step`: arrays with one row per game. The next step overwrites them."""
 
     observation: Array
     mask: Array
@@ -50,24 +211,29 @@ class Step(NamedTuple):
     done: Array
 
 
-def smallest_kind(low: int, high: int) -> type[np.signedinteger[Any] | np.unsignedinteger[Any]]:
-    """Return the smallest kind of whole numbers that holds all from one to the other.
+def smallest_dtype(low: int, high: int) -> type[np.signedinteger[Any] | np.unsignedinteger[Any]]:
+    """Return the smallest integer type that holds all numbers from `low` to `high`.
 
-    >>> smallest_kind(0, 9).__name__, smallest_kind(1, 1_000).__name__
+    >>> smallest_dtype(0, 9).__name__, smallest_dtype(1, 1_000).__name__
     ('int8', 'int16')
     """
-    return next(kind for kind in KINDS if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
+    return next(
+        dtype for dtype in DTYPES if np.iinfo(dtype).min <= low and high <= np.iinfo(dtype).max
+    )
 
 
 class Batch:
-    """So many games of one kind, stepped at once; one that ends begins anew in the same step.
+    """Many games of one kind that make their moves together, in arrays.
 
-    Without an `opponent` both seats are played, and a reward is for whoever made the move; with
-    one, `random` or `perfect`, the agent has the `seat` 1, 2, "alternate" or "random", and is asked
-    at its own turns only. `illegal` is the reward of an illegal action, which is refused and
-    changes nothing; None raises IllegalMove instead. With several `threads` everything comes out
-    the same. Rule options are keyword arguments under the names that `find` takes. Raises
-    UsageError, and MissingExtra where there is no compiler.
+    - `game`, `games`: the game or its name, and the number of games
+    - `opponent`: "random", "perfect", or None if the caller makes the moves of both players
+    - `seat`: the agent's seat, which is 1 (moves first), 2, "random" or "alternate"
+    - `illegal`: the reward for an illegal action, or None to raise IllegalMove instead
+    - `threads`: the number of threads, which does not affect the results
+
+    Other keyword arguments are the rule options of the game. Without an opponent, each reward is
+    for the player who has just moved. Raise UsageError if an argument is invalid, and MissingExtra
+    if there is no compiler.
     """
 
     def __init__(
@@ -81,7 +247,7 @@ class Batch:
         threads: int = 1,
         **options: OptionValue,
     ) -> None:
-        check_count("games", games, MOST_GAMES)
+        check_count("games", games, MAX_GAMES)
         check_count("threads", threads, games)
         if opponent not in OPPONENTS:
             raise OptionError(
@@ -103,7 +269,7 @@ class Batch:
         self._seat = seat
         self._solved = self._solution(kernel) if opponent == "perfect" else np.zeros(1, np.uint8)
         self.actions, seen = len(self.game.all_moves()), len(self.low)
-        kind = smallest_kind(int(self.low.min()), int(self.high.max()))
+        kind = smallest_dtype(int(self.low.min()), int(self.high.max()))
         self.observation, self.final_observation = (np.zeros((games, seen), kind) for _ in "12")
         self.mask = np.zeros((games, self.actions), np.int8)
         self.reward, self.done = np.zeros(games, np.int8), np.zeros(games, np.int8)
@@ -125,22 +291,20 @@ class Batch:
             "STUCK_LOSES": int(kernel.stuck_loses),
             "STARTS": kernel.starts,
             "LIMIT": PLY_LIMIT,
-            "TRIES": BEGUN_ANEW,
+            "TRIES": MAX_RESTARTS,
         }
-        self._loops: dict[bool, Compiled] = {}
+        self._loops: dict[bool, CompiledLoop] = {}
         self._loop = self._loop_for(placed=False)
-        self._crew = Crew(games, threads)
+        self._pool = BlockPool(games, threads)
         seen_arrays = self.observation, self.mask, self.reward, self.done
-        self._seen = Step(*map(seen_only, seen_arrays))
-        self._begun = False
+        self._seen = Step(*map(read_only, seen_arrays))
+        self._started = False
 
-    def _loop_for(self, *, placed: bool) -> Compiled:
-        """Return the loop for games that begin at positions, or as the rules say.
+    def _loop_for(self, *, placed: bool) -> CompiledLoop:
+        from lastdigit.batch.loop import compiled_loop
 
-        The compiler knows which: asking in every game would cost a third of the speed.
-        """
-        from lastdigit.batch.compiling import compiled_loop
-
+        # Two loops, because checking for starting positions in every game would cost a third of
+        # the speed.
         if placed not in self._loops:
             constants = {**self._constants, "PLACED": int(placed)}
             what = f"{self.game.title} in batches"
@@ -166,21 +330,21 @@ class Batch:
         positions: Sequence[str] | None = None,
         critical: int | None = None,
     ) -> tuple[Array, Array]:
-        """Begin all games; return what is observed, and the mask.
+        """Start all games. Return the observations and the masks of legal actions.
 
-        The seed decides all chance, also of what is begun later without one. Every game, now and
-        until the next reset, begins at one of the `positions`, drawn for it; or at one of so many
-        `critical` ones, all for training, in which the agent has something to decide.
+        If `positions` is given, every game starts at one of these positions. If `critical` is
+        given, this number of random starting positions is generated, in which the agent is to move
+        and some moves are mistakes.
 
-        Raises UsageError where that cannot be, and where the agent never has a turn.
+        Raise UsageError if an argument is invalid or if the agent never has a turn.
         """
         seed = checked_seed(seed)
         if positions is not None and critical is not None:
             raise OptionError("critical and positions both say where games begin: name one.")
-        states: list[State] = [] if positions is None else read_positions(self.game, positions)
-        if seed is not None or not self._begun:
+        states: list[State] = [] if positions is None else parse_positions(self.game, positions)
+        if seed is not None or not self._started:
             self._random = np.random.default_rng(seed)
-        agents = [UNSAID] * len(states)
+        agents = [DEFAULT_SEAT] * len(states)
         if critical is not None:
             seats = tuple(Seat) if isinstance(self._seat, str) else (Seat(self._seat),)
             chance = Random(int(self._random.integers(2**32)))
@@ -191,26 +355,28 @@ class Batch:
         )
         self._loop = self._loop_for(placed=bool(states))
         self._chance[:] = self._random.integers(2**64, size=self.games, dtype=np.uint64)
-        # A turn by turns begins with a drawn seat; each new game changes it.
+        # Alternating seats start with a random one. Each new game changes it.
         self._agent[:] = 1 + self._chance % 2 if isinstance(self._seat, str) else self._seat
-        self._all(self._loop.reset, *self._table)
-        self._begun = True
+        self._run(self._loop.reset, *self._table)
+        self._started = True
         return self._seen.observation, self._seen.mask
 
     def step(self, actions: ArrayLike) -> Step:
-        """Make a move in every game, and let the opponent answer if there is one.
+        """Make a move in every game, and let the opponent reply if there is one.
 
-        Where `done` is not 0 the game is over, 1 by the rules or 2 as too long: the reward is that
-        game's, `final_observation` has its last position, observation and mask are the next
-        game's. Raises MoveSyntaxError for numbers that are no actions, IllegalMove if that was
-        chosen, and UsageError; nothing has changed then.
+        `done` is 1 if a game ended, and 2 if it was stopped at the maximum length. In both cases a
+        new game starts at once, and `final_observation` of the batch has the last position of the
+        old game.
+
+        Raise MoveSyntaxError for numbers that are not actions, and UsageError before the first
+        reset. Raise IllegalMove for an illegal action if the batch has no reward for it.
         """
         chosen = self._checked(actions)
-        if not self._begun:
+        if not self._started:
             raise UsageError("The games have not begun: reset first.")
         if self.illegal is None:
             self._check_legal(chosen)
-        self._all(
+        self._run(
             self._loop.step,
             *(chosen, self.illegal or 0),
             *self._table,
@@ -218,35 +384,38 @@ class Batch:
         )
         return self._seen
 
-    def _all(self, function: Any, *rest: Any) -> None:
-        """Let a function go over all games, in as many threads as there are."""
-        if not self._crew.go_over(function, *rest):
-            self._begun = False
+    def _run(self, function: Any, *rest: Any) -> None:
+        """Apply a compiled function to all games.
+
+        Raise UsageError if the agent never has a turn.
+        """
+        if not self._pool.run(function, *rest):
+            self._started = False
             raise UsageError(
-                f"The agent has no turn: with these options and this opponent {BEGUN_ANEW} games "
+                f"The agent has no turn: with these options and this opponent {MAX_RESTARTS} games "
                 "in a row ended before it."
             )
 
     def _checked(self, actions: ArrayLike) -> Array:
         try:
-            given = np.asarray(actions)
+            array = np.asarray(actions)
         except ValueError:
             raise MoveSyntaxError(
                 f"Actions are {self.games} whole numbers, one for each game."
             ) from None
-        if given.shape != (self.games,) or given.dtype.kind not in "iu":
+        if array.shape != (self.games,) or array.dtype.kind not in "iu":
             raise MoveSyntaxError(
                 f"Actions are {self.games} whole numbers, one a game: these are of shape "
-                f"{given.shape} and of kind {given.dtype}."
+                f"{array.shape} and of kind {array.dtype}."
             )
-        negative = given.dtype.kind == "i" and int(given.min()) < 0
-        if negative or int(given.max()) >= self.actions:
-            wrong = int(np.flatnonzero((given < 0) | (given >= self.actions))[0])
+        negative = array.dtype.kind == "i" and int(array.min()) < 0
+        if negative or int(array.max()) >= self.actions:
+            game = int(np.flatnonzero((array < 0) | (array >= self.actions))[0])
             raise MoveSyntaxError(
-                f"{given[wrong]} is not an action (game {wrong}): one is a whole number from 0 to "
+                f"{array[game]} is not an action (game {game}): one is a whole number from 0 to "
                 f"{self.actions - 1}, a move's place in {self.game.title}'s all_moves()."
             )
-        return np.ascontiguousarray(given, dtype=np.uint8)
+        return np.ascontiguousarray(array, dtype=np.uint8)
 
     def _check_legal(self, actions: Array) -> None:
         legal = self.mask[np.arange(self.games), actions]
@@ -256,29 +425,32 @@ class Batch:
             raise IllegalMove(f"{move} is not legal in game {game}; nothing has changed.")
 
     def close(self) -> None:
-        """Let the threads go."""
-        self._crew.close()
+        """Stop the helper threads of the batch."""
+        self._pool.close()
 
     @property
     def seat(self) -> Array:
-        """The agent's seat in every game; without an opponent that of whoever is to move."""
-        return seen_only(self._agent if self.opponent else self._turn)
+        """The agent's seat in every game, 1 or 2. Without an opponent, it is the player to move."""
+        return read_only(self._agent if self.opponent else self._turn)
 
 
-def seen_only(array: Array) -> Array:
-    """Return an array that can be read and not written: it is the games' own."""
+def read_only(array: Array) -> Array:
+    """Return a read-only view of an array."""
     view = array.view()
     view.flags.writeable = False
     return view
 
 
 def is_batched(game: AnyGame | type[AnyGame]) -> bool:
-    """Return whether a game can be played in batches here, at least with its usual options."""
+    """Return whether the extra `fast` is installed and a game can be played in batches."""
     return is_installed() and game.declaration().offers("kernel")
 
 
 def kernel_of(game: AnyGame) -> Kernel:
-    """Return how a game is played in batches; raises UsageError where it is not."""
+    """Return the kernel of a game: its rules, as functions on arrays that can be compiled.
+
+    Raise UsageError if the game has no kernel.
+    """
     if not game.declaration().offers("kernel"):
         raise UsageError(f"{game.title} cannot be played in batches: it declares no kernel.")
     prepare(f"{game.title} in batches")
@@ -287,6 +459,6 @@ def kernel_of(game: AnyGame) -> Kernel:
 
 
 def check_count(name: str, value: SupportsIndex, most: int) -> None:
-    """Refuse what is not a whole number from 1 to the most there can be; raises OptionError."""
+    """Raise OptionError unless the value is an integer from 1 to `most`."""
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
         raise OptionError(f"{name} cannot be {value!r}: it must be a number from 1 to {most}.")

@@ -1,25 +1,31 @@
-"""One step of many games, whatever the game: turns, answers, ends and new beginnings.
+"""The loop that makes the moves of many games. It is compiled together with a game's kernel.
 
-These functions are never run as they stand here: `compiling` puts a game's functions and constants
-in the place of the names below, and compiles them. Row `game` of every array is that game's: a
-number without a sign, because for others every look-up asks first whether it counts from the end.
+A kernel consists of the rules of a game, as functions on arrays.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import hashlib
+import inspect
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import Any, NamedTuple, cast
 
 import numpy as np
+from numba import njit
+
+from lastdigit.game.kernel import Function, Kernel, worth
+from lastdigit.solver.tables import announce, is_compiled
 
 ONE, TWO = 1, 2
-GOES_ON, ENDED, CUT_OFF = 0, 1, 2
-"""What `done` says of a game."""
+IN_PROGRESS, ENDED, CUT_OFF = 0, 1, 2
+"""The values of `done`."""
 ALTERNATE, DRAWN = 1, 2
-"""How the agent's seat changes from game to game, if it does."""
+"""The ways in which the agent's seat changes from game to game."""
 NEVER, CHANCE, SOLVED = 0, 1, 2
-"""Who answers: nobody, a random player, or a perfect one."""
+"""The opponent: none, random or perfect."""
 
-# What the compiled functions find under these names is the game's, or was asked for.
+# Placeholders: `compiled_loop` replaces these globals by the kernel's functions and the settings.
 ANSWERS = NEVER
 SEATING = PLACED = 0
 STUCK_LOSES = False
@@ -34,10 +40,13 @@ GOLDEN, FIRST, SECOND = map(np.uint64, (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 
 S27, S30, S31, S32 = map(np.uint64, (27, 30, 31, 32))
 
 
-def draw(chance: Any, game: int, count: int) -> int:
-    """Return one of so many numbers from 0 on; every game has chance of its own (SplitMix64)."""
-    chance[game] += GOLDEN
-    mixed = chance[game]
+def draw(generators: Any, game: int, count: int) -> int:
+    """Return a random integer from 0 to `count` - 1, and advance `generators[game]`.
+
+    `generators` has the state of a random number generator for each game.
+    """
+    generators[game] += GOLDEN  # SplitMix64
+    mixed = generators[game]
     mixed = (mixed ^ (mixed >> S30)) * FIRST
     mixed = (mixed ^ (mixed >> S27)) * SECOND
     mixed ^= mixed >> S31
@@ -45,22 +54,26 @@ def draw(chance: Any, game: int, count: int) -> int:
 
 
 def choose(
-    tables: Any, solved: Any, state: Any, observation: Any, mask: Any, chance: Any, game: int
+    tables: Any, solved: Any, state: Any, observation: Any, mask: Any, generators: Any, game: int
 ) -> int:
-    """Return the action of whoever answers: any legal one, or one of those worth the most."""
-    chosen, equals, most = 0, 0, 0
+    """Return the action that the opponent chooses in row `game` of the arrays.
+
+    A perfect opponent looks up its best actions in `solved`, and picks one of them at random. A
+    random opponent picks any legal action. `mask` has 1 for each legal action.
+    """
+    chosen, ties, highest = 0, 0, 0
     if ANSWERS == SOLVED:
         weigh(tables, solved, state, observation, game)
     for action in range(ACTIONS):
         if mask[game, action]:
-            worth = 0
+            rating = 0
             if ANSWERS == SOLVED:
-                worth = rate(tables, solved, state, observation, game, action)
-            if equals == 0 or worth > most:
-                chosen, equals, most = action, 1, worth
-            elif worth == most:
-                equals += 1
-                if draw(chance, game, equals) == 0:
+                rating = rate(tables, solved, state, observation, game, action)
+            if ties == 0 or rating > highest:
+                chosen, ties, highest = action, 1, rating
+            elif rating == highest:
+                ties += 1
+                if draw(generators, game, ties) == 0:
                     chosen = action
     return chosen
 
@@ -68,47 +81,53 @@ def choose(
 def renew(
     tables: Any,
     solved: Any,
-    positions: Any,
+    start_positions: Any,
     state: Any,
-    seat: Any,
-    agent: Any,
+    mover_seats: Any,
+    agent_seats: Any,
     plies: Any,
-    chance: Any,
+    generators: Any,
     observation: Any,
     mask: Any,
     game: int,
 ) -> bool:
-    """Begin a game, up to the agent's first turn; return whether there is one.
+    """Start a new game in row `game` of the arrays, and play until the agent's first turn.
 
-    Where there are positions to begin at one of them is drawn: its state, what is observed, the
-    mover, and the agent's seat if it is said there.
+    If the game ends before the agent has a turn, start another one. Return False if this happens in
+    TRIES games in a row. The arrays from `state` to `mask` have one row per game and are updated.
     """
     if SEATING == ALTERNATE:
-        agent[game] = ONE + TWO - agent[game]
+        agent_seats[game] = ONE + TWO - agent_seats[game]
     elif SEATING == DRAWN:
-        agent[game] = ONE + draw(chance, game, TWO)
-    rows, shown, movers, agents = positions
+        agent_seats[game] = ONE + draw(generators, game, TWO)
+    rows, observations, movers, agents = start_positions
     for _ in range(TRIES):
         if PLACED:
-            start = draw(chance, game, len(movers))
-            for place in range(WIDTH):
-                state[game, place] = rows[start, place]
-            for place in range(SEEN):
-                observation[game, place] = shown[start, place]
-            seat[game] = movers[start]
+            start = draw(generators, game, len(movers))
+            for column in range(WIDTH):
+                state[game, column] = rows[start, column]
+            for column in range(SEEN):
+                observation[game, column] = observations[start, column]
+            mover_seats[game] = movers[start]
             if agents[start]:
-                agent[game] = agents[start]
+                agent_seats[game] = agents[start]
         else:
-            begin(tables, state, observation, game, draw(chance, game, STARTS) if STARTS > 1 else 0)
-            seat[game] = ONE
+            begin(
+                tables,
+                state,
+                observation,
+                game,
+                draw(generators, game, STARTS) if STARTS > 1 else 0,
+            )
+            mover_seats[game] = ONE
         plies[game] = 0
-        show(tables, state, observation, mask, game, seat[game])
-        if ANSWERS == NEVER or agent[game] == seat[game]:
+        show(tables, state, observation, mask, game, mover_seats[game])
+        if ANSWERS == NEVER or agent_seats[game] == mover_seats[game]:
             return True
-        action = choose(tables, solved, state, observation, mask, chance, game)
+        action = choose(tables, solved, state, observation, mask, generators, game)
         won = play(tables, state, observation, game, action)
-        seat[game], plies[game] = ONE + TWO - seat[game], 1
-        legal = show(tables, state, observation, mask, game, seat[game])
+        mover_seats[game], plies[game] = ONE + TWO - mover_seats[game], 1
+        legal = show(tables, state, observation, mask, game, mover_seats[game])
         if won == 0 and not (STUCK_LOSES and legal == 0):
             return True
     return False
@@ -119,50 +138,70 @@ def reset(
     last: int,
     tables: Any,
     solved: Any,
-    positions: Any,
+    start_positions: Any,
     state: Any,
-    seat: Any,
-    agent: Any,
+    mover_seats: Any,
+    agent_seats: Any,
     plies: Any,
-    chance: Any,
+    generators: Any,
     observation: Any,
     mask: Any,
 ) -> bool:
-    """Begin all games from the first to before the last; return whether all could begin."""
-    begun = True
+    """Start new games in the rows from `first` to `last` - 1, and play until the agent's turn.
+
+    The arrays from `state` to `mask` have one row per game and are updated. If a game ends before
+    the agent has a turn, it is replaced by another one. Return False if this happens TRIES times in
+    a row.
+    """
+    started = True
     for game in range(np.uintp(first), np.uintp(last)):
-        begun &= renew(
-            tables, solved, positions, state, seat, agent, plies, chance, observation, mask, game
+        started &= renew(
+            tables,
+            solved,
+            start_positions,
+            state,
+            mover_seats,
+            agent_seats,
+            plies,
+            generators,
+            observation,
+            mask,
+            game,
         )
-    return begun
+    return started
 
 
 def step(
     first: int,
     last: int,
     actions: Any,
-    illegal: Any,
+    illegal_reward: Any,
     tables: Any,
     solved: Any,
-    positions: Any,
+    start_positions: Any,
     state: Any,
-    seat: Any,
-    agent: Any,
+    mover_seats: Any,
+    agent_seats: Any,
     plies: Any,
-    chance: Any,
+    generators: Any,
     observation: Any,
     mask: Any,
-    reward: Any,
+    rewards: Any,
     done: Any,
-    final: Any,
+    final_observation: Any,
 ) -> bool:
-    """Make a move in every game; return whether all that ended could begin anew.
+    """Make the moves `actions` in the rows from `first` to `last` - 1, and the opponent's replies.
 
-    An illegal action is refused and costs a ply, so that who only errs is cut off as well.
+    The arrays from `state` to `mask` have one row per game and are updated. `rewards` gets the
+    reward for each move, or `illegal_reward` if the move is illegal. `done` gets IN_PROGRESS, ENDED
+    or CUT_OFF.
+
+    If a game ends, its last observation is written to `final_observation`, and a new game starts.
+    Return False if TRIES new games in a row end before the agent has a turn.
     """
-    begun = True
+    started = True
     for game in range(np.uintp(first), np.uintp(last)):
-        action, turn, ply, won = int(actions[game]), seat[game], plies[game] + 1, 0
+        action, turn, ply, won = int(actions[game]), mover_seats[game], plies[game] + 1, 0
         if mask[game, action]:
             won = play(tables, state, observation, game, action)
             turn = ONE + TWO - turn
@@ -170,32 +209,106 @@ def step(
             if STUCK_LOSES and legal == 0:
                 won = 1
             if ANSWERS != NEVER and won == 0 and ply < LIMIT:
-                action = choose(tables, solved, state, observation, mask, chance, game)
+                action = choose(tables, solved, state, observation, mask, generators, game)
                 won = -play(tables, state, observation, game, action)
                 turn, ply = ONE + TWO - turn, ply + 1
                 legal = show(tables, state, observation, mask, game, turn)
                 if STUCK_LOSES and legal == 0:
                     won = -1
-            reward[game] = won
-        else:
-            reward[game] = illegal
-        seat[game], plies[game] = turn, ply
-        over = ENDED if won != 0 else CUT_OFF if ply >= LIMIT else GOES_ON
+            rewards[game] = won
+        else:  # it counts as a ply, so that a game without legal actions is cut off, too
+            rewards[game] = illegal_reward
+        mover_seats[game], plies[game] = turn, ply
+        over = ENDED if won != 0 else CUT_OFF if ply >= LIMIT else IN_PROGRESS
         done[game] = over
-        if over != GOES_ON:
-            for place in range(SEEN):
-                final[game, place] = observation[game, place]
-            begun &= renew(
+        if over != IN_PROGRESS:
+            for column in range(SEEN):
+                final_observation[game, column] = observation[game, column]
+            started &= renew(
                 tables,
                 solved,
-                positions,
+                start_positions,
                 state,
-                seat,
-                agent,
+                mover_seats,
+                agent_seats,
                 plies,
-                chance,
+                generators,
                 observation,
                 mask,
                 game,
             )
-    return begun
+    return started
+
+
+class CompiledLoop(NamedTuple):
+    """The compiled functions that reset and step a range of games."""
+
+    reset: Callable[..., bool]
+    step: Callable[..., bool]
+
+
+def compiled_loop(kernel: Kernel, constants: Mapping[str, int], what: str) -> CompiledLoop:
+    """Return the compiled loop for a game. `what` names the game in a notice for the user."""
+    # Stand-ins for functions that a kernel does not have: `rate` returns how good an action is, and
+    # `weigh` prepares it.
+    rate, weigh = kernel.rate or _unrated, kernel.weigh or _unweighed
+    functions = (
+        worth,
+        *kernel.helpers,
+        *(kernel.begin, kernel.play, kernel.show, rate, weigh),
+        *(draw, choose, renew),
+    )
+    scope: dict[str, Any] = {**kernel.constants, **constants}
+    name = _digest(functions, scope)
+    if not is_compiled(__name__, f"loop.step_{name}*"):
+        announce(what)
+    for function in functions:
+        alias = {rate: "rate", weigh: "weigh"}.get(function, function.__name__)
+        scope[alias] = njit(error_model="numpy", forceinline=True)(
+            _with_globals(function, scope, name)
+        )
+    compile_cached = njit(cache=True, nogil=True, error_model="numpy")
+    return CompiledLoop(
+        *(compile_cached(_with_globals(function, scope, name)) for function in (reset, step))
+    )
+
+
+def _with_globals(function: Function, scope: Mapping[str, Any], name: str) -> FunctionType:
+    """Return a copy of a function in which `scope` replaces global names.
+
+    `name` is appended to the name of the copy.
+    """
+    plain = cast(FunctionType, function)
+    copy = FunctionType(plain.__code__, {**plain.__globals__, **scope}, plain.__name__)
+    # The name of the compiled code's file.
+    copy.__qualname__ = f"{plain.__name__}_{name}"
+    return copy
+
+
+def _digest(functions: tuple[Function, ...], constants: Mapping[str, int]) -> str:
+    """Return a hash of functions and constants, for the file names of the compiled code."""
+    digest = hashlib.sha256(repr(sorted(constants.items())).encode())
+    for function in functions:
+        digest.update(inspect.getsource(inspect.getmodule(function) or function).encode())
+    return digest.hexdigest()[:16]
+
+
+def _unrated(
+    tables: Any,  # noqa: ARG001 - same signature as a kernel's function
+    solved: Any,  # noqa: ARG001
+    state: Any,  # noqa: ARG001
+    observation: Any,  # noqa: ARG001
+    game: int,  # noqa: ARG001
+    action: int,  # noqa: ARG001
+) -> int:
+    return 0
+
+
+def _unweighed(
+    tables: Any,
+    solved: Any,
+    state: Any,
+    observation: Any,
+    game: int,
+) -> None:
+    pass

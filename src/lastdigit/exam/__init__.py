@@ -1,1 +1,51 @@
-"""The exam: questions that measure what they say, and the policies that know nothing."""
+"""An exam for players such as language models: questions about solved positions, and grading.
+
+The public names are imported on first use, because some of them are slow to import.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lastdigit.exam.dataset import (
+        ALL,
+        KINDS,
+        MAX_REGRET,
+        PromptItem,
+        Verdict,
+        draw_prompt_items,
+        regrets_at,
+        split_names,
+    )
+    from lastdigit.exam.grading import SUBSCORES
+    from lastdigit.exam.items import Kind
+    from lastdigit.exam.run import MoveItem, draw_move_items
+
+__all__ = [
+    "ALL",
+    "KINDS",
+    "MAX_REGRET",
+    "SUBSCORES",
+    "Kind",
+    "MoveItem",
+    "PromptItem",
+    "Verdict",
+    "draw_move_items",
+    "draw_prompt_items",
+    "regrets_at",
+    "split_names",
+]
+
+_MODULES = {
+    "Kind": "items",
+    "MoveItem": "run",
+    "SUBSCORES": "grading",
+    "draw_move_items": "run",
+}
+"""The modules of names that are not in `dataset`."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'dataset')}"), name)

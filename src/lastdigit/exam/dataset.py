@@ -1,188 +1,364 @@
-"""Positions and questions with their exact answers as rows of data, of one split.
-
-Positions are met in random games; those that another split has are left out, so that what is
-trained on is never what is examined. Questions are those of the exam, about one member of a game.
-"""
+"""Export of positions and exam items as datasets, and of exam items as prompts."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from itertools import islice
 from random import Random
-from typing import Any
+from textwrap import fill
+from typing import Any, NamedTuple
 
-from lastdigit.analysis.critical import positions_met
+from lastdigit.analysis.critical import (
+    Split,
+    critical_at,
+    draw_game,
+    random_positions,
+    split_of,
+    variant_name,
+    with_default_start,
+)
 from lastdigit.analysis.position import analyse_position
-from lastdigit.analysis.splits import Split, member_of, split_of
-from lastdigit.arena.positions import critical_at, draw_game, without_beginning
-from lastdigit.errors import OptionError
-from lastdigit.exam.balance import balanced_weights, draw
-from lastdigit.exam.making import LONGEST_TEXT, MAKERS, guesses_off
-from lastdigit.exam.plan import UNGRADED, ExamQuestion
-from lastdigit.exam.pools import Item, member_items
-from lastdigit.exam.posing import Posed, posed_move, posed_words
-from lastdigit.exam.questions import Kind, Question
+from lastdigit.errors import IllegalMove, MoveSyntaxError, OptionError, UsageError, quoted
+from lastdigit.exam.items import (
+    GENERATORS,
+    MAX_POSITION_LENGTH,
+    WORD_KINDS,
+    Item,
+    Kind,
+    draw_items,
+    guess_advantages,
+    is_right,
+    is_right_relaxed,
+)
+from lastdigit.exam.pools import PoolItem, balanced_weights, draw, variant_items
+from lastdigit.exam.run import EXAMINERS, UNGRADED, MoveItem, draw_move_items
 from lastdigit.game.game import AnyGame, State
-from lastdigit.match.record import option_values
+from lastdigit.game.options import OptionValue
+from lastdigit.games import find, find_class
+from lastdigit.match.match import Match, arrange_from
+from lastdigit.match.record import Player, option_values
+from lastdigit.players import prompt
+from lastdigit.players.players import Reply, UnreadableReply
+from lastdigit.players.prompt import relaxed_move
+from lastdigit.solver import solver_for
+from lastdigit.system import package_version
+
+KINDS = (Kind.MOVE, *WORD_KINDS)
+ALL = "all"
+MAX_REGRET = 2
+"""The regret of an answer without a legal move, which equals turning a win into a loss."""
+
+
+class Verdict(NamedTuple):
+    """The result of grading one answer to an exam item."""
+
+    answer: str | None
+    """What the strict parser found, or None if it found nothing."""
+    right: bool
+    relaxed: bool
+    """Whether it is right by the relaxed parser."""
+    regret: int | None
+    """The value that a move gives away: 0, 1 or 2. None for text items."""
+
+
+@dataclass(frozen=True)
+class PromptItem:
+    """An exam item as a prompt for a language model, with all data needed to grade a reply."""
+
+    kind: str
+    game: str
+    options: dict[str, Any]
+    position: str
+    grade: int
+    """Difficulty from 1, by effort or by number of moves. 0 if it was not measured."""
+    system: str
+    """The rules, and the format of the answer."""
+    user: str
+    right: list[str]
+    """All right answers. For plans, only one of them."""
+    regrets: dict[str, int] | None = None
+    """The regret of each legal move. None unless a move is asked for."""
+    question: dict[str, Any] | None = None
+    """The other fields of a text item. None if a move is asked for."""
+
+    @property
+    def chance(self) -> float | None:
+        """The probability that a random legal move is right.
+
+        None if the exam item does not ask for a move.
+        """
+        return len(self.right) / len(self.regrets) if self.regrets else None
+
+    def data(self) -> dict[str, Any]:
+        """Return the fields as JSON data. `PromptItem(**data)` restores the object."""
+        return asdict(self)
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> PromptItem:
+        """Restore an exam item from a row of a dataset."""
+        return cls(
+            row["kind"],
+            row["game"],
+            json.loads(row["options"]),
+            row["position"],
+            row["grade"] or 0,
+            "",  # the rules are part of the row's prompt
+            row["prompt"],
+            list(row["answers"]),
+            **json.loads(row["judge"]),
+        )
+
+    def grade_answer(self, reply: str) -> Verdict:
+        """Grade a reply to the exam item.
+
+        In the verdict, `right` requires the exact format, and `relaxed` ignores formatting.
+        """
+        mark = prompt.MOVE_MARK if self.regrets is not None else prompt.ANSWER_MARK
+        try:
+            answer = prompt.parse_answer(Reply(reply, ""), mark).move
+        except UnreadableReply:
+            answer = None
+        if self.regrets is not None:
+            relaxed = relaxed_move(reply, self.regrets) in self.right
+            regret = MAX_REGRET if answer is None else self.regrets.get(answer, MAX_REGRET)
+            return Verdict(answer, answer in self.right, relaxed, regret)
+        right = answer is not None and is_right(self._question, answer)
+        return Verdict(answer, right, right or is_right_relaxed(self._question, reply), None)
+
+    def refusal(self, reply: str) -> str:
+        """Return a message that asks for another reply, or "" if the reply is acceptable.
+
+        A reply is not acceptable if the exam item asks for a move and the reply has no legal move.
+        """
+        if self.regrets is None:
+            return ""
+        game = find(self.game, **self._options)
+        try:
+            game.play(game.parse_state(self.position), prompt.parse_answer(Reply(reply, "")).move)
+        except (UnreadableReply, IllegalMove, MoveSyntaxError) as error:
+            return prompt.refusal(str(error))
+        return ""
+
+    @property
+    def _options(self) -> dict[str, OptionValue]:
+        return {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in self.options.items()
+        }
+
+    @property
+    def _question(self) -> Item:
+        options = tuple(self._options.items())
+        return Item(**(self.question or {}) | {"kind": Kind(self.kind), "options": options})
+
+
+def split_names(text: str, known: Iterable[str]) -> list[str]:
+    """Split a comma-separated list of names. If the text is "all", return all names in `known`.
+
+    >>> split_names("move, value", KINDS)
+    ['move', 'value']
+    """
+    return list(known) if text == ALL else [name.strip() for name in text.split(",")]
+
+
+def draw_prompt_items(
+    games: Iterable[str],
+    kinds: Iterable[str],
+    count: int,
+    seed: int,
+    split: Split = Split.EXAM,
+) -> list[PromptItem]:
+    """Return up to `count` exam items as prompts for each combination of game and kind of question.
+
+    Raise UsageError if a game or a kind does not exist.
+    """
+    found: list[PromptItem] = []
+    for kind in kinds:
+        if kind not in KINDS:
+            raise UsageError(
+                f"There is no kind {quoted(kind)} of question; there is {', '.join(KINDS)}."
+            )
+        for name in games:
+            game = find_class(name)
+            if kind == Kind.MOVE:
+                items = draw_move_items(game, count, str(seed), split)
+                found += map(build_move_prompt, items)
+            else:
+                text_items = draw_items(Kind(kind), game, count, str(seed), split)
+                found += map(build_text_prompt, text_items)
+    return found
+
+
+def build_move_prompt(item: MoveItem) -> PromptItem:
+    """Turn an exam item that asks for a move into a prompt, with the data to grade a reply."""
+    critical = item.critical
+    game = find(critical.game, **dict(critical.options))
+    state = game.parse_state(critical.position)
+    system, user = move_prompt(game, state)
+    return PromptItem(
+        Kind.MOVE,
+        game.name,
+        _options_data(critical.options),
+        critical.position,
+        item.grade,
+        system,
+        user,
+        list(critical.best),
+        regrets=regrets_at(game, state),
+    )
+
+
+def build_text_prompt(item: Item) -> PromptItem:
+    """Turn an exam item that is answered in words into a prompt, with the data to grade a reply."""
+    game = find(item.game, **dict(item.options))
+    return PromptItem(
+        str(item.kind),
+        item.game,
+        _options_data(item.options),
+        item.position,
+        item.grade,
+        prompt.question_instructions(game, dict(item.options)),
+        prompt.question(item.position, item.text),
+        item.right.split(", ") if item.kind is Kind.RESIST else [item.right],
+        question={name: value for name, value in item._asdict().items() if name != "options"},
+    )
+
+
+def _options_data(options: tuple[tuple[str, OptionValue], ...]) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in options}
+
+
+def move_prompt(game: AnyGame, state: State) -> tuple[str, str]:
+    """Return the system prompt and the user prompt that ask a language model for a move.
+
+    The prompts do not list the legal moves.
+    """
+    players = (Player("random", "Pupil"), EXAMINERS[0])
+    if state.mover.number == 2:
+        players = players[::-1]
+    setup = arrange_from(game, game.format_state(state), players, package=package_version(), seed=1)
+    return prompt.instructions(setup, state.mover), prompt.turn(Match(setup), show_legal=False)
+
+
+def regrets_at(game: AnyGame, state: State) -> dict[str, int]:
+    """Return the regret of each legal move, by the text of the move.
+
+    Regret is the loss against best play: 0 for a best move, 1 if a win becomes a draw or a draw
+    becomes a loss, and 2 if a win becomes a loss.
+    """
+    branches = solver_for(game).branches(state)
+    best = max(branch.value.worth for branch in branches)
+    return {game.format_move(branch.move): best - branch.value.worth for branch in branches}
+
 
 Row = dict[str, Any]
 POSITION = "position"
-IN_VAIN = 1_000
-"""So many random games in a row meet nothing new before it is given up."""
-IN_VAIN_IN_WORDS = 5_000
-"""So many positions in a row give no question of the kind before it is given up."""
-SPARE, MOST_SPARE = 5, 40
-"""So many questions are made for each that is drawn, and more where answers stay unbalanced."""
+MAX_GAMES_WITHOUT_NEW = 1_000
+"""Stop after this many random games in a row without a new position."""
+MAX_POSITIONS_WITHOUT_ITEM = 5_000
+"""Stop after this many positions in a row without an item of the kind."""
+ITEMS_PER_ROW, MAX_ITEMS_PER_ROW = 5, 40
+"""Items to generate for each row, at first and at most. More help to balance the answers."""
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """What was asked for."""
+    """The parameters of a dataset, such as the game, the number of rows and the random seed."""
 
     package: str
     game: AnyGame
     kind: str
-    """`position`, for any in which somebody is to move, or a kind of the exam's questions."""
+    """`position` for all unfinished positions, or a kind of exam item."""
     split: Split
     count: int
     seed: int
 
 
-def rows(asked: Dataset) -> list[Row]:
-    """Return the rows, none of them twice; fewer where random games meet no more."""
-    rules = without_beginning(asked.game)
-    random = Random(f"{asked.seed}/dataset/{member_of(rules)}/{asked.split}")
-    met = _met(asked, rules, random)
-    if asked.kind in (POSITION, Kind.MOVE):
-        return list(islice(_position_rows(asked, rules, met), asked.count))
-    return _word_rows(asked, rules, met, random)
+def dataset_rows(spec: Dataset) -> list[Row]:
+    """Generate the rows of a dataset, without duplicates.
+
+    There are fewer than `spec.count` rows if random games do not reach enough different positions.
+    """
+    rules = with_default_start(spec.game)
+    random = Random(f"{spec.seed}/dataset/{variant_name(rules)}/{spec.split}")
+    positions = _split_positions(spec, rules, random)
+    if spec.kind in (POSITION, Kind.MOVE):
+        return list(islice(_position_rows(spec, rules, positions), spec.count))
+    return _word_rows(spec, rules, positions, random)
 
 
-def _met(asked: Dataset, rules: AnyGame, random: Random) -> Iterator[State]:
-    """Yield the positions of the split that random games meet, each once."""
-    met: set[Hashable] = set()
-    in_vain = 0
-    while in_vain < IN_VAIN:
-        in_vain += 1
-        for state in positions_met(_beginning(asked.game, random), random):
+def _split_positions(spec: Dataset, rules: AnyGame, random: Random) -> Iterator[State]:
+    """Play random games, and yield the distinct positions that belong to the dataset's split.
+
+    A split is training, validation or exam.
+    """
+    seen: set[Hashable] = set()
+    games_without_new = 0
+    while games_without_new < MAX_GAMES_WITHOUT_NEW:
+        games_without_new += 1
+        for state in random_positions(_with_random_start(spec.game, random), random):
             key = rules.key(state)
-            if key not in met and split_of(rules, state) is asked.split:
-                met.add(key)
-                in_vain = 0
+            if key not in seen and split_of(rules, state) is spec.split:
+                seen.add(key)
+                games_without_new = 0
                 yield state
 
 
-def _position_rows(asked: Dataset, rules: AnyGame, met: Iterable[State]) -> Iterator[Row]:
-    """Yield positions; where a move is asked for, critical ones with the question for it."""
-    measured = _measured(rules, asked.split) if asked.kind == Kind.MOVE else {}
-    for state in met:
-        row = position_row(rules, state)
-        critical = critical_at(rules, state)
-        if asked.kind == POSITION:
-            yield row
-        elif critical is not None:
-            item = measured.get(rules.key(state))
-            one = posed_move(ExamQuestion(item.grade if item else UNGRADED, critical))
-            yield {**row, "effort": item.effort if item else None, **question_columns(one)}
+def _with_random_start(game: AnyGame, random: Random) -> AnyGame:
+    """Return the game with random values for the options that set its starting position.
 
-
-def _word_rows(asked: Dataset, rules: AnyGame, met: Iterable[State], random: Random) -> list[Row]:
-    """Return questions in words, drawn so that no answer is more frequent than it must be."""
-    make = MAKERS[Kind(asked.kind)]
-    found: list[Question] = []
-    taken: list[int] = []
-    in_vain, enough = 0, SPARE * asked.count
-    for state in met:
-        short = len(rules.format_state(state)) <= LONGEST_TEXT
-        made = make(rules, state, random) if short else None
-        in_vain = 0 if made else in_vain + 1
-        if made:
-            found.append(made)
-        if len(found) == enough:
-            taken = _balanced(found, asked.count, random)
-            if len(taken) == asked.count or enough >= MOST_SPARE * asked.count:
-                break
-            enough *= 2
-        if in_vain == IN_VAIN_IN_WORDS:
-            break
-    if len(found) < enough:
-        taken = _balanced(found, asked.count, random)
-    return [word_row(rules, found[place]) for place in taken]
-
-
-def _balanced(found: list[Question], wanted: int, random: Random) -> list[int]:
-    """Return the places of so many, or of as many as can be without some being drawn twice."""
-    return draw(balanced_weights(guesses_off(found)), wanted, random) if found else []
-
-
-def word_row(game: AnyGame, one: Question) -> Row:
-    """Return a question in words with its answer and all that it is judged by."""
-    return {
-        "id": _id(one.kind, member_of(game), one.position, *one.moves),
-        "game": game.name,
-        "options": json.dumps(dict(option_values(game)), sort_keys=True),
-        "position": one.position,
-        "shown": list(one.moves),
-        "label": one.label,
-        "chance": one.chance,
-        **question_columns(posed_words(one)),
-        "split": str(split_of(game, game.parse_state(one.position))),
-    }
-
-
-def question_columns(one: Posed) -> Row:
-    """Return what a row has of a question; `posing.from_row` makes the question of it again."""
-    return {
-        "kind": one.kind,
-        "grade": one.grade or None,
-        "prompt": f"{one.system}\n{one.user}",
-        "answers": one.right,
-        "judge": json.dumps({"regrets": one.regrets, "question": one.question}),
-    }
-
-
-def _id(*parts: str) -> str:
-    return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
-
-
-def _beginning(game: AnyGame, random: Random) -> AnyGame:
-    """Return a game that begins where it was told to, or anywhere if it was not told."""
-    told = dict(option_values(game))
+    Options that differ from their defaults stay unchanged.
+    """
+    chosen = dict(option_values(game))
     while True:
         drawn = dict(option_values(draw_game(type(game), random)))
-        begins = {
+        start = {
             option.name: drawn[option.name]
             for option in game.own_options()
-            if option.begins and option.name in drawn and told[option.name] == option.default
+            if option.begins and option.name in drawn and chosen[option.name] == option.default
         }
         try:
-            return type(game).of(told | begins)
+            return type(game).of(chosen | start)
         except OptionError:
             continue
 
 
-def _measured(game: AnyGame, split: Split) -> dict[Hashable, Item]:
-    """Return the items of the game's pool, whose effort is known, by their positions' keys."""
-    return {game.key(game.parse_state(item.position)): item for item in member_items(game, split)}
+def _position_rows(spec: Dataset, rules: AnyGame, positions: Iterable[State]) -> Iterator[Row]:
+    """Yield the rows of a dataset of positions, or of exam items that ask for a move."""
+    measured = _pool_items_by_key(rules, spec.split) if spec.kind == Kind.MOVE else {}
+    for state in positions:
+        row = position_row(rules, state)
+        critical = critical_at(rules, state)
+        if spec.kind == POSITION:
+            yield row
+        elif critical is not None:  # a move is asked for, so some moves must be mistakes
+            item = measured.get(rules.key(state))
+            prompt_item = build_move_prompt(MoveItem(item.grade if item else UNGRADED, critical))
+            yield {**row, "effort": item.effort if item else None, **question_columns(prompt_item)}
+
+
+def _pool_items_by_key(game: AnyGame, split: Split) -> dict[Hashable, PoolItem]:
+    return {game.key(game.parse_state(item.position)): item for item in variant_items(game, split)}
 
 
 def position_row(game: AnyGame, state: State) -> Row:
-    """Return a position with its value, the moves that keep it, and what every move is worth."""
-    found = analyse_position(game, state)
-    best = [move.move for move in found.moves if move.value is found.solution.value]
+    """Return a dataset row for a position: its value, its best moves, and every move's value."""
+    analysis = analyse_position(game, state)
+    best = [move.move for move in analysis.moves if move.value is analysis.solution.value]
     return {
-        "id": _id(member_of(game), found.position),
+        "id": _id(variant_name(game), analysis.position),
         "game": game.name,
         "options": json.dumps(dict(option_values(game)), sort_keys=True),
-        "position": found.position,
-        "value": str(found.solution.value),
-        "remoteness": found.solution.remoteness,
+        "position": analysis.position,
+        "value": str(analysis.solution.value),
+        "remoteness": analysis.solution.remoteness,
         "best": best,
-        "critical": len(best) < len(found.moves),
-        "chance": len(best) / len(found.moves),
+        "critical": len(best) < len(analysis.moves),
+        "chance": len(best) / len(analysis.moves),
         "moves": [
             {
                 "move": move.move,
@@ -190,24 +366,87 @@ def position_row(game: AnyGame, state: State) -> Row:
                 "remoteness": move.after.remoteness,
                 "position": move.position,
             }
-            for move in found.moves
+            for move in analysis.moves
         ],
-        "why": found.why,
+        "why": analysis.why,
         "split": str(split_of(game, state)),
     }
 
 
-def lines(found: Sequence[Row]) -> bytes:
-    """Return rows as lines of JSON."""
-    return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in found).encode()
+def _word_rows(
+    spec: Dataset, rules: AnyGame, positions: Iterable[State], random: Random
+) -> list[Row]:
+    """Return dataset rows for random exam items that are answered in words.
 
-
-def parquet(found: Sequence[Row]) -> bytes:
-    """Return rows as a Parquet file; needs the extra `parquet`.
-
-    Every file has the columns of all kinds, null where a kind does not have one, so that files of
-    several kinds can be loaded together.
+    All kinds of answer are about equally frequent.
     """
+    make = GENERATORS[Kind(spec.kind)]
+    items: list[Item] = []
+    drawn: list[int] = []
+    misses, target = 0, ITEMS_PER_ROW * spec.count
+    for state in positions:
+        short = len(rules.format_state(state)) <= MAX_POSITION_LENGTH
+        item = make(rules, state, random) if short else None
+        misses = 0 if item else misses + 1
+        if item:
+            items.append(item)
+        if len(items) == target:
+            drawn = _pick_balanced(items, spec.count, random)
+            if len(drawn) == spec.count or target >= MAX_ITEMS_PER_ROW * spec.count:
+                break
+            target *= 2
+        if misses == MAX_POSITIONS_WITHOUT_ITEM:
+            break
+    if len(items) < target:
+        drawn = _pick_balanced(items, spec.count, random)
+    return [word_row(rules, items[place]) for place in drawn]
+
+
+def _pick_balanced(items: list[Item], wanted: int, random: Random) -> list[int]:
+    """Pick up to `wanted` items at random, with all kinds of answer about equally frequent.
+
+    Return the indices of these items.
+    """
+    return draw(balanced_weights(guess_advantages(items)), wanted, random) if items else []
+
+
+def word_row(game: AnyGame, item: Item) -> Row:
+    """Return a dataset row for an exam item that is answered in words."""
+    return {
+        "id": _id(item.kind, variant_name(game), item.position, *item.moves),
+        "game": game.name,
+        "options": json.dumps(dict(option_values(game)), sort_keys=True),
+        "position": item.position,
+        "shown": list(item.moves),
+        "label": item.label,
+        "chance": item.chance,
+        **question_columns(build_text_prompt(item)),
+        "split": str(split_of(game, game.parse_state(item.position))),
+    }
+
+
+def question_columns(item: PromptItem) -> Row:
+    """Return an exam item's prompt, right answers and grading data as columns of a dataset row."""
+    return {
+        "kind": item.kind,
+        "grade": item.grade or None,
+        "prompt": f"{item.system}\n{item.user}",
+        "answers": item.right,
+        "judge": json.dumps({"regrets": item.regrets, "question": item.question}),
+    }
+
+
+def _id(*parts: str) -> str:
+    return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
+
+
+def to_jsonl(rows: Sequence[Row]) -> bytes:
+    """Serialize dataset rows as JSON Lines: one JSON object per line."""
+    return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows).encode()
+
+
+def to_parquet(rows: Sequence[Row]) -> bytes:
+    """Serialize dataset rows as a Parquet file. This needs the optional dependency `parquet`."""
     import io
 
     import pyarrow
@@ -215,6 +454,7 @@ def parquet(found: Sequence[Row]) -> bytes:
 
     text, number, share = pyarrow.string(), pyarrow.int64(), pyarrow.float64()
     texts = pyarrow.list_(text)
+    # All files have all columns, so that files of different kinds can be loaded together.
     move = {"move": text, "value": text, "remoteness": number, "position": text}
     columns = {
         **dict.fromkeys(("id", "game", "options", "position", "value"), text),
@@ -234,9 +474,103 @@ def parquet(found: Sequence[Row]) -> bytes:
         "judge": text,
         "split": text,
     }
-    unknown = {name for row in found for name in row if name not in columns}
+    unknown = {name for row in rows for name in row if name not in columns}
     assert not unknown, f"the schema lacks {unknown}"
     file = io.BytesIO()
-    table = pyarrow.Table.from_pylist(list(found), schema=pyarrow.schema(columns))
+    table = pyarrow.Table.from_pylist(list(rows), schema=pyarrow.schema(columns))
     pyarrow.parquet.write_table(table, file)
     return file.getvalue()
+
+
+CARD_TEMPLATE = """\
+---
+pretty_name: {title}, {kind}, {split}
+license: mit
+language: [en]
+size_categories: ["{size}"]
+tags: [games, combinatorial-game-theory, reasoning]
+configs:
+- config_name: default
+  data_files: [{{split: {split}, path: {name}}}]
+---
+# {title}: {kind}, {split}
+
+{rows} rows of `{member}` (version {version} of the game), made by `lastdigit` {package} from seed
+{seed}. Every value is exact: it was solved, not played out.
+
+Rows are of the split `{split}` alone, which SHA-256 decides from the game, its options and the
+position; whoever trains on `train` and measures on `exam` never measures what was trained on.
+
+- SHA-256 of {name}: {sha256}
+- SHA-256 of the rows as JSON lines with these columns, whatever the file is: {content}
+
+{columns}
+
+{told}"""
+
+POSITIONS_TEMPLATE = """\
+| value for the player to move | rows |
+| --- | --: |
+{told}
+
+`best` are all moves that keep the value; `remoteness` is the number of plies to the end under best
+play, null where there is none or it is not known; `moves` has every legal move with its value for
+whoever makes it; `chance` is how often a random move is right; `options` is JSON.
+"""
+
+WORDS_TEMPLATE = """\
+| kind of answer | rows |
+| --- | --: |
+{told}
+
+Answers are drawn so that none of these is more frequent than it must be. `shown` are the moves that
+the question names; `chance` is how often random legal moves are right, where moves are asked for;
+`options` is JSON.
+"""
+
+QUESTIONS_TEMPLATE = """
+`prompt` is what a model is asked, as in `lastdigit exam run`; `answers` are all right answers (of
+plans one of them); `judge` is JSON, and
+`lastdigit.exam.PromptItem.from_row(row).grade_answer(reply)` grades a reply exactly. `grade` is how
+hard it is: for a move, a plan and a value by the effort of a tree search there, from 1 to 5, else
+by the number of moves; null where nobody has measured it.
+"""
+
+
+def dataset_card(spec: Dataset, rows: Sequence[Row], name: str, content: bytes) -> str:
+    """Return the dataset card (README) for a dataset file, in Hugging Face's format.
+
+    `name` and `content` are the name and the bytes of the file.
+    """
+    about = POSITIONS_TEMPLATE if "value" in rows[0] else WORDS_TEMPLATE
+    column = "value" if "value" in rows[0] else "label"
+    counts = Counter(row[column] for row in rows)
+    told = "\n".join(f"| {kind} | {count} |" for kind, count in sorted(counts.items()))
+    title = spec.game.title
+    member = variant_name(with_default_start(spec.game))
+    return CARD_TEMPLATE.format(
+        title=title,
+        name=name,
+        size=_size(len(rows)),
+        rows=len(rows),
+        kind=spec.kind,
+        split=spec.split,
+        seed=spec.seed,
+        member=member,
+        version=spec.game.version,
+        package=spec.package,
+        sha256=hashlib.sha256(content).hexdigest(),
+        content=hashlib.sha256(to_jsonl(rows)).hexdigest(),
+        columns=fill(
+            f"Columns: {', '.join(rows[0])}. A Parquet file has those of all kinds: "
+            "here the others are null.",
+            100,
+        ),
+        told=about.format(told=told) + (QUESTIONS_TEMPLATE if "prompt" in rows[0] else ""),
+    )
+
+
+def _size(count: int) -> str:
+    """Return Hugging Face's size category for a number of rows, for example "1K<n<10K"."""
+    bounds = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
+    return next((word for bound, word in bounds if count < bound), "100K<n<1M")

@@ -1,7 +1,7 @@
-"""What an answer is known by: the item, all that was said to the player, and who was asked how.
+"""Cache keys for answers: hashes of the exam item, the prompt, and the player's configuration.
 
-An answer with the same key need not be asked for again, in this run or in another; where a word of
-the prompt or of the player's settings has changed, the key is another, and it is.
+An answer with the same key is reused, in the same run or in a later one. If any word of the prompt
+or any setting of the player changes, the key changes and the item is asked again.
 """
 
 from __future__ import annotations
@@ -9,86 +9,106 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from lastdigit.arena.contestants import Contestant, contestant_data, settings_data
-from lastdigit.arena.fixtures import Entry, Fixture
-from lastdigit.arena.run import kept_entries, read_manifest
+from lastdigit.arena.run import (
+    Contestant,
+    Entry,
+    Fixture,
+    contestant_data,
+    journal_entries,
+    read_manifest,
+    settings_data,
+)
 from lastdigit.errors import RecordError, UsageError, quoted
+from lastdigit.exam.items import Item
 from lastdigit.exam.manifest import commitment_of, content_hash
-from lastdigit.exam.questions import Question
 from lastdigit.games import find
 from lastdigit.match.match import Match
 from lastdigit.match.record import Setup
 from lastdigit.players import prompt
-from lastdigit.players.names import LLM, form_and_detail
-from lastdigit.players.settings import Settings
+from lastdigit.players.players import LLM, Settings, form_and_detail
 
-SHOWN = 16
-"""Digits of each hash that a key has."""
+HASH_DIGITS = 16
+"""Digits of each hash in a key."""
 
 
 def config_hash(who: str, settings: Settings) -> str:
-    """Return what a player is, and how it is asked, but for the wording: model, endpoint, tries."""
+    """Return a hash of a player and its settings.
+
+    `who` specifies the player, for example "llm:MODEL".
+    """
     data = contestant_data(Contestant("", who), (), settings)
     return content_hash([data, settings_data(settings)])
 
 
 def move_key(setup: Setup, config: str, *, show_legal: bool) -> str:
-    """Return the key of an answer to a question for a move.
+    """Return the cache key of the answer to an exam item that asks for a move.
 
-    A model is told what its prompt says; any other player sees the setup, its chance too.
+    `config` is the hash of the player's settings. `show_legal` tells whether the prompt lists the
+    legal moves.
     """
     item = ["move", setup.game, setup.version, setup.options, setup.start]
     match = Match(setup)
-    told: object = setup.seed
+    # A language model's answer depends on the prompt, and any other player's on the seed.
+    shown: object = setup.seed
     if form_and_detail(setup.players[setup.first.index].kind)[0] == LLM:
-        told = [
+        shown = [
             prompt.instructions(setup, setup.first),
             prompt.turn(match, show_legal=show_legal),
         ]
-    return _key(item, told, config)
+    return _key(item, shown, config)
 
 
-def word_key(question: Question, config: str) -> str:
-    """Return the key of an answer to a question in words."""
-    game = find(question.game, **dict(question.options))
-    item = [question.kind, game.name, game.version, question.options, question.position]
-    return _key([*item, question.text], word_prompt(question), config)
+def word_key(item: Item, config: str) -> str:
+    """Return the cache key of the answer to an exam item that is answered in words.
+
+    `config` is the hash of the player's settings.
+    """
+    game = find(item.game, **dict(item.options))
+    identity = [item.kind, game.name, game.version, item.options, item.position]
+    return _key([*identity, item.text], word_prompt(item), config)
 
 
-def word_prompt(question: Question) -> tuple[str, str]:
-    """Return what a model is told when it is asked in words: the rules, and then the question."""
-    values = dict(question.options)
-    told = (
-        prompt.disguised_instructions(question.rules)
-        if question.rules
-        else prompt.question_instructions(find(question.game, **values), values)
+def word_prompt(item: Item) -> tuple[str, str]:
+    """Return the system prompt and the user prompt for an exam item that is answered in words."""
+    values = dict(item.options)
+    instructions = (
+        prompt.disguised_instructions(item.rules)
+        if item.rules
+        else prompt.question_instructions(find(item.game, **values), values)
     )
-    return told, prompt.question(question.position, question.text)
+    return instructions, prompt.question(item.position, item.text)
 
 
-def _key(item: object, told: object, config: str) -> str:
-    return "-".join(part[:SHOWN] for part in (content_hash(item), content_hash(told), config))
+def _key(item: object, shown: object, config: str) -> str:
+    return "-".join(
+        part[:HASH_DIGITS] for part in (content_hash(item), content_hash(shown), config)
+    )
 
 
-def source_of(folder: Path) -> str:
-    """Return what an earlier run is known by; raises UsageError if nothing can be taken from it."""
+def run_commitment(folder: Path) -> str:
+    """Return the hash that identifies the exam run in a folder.
+
+    Raise UsageError if the folder does not contain an exam run.
+    """
     try:
         return commitment_of(read_manifest(folder))
     except RecordError as error:
         raise UsageError(f"Nothing can be taken from {quoted(str(folder))}: {error}") from None
 
 
-def taken_over(fixtures: Iterable[Fixture], folders: Iterable[Path]) -> list[Entry]:
-    """Return the answers of earlier runs that have the keys of these questions, as answers to them.
+def reusable_answers(fixtures: Iterable[Fixture], folders: Iterable[Path]) -> list[Entry]:
+    """Return the answers of earlier exam runs that a new run can reuse.
 
-    Each says which run it is from. Raises UsageError for a folder that holds no run.
+    An answer is reused if item, prompt and settings are the same. `fixtures` are the games that the
+    new run would play, and `folders` contain the earlier runs. Raise UsageError if a folder does
+    not contain an exam run.
     """
     wanted = {fixture.key: fixture for fixture in fixtures}
-    found: dict[int, Entry] = {}
+    answers: dict[int, Entry] = {}
     for folder in folders:
-        source = source_of(folder)
-        for entry in kept_entries(folder):
+        source = run_commitment(folder)
+        for entry in journal_entries(folder):
             fixture = wanted.get(entry.key)
             if fixture is not None:
-                found.setdefault(fixture.number, entry.taken_over(fixture, source))
-    return list(found.values())
+                answers.setdefault(fixture.number, entry.adopted_by(fixture, source))
+    return list(answers.values())

@@ -1,7 +1,6 @@
-"""One page of many runs: those who were asked the same stand side by side.
+"""The leaderboard: an HTML page that compares exam runs with the same items.
 
-Every row comes from the log (`evidence`), none from a report. Players who were asked different
-questions are not compared.
+Every number is recomputed from the raw log of its run.
 """
 
 from __future__ import annotations
@@ -10,81 +9,85 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from lastdigit.arena.page import PlotRow, dots, html_table, page, section, terms
-from lastdigit.arena.tables import (
-    FEW,
+from lastdigit.arena.report import (
+    TOO_FEW_TRIALS,
+    PlotRow,
     ReportTable,
+    definition_list,
+    dot_plot,
+    html_table,
     interval_text,
+    page,
     percent,
+    section,
     share_text,
-    two_places,
+    two_decimals,
 )
-from lastdigit.exam.comparison import pairs_table
-from lastdigit.exam.discrimination import FEWEST_PLAYERS, Telling, telling
-from lastdigit.exam.evidence import Examined
+from lastdigit.exam.audit import AuditedRun
+from lastdigit.exam.disguise import MEMORY_KINDS
+from lastdigit.exam.grading import (
+    MIN_PLAYERS,
+    Discrimination,
+    Mark,
+    discriminations,
+    estimate_memory,
+    four_numbers,
+    grade_name,
+    pairs_table,
+)
 from lastdigit.exam.manifest import commitment_of
-from lastdigit.exam.memory import finding
-from lastdigit.exam.numbers import four_numbers
-from lastdigit.exam.readers import RELAXED, faults, right_by_reader
-from lastdigit.exam.report import Mark, grade_name
-from lastdigit.exam.twins import TWINS
+from lastdigit.exam.parsing import RELAXED, count_faults, right_by_reader
 from lastdigit.game.text import plural
 
-SHOWN = 12
-"""Digits of a hash that are shown."""
-SHORT = ("player", "right", "right %", "chance %", "corrected", "relaxed %")
-MOST_ITEMS = 10
-"""Questions that are listed, of either kind."""
-CANNOT = (
-    "Every number here was derived again from the raw log of its run: positions were solved anew, "
-    "moves were read anew out of what was said, and whatever did not agree was refused. The hash "
-    "beside a run was fixed before its first question; whoever saw it then knows that questions, "
-    "settings and the run's secret were not chosen afterwards. A log cannot prove that a model "
-    "spoke: whoever writes a whole log can write it without asking anybody. For that, ask again."
-)
+HASH_DIGITS = 12
+"""Digits of a hash to show."""
+SHORT_COLUMNS = ("player", "right", "right %", "chance %", "corrected", "relaxed %")
+"""Columns of the standings in a terminal."""
+MAX_ITEMS = 10
+"""Items to list with the highest discrimination, and with a negative one."""
 
 
 class Group(NamedTuple):
-    """Runs with the same questions, the best first."""
+    """Exam runs with the same items, sorted by score, best first."""
 
     questions: str
-    runs: list[Examined]
+    runs: list[AuditedRun]
 
     @property
     def games(self) -> str:
-        """The games that were asked about."""
+        """The names of the games in the exam, separated by commas."""
         return ", ".join(one["name"] for one in self.runs[0].manifest["games"])
 
 
-def groups(runs: Iterable[Examined]) -> list[Group]:
-    """Return the runs by what was asked, the questions that most were asked first."""
+def group_runs(runs: Iterable[AuditedRun]) -> list[Group]:
+    """Group exam runs that have the same items. The group with the most runs comes first."""
 
-    def asked(run: Examined) -> str:
+    def items(run: AuditedRun) -> str:
         return str(run.manifest["questions"])
 
     found = [
-        Group(questions, sorted(those, key=lambda run: -_mark(run).share))
-        for questions, those in groupby(sorted(runs, key=asked), asked)
+        Group(questions, sorted(members, key=lambda run: -_mark(run).share))
+        for questions, members in groupby(sorted(runs, key=items), items)
     ]
     return sorted(found, key=lambda group: -len(group.runs))
 
 
-def _mark(run: Examined) -> Mark:
+def _mark(run: AuditedRun) -> Mark:
     return Mark.of(run.name, run.answers)
 
 
-def rights(run: Examined) -> list[bool]:
-    """Return which answers of a run were right, in the questions' order."""
+def right_answers(run: AuditedRun) -> list[bool]:
+    """Return one boolean per exam item, in order: whether the answer in this run was right."""
     return [answer.right for answer in run.answers]
 
 
 def standings(group: Group) -> ReportTable:
-    """Return how many each got right, by the strict reader, which counts."""
+    """Return a table of the scores and other statistics of each exam run in a group."""
     rows = []
     for run in group.runs:
         mark = _mark(run)
         player, asked = run.manifest["player"], len(run.answers)
-        counted = faults(run.answers)
+        counted = count_faults(run.answers)
         rows.append(
             (
                 run.name,
@@ -93,12 +96,12 @@ def standings(group: Group) -> ReportTable:
                 f"{mark.right} of {mark.asked}",
                 share_text(mark.right, mark.asked),
                 percent(mark.chance),
-                two_places(mark.corrected),
+                two_decimals(mark.corrected),
                 percent(right_by_reader(run.answers)[RELAXED] / (asked or 1)),
                 str(sum(counted.values())),
                 str(sum(one.entry.tokens for one in run.answers)),
                 str(run.taken_over),
-                commitment_of(run.manifest)[:SHOWN],
+                commitment_of(run.manifest)[:HASH_DIGITS],
             )
         )
     heading = (
@@ -108,40 +111,46 @@ def standings(group: Group) -> ReportTable:
     return ReportTable("Standings", heading, rows)
 
 
-def in_short(table: ReportTable) -> ReportTable:
-    """Return the standings with what matters most, for a terminal."""
-    places = [table.heading.index(name) for name in SHORT]
+def shorten_standings(table: ReportTable) -> ReportTable:
+    """Return a copy of the standings with fewer columns, which fits in a terminal."""
+    places = [table.heading.index(name) for name in SHORT_COLUMNS]
     rows = [[row[place] for place in places] for row in table.rows]
-    return table._replace(heading=SHORT, rows=rows)
+    return table._replace(heading=SHORT_COLUMNS, rows=rows)
 
 
 def items_table(group: Group) -> ReportTable:
-    """Return the questions that tell most, and those that tell the wrong way."""
-    found = telling([rights(run) for run in group.runs])
-    known = [(one.correlation, one) for one in found if one.correlation is not None]
+    """Return a table of the exam items that separate strong from weak players best and worst.
+
+    The worst are items that strong players got wrong more often than weak ones.
+    """
+    measured = discriminations([right_answers(run) for run in group.runs])
+    known = [(one.correlation, one) for one in measured if one.correlation is not None]
     ordered = [one for _, one in sorted(known, key=lambda pair: -pair[0])]
-    shown = ordered[:MOST_ITEMS]
-    shown += [one for one in ordered[MOST_ITEMS:] if (one.correlation or 0) < 0][-MOST_ITEMS:]
+    shown = ordered[:MAX_ITEMS]
+    shown += [one for one in ordered[MAX_ITEMS:] if (one.correlation or 0) < 0][-MAX_ITEMS:]
     return ReportTable(
-        f"What tells players apart: {len(known)} of {plural(len(found), 'question')}",
+        f"What tells players apart: {len(known)} of {plural(len(measured), 'question')}",
         ("question", "game", "grade", "right %", "with the others"),
         [_item_row(group, one) for one in shown],
     )
 
 
-def _item_row(group: Group, one: Telling) -> Sequence[str]:
-    question = group.runs[0].answers[one.number - 1].question
+def _item_row(group: Group, discrimination: Discrimination) -> Sequence[str]:
+    item = group.runs[0].answers[discrimination.number - 1].item
     return (
-        str(one.number),
-        question.critical.game,
-        grade_name(question.grade),
-        percent(one.share),
-        two_places(one.correlation),
+        str(discrimination.number),
+        item.critical.game,
+        grade_name(item.grade),
+        percent(discrimination.share),
+        two_decimals(discrimination.correlation),
     )
 
 
-def words_table(group: Group) -> ReportTable:
-    """Return the four numbers of whoever was asked in words, too."""
+def subscores_table(group: Group) -> ReportTable:
+    """Return a table of each exam run's subscores: format, rules, calculation and strategy.
+
+    Runs without questions that are answered in words are left out.
+    """
     rows = [
         (
             run.name,
@@ -156,40 +165,74 @@ def words_table(group: Group) -> ReportTable:
 
 
 def disguise_table(group: Group) -> ReportTable:
-    """Return what a disguise cost whoever was asked in one, too."""
+    """Return a table of each exam run's right answers to plain and to disguised items.
+
+    A disguise shows the same game in other words and symbols. Runs without disguised items are left
+    out.
+    """
     rows = []
     for run in group.runs:
-        found = finding(run.pairs)
-        told = {
-            one.kind: f"{share_text(one.plain, one.asked)}, {share_text(one.disguised, one.asked)}"
-            for one in found.costs
+        estimate = estimate_memory(run.pairs)
+        cells = {
+            cost.kind: ", ".join(
+                share_text(right, cost.asked) for right in (cost.plain, cost.disguised)
+            )
+            for cost in estimate.costs
         }
-        if told:
-            reach = interval_text(found.interval, percent) if found.interval else FEW
-            kinds = (told.get(kind, percent(None)) for kind in TWINS)
-            rows.append((run.name, *kinds, f"{percent(found.memory)} ({reach})"))
-    heading = ("player", *(f"{kind}: plain, disguised %" for kind in TWINS), "memory")
+        if cells:
+            interval = (
+                interval_text(estimate.interval, percent) if estimate.interval else TOO_FEW_TRIALS
+            )
+            kinds = (cells.get(kind, percent(None)) for kind in MEMORY_KINDS)
+            rows.append((run.name, *kinds, f"{percent(estimate.memory)} ({interval})"))
+    heading = ("player", *(f"{kind}: plain, disguised %" for kind in MEMORY_KINDS), "memory")
     return ReportTable("Plain and in disguise", heading, rows)
 
 
 def group_tables(group: Group) -> list[ReportTable]:
-    """Return all that is told of a group; what there is nothing of is left out."""
-    made = [
+    """Return all tables about a group of exam runs, except those without rows."""
+    tables = [
         standings(group),
-        words_table(group),
+        subscores_table(group),
         disguise_table(group),
-        pairs_table([(run.name, rights(run)) for run in group.runs]),
+        pairs_table([(run.name, right_answers(run)) for run in group.runs]),
     ]
-    if len(group.runs) >= FEWEST_PLAYERS:
-        made.append(items_table(group))
-    return [table for table in made if table.rows]
+    if len(group.runs) >= MIN_PLAYERS:
+        tables.append(items_table(group))
+    return [table for table in tables if table.rows]
 
 
-def leaderboard_page(runs: Sequence[Examined]) -> str:
-    """Return the page, which stands alone."""
+LIMITS = (
+    "Every number here was derived again from the raw log of its run: positions were solved anew, "
+    "moves were read anew out of what was said, and whatever did not agree was refused. The hash "
+    "beside a run was fixed before its first question; whoever saw it then knows that questions, "
+    "settings and the run's secret were not chosen afterwards. A log cannot prove that a model "
+    "spoke: whoever writes a whole log can write it without asking anybody. For that, ask again."
+)
+"""What the audit proves and what it cannot prove."""
+
+COLUMN_MEANINGS = {
+    "list": "whether the moves that are allowed were listed; the headline is without",
+    "right": "answers whose last line, read strictly, is a move that keeps the position's value",
+    "corrected": "the share beyond chance: 0 is random play, 1 is never wrong",
+    "relaxed": "what the relaxed reader would have found right",
+    "lost tries": "tries that were no valid moves, for whatever reason",
+    "from before": "answers taken over from an earlier run of the same player, asked the same",
+    "committed": "the beginning of the hash that was fixed before the first question",
+    "memory": "what a disguise cost for moves beyond what it cost for rules and calculation",
+    "sign test": "how often two equal players would differ as much, on the same questions; of "
+    "twenty pairs of equal ones, one comes out below 0.05",
+    "with the others": "correlation with how many other questions a player got right; below 0 the "
+    "better players got it wrong more often",
+    TOO_FEW_TRIALS: "fewer than ten questions, so that nobody can say how sure the number is",
+}
+
+
+def leaderboard_page(runs: Sequence[AuditedRun]) -> str:
+    """Return the leaderboard of these exam runs as a self-contained HTML page."""
     sections = []
-    for group in groups(runs):
-        plot = dots(
+    for group in group_runs(runs):
+        plot = dot_plot(
             "Right answers, with 95 % intervals",
             [
                 PlotRow(mark.name, mark.share, mark.interval, mark.chance)
@@ -203,32 +246,15 @@ def leaderboard_page(runs: Sequence[Examined]) -> str:
                 f"{plural(asked, 'question')} about {group.games}",
                 plot,
                 html_table(tables[0].heading, tables[0].rows),
-                about=f"All of these were asked the same ({group.questions[:SHOWN]}). The upright "
-                "mark is what random moves would get right.",
+                about=f"All of these were asked the same ({group.questions[:HASH_DIGITS]}). "
+                "The upright mark is what random moves would get right.",
             )
         )
         sections += [
             section(table.title, html_table(table.heading, table.rows)) for table in tables[1:]
         ]
-    sections.append(section("What the columns say", terms(MEANINGS.items())))
-    sections.append(section("What is proved here, and what is not", about=CANNOT))
+    sections.append(section("What the columns say", definition_list(COLUMN_MEANINGS.items())))
+    sections.append(section("What is proved here, and what is not", about=LIMITS))
     return page(
         "Leaderboard", f"{plural(len(runs), 'run')}, each derived again from its log.", sections
     )
-
-
-MEANINGS = {
-    "list": "whether the moves that are allowed were listed; the headline is without",
-    "right": "answers whose last line, read strictly, is a move that keeps the position's value",
-    "corrected": "the share beyond chance: 0 is random play, 1 is never wrong",
-    "relaxed": "what the relaxed reader would have found right",
-    "lost tries": "tries that were no valid moves, for whatever reason",
-    "from before": "answers taken over from an earlier run of the same player, asked the same",
-    "committed": "the beginning of the hash that was fixed before the first question",
-    "memory": "what a disguise cost for moves beyond what it cost for rules and calculation",
-    "sign test": "how often two equal players would differ as much, on the same questions; of "
-    "twenty pairs of equal ones, one comes out below 0.05",
-    "with the others": "correlation with how many other questions a player got right; below 0 the "
-    "better players got it wrong more often",
-    FEW: "fewer than ten questions, so that nobody can say how sure the number is",
-}

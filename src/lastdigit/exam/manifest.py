@@ -1,8 +1,8 @@
-"""The seal of a run: one secret that is committed to before the first question, and told at last.
+"""The manifest of an exam run, and the proof that it was written before the run.
 
-Whoever publishes the commitment before a run can show afterwards that nothing was chosen in view of
-the answers: neither the questions and settings, which are in the manifest, nor what is drawn from
-the secret. `claim` is called before anybody is asked, and `check_seal` by whoever doubts.
+A manifest lists the settings of a run and hashes of its items. A hash of the manifest is published
+before the run, so nothing can be changed after the answers are known. The run also has a secret
+random seed. Its hash is published before the run, and the seed itself after the run.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from lastdigit.arena.run import (
     COMMITMENT,
     SECRET,
     Manifest,
-    is_begun,
+    is_started,
     read_manifest,
     write_manifest,
 )
 from lastdigit.errors import RecordError, UsageError, quoted
 
-BYTES = 32
-"""How long the secret of a run is: nobody guesses 256 bits."""
-RUN_SECRET, ITSELF = "runSecret", "manifest"
-"""What a commitment has hashes of."""
+SECRET_BYTES = 32
+"""Length of a run's secret. 256 bits cannot be guessed."""
+RUN_SECRET, MANIFEST_HASH = "runSecret", "manifest"
+"""Keys of the two hashes in a commitment."""
 
 
 def claim(folder: Path, manifest: Manifest) -> bytes:
-    """Make a folder this run's, with a secret of its own, and return the secret.
+    """Write the manifest of an exam run to a folder, and return the run's secret random seed.
 
-    A run that has begun keeps its secret. Raises UsageError for a folder of another run, and
-    RecordError where the secret is not the one that was committed to.
+    A continued run keeps its secret. Raise UsageError if the folder cannot be used or belongs to
+    another run, and RecordError if the secret is missing or wrong.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not is_begun(folder, manifest):
-            write_manifest(folder, sealed(manifest, _drawn(folder / SECRET)))
+        if not is_started(folder, manifest):
+            write_manifest(folder, seal(manifest, _create_secret(folder / SECRET)))
     except OSError as error:
         raise UsageError(f"{quoted(str(folder))} cannot be used: {error.strerror}.") from None
     secret = read_secret(folder)
@@ -48,21 +48,25 @@ def claim(folder: Path, manifest: Manifest) -> bytes:
     return secret
 
 
-def _drawn(path: Path) -> bytes:
-    """Return a new secret, or the one that a run had written when it was killed."""
+def _create_secret(path: Path) -> bytes:
+    """Write a new random secret to a file and return it. If the file exists, return its secret."""
+    # The file exists if a run was killed before it wrote its manifest.
     with contextlib.suppress(FileExistsError):
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        # One write: whoever comes second sees nothing or all of it.
-        os.write(file, f"{secrets.token_hex(BYTES)}\n".encode())
+        # A single write, so that a concurrent process reads nothing or the whole secret.
+        os.write(file, f"{secrets.token_hex(SECRET_BYTES)}\n".encode())
         os.close(file)
-    return _read(path.read_text())
+    return _parse_secret(path.read_text())
 
 
 def read_secret(folder: Path) -> bytes:
-    """Return the secret of a run; raises RecordError."""
+    """Read the secret of an exam run from its folder.
+
+    Raise RecordError if the secret is missing or malformed.
+    """
     path = folder / SECRET
     try:
-        return _read(path.read_text())
+        return _parse_secret(path.read_text())
     except (OSError, ValueError):
         raise RecordError(
             f"{quoted(str(path))}, the secret of this run, is missing or broken: what was drawn "
@@ -70,43 +74,49 @@ def read_secret(folder: Path) -> bytes:
         ) from None
 
 
-def _read(text: str) -> bytes:
-    """Return a secret that is written down; raises ValueError."""
+def _parse_secret(text: str) -> bytes:
     secret = bytes.fromhex(text)
-    if len(secret) != BYTES:
-        raise ValueError(f"a secret has {BYTES} bytes")
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"a secret has {SECRET_BYTES} bytes")
     return secret
 
 
-def sealed(manifest: Manifest, secret: bytes) -> Manifest:
-    """Return a manifest with its commitment; the second hash is over all else, the first too."""
-    first = {RUN_SECRET: hashlib.sha256(secret).hexdigest()}
+def seal(manifest: Manifest, secret: bytes) -> Manifest:
+    """Return a copy of the manifest with a hash of the secret and a hash of the manifest."""
+    # The hash of the manifest covers the hash of the secret.
+    secret_hash = {RUN_SECRET: hashlib.sha256(secret).hexdigest()}
     return {
         **manifest,
-        COMMITMENT: {**first, ITSELF: content_hash({**manifest, COMMITMENT: first})},
+        COMMITMENT: {
+            **secret_hash,
+            MANIFEST_HASH: content_hash({**manifest, COMMITMENT: secret_hash}),
+        },
     }
 
 
 def content_hash(data: object) -> str:
-    """Return the SHA-256 of JSON data, however it is laid out in a file."""
+    """Return the SHA-256 of JSON data as hex digits. The order of keys does not matter."""
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 
 def commitment_of(manifest: Manifest) -> str:
-    """Return the one hash that commits a run to all of it; raises RecordError if there is none."""
-    found = manifest.get(COMMITMENT)
-    if not isinstance(found, Mapping) or set(found) != {RUN_SECRET, ITSELF}:
+    """Return the hash in a manifest that identifies the exam run.
+
+    Raise RecordError if the manifest has no such hash.
+    """
+    commitment = manifest.get(COMMITMENT)
+    if not isinstance(commitment, Mapping) or set(commitment) != {RUN_SECRET, MANIFEST_HASH}:
         raise RecordError("The manifest commits itself to nothing.")
-    return str(found[ITSELF])
+    return str(commitment[MANIFEST_HASH])
 
 
 def check_seal(manifest: Manifest, secret: bytes) -> None:
-    """Raise RecordError where a manifest, or a secret, is not what the run committed itself to."""
+    """Raise RecordError if the manifest or the secret does not match the hashes in the manifest."""
     own_hash = commitment_of(manifest)
-    found = manifest[COMMITMENT]
-    assert isinstance(found, Mapping)
-    first = {RUN_SECRET: found[RUN_SECRET]}
-    if content_hash({**manifest, COMMITMENT: first}) != own_hash:
+    commitment = manifest[COMMITMENT]
+    assert isinstance(commitment, Mapping)
+    secret_hash = {RUN_SECRET: commitment[RUN_SECRET]}
+    if content_hash({**manifest, COMMITMENT: secret_hash}) != own_hash:
         raise RecordError("The manifest is not the one that was committed to.")
-    if hashlib.sha256(secret).hexdigest() != found[RUN_SECRET]:
+    if hashlib.sha256(secret).hexdigest() != commitment[RUN_SECRET]:
         raise RecordError("The secret is not the one that was committed to.")

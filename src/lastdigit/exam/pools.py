@@ -1,99 +1,493 @@
-"""Pools: the positions that an exam may ask at, with their effort and the weights to draw them by.
+"""Pools of positions for exams, with measured difficulty, and random selection from them.
 
-They are made once (`tools/pools.py`) and kept beside this module, a line of JSON for each,
-compressed; what is right at a position is never kept but solved when it is asked. Smaller pools of
-the split `train`, made and graded alike, are what environments draw from.
+A simple rule for picking moves, such as "always the first move", is called a policy. Positions are
+selected in such a way that each policy scores only about as well as random moves.
 """
 
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
+import math
 import pkgutil
-from collections.abc import Iterable
-from functools import cache
-from typing import NamedTuple
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache, cached_property
+from itertools import accumulate
+from operator import mul
+from random import Random
+from typing import Any, NamedTuple
 
-from lastdigit.analysis.splits import Split
-from lastdigit.arena.positions import Critical, critical_at
-from lastdigit.exam.balance import effective
-from lastdigit.exam.effort import GRADES, grade_of
-from lastdigit.game.game import AnyGame
+from lastdigit.analysis.critical import Critical, Split, critical_at
+from lastdigit.game.game import AnyGame, Outcome, State
 from lastdigit.game.options import OptionValue
 from lastdigit.games import find
 from lastdigit.match.record import option_values
+from lastdigit.solver import solver_for
 
-FOLDER = "pools"
-ENDING = ".jsonl.gz"
+QUOTED = re.compile(r"`([^`]+)`")
+MOVES_SECTION = "## Moves and positions"
 
 
-class Item(NamedTuple):
-    """A position of a pool."""
+class PolicyView:
+    """The facts about a position that simple rules for picking a move can use.
+
+    Moves are given as indices into `moves`, the list of legal moves.
+    """
+
+    def __init__(self, game: AnyGame, state: State) -> None:
+        self.game = game
+        self.state = state
+        self.moves: Sequence[Any] = game.legal_moves(state)
+
+    @cached_property
+    def every(self) -> list[int]:
+        """The indices of all legal moves."""
+        return list(range(len(self.moves)))
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """The size of each legal move: usually the last number in its text."""
+        insight = solver_for(self.game)
+        return [insight.size(self.state, move) for move in self.moves]
+
+    @cached_property
+    def after(self) -> list[State]:
+        """The position after each legal move."""
+        return [self.game.successor(self.state, move) for move in self.moves]
+
+    @cached_property
+    def ends(self) -> list[Outcome | None]:
+        """The outcome of the game after each legal move. None if the game continues."""
+        return [self.game.outcome(state) for state in self.after]
+
+    @cached_property
+    def winning(self) -> list[int]:
+        """The indices of the moves that win immediately."""
+        return [place for place in self.every if self.won(self.ends[place], self.state)]
+
+    @cached_property
+    def safe(self) -> list[int]:
+        """The indices of the moves that do not lose immediately.
+
+        If every move loses immediately, the indices of all moves.
+        """
+        lost = (end is not None and not self.won(end, self.state) for end in self.ends)
+        return [place for place, bad in enumerate(lost) if not bad] or self.every
+
+    @cached_property
+    def thumb(self) -> int:
+        """The index of the move that the game's rule of thumb recommends."""
+        return self.moves.index(solver_for(self.game).greedy(self.state))
+
+    @cached_property
+    def guarded(self) -> list[int]:
+        """The indices of the moves in `safe` that the opponent cannot answer with an immediate win.
+
+        If there are no such moves, the same as `safe`.
+        """
+        return [place for place in self.safe if not self._answered(place)] or self.safe
+
+    def _answered(self, place: int) -> bool:
+        position = self.after[place]
+        replies = (self.game.successor(position, move) for move in self.game.legal_moves(position))
+        return any(self.won(self.game.outcome(reply), position) for reply in replies)
+
+    @staticmethod
+    def won(end: Outcome | None, state: State) -> bool:
+        """Return whether the outcome `end` is a win for the player to move in `state`.
+
+        Return False if the game is not over (`end` is None).
+        """
+        return end is not None and end.winner is state.mover
+
+
+Pick = Callable[[PolicyView], Sequence[int]]
+
+
+class Policy(NamedTuple):
+    """A simple rule that picks moves without knowledge of the game, such as "the first move".
+
+    `pick` returns the indices of the moves that the rule chooses from. `plies` is the number of
+    moves that the rule looks ahead.
+    """
+
+    name: str
+    plies: int
+    pick: Pick
+
+
+def _largest(view: PolicyView) -> list[int]:
+    return [place for place in view.every if view.sizes[place] == max(view.sizes)]
+
+
+def _smallest(view: PolicyView) -> list[int]:
+    return [place for place in view.every if view.sizes[place] == min(view.sizes)]
+
+
+def _example(view: PolicyView) -> list[int]:
+    """Return the index of the rulebook's example move, or all indices if that move is not legal."""
+    section = view.game.rulebook().partition(MOVES_SECTION)[2]
+    texts = QUOTED.findall(section.partition("A position")[0])
+    legal = {view.game.format_move(move): place for place, move in enumerate(view.moves)}
+    example = next((text for text in reversed(texts) if text in view.game.moves_by_text), None)
+    return [legal[example]] if example in legal else view.every
+
+
+def _two_plies(view: PolicyView) -> list[int]:
+    if view.winning:
+        return view.winning
+    return [view.thumb] if view.thumb in view.guarded else view.guarded
+
+
+BASE_POLICIES = (
+    Policy("first", 0, lambda scene: scene.every[:1]),
+    Policy("last", 0, lambda scene: scene.every[-1:]),
+    Policy("middle", 0, lambda scene: [scene.every[len(scene.every) // 2]]),
+    Policy("largest", 0, _largest),
+    Policy("smallest", 0, _smallest),
+    Policy("example", 0, _example),
+    Policy("safe", 1, lambda scene: scene.safe),
+    Policy("one ply", 1, lambda scene: scene.winning or scene.safe),
+    Policy("rule of thumb", 1, lambda scene: [scene.thumb]),
+    Policy("two plies", 2, _two_plies),
+)
+
+
+def _negated(policy: Policy) -> Policy:
+    def pick(scene: PolicyView) -> Sequence[int]:
+        avoided = set(policy.pick(scene))
+        return [place for place in scene.every if place not in avoided] or scene.every
+
+    return Policy(f"not {policy.name}", policy.plies, pick)
+
+
+POLICIES = (*BASE_POLICIES, *map(_negated, BASE_POLICIES))
+"""The base policies, and for each of them the policy that picks any other move."""
+
+
+def expected_score(picked: Sequence[int], right: Collection[int]) -> float:
+    """Return the probability that a random element of `picked` is in `right`.
+
+    >>> expected_score([0, 2, 3], {2, 5})
+    0.3333333333333333
+    """
+    return sum(place in right for place in picked) / len(picked)
+
+
+def policy_scores(game: AnyGame, position: str, best: Collection[str]) -> list[float]:
+    """Return the probability that each policy picks a right move, in the order of POLICIES.
+
+    A policy picks moves by a simple rule. `best` has the right moves as text.
+    """
+    view = PolicyView(game, game.parse_state(position))
+    texts = [game.format_move(move) for move in view.moves]
+    right = {place for place, text in enumerate(texts) if text in best}
+    return [expected_score(policy.pick(view), right) for policy in POLICIES]
+
+
+PENALTY = 1e-4
+MAX_STEPS = 60
+TOLERANCE = 1e-9
+
+Row = Sequence[float]
+
+
+def balanced_weights(rows: Sequence[Row], penalty: float = PENALTY) -> list[float]:
+    """Return one weight per row, such that every column's weighted mean is about 0.
+
+    The weights sum to 1, and are as equal as possible.
+
+    >>> [round(weight, 2) for weight in balanced_weights([[0.5], [0.5], [-0.5]])]
+    [0.25, 0.25, 0.5]
+    """
+    if not rows:
+        return []
+    distinct = sorted(set(map(tuple, rows)))
+    counts = [0] * len(distinct)
+    indices = {row: index for index, row in enumerate(distinct)}
+    for row in rows:
+        counts[indices[tuple(row)]] += 1
+    # The weights of greatest entropy, by Newton's method on the dual problem. The factors are the
+    # dual variables, and the penalty keeps them finite.
+    factors = [0.0] * len(distinct[0])
+    for _ in range(MAX_STEPS):
+        shares = _shares(distinct, counts, factors)
+        gradient = [
+            mean + penalty * factor
+            for mean, factor in zip(_means(distinct, shares), factors, strict=True)
+        ]
+        if max(map(abs, gradient), default=0) < TOLERANCE:
+            break
+        step = _solve_linear(_hessian(distinct, shares, penalty), gradient)
+        factors = _line_search(distinct, counts, factors, step, penalty)
+    shares = _shares(distinct, counts, factors)
+    return [shares[indices[tuple(row)]] / counts[indices[tuple(row)]] for row in rows]
+
+
+def dot(one: Row, other: Row) -> float:
+    """Return the dot product of two vectors."""
+    return float(sum(map(mul, one, other)))
+
+
+def _exponents(kinds: Sequence[Row], factors: Row) -> list[float]:
+    return [dot(row, factors) for row in kinds]
+
+
+def _objective(kinds: Sequence[Row], counts: Sequence[int], factors: Row, penalty: float) -> float:
+    # The dual objective of the maximum-entropy problem, to be minimized.
+    exponents = _exponents(kinds, factors)
+    top = max(exponents)
+    sums = sum(n * math.exp(e - top) for n, e in zip(counts, exponents, strict=True))
+    return top + math.log(sums) + penalty / 2 * dot(factors, factors)
+
+
+def _line_search(
+    kinds: Sequence[Row], counts: Sequence[int], factors: Row, step: Row, penalty: float
+) -> list[float]:
+    # Halve the Newton step until the objective decreases.
+    current, scale = _objective(kinds, counts, factors, penalty), 1.0
+    for _ in range(MAX_STEPS):
+        candidate = [factor - scale * part for factor, part in zip(factors, step, strict=True)]
+        if _objective(kinds, counts, candidate, penalty) < current:
+            return candidate
+        scale /= 2
+    return list(factors)
+
+
+def _shares(kinds: Sequence[Row], counts: Sequence[int], factors: Row) -> list[float]:
+    exponents = _exponents(kinds, factors)
+    top = max(exponents)
+    parts = [n * math.exp(e - top) for n, e in zip(counts, exponents, strict=True)]
+    whole = sum(parts)
+    return [part / whole for part in parts]
+
+
+def _means(kinds: Sequence[Row], shares: Row) -> list[float]:
+    return [dot(column, shares) for column in zip(*kinds, strict=True)]
+
+
+def _hessian(kinds: Sequence[Row], shares: Row, penalty: float) -> list[list[float]]:
+    means = _means(kinds, shares)
+    columns = [
+        [value - mean for value in column]
+        for column, mean in zip(zip(*kinds, strict=True), means, strict=True)
+    ]
+    weighted = [
+        [value * share for value, share in zip(column, shares, strict=True)] for column in columns
+    ]
+    return [
+        [dot(weighted[i], columns[j]) + (penalty if i == j else 0.0) for j in range(len(columns))]
+        for i in range(len(columns))
+    ]
+
+
+def _solve_linear(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Solve `matrix @ x == right` for x by Gaussian elimination, for a positive definite matrix."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    size = len(rows)
+    for pivot in range(size):
+        for below in range(pivot + 1, size):
+            factor = rows[below][pivot] / rows[pivot][pivot]
+            for column in range(pivot, size + 1):
+                rows[below][column] -= factor * rows[pivot][column]
+    solution = [0.0] * size
+    for index in reversed(range(size)):
+        known = sum(rows[index][later] * solution[later] for later in range(index + 1, size))
+        solution[index] = (rows[index][size] - known) / rows[index][index]
+    return solution
+
+
+def effective_size(weights: Iterable[float]) -> float:
+    """Return Kish's effective sample size for these weights.
+
+    That is the number of equally weighted items that carry the same information.
+
+    >>> effective_size([0.25, 0.25, 0.25, 0.25])
+    4.0
+    """
+    values = list(weights)
+    return sum(values) ** 2 / sum(weight * weight for weight in values)
+
+
+def draw(weights: Sequence[float], wanted: int, random: Random) -> list[int]:
+    """Pick up to `wanted` distinct indices at random, with probabilities proportional to `weights`.
+
+    The result has fewer than `wanted` indices if a few weights are much larger than the others.
+    """
+    # Systematic sampling: the indices lie in random order on a line, each as long as its weight,
+    # and are picked at equal steps. No step is shorter than the largest weight, so no index is
+    # picked twice.
+    total = sum(weights)
+    count = min(wanted, int(total / max(weights) * (1 + TOLERANCE)))
+    order = random.sample(range(len(weights)), len(weights))
+    ends = list(accumulate(weights[index] for index in order))
+    step, mark = total / count, random.random()
+    drawn: list[int] = []
+    for index, end in zip(order, ends, strict=True):
+        if mark * step < end and len(drawn) < count:
+            drawn.append(index)
+            mark += 1
+    return drawn
+
+
+BUDGETS = tuple(4**power for power in range(7))
+"""Numbers of simulations to try: 1, 4, 16 ... 4,096."""
+CHECK_BUDGET, CHECK_SEEDS = 16_384, 5
+"""A larger budget that has to stay right, and the number of seeds that suffice if none fails."""
+SEEDS, MIN_RIGHT_SEEDS = 20, 18
+"""Searches per budget, and how many of them have to be right."""
+GRADE_BOUNDS = (16, 64, 256, 4_096)
+"""The largest effort of each grade from 1 on. A larger effort belongs to the last grade."""
+GRADES = len(GRADE_BOUNDS) + 1
+
+Search = Callable[[Sequence[int], int], Sequence[int]]
+"""Take budgets and a seed, and return the index of the move chosen with each budget."""
+
+
+def search_seeds(text: str) -> Iterator[int]:
+    """Yield the random seeds for the tree searches that measure a position's difficulty.
+
+    The seeds depend only on the position's text.
+    """
+    for number in range(SEEDS):
+        digest = hashlib.sha256(f"effort/{text}/{number}".encode()).digest()
+        yield int.from_bytes(digest[:8])
+
+
+def measure_effort(search: Search, right: Collection[int], text: str) -> int | None:
+    """Return the number of simulations that tree search needs to find a right move reliably.
+
+    `right` has the indices of the right moves, and `text` is the position's text. Return None if
+    even the largest number of simulations is not enough.
+    """
+    # A number of simulations is enough if at least MIN_RIGHT_SEEDS of SEEDS searches are right,
+    # with this and with every larger number.
+    seeds = [*search_seeds(text)]
+    failures_by_budget = [0] * len(BUDGETS)
+    for seed in seeds:
+        for number, move in enumerate(search(BUDGETS, seed)):
+            failures_by_budget[number] += move not in right
+        if failures_by_budget[-1] > SEEDS - MIN_RIGHT_SEEDS:
+            return None
+    if not _stays_right(search, right, seeds):
+        return None
+    effort = None
+    for budget, failures in zip(reversed(BUDGETS), reversed(failures_by_budget), strict=True):
+        if failures > SEEDS - MIN_RIGHT_SEEDS:
+            break
+        effort = budget
+    return effort
+
+
+def _stays_right(search: Search, right: Collection[int], seeds: Sequence[int]) -> bool:
+    """Return whether searches with CHECK_BUDGET simulations find a right move reliably."""
+    failed = 0
+    for number, seed in enumerate(seeds, 1):
+        failed += search((CHECK_BUDGET,), seed)[-1] not in right
+        if failed > SEEDS - MIN_RIGHT_SEEDS:
+            return False
+        # This search takes four times as long as all shorter ones together.
+        if number >= CHECK_SEEDS and not failed:
+            break
+    return True
+
+
+def effort_grade(effort: int | None) -> int:
+    """Return the difficulty grade of a position, from 1 (easy) to 5.
+
+    `effort` is the number of simulations that tree search needs to find a right move. None means
+    that even the largest number was not enough.
+
+    >>> [effort_grade(effort) for effort in (1, 16, 64, 1_024, 4_096, None)]
+    [1, 1, 2, 4, 4, 5]
+    """
+    if effort is None:  # even the largest budget was not enough
+        return GRADES
+    return 1 + sum(effort > bound for bound in GRADE_BOUNDS)
+
+
+POOL_FOLDER = "pools"
+POOL_SUFFIX = ".jsonl.gz"
+
+
+class PoolItem(NamedTuple):
+    """A position for exams, with its measured difficulty and its weight for random selection."""
 
     options: tuple[tuple[str, OptionValue], ...]
-    """Those that are not at their defaults."""
+    """The options that differ from their defaults."""
     position: str
     effort: int | None
-    """Simulations that `mcts` needs; None where even the most that are tried do not suffice."""
+    """Simulations that `mcts` needs. None if even the largest budget is not enough."""
     weight: float
-    """How often it is drawn, among those of its grade."""
+    """Relative frequency among the items of the same grade."""
 
     @property
     def grade(self) -> int:
-        """From 1, by its effort."""
-        return grade_of(self.effort)
+        """The position's difficulty grade, from 1 (easy) to 5."""
+        return effort_grade(self.effort)
 
 
-def item_line(item: Item) -> str:
-    """Return an item as a line of JSON, without the line's end."""
+def pool_item_line(item: PoolItem) -> str:
+    """Return a position of a pool as a line of JSON, without the newline."""
     data = {**item._asdict(), "options": dict(item.options), "weight": float(f"{item.weight:.4g}")}
     return json.dumps(data)
 
 
-def read_item(line: str) -> Item:
-    """Return the item that a line of ours spells."""
+def parse_pool_item(line: str) -> PoolItem:
+    """Parse a position of a pool from a line of JSON that `pool_item_line` has written."""
     data = json.loads(line)
-    options = tuple((name, _value(value)) for name, value in data["options"].items())
-    return Item(options, data["position"], data["effort"], data["weight"])
+    options = tuple((name, _option_value(value)) for name, value in data["options"].items())
+    return PoolItem(options, data["position"], data["effort"], data["weight"])
 
 
-def _value(value: OptionValue | list[int]) -> OptionValue:
+def _option_value(value: OptionValue | list[int]) -> OptionValue:
     return tuple(value) if isinstance(value, list) else value
 
 
 @cache
-def pool_of(name: str, split: Split = Split.EXAM) -> tuple[Item, ...]:
-    """Return the pool of a split that is kept of a game; nothing, where none is."""
+def load_pool(name: str, split: Split = Split.EXAM) -> tuple[PoolItem, ...]:
+    """Load the positions of a game for which the difficulty was measured.
+
+    A split is training, validation or exam. Return () if there are no such positions.
+    """
     try:
-        kept = pkgutil.get_data(__package__, f"{FOLDER}/{split}/{name}{ENDING}")
+        content = pkgutil.get_data(__package__, f"{POOL_FOLDER}/{split}/{name}{POOL_SUFFIX}")
     except FileNotFoundError:
         return ()
-    return tuple(map(read_item, gzip.decompress(kept or b"").decode().splitlines()))
+    return tuple(map(parse_pool_item, gzip.decompress(content or b"").decode().splitlines()))
 
 
-def member_items(game: AnyGame, split: Split) -> list[Item]:
-    """Return the items of a split's pool that are of this very member."""
-    usual = dict(option_values(type(game)()))
-    unusual = {name: value for name, value in option_values(game) if value != usual.get(name)}
-    return [item for item in pool_of(game.name, split) if dict(item.options) == unusual]
+def variant_items(game: AnyGame, split: Split) -> list[PoolItem]:
+    """Return the positions with measured difficulty that have the same options as `game`.
+
+    A split is training, validation or exam.
+    """
+    defaults = dict(option_values(type(game)()))
+    changed = {name: value for name, value in option_values(game) if value != defaults.get(name)}
+    return [item for item in load_pool(game.name, split) if dict(item.options) == changed]
 
 
-def pool_file(items: Iterable[Item]) -> bytes:
-    """Return a pool as it is kept: the same bytes for the same items."""
-    text = "".join(f"{item_line(item)}\n" for item in items)
+def serialize_pool(items: Iterable[PoolItem]) -> bytes:
+    """Serialize a pool as gzipped JSON Lines. The same items always give the same bytes."""
+    text = "".join(f"{pool_item_line(item)}\n" for item in items)
     return gzip.compress(text.encode(), mtime=0)
 
 
-def by_grade(items: Iterable[Item]) -> dict[int, list[Item]]:
-    """Return the grades that there are, each with its items."""
-    found: dict[int, list[Item]] = {grade: [] for grade in range(1, GRADES + 1)}
+def group_by_grade(items: Iterable[PoolItem]) -> dict[int, list[PoolItem]]:
+    """Group positions of a pool by difficulty grade. Grades without positions are left out."""
+    groups: dict[int, list[PoolItem]] = {grade: [] for grade in range(1, GRADES + 1)}
     for item in items:
-        found[item.grade].append(item)
-    return {grade: items for grade, items in found.items() if items}
+        groups[item.grade].append(item)
+    return {grade: items for grade, items in groups.items() if items}
 
 
-def solved(name: str, item: Item) -> Critical:
-    """Return what is right at an item's position."""
+def solve_item(name: str, item: PoolItem) -> Critical:
+    """Solve a position of a pool, and return the position with its right moves.
+
+    `name` is the name of the game.
+    """
     game = find(name, **dict(item.options))
     found = critical_at(game, game.parse_state(item.position))
     assert found is not None, "a pool has critical positions only"
@@ -101,24 +495,21 @@ def solved(name: str, item: Item) -> Critical:
 
 
 def pools_table(names: Iterable[str]) -> str:
-    """Return how many items each grade of each game has, as Markdown.
-
-    Beside them stand what they are worth, and how many of them one exam can draw.
-    """
+    """Return a Markdown table of the number of positions in the pools, by game and grade."""
     lines = [
         f"| game |{''.join(f' grade {grade} |' for grade in range(1, GRADES + 1))}",
         f"| --- |{' --: |' * GRADES}",
     ]
     for name in names:
-        grades = by_grade(pool_of(name))
-        cells = (_cell(grades.get(grade, [])) for grade in range(1, GRADES + 1))
+        grades = group_by_grade(load_pool(name))
+        cells = (_pool_cell(grades.get(grade, [])) for grade in range(1, GRADES + 1))
         lines.append(f"| {name} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
-def _cell(items: list[Item]) -> str:
+def _pool_cell(items: list[PoolItem]) -> str:
     if not items:
         return "-"
     weights = [item.weight for item in items]
-    at_once = int(sum(weights) / max(weights))
-    return f"{len(items)} ({effective(weights):.0f}; {at_once})"
+    at_once = int(sum(weights) / max(weights))  # the maximum number of items in one exam
+    return f"{len(items)} ({effective_size(weights):.0f}; {at_once})"

@@ -1,1 +1,1 @@
-"""Puzzles: made and certified by the solver, dealt by the day, judged, and learned from."""
+"""Puzzles for all games: daily puzzles, practice, worksheets, and statistics about a player."""

@@ -1,55 +1,294 @@
-"""An endless run of puzzles at one's own level: new ones, and by turns what went wrong before.
+"""Practice with puzzles and against the computer: ratings, streaks, repetition, and the ladder.
 
-Everything follows from kept answers and games: nothing about anybody's progress is kept besides.
+The ladder of a game is a series of ever stronger computer opponents.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
-from typing import NamedTuple
+from random import Random
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from lastdigit.analysis.splits import is_for_training
-from lastdigit.errors import LastDigitError
-from lastdigit.game.game import AnyGame
+from lastdigit.analysis.critical import is_for_training, winnable_setup
+from lastdigit.errors import LastDigitError, UsageError
+from lastdigit.game.game import AnyGame, Seat
 from lastdigit.game.options import OptionValue
 from lastdigit.game.puzzle_source import Task, puzzle_sources_of
 from lastdigit.games import find_class
-from lastdigit.puzzles.daily import day_number
-from lastdigit.puzzles.mistakes import Mistake
-from lastdigit.puzzles.progress import Progress, present_tries
-from lastdigit.puzzles.puzzle import Puzzle, certify, certify_met
-from lastdigit.puzzles.rating import Rating, rate
-from lastdigit.puzzles.sets import grades_of, make_set
-from lastdigit.store import Attempt
+from lastdigit.match.match import arrange
+from lastdigit.match.record import HUMAN, Player, Setup, Terms
+from lastdigit.players import COMPUTERS
+from lastdigit.puzzles.generate import day_number, grades_of, make_set
+from lastdigit.puzzles.history import Mistake, PlayedGame
+from lastdigit.puzzles.puzzle import MAX_TRIES, Puzzle, certify, certify_position
+from lastdigit.storage import Attempt
+
+SCALE = 173.7178
+"""The factor between ratings and Glicko-2's internal scale."""
+TAU = 0.5
+"""Glicko-2's limit on changes of the volatility. Glickman suggests 0.3 to 1.2."""
+TOLERANCE = 1e-6
+EASIEST, GRADE_STEP = 1_000, 250
+"""The rating of a puzzle of grade 1, and the difference between two grades."""
+HARDEST_GRADE = 5
+MAX_DEVIATION = 350.0
+
+
+class Rating(NamedTuple):
+    """A Glicko-2 rating: mean, standard deviation and volatility."""
+
+    mean: float = 1_250.0
+    deviation: float = MAX_DEVIATION
+    volatility: float = 0.06
+
+    @property
+    def grade(self) -> float:
+        """The puzzle difficulty that matches the rating, where 1 is the easiest."""
+        return 1 + (self.mean - EASIEST) / GRADE_STEP
+
+    @property
+    def reach(self) -> float:
+        """Half the width of the rating's 95 % confidence interval."""
+        return 1.96 * self.deviation
+
+
+class RatedGame(NamedTuple):
+    """A rated game: the opponent's rating, and the player's points (1 for a win, 0 for a loss)."""
+
+    mean: float
+    deviation: float
+    points: float
+
+
+def update_rating(rating: Rating, games: Sequence[RatedGame]) -> Rating:
+    """Return a player's Glicko-2 rating after a rating period with these games."""
+    mean, deviation = (rating.mean - 1_500) / SCALE, rating.deviation / SCALE
+    information = gain = 0.0
+    for game in games:
+        weight = 1 / math.sqrt(1 + 3 * (game.deviation / SCALE / math.pi) ** 2)
+        expected = 1 / (1 + math.exp(-weight * (mean - (game.mean - 1_500) / SCALE)))
+        information += weight**2 * expected * (1 - expected)
+        gain += weight * (game.points - expected)
+    variance = 1 / information
+    volatility = _volatility(rating.volatility, deviation, variance, variance * gain)
+    later = 1 / math.sqrt(1 / (deviation**2 + volatility**2) + information)
+    return Rating(
+        1_500 + SCALE * (mean + later**2 * gain),
+        min(MAX_DEVIATION, SCALE * later),
+        volatility,
+    )
+
+
+def _volatility(sigma: float, deviation: float, variance: float, change: float) -> float:
+    """Return the new volatility of a Glicko-2 rating (step 5 in Glickman's paper)."""
+    start = math.log(sigma**2)  # the rest solves an equation with the Illinois algorithm
+
+    def function(x: float) -> float:
+        spread = deviation**2 + variance + math.exp(x)
+        return math.exp(x) * (change**2 - spread) / (2 * spread**2) - (x - start) / TAU**2
+
+    low, high = start, math.log(max(change**2 - deviation**2 - variance, TOLERANCE))
+    if change**2 <= deviation**2 + variance:
+        steps = 1
+        while function(start - steps * TAU) < 0:
+            steps += 1
+        high = start - steps * TAU
+    at_low, at_high = function(low), function(high)
+    while abs(high - low) > TOLERANCE:
+        middle = low + (low - high) * at_low / (at_high - at_low)
+        at_middle = function(middle)
+        if at_middle * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = middle, at_middle
+    return math.exp(low / 2)
+
+
+def rate(attempts: Iterable[Attempt]) -> Rating:
+    """Compute a player's rating from the answers to puzzles of one game, oldest answer first.
+
+    Only the first answer to each puzzle counts.
+    """
+    rating, seen = Rating(), set()
+    for attempt in attempts:
+        if attempt.puzzle not in seen:
+            seen.add(attempt.puzzle)
+            puzzle_mean = EASIEST + GRADE_STEP * (attempt.grade - 1)
+            rating = update_rating(rating, [RatedGame(puzzle_mean, 0.0, float(attempt.right))])
+    return rating
+
+
+def rating_text(title: str, rating: Rating) -> str:
+    """Return a sentence that tells the player the rating and its uncertainty."""
+    grade = min(HARDEST_GRADE, max(1, round(rating.grade)))
+    return (
+        f"Your rating in {title}: {rating.mean:.0f}, give or take {rating.reach:.0f}; "
+        f"that is about grade {grade}."
+    )
+
+
+RIGHT, WRONG, OPEN = "✓", "✕", "·"
+
+
+class Solvable(Protocol):
+    """The properties that a puzzle must have so that the player's progress can be tracked."""
+
+    @property
+    def name(self) -> str:
+        """The unique name of the puzzle."""
+
+    @property
+    def title(self) -> str:
+        """The title of the puzzle's game."""
+
+    @property
+    def tries(self) -> int:
+        """The number of answers that the player may give to the puzzle."""
+
+
+P = TypeVar("P", bound=Solvable)
+
+
+@dataclass(frozen=True)
+class Progress(Generic[P]):
+    """A puzzle and the answers that the player has given so far."""
+
+    puzzle: P
+    tries: tuple[Attempt, ...]
+
+    @property
+    def solved(self) -> bool:
+        return any(attempt.right for attempt in self.tries)
+
+    @property
+    def left(self) -> int:
+        """The number of tries that the player has left."""
+        return 0 if self.solved else max(0, self.puzzle.tries - len(self.tries))
+
+    @property
+    def over(self) -> bool:
+        """Whether the puzzle is finished: it is solved, or the player has no tries left."""
+        return self.solved or not self.left
+
+    @property
+    def marks(self) -> str:
+        """One mark for each try, "✓" (right) or "✕" (wrong), or "·" before the first try."""
+        return "".join(RIGHT if attempt.right else WRONG for attempt in self.tries) or OPEN
+
+
+def progress_of(day: int, puzzles: Sequence[P], attempts: Iterable[Attempt]) -> list[Progress[P]]:
+    """Return the player's progress with each of the daily puzzles of a day."""
+    tries = [attempt for attempt in attempts if attempt.day == day]
+    return [
+        Progress(puzzle, tuple(attempt for attempt in tries if attempt.puzzle == puzzle.name))
+        for puzzle in puzzles
+    ]
+
+
+def practice_progress(puzzle: P, attempts: Iterable[Attempt]) -> Progress[P]:
+    """Return the player's progress with a puzzle in practice.
+
+    A finished puzzle can be tried again, so its earlier tries do not count.
+    """
+    progress = Progress(puzzle, ())
+    for attempt in attempts:
+        if attempt.day is None and attempt.puzzle == puzzle.name:
+            before = () if progress.over else progress.tries
+            progress = Progress(puzzle, (*before, attempt))
+    return Progress(puzzle, ()) if progress.over else progress
+
+
+def count_by_tries(attempts: Iterable[Attempt], today: int) -> list[int]:
+    """Return how many daily puzzles were solved on the first try, on the second try, and so on.
+
+    The last number counts the daily puzzles before today that were tried but not solved.
+    """
+    tries: dict[tuple[int, str], list[bool]] = {}
+    for attempt in attempts:
+        if attempt.day is not None:
+            tries.setdefault((attempt.day, attempt.puzzle), []).append(attempt.right)
+    counts = [0] * (MAX_TRIES + 1)
+    for (day, _), rights in tries.items():
+        if True in rights:
+            counts[min(rights.index(True), MAX_TRIES - 1)] += 1
+        elif day != today:
+            counts[-1] += 1
+    return counts
+
+
+def current_streak(attempts: Iterable[Attempt], today: int) -> int:
+    """Return for how many days in a row, up to today or yesterday, a daily puzzle was solved."""
+    solved = days_solved(attempts)  # may contain days after today, from a wrong clock
+    last = today if today in solved else today - 1
+    day = last
+    while day in solved:
+        day -= 1
+    return last - day
+
+
+def longest_streak(attempts: Iterable[Attempt], today: int) -> int:
+    """Return the greatest number of days in a row on which a daily puzzle was solved."""
+    longest = streak = last = 0
+    for day in sorted(day for day in days_solved(attempts) if day <= today):
+        streak = streak + 1 if day == last + 1 else 1
+        last, longest = day, max(longest, streak)
+    return longest
+
+
+def days_solved(attempts: Iterable[Attempt]) -> set[int]:
+    """Return the numbers of the days on which the player solved a puzzle of that day."""
+    return {
+        attempt.day
+        for attempt in attempts
+        if attempt.right and attempt.day is not None and attempt.day == day_of(attempt.at)
+    }
+
+
+def day_of(at: str) -> int:
+    """Convert an ISO time to the number of the UTC day. Day 1 is 5 January 2026."""
+    return day_number(datetime.fromisoformat(at).timestamp())
+
+
+def share_text(day: int, progress: Sequence[Progress[P]], running: int) -> str:
+    """Return a short text that the player can share: the results of a day, without the answers.
+
+    `running` is the number of days in the current streak.
+    """
+    lines = [f"{one.puzzle.title.split()[-1]} {one.marks}" for one in progress]
+    days = "1 day running" if running == 1 else f"{running} days running"
+    return "\n".join((f"Last Digit {day}", *lines, *([days] if running else [])))
+
 
 INTERVALS = (1, 3, 7, 21)
-"""Days after which what went wrong is due again; right after the last, it is learned."""
-DRAWN = 20
-"""So many new puzzles are drawn in search of one that was not tried yet."""
-WORDS: dict[str, OptionValue] = {"True": True, "False": False, "None": None}
+"""The days until a failed puzzle is due again. After the last interval it is learned."""
+MAX_DRAWN = 20
+"""The maximum number of puzzles drawn to find one that is new to the player."""
 
 
-class Asked(NamedTuple):
-    """A puzzle of the run; `mistake` says from which game it is, if from one's own."""
+class PracticePuzzle(NamedTuple):
+    """A puzzle to solve in practice.
+
+    `again` is true if the player failed the puzzle before. `mistake` is set if the puzzle was made
+    from a mistake in the player's own game.
+    """
 
     puzzle: Puzzle
     again: bool = False
     mistake: Mistake | None = None
 
 
-def day_of(at: str) -> int:
-    """Return the number of the day of a time as it is kept."""
-    return day_number(datetime.fromisoformat(at).timestamp())
-
-
 def due_day(since: int, tries: Iterable[tuple[int, bool]]) -> int | None:
-    """Return the day on which something is due that went wrong on a day, None once it is learned.
+    """Return the day on which a failed puzzle should be repeated, or None if it is learned.
 
-    `tries` are later days with whether the first answer of the day was right. A right answer
-    before its day changes nothing, a wrong one begins anew.
+    `since` is the day on which the player failed the puzzle. `tries` contains the days of later
+    tries, with True for a right answer. The time to the next repetition grows with each right
+    answer.
 
     >>> due_day(10, []), due_day(10, [(11, True)]), due_day(10, [(11, True), (14, False)])
     (11, 14, 15)
@@ -58,7 +297,7 @@ def due_day(since: int, tries: Iterable[tuple[int, bool]]) -> int | None:
     for day, right in tries:
         if not right:
             step, due = 0, day + INTERVALS[0]
-        elif day >= due:
+        elif day >= due:  # an earlier right answer changes nothing
             step += 1
             if step == len(INTERVALS):
                 return None
@@ -69,12 +308,16 @@ def due_day(since: int, tries: Iterable[tuple[int, bool]]) -> int | None:
 def due_now(
     attempts: Sequence[Attempt], mistakes: Iterable[Mistake], today: int
 ) -> list[tuple[str, Mistake | None]]:
-    """Return the names of the puzzles that are due, the longest overdue first."""
+    """Return the puzzles that should be repeated today, longest overdue first.
+
+    Each entry has the name of a puzzle. If the puzzle was made from a mistake in the player's own
+    game, the entry also has this mistake.
+    """
     days: dict[str, dict[int, bool]] = {}
     for attempt in attempts:
         days.setdefault(attempt.puzzle, {}).setdefault(day_of(attempt.at), attempt.right)
     own = {mistake.puzzle: mistake for mistake in mistakes}
-    found = []
+    due_puzzles = []
     for name in {**dict.fromkeys(days), **own}:
         tries = sorted(days.get(name, {}).items())
         if name in own:
@@ -83,23 +326,29 @@ def due_now(
             since = next((day for day, right in tries if not right), today)
         due = due_day(since, [one for one in tries if one[0] > since])
         if due is not None and due <= today:
-            found.append((due, name))
-    return [(name, own.get(name)) for _, name in sorted(found)]
+            due_puzzles.append((due, name))
+    return [(name, own.get(name)) for _, name in sorted(due_puzzles)]
 
 
-def begun(attempts: Sequence[Attempt]) -> Progress[Puzzle] | None:
-    """Return the puzzle that somebody tried last, if it is of no day and not over."""
+def unfinished_puzzle(attempts: Sequence[Attempt]) -> Progress[Puzzle] | None:
+    """Return the practice puzzle that the player tried last, with the answers so far.
+
+    Return None if that puzzle is finished or if the last puzzle was a daily puzzle.
+    """
     if not attempts or attempts[-1].day is not None:
         return None
-    puzzle = recall(attempts[-1].puzzle)
+    puzzle = puzzle_by_name(attempts[-1].puzzle)
     if puzzle is None:
         return None
-    progress = present_tries(puzzle, attempts)
+    progress = practice_progress(puzzle, attempts)
     return progress if progress.tries else None
 
 
-def lead(asked: Asked, *, numbered: bool = True) -> str:
-    """Return where a puzzle comes from, if it is not new; `numbered`: games have numbers there."""
+def origin_text(asked: PracticePuzzle, *, numbered: bool = True) -> str:
+    """Return a sentence that tells the player why a puzzle is repeated, or "" for a new puzzle.
+
+    If `numbered` is false, the sentence does not mention the number of a saved game.
+    """
     mistake = asked.mistake
     if mistake is not None:
         date = mistake.at.partition("T")[0]
@@ -108,34 +357,46 @@ def lead(asked: Asked, *, numbered: bool = True) -> str:
     return "This one went wrong before." if asked.again else ""
 
 
-def recall(name: str) -> Puzzle | None:
-    """Return the puzzle that is known by a name; None if its game makes it no longer."""
+def puzzle_by_name(name: str) -> Puzzle | None:
+    """Make the puzzle with this name, which consists of game, options, task and position.
+
+    Return None if there is no such puzzle.
+    """
     words = name.split(" ")
-    place = next((place for place, word in enumerate(words) if place and "=" not in word), None)
-    if place is None:
+    index = next((index for index, word in enumerate(words) if index and "=" not in word), None)
+    if index is None:
         return None
     try:
-        pairs = (word.split("=", 1) for word in words[1:place])
-        options = {key: _value(value) for key, value in pairs}
+        pairs = (word.split("=", 1) for word in words[1:index])
+        options = {key: _parse_option(value) for key, value in pairs}
         kind = find_class(words[0])
-        game, task = kind.of(options), Task(words[place])
-        state = game.parse_state(" ".join(words[place + 1 :]))
+        game, task = kind.of(options), Task(words[index])
+        state = game.parse_state(" ".join(words[index + 1 :]))
     except (LastDigitError, ValueError):
         return None
     if task is Task.MOVE:
-        return certify_met(game, state)
+        return certify_position(game, state)
     return certify(puzzle_sources_of(kind)[-1][1], game, state, task)
 
 
-def _value(text: str) -> OptionValue:
-    """Return the value of an option as a puzzle's name has it; raises ValueError."""
+WORDS: dict[str, OptionValue] = {"True": True, "False": False, "None": None}
+
+
+def _parse_option(text: str) -> OptionValue:
+    """Parse an option's value: an integer, a list of integers, True, False or None.
+
+    Raise ValueError if the text is none of these.
+    """
     if text.startswith("["):
         return tuple(map(int, text[1:-1].split(",")))
     return WORDS[text] if text in WORDS else int(text)
 
 
 class Practice:
-    """One person's run through some games, at their own level or at a grade of their choice."""
+    """A practice session with puzzles from some games.
+
+    The puzzles are of difficulty `grade`. If that is None, they match the player's rating.
+    """
 
     def __init__(
         self,
@@ -155,53 +416,146 @@ class Practice:
         self._seen: set[str] = set()
 
     def rating(self, kind: type[AnyGame]) -> Rating:
-        """Return how strong the person is in a game."""
+        """Return the player's rating in the puzzles of a game."""
         return rate(attempt for attempt in self.attempts if attempt.game == kind.name)
 
-    def run(self) -> Iterator[Asked]:
-        """Yield puzzles for ever: what is due and what is new by turns.
+    def run(self) -> Iterator[PracticePuzzle]:
+        """Yield puzzles to solve, alternating between puzzles to repeat and new puzzles.
 
-        Answers that are added to `attempts` between two of them count.
+        Before taking the next puzzle, add the player's answers to the list `attempts` of this
+        session.
         """
         due = self._due()
         for turn in count():
             again = next(due, None) if turn % 2 == 0 else None
             new = None if again else self._new()
-            asked = again or new or next(due, None)
-            if asked is None:
+            item = again or new or next(due, None)
+            if item is None:
                 return
-            self._seen.add(asked.puzzle.name)
-            yield asked
+            self._seen.add(item.puzzle.name)
+            yield item
 
-    def _due(self) -> Iterator[Asked]:
+    def _due(self) -> Iterator[PracticePuzzle]:
         for name, mistake in due_now(self.attempts, self._mistakes, self._today):
-            puzzle = recall(name)
+            puzzle = puzzle_by_name(name)
             if puzzle is not None:
-                yield Asked(puzzle, again=True, mistake=mistake)
+                yield PracticePuzzle(puzzle, again=True, mistake=mistake)
 
-    def _new(self) -> Asked | None:
-        """Return a puzzle at the person's grade, of the game that this run has given least."""
+    def _new(self) -> PracticePuzzle | None:
+        """Return a new puzzle, or None if no game has one."""
+        # Try first the game that has had the fewest new puzzles in this session.
         for kind in sorted(self._kinds, key=lambda kind: self._given[kind.name]):
-            puzzle = self._drawn(kind)
+            puzzle = self._pick_puzzle(kind)
             if puzzle is not None:
                 self._given[kind.name] += 1
-                return Asked(puzzle)
+                return PracticePuzzle(puzzle)
         return None
 
-    def _drawn(self, kind: type[AnyGame]) -> Puzzle | None:
-        """Return a puzzle that was never tried; where there is none, one that this run had not."""
+    def _pick_puzzle(self, kind: type[AnyGame]) -> Puzzle | None:
+        """Return a puzzle of a game at the player's level, or None if none is found."""
         answers = [attempt for attempt in self.attempts if attempt.game == kind.name]
         tried = {attempt.puzzle for attempt in answers}
         level = rate(answers).grade if self._grade is None else self._grade
         grade = min(grades_of(kind), key=lambda grade: (abs(grade - level), grade))
-        known = None
-        for number in range(DRAWN):
+        tried_before = None
+        for number in range(MAX_DRAWN):
             seed = f"practice/{len(answers)}/{self._given[kind.name]}/{number}"
             for puzzle in make_set(kind, 1, seed, (grade,)):
-                # What the exam may ask is not practised.
+                # Positions reserved for the exam are not used in practice.
                 if puzzle.name in self._seen or not is_for_training(puzzle.game, puzzle.state):
                     continue
                 if puzzle.name not in tried:
                     return puzzle
-                known = known or puzzle
-        return known
+                tried_before = tried_before or puzzle
+        return tried_before
+
+
+WINS_TO_CLIMB = 3
+"""The number of wins in a row that beats a rung."""
+MAX_STARTS = 100
+"""The maximum number of starts drawn to find one that the player can win."""
+
+
+class Rung(NamedTuple):
+    """A computer opponent on the ladder of a game."""
+
+    level: str
+    name: str
+
+    @property
+    def about(self) -> str:
+        """The description of this opponent's level of play."""
+        return COMPUTERS[self.level].about
+
+
+RUNGS = (
+    Rung("beginner", "Pip"),
+    Rung("easy", "Dot"),
+    Rung("medium", "Cleo"),
+    Rung("hard", "Max"),
+    Rung("perfect", "Zero"),
+)
+
+
+@dataclass
+class Standing:
+    """The player's progress against one computer opponent of the ladder."""
+
+    rung: Rung
+    running: int = 0
+    """The current number of wins in a row."""
+    beaten: bool = False
+
+    def count(self, won: bool) -> None:
+        self.running = self.running + 1 if won else 0
+        self.beaten = self.beaten or self.running >= WINS_TO_CLIMB
+
+
+def standings(kind: type[AnyGame], games: Iterable[PlayedGame]) -> list[Standing]:
+    """Return the player's progress against each opponent on a game's ladder, easiest first.
+
+    `games` are the player's finished games, oldest first. A win with help does not count. Neither
+    does a game that the player could not win from the start.
+    """
+    ladder = {rung.level: Standing(rung) for rung in RUNGS}
+    for game in games:
+        standing = ladder.get(game.found.players[game.own.other.index])
+        if game.game != kind.name or standing is None or (game.won and game.helped):
+            continue
+        if game.found.ahead is game.own:
+            standing.count(game.won)
+    return list(ladder.values())
+
+
+def next_rung(ladder: Iterable[Standing]) -> int:
+    """Return the index of the first opponent on the ladder that the player has not beaten yet.
+
+    Return the index of the last opponent if all are beaten.
+    """
+    open_rungs = (index for index, standing in enumerate(ladder) if not standing.beaten)
+    return next(open_rungs, len(RUNGS) - 1)
+
+
+def ladder_setup(kind: type[AnyGame], rung: Rung, name: str, package: str, seed: int) -> Setup:
+    """Return the set-up of a game against an opponent on the ladder.
+
+    The random starting position is one that the player can win. `name` is the player's name, and
+    `package` is the version of lastdigit. Raise UsageError if no such position is found.
+    """
+    preset = next((preset for preset in kind.presets if preset.suggested), kind.presets[0])
+    own = name if name != rung.name else str(Seat.ONE)  # the names must differ
+    players = Player(HUMAN, own), Player(rung.level, rung.name)
+    draw = Random(f"{seed}/ladder")
+    for _ in range(MAX_STARTS):
+        setup = arrange(
+            kind.of(dict(preset.options)),
+            players,
+            package=package,
+            first=Seat.ONE,
+            seed=draw.getrandbits(32),
+            terms=Terms(attempts=preset.attempts),
+        )
+        winnable = winnable_setup(setup, Seat.ONE)
+        if winnable is not None:
+            return winnable
+    raise UsageError(f"{kind.title} has no start that you could win, and so no ladder.")

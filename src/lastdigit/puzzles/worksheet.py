@@ -1,4 +1,4 @@
-"""A sheet of puzzles to print: one HTML file that stands alone, answers on pages of their own."""
+"""Printable worksheets: one self-contained HTML file with the answers on separate pages."""
 
 from __future__ import annotations
 
@@ -7,70 +7,71 @@ from collections.abc import Hashable, Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from lastdigit.core.drawings import sprite
-from lastdigit.core.markup import drawn, mark, numerals, tile
 from lastdigit.game.game import AnyGame, Cell, Row, RowKind, Seat
 from lastdigit.game.puzzle_source import Task, puzzle_sources_of
 from lastdigit.game.text import IN_SHORT, Audience, plural, section
 from lastdigit.game.theme import LIGHT
 from lastdigit.games import catalogue
-from lastdigit.puzzles.judging import reason
-from lastdigit.puzzles.puzzle import Puzzle
-from lastdigit.puzzles.sets import grades_of, make_set
+from lastdigit.puzzles.generate import grades_of, make_set
+from lastdigit.puzzles.puzzle import Puzzle, reason
+from lastdigit.render.html import mark, numerals, sprite_symbol, tile
+from lastdigit.render.svg import sprite
 
 MIXED = "mixed"
-"""Puzzles of all games by turns."""
+"""The name of a sheet with puzzles from all games in turn."""
 STYLE = Path(__file__).with_name("worksheet.css")
 READER = Audience(names=(str(Seat.ONE), "the other"), you=Seat.ONE)
-"""On paper nobody plays against a computer."""
-A_PAGE, ANSWERS_A_PAGE = 6, 10
-SETS = 8
-"""So many sets are looked through for puzzles of one grade."""
-ROOMY, FEW = 4, 4
-"""So many tiles stand large in a row; so many answers are named beside the room to write one."""
-LONG = 12
-"""A log of more cells is set small, and sorted, so that a number is found in it."""
+"""The reader of a sheet. There is no computer player on paper."""
+PUZZLES_PER_PAGE, ANSWERS_PER_PAGE = 6, 10
+"""The number of puzzles and of answers per page."""
+MAX_SETS = 8
+"""The maximum number of sets searched for puzzles of one grade."""
+MAX_LARGE_TILES, MAX_LISTED_CHOICES = 4, 4
+"""The maximum number of large tiles in a row, and of choices printed beside the answer box."""
+MAX_LOG_CELLS = 12
+"""A log with more cells is set small and sorted, so that a number is easy to find."""
 COLOURS = ("ink", "card", "last", "control")
 
 
 def sheet_puzzles(
     kinds: Sequence[type[AnyGame]], count: int, seed: str, grade: int | None
 ) -> list[Puzzle]:
-    """Return puzzles for a sheet, the games by turns; fewer where they have not so many.
+    """Return up to `count` puzzles for a worksheet, from the games in turn.
 
-    Games without the grade are left out.
+    If `grade` is given, all puzzles have this difficulty.
     """
     kinds = [kind for kind in kinds if grade is None or grade in grades_of(kind)]
-    shares = [len(range(place, count, len(kinds))) for place in range(len(kinds))]
+    counts = [len(range(place, count, len(kinds))) for place in range(len(kinds))]
     sets = [
-        iter(_drawn(kind, share, seed, grade)) for kind, share in zip(kinds, shares, strict=True)
+        iter(_puzzles_of_game(kind, own_count, seed, grade))
+        for kind, own_count in zip(kinds, counts, strict=True)
     ]
-    drawn_by_turns = (next(sets[number % len(sets)], None) for number in range(count))
-    return [puzzle for puzzle in drawn_by_turns if puzzle is not None]
+    puzzles = (next(sets[number % len(sets)], None) for number in range(count))
+    return [puzzle for puzzle in puzzles if puzzle is not None]
 
 
-def _drawn(kind: type[AnyGame], count: int, seed: str, grade: int | None) -> list[Puzzle]:
-    """Return puzzles of a game; where a grade is asked for, of no other.
+def _puzzles_of_game(kind: type[AnyGame], count: int, seed: str, grade: int | None) -> list[Puzzle]:
+    """Return up to `count` puzzles of one game for a worksheet.
 
-    A set takes the nearest grade where one is rare, so that several sets are looked through.
+    If `grade` is given, all puzzles have this difficulty.
     """
-    tasks = _on_paper(kind)
+    tasks = _paper_tasks(kind)
     if grade is None:
         return make_set(kind, count, seed, (), tasks)
     found: dict[Hashable, Puzzle] = {}
-    for number in range(SETS):
+    for number in range(MAX_SETS):  # if the grade is rare, a set contains other grades, too
         if len(found) >= count:
             break
         for puzzle in make_set(
             kind, count, f"{seed}/{number}" if number else seed, (grade,), tasks
         ):
             if puzzle.grade == grade:
-                found.setdefault(puzzle.looks, puzzle)
+                found.setdefault(puzzle.appearance, puzzle)
     return list(found.values())[:count]
 
 
-def _on_paper(kind: type[AnyGame]) -> tuple[Task, ...]:
-    """Return a game's tasks, but not those in which somebody must reply."""
+def _paper_tasks(kind: type[AnyGame]) -> tuple[Task, ...]:
+    """Return the tasks of a game's puzzles that can be solved on paper, without an opponent."""
     tasks = puzzle_sources_of(kind)[-1][1].tasks
     return tuple(task for task in tasks if task is not Task.PLAY)
 
@@ -78,36 +79,43 @@ def _on_paper(kind: type[AnyGame]) -> tuple[Task, ...]:
 def make_sheet(
     kind: type[AnyGame] | None, count: int, seed: str, grade: int | None
 ) -> tuple[str, int]:
-    """Return a sheet of a game, or of all by turns (None), and how many puzzles it has."""
+    """Return a worksheet as HTML, and the number of puzzles in it.
+
+    The puzzles come from the game `kind`, or from all games if it is None.
+    """
     kinds = [kind] if kind is not None else list(catalogue().values())
     puzzles = sheet_puzzles(kinds, count, seed, grade)
     name = MIXED if kind is None else kind.name
-    graded = ["--grade", str(grade)] if grade else []
-    again = ["lastdigit", "worksheet", name, *graded, "--count", str(count), "--seed", seed]
-    return worksheet(puzzles, seed, again), len(puzzles)
+    grade_option = ["--grade", str(grade)] if grade else []
+    options = [*grade_option, "--count", str(count), "--seed", seed, "--sheet", "sheet.html"]
+    command = ["lastdigit", "puzzles", name, *options]
+    return worksheet(puzzles, seed, command), len(puzzles)
 
 
 def worksheet(puzzles: Sequence[Puzzle], seed: str, command: Sequence[str]) -> str:
-    """Return the sheet; `command` is what makes it again."""
+    """Return a worksheet with these puzzles as HTML.
+
+    `command` is the command line that makes the same worksheet again. It is printed on each page.
+    """
     numbered = list(enumerate(puzzles, 1))
     games = {type(puzzle.game): None for puzzle in puzzles}
     pages = (
         [_heading("How it is played", "") + "".join(map(_rules, games))]
         + [
             _heading(f"{plural(len(puzzles), 'puzzle')} for a pencil", _WRITE)
-            + f'<ol class="puzzles">{"".join(_puzzle(*one) for one in some)}</ol>'
-            for some in _pages(numbered, A_PAGE)
+            + f'<ol class="puzzles">{"".join(_puzzle(*one) for one in page_puzzles)}</ol>'
+            for page_puzzles in _pages(numbered, PUZZLES_PER_PAGE)
         ]
         + [
             _heading(f"Answers to sheet {seed}", '<div class="write">for the teacher</div>')
-            + f'<ol class="answers">{"".join(_answer(*one) for one in some)}</ol>'
-            for some in _pages(numbered, ANSWERS_A_PAGE)
+            + f'<ol class="answers">{"".join(_answer(*one) for one in page_puzzles)}</ol>'
+            for page_puzzles in _pages(numbered, ANSWERS_PER_PAGE)
         ]
     )
-    proved = "Every answer is proved by computing the whole game."
-    made = f"Sheet {seed}. {proved} {shlex.join(command)}"
+    proof = "Every answer is proved by computing the whole game."
+    imprint = f"Sheet {seed}. {proof} {shlex.join(command)}"
     body = "".join(
-        f'<section class="page">{page}<footer><span>{escape(made)}</span>'
+        f'<section class="page">{page}<footer><span>{escape(imprint)}</span>'
         f"<span>page {number} of {len(pages)}</span></footer></section>\n"
         for number, page in enumerate(pages, 1)
     )
@@ -131,18 +139,18 @@ _WRITE = '<div class="write"><span>Name</span><span>Class</span></div>'
 def _heading(title: str, right: str) -> str:
     name = '<svg class="wordmark" viewBox="0 0 502 100" role="img" aria-label="Last Digit">'
     return (
-        f"<header>{drawn('sign', 'sign', '0 0 100 100')}"
+        f"<header>{sprite_symbol('sign', 'sign', '0 0 100 100')}"
         f'<div>{name}<use href="#wordmark"/></svg><h1>{escape(title)}</h1></div>{right}</header>'
     )
 
 
 def _rules(kind: type[AnyGame]) -> str:
-    """Return what a pupil who has never played a game has to know of it."""
+    """Render the short rules of a game, for beginners, as HTML."""
     short = section(kind.rulebook(), IN_SHORT).replace("`", "")
-    told = "".join(f"<p>{escape(' '.join(part.split()))}</p>" for part in short.split("\n\n"))
+    paragraphs = "".join(f"<p>{escape(' '.join(part.split()))}</p>" for part in short.split("\n\n"))
     return (
         f'<div class="rules"><div class="name">{mark(kind.name)}<span>{escape(kind.title)}</span>'
-        f"</div>{told}</div>"
+        f"</div>{paragraphs}</div>"
     )
 
 
@@ -161,15 +169,15 @@ def _puzzle(number: int, puzzle: Puzzle) -> str:
 
 
 def _tiles(row: Row) -> str:
-    """Return a number, or what can be taken, as tiles."""
+    """Render a row of the board as HTML, with one tile per cell."""
     pool = row.kind is RowKind.POOL
     cells = [cell for cell in row.cells if cell.text or not pool]
-    many = pool or len(cells) > ROOMY
+    many = pool or len(cells) > MAX_LARGE_TILES
     label = f'<p class="label">{_sentence(row.label)}</p>' if pool or row.seat else ""
-    return f"<div>{_line(cells, row.seat, many=many)}{label}</div>"
+    return f"<div>{_tile_row(cells, row.seat, many=many)}{label}</div>"
 
 
-def _line(cells: Iterable[Cell], seat: Seat | None = None, *, many: bool) -> str:
+def _tile_row(cells: Iterable[Cell], seat: Seat | None = None, *, many: bool) -> str:
     looks = ("them",) if seat is Seat.TWO else ()
     drawn_cells = "".join(
         tile(cell.text, looks if cell.text else (*looks, "empty")) for cell in cells
@@ -178,13 +186,13 @@ def _line(cells: Iterable[Cell], seat: Seat | None = None, *, many: bool) -> str
 
 
 def _log(row: Row) -> str:
-    """Return what has happened, in words."""
+    """Render a row of the board as an HTML paragraph of text."""
     words = [str(cell.caption) or cell.text for cell in row.cells]
-    label, look, told = _sentence(row.label), "log", ", ".join(words) or "nothing"
-    if len(words) > LONG:
+    label, look, shown = _sentence(row.label), "log", ", ".join(words) or "nothing"
+    if len(words) > MAX_LOG_CELLS:
         label += f" ({len(words)} of {row.total})" if row.total else ""
-        look, told = "log long", " ".join(sorted(words))
-    return f'<p class="{look}"><b>{label}:</b> {escape(told)}</p>'
+        look, shown = "log long", " ".join(sorted(words))
+    return f'<p class="{look}"><b>{label}:</b> {escape(shown)}</p>'
 
 
 def _sentence(text: str) -> str:
@@ -192,26 +200,26 @@ def _sentence(text: str) -> str:
 
 
 def _question(puzzle: Puzzle) -> str:
-    """Return what is asked, with room for the answer, or what is to be crossed out."""
-    asked = escape(puzzle.question)
+    """Render a puzzle's question as HTML, with an answer box or with choices to cross out."""
+    question = escape(puzzle.question)
     if puzzle.task is Task.LOSERS:
-        choices = _line((Cell(choice) for choice in puzzle.choices), many=True)
-        return f'<p class="question">{asked} Cross them out.</p>{choices}'
-    few = len(puzzle.choices) <= FEW and not puzzle.game.moves_are_a_hint
+        choices = _tile_row((Cell(choice) for choice in puzzle.choices), many=True)
+        return f'<p class="question">{question} Cross them out.</p>{choices}'
+    few = len(puzzle.choices) <= MAX_LISTED_CHOICES and not puzzle.game.moves_are_a_hint
     if few and puzzle.task is Task.MOVE:
-        asked += f' <span class="choices">{escape(" / ".join(puzzle.choices))}</span>'
-    return f'<p class="question"><span>{asked}</span><span class="box"></span></p>'
+        question += f' <span class="choices">{escape(" / ".join(puzzle.choices))}</span>'
+    return f'<p class="question"><span>{question}</span><span class="box"></span></p>'
 
 
 def _answer(number: int, puzzle: Puzzle) -> str:
     return (
-        f"<li>{mark(puzzle.game.name)}<div><h2>{number}. {escape(_told(puzzle))}</h2>"
+        f"<li>{mark(puzzle.game.name)}<div><h2>{number}. {escape(_answer_text(puzzle))}</h2>"
         f"<p>{escape(reason(puzzle, READER))}</p></div></li>"
     )
 
 
-def _told(puzzle: Puzzle) -> str:
-    """Return the right answer as one would say it."""
+def _answer_text(puzzle: Puzzle) -> str:
+    """Return the right answer to a puzzle as a phrase for the answer page."""
     if puzzle.task is Task.MOVE:
         voice, game = puzzle.game.second_person(READER), puzzle.game
         moves = (game.parse_move(text) for text in sorted(puzzle.right))

@@ -80,7 +80,7 @@ async function start() {
   const within = await python.runPythonAsync(`
 import sys
 sys.path.insert(0, "/shipped")
-from lastdigit.store import open_store
+from lastdigit.storage import open_store
 from lastdigit.web.limits import Limits
 from lastdigit.web.within import Within
 within = Within(open_store(), Limits())

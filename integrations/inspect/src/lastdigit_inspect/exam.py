@@ -1,6 +1,6 @@
 """Dataset, solver and scorer over the exam's questions.
 
-Everything about them is the exam's own (`lastdigit.exam.posing`): the words, which answers are
+Everything about them is the exam's own (`lastdigit.exam`): the words, which answers are
 right, and the reader, of which only the strict form counts.
 """
 
@@ -28,14 +28,12 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from lastdigit.arena.intervals import wilson
-from lastdigit.errors import LastDigitError
-from lastdigit.exam.numbers import NUMBERS
-from lastdigit.exam.posing import ALL, KINDS, Posed, listed, posed
-from lastdigit.games import catalogue
-from lastdigit.players.settings import DEFAULT_SETTINGS
+from lastdigit import LastDigitError, catalogue
+from lastdigit.exam import ALL, KINDS, SUBSCORES, PromptItem, draw_prompt_items, split_names
+from lastdigit.players import DEFAULT_SETTINGS
+from lastdigit.statistics import wilson_interval
 
-POSED = "posed"
+ITEM = "posed"
 """Where a sample keeps its question: a log has all that is needed to score it again."""
 FORMAT = "format"
 TRIES = DEFAULT_SETTINGS.tries
@@ -60,7 +58,7 @@ def exam(
 
     """
     try:
-        asked = posed(_listed(games, catalogue()), _listed(kinds, KINDS), positions, seed)
+        asked = draw_prompt_items(_names(games, catalogue()), _names(kinds, KINDS), positions, seed)
     except LastDigitError as error:
         # Inspect's command is made by click, which shows this as a sentence.
         raise ClickException(str(error)) from None
@@ -71,11 +69,11 @@ def exam(
     )
 
 
-def _listed(given: str | list[str], known: Iterable[str]) -> list[str]:
-    return listed(given, known) if isinstance(given, str) else given
+def _names(given: str | list[str], known: Iterable[str]) -> list[str]:
+    return split_names(given, known) if isinstance(given, str) else given
 
 
-def sample(one: Posed, number: int) -> Sample:
+def sample(one: PromptItem, number: int) -> Sample:
     """Return a question as Inspect has it."""
     return Sample(
         id=f"{number}-{one.kind}-{one.game}",
@@ -86,7 +84,7 @@ def sample(one: Posed, number: int) -> Sample:
             "game": one.game,
             "grade": one.grade,
             "chance": one.chance,
-            POSED: one.data(),
+            ITEM: one.data(),
         },
     )
 
@@ -96,7 +94,7 @@ def answer(tries: int = TRIES) -> Solver:
     """Ask, and ask again where a move was refused, as the exam does."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        one = Posed(**state.metadata[POSED])
+        one = PromptItem(**state.metadata[ITEM])
         for left in reversed(range(tries)):
             state = await generate(state)
             refused = one.refusal(state.output.completion)
@@ -114,11 +112,11 @@ def four_numbers() -> Metric:
 
     def counted(scores: list[SampleScore]) -> Value:
         found: dict[str, float] = {}
-        for name, kinds in NUMBERS.items():
+        for name, kinds in SUBSCORES.items():
             those = [one for one in scores if (one.sample_metadata or {})["kind"] in kinds]
             if those:
                 good = sum(_is_good(one, name) for one in those)
-                low, high = wilson(good, len(those))
+                low, high = wilson_interval(good, len(those))
                 found |= {name: good / len(those), f"{name} low": low, f"{name} high": high}
         return found
 
@@ -149,7 +147,7 @@ def exact() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         del target  # the question itself knows more: the order of several moves does not matter
-        verdict = Posed(**state.metadata[POSED]).judge(state.output.completion)
+        verdict = PromptItem(**state.metadata[ITEM]).grade_answer(state.output.completion)
         return Score(
             value=CORRECT if verdict.right else INCORRECT,
             answer=verdict.answer,

@@ -8,7 +8,7 @@ from typing import Any
 import verifiers.v1 as vf
 from pydantic import field_validator
 
-from lastdigit.exam.posing import KINDS, WORST, Posed, listed, posed
+from lastdigit.exam import KINDS, MAX_REGRET, PromptItem, draw_prompt_items, split_names
 from lastdigit_verifiers.settings import TALKER, PositionsConfig
 
 
@@ -24,14 +24,14 @@ class QuestionTask(vf.Task[QuestionData, vf.State, vf.TaskConfig]):
     @vf.reward
     async def exact(self, trace: vf.Trace) -> float:
         """Return 1 for a right answer; a move that makes a win a draw is worth a half."""
-        verdict = Posed(**self.data.posed).judge(trace.last_reply)
-        return float(verdict.right) if verdict.regret is None else 1 - verdict.regret / WORST
+        verdict = PromptItem(**self.data.posed).grade_answer(trace.last_reply)
+        return float(verdict.right) if verdict.regret is None else 1 - verdict.regret / MAX_REGRET
 
     @vf.metric
     async def answered(self, trace: vf.Trace) -> dict[str, float]:
         """Tell format, both readers, and what random play gets."""
-        question = Posed(**self.data.posed)
-        verdict = question.judge(trace.last_reply)
+        question = PromptItem(**self.data.posed)
+        verdict = question.grade_answer(trace.last_reply)
         found = {
             "right": float(verdict.right),
             "format": float(verdict.answer is not None),
@@ -52,7 +52,7 @@ class QuestionsConfig(PositionsConfig):
     @classmethod
     def check_kinds(cls, given: str) -> str:
         """Refuse a kind that there is not, in a sentence."""
-        for kind in listed(given, KINDS):
+        for kind in split_names(given, KINDS):
             if kind not in KINDS:
                 raise ValueError(f"There is no kind {kind!r}; there is {', '.join(KINDS)}.")
         return given
@@ -64,8 +64,10 @@ class QuestionsTaskset(vf.Taskset[QuestionTask, QuestionsConfig]):
     def load(self) -> Iterator[QuestionTask]:
         """Yield the questions."""
         config = self.config
-        kinds = listed(config.kinds, KINDS)
-        for one in posed(config.names, kinds, config.positions, config.seed, config.part):
+        kinds = split_names(config.kinds, KINDS)
+        for one in draw_prompt_items(
+            config.names, kinds, config.positions, config.seed, config.part
+        ):
             data = QuestionData(
                 name=f"{one.kind} {one.game} {one.position}",
                 prompt=one.user,

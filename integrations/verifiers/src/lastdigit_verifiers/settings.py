@@ -7,10 +7,10 @@ from typing import Literal
 import verifiers.v1 as vf
 from pydantic import Field, field_validator
 
-from lastdigit.analysis.splits import Split
-from lastdigit.errors import LastDigitError
-from lastdigit.exam.posing import ALL, listed
-from lastdigit.games import catalogue, find_class
+from lastdigit import LastDigitError, catalogue
+from lastdigit.analysis import Split
+from lastdigit.exam import ALL, split_names
+from lastdigit.games import find_class
 
 TALKER = vf.AgentConfig(runtime=vf.SubprocessConfig())
 """Who is asked, unless told otherwise: nothing it says is run, so it needs no box of its own."""
@@ -32,7 +32,7 @@ class PositionsConfig(vf.TasksetConfig):
     def check_games(cls, given: str) -> str:
         """Refuse a game that there is not, in a sentence."""
         try:
-            for name in listed(given, ()):
+            for name in split_names(given, ()):
                 find_class(name)
         except LastDigitError as error:
             raise ValueError(str(error)) from None
@@ -41,7 +41,7 @@ class PositionsConfig(vf.TasksetConfig):
     @property
     def names(self) -> list[str]:
         """The games."""
-        return listed(self.games, catalogue())
+        return split_names(self.games, catalogue())
 
     @property
     def part(self) -> Split:

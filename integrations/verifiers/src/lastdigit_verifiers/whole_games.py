@@ -1,6 +1,6 @@
 """Whole games against a computer of ours, with the exact reward of every move.
 
-A game is played as any other is (`lastdigit.players.unattended`): tries, refusals, forfeits and the
+A game is played as any other is (`lastdigit.players`): tries, refusals, forfeits and the
 end are the house's own. It is played in a thread, whose player here asks the model and waits.
 """
 
@@ -14,19 +14,31 @@ from typing import Any
 import verifiers.v1 as vf
 from pydantic import Field, FiniteFloat, field_validator
 
-from lastdigit.errors import LastDigitError, PlayerError
-from lastdigit.exam.plan import game_questions
-from lastdigit.exam.posing import WORST, regrets_at
-from lastdigit.game.game import Seat
-from lastdigit.games import find, find_class
-from lastdigit.match.match import Match
-from lastdigit.match.record import LEFT, Player, Result, Setup
-from lastdigit.match.setup import arrange_from
-from lastdigit.players import prompt
-from lastdigit.players.seats import BuiltIn, Occupant, Reply, find_computer
-from lastdigit.players.settings import Settings
-from lastdigit.players.unattended import play_game
-from lastdigit.system import Clock, package_version
+from lastdigit import (
+    LastDigitError,
+    Match,
+    Player,
+    Result,
+    Seat,
+    Setup,
+    __version__,
+    arrange_from,
+    find,
+)
+from lastdigit.errors import PlayerError
+from lastdigit.exam import MAX_REGRET, draw_move_items, regrets_at
+from lastdigit.games import find_class
+from lastdigit.match import LEFT_UNFINISHED
+from lastdigit.players import (
+    Agent,
+    BuiltInAgent,
+    Reply,
+    Settings,
+    find_computer,
+    play_game,
+    prompt,
+)
+from lastdigit.system import Clock
 from lastdigit_verifiers.settings import TALKER, PositionsConfig
 
 OWN, OTHER = Seat.ONE, Seat.TWO
@@ -69,7 +81,7 @@ class GameData(vf.TaskData):
             find(self.game, **options),
             self.position,
             (Player("random", "Model"), Player(self.opponent, "Computer")),
-            package=package_version(),
+            package=__version__,
             seed=self.seed,
             terms=settings.terms(),
         )
@@ -87,7 +99,7 @@ class GamesTaskset(vf.Taskset[GameTask, GamesConfig]):
         config = self.config
         for name in config.names:
             kind = find_class(name)
-            asked = game_questions(kind, config.positions, str(config.seed), config.part)
+            asked = draw_move_items(kind, config.positions, str(config.seed), config.part)
             for number, one in enumerate(asked):
                 data = GameData(
                     name=f"{name} {one.critical.position}",
@@ -113,7 +125,7 @@ class Turn:
     @property
     def regret(self) -> int:
         """What was given away; the worst, where no legal move came."""
-        return self.regrets.get(self.move or "", WORST)
+        return self.regrets.get(self.move or "", MAX_REGRET)
 
     @property
     def decides(self) -> bool:
@@ -154,15 +166,15 @@ class Conversation:
             raise PlayerError("The exchange is over.")
         turn = self.turns[-1]
         turn.tries, turn.move = turn.tries + 1, None
-        reply = prompt.read_answer(Reply(answer.last_reply, ""))
+        reply = prompt.parse_answer(Reply(answer.last_reply, ""))
         turn.move = reply.move
         return reply
 
-    def hear_refusal(self, raw: str, reason: str) -> None:  # noqa: ARG002 - it knows what it said
+    def on_refusal(self, raw: str, reason: str) -> None:  # noqa: ARG002 - it knows what it said
         """Say why with the next message."""
         self._refused = prompt.refusal(reason)
 
-    def hear_result(self, result: Result) -> None:
+    def on_result(self, result: Result) -> None:
         """Say nothing: there is no turn left."""
 
 
@@ -188,20 +200,20 @@ class GamesEnv(vf.Env[GamesEnvConfig]):
         config = self.config
         settings = Settings(tries=config.tries, show_legal=config.show_legal)
         data: GameData = task.data
-        computer = BuiltIn(find_computer(data.opponent))
+        computer = BuiltInAgent(find_computer(data.opponent))
         async with agents.player.interaction(task) as exchange:
             loop = asyncio.get_running_loop()
             model = Conversation(exchange, loop, show_legal=config.show_legal)
-            seats: dict[Seat, Occupant] = {OWN: model, OTHER: computer}
+            seats: dict[Seat, Agent] = {OWN: model, OTHER: computer}
             try:
                 log = await asyncio.to_thread(
                     play_game, data.setup(settings), seats, settings, Clock()
                 )
-                result = log.record.result or LEFT
+                result = log.record.result or LEFT_UNFINISHED
             except PlayerError:
-                result = LEFT
+                result = LEFT_UNFINISHED
         trace = exchange.trace
-        decided = [1 - turn.regret / WORST for turn in model.turns if turn.decides]
+        decided = [1 - turn.regret / MAX_REGRET for turn in model.turns if turn.decides]
         trace.record_reward("moves", sum(decided) / (len(decided) or 1), config.moves_weight)
         trace.record_reward("result", worth(result), config.result_weight)
         trace.record_metric("decisions", float(len(decided)))

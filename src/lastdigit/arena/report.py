@@ -1,0 +1,669 @@
+"""Reports about tournaments: tables, JSON data and an HTML page."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from html import escape
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from lastdigit.arena.run import Contestant, Entry, Manifest, anchors, error_rates
+from lastdigit.arena.tournament import Measure, Part, Standing, Standings, Tournament
+from lastdigit.game.game import Seat
+from lastdigit.game.text import plural
+from lastdigit.game.theme import FONT, style
+from lastdigit.players.budget import money_text
+from lastdigit.players.llm import find_price
+from lastdigit.render.svg import picture
+from lastdigit.statistics import FEWEST, POINTS, Interval, share_interval
+
+EMPTY = "-"
+"""The text of an empty cell."""
+TOO_FEW = "too few starts"
+TOO_FEW_TRIALS = "too few"
+"""Replaces the interval of a share if there are too few trials."""
+
+Formatter = Callable[[float], str]
+"""Formats a number."""
+
+DEFINITIONS = {
+    "score": "points by games: a win is 1, a draw and an unfinished game a half; a forfeit loses",
+    "rating": "a level that errs at a share e of critical positions has 1000 (1 - e) by definition",
+    "accuracy": "critical positions in which the move kept the value; once for each in a game",
+    "chance": "what random play would have got right at the same positions",
+    "corrected": "accuracy beyond chance: 0 is random play, 1 is never wrong",
+    "conversion": "starts worth a win to the player that were won",
+    "resistance": "starts worth a loss to the player that were not lost",
+    "wasted": "plies by which a winning move was slower than the quickest, where that is known",
+    TOO_FEW: f"fewer than {FEWEST} starts count, so that nobody can say how sure the number is",
+    "illegal": "tries that were refused, as not allowed or as not readable",
+}
+
+
+class ReportTable(NamedTuple):
+    """A table in a report: a title, the column headings, and rows of text."""
+
+    title: str
+    heading: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+def measure_text(measure: Measure, write: Formatter) -> str:
+    """Format a measured number with its confidence interval, or with the reason why there is none.
+
+    `write` formats a number. A missing number is "-".
+
+    >>> measure_text(Measure(0.5, Interval(0.25, 0.75)), percent)
+    '50.0 (25.0 to 75.0)'
+    >>> measure_text(Measure(812.4), no_decimals), measure_text(Measure(None), no_decimals)
+    ('812 (too few starts)', '-')
+    """
+    if measure.value is None:
+        return EMPTY
+    interval = interval_text(measure.interval, write) if measure.interval else TOO_FEW
+    return f"{write(measure.value)} ({interval})"
+
+
+def interval_text(interval: Interval, write: Formatter) -> str:
+    return f"{write(interval.low)} to {write(interval.high)}"
+
+
+def share_text(right: int, count: int) -> str:
+    """Format `right` of `count` as a percentage with its 95 % Wilson interval.
+
+    >>> share_text(8, 10), share_text(8, 9), share_text(0, 0)
+    ('80.0 (49.0 to 94.3)', '88.9 (too few)', '-')
+    """
+    if not count:
+        return EMPTY
+    interval = share_interval(right, count)
+    reach = interval_text(interval, percent) if interval else TOO_FEW_TRIALS
+    return f"{percent(right / count)} ({reach})"
+
+
+def interval_data(interval: Interval | None) -> dict[str, float | None]:
+    """Return the bounds of an interval as JSON data. They are null if there is no interval."""
+    return {
+        "low": interval.low if interval else None,
+        "high": interval.high if interval else None,
+    }
+
+
+def percent(value: float | None) -> str:
+    """Format a share from 0 to 1 as a percentage with one decimal. Format None as "-".
+
+    >>> percent(0.1234), percent(None)
+    ('12.3', '-')
+    """
+    return EMPTY if value is None else f"{100 * value:.1f}"
+
+
+def no_decimals(value: float | None) -> str:
+    """Format a number without decimals. Format None as "-".
+
+    >>> no_decimals(812.4), no_decimals(None)
+    ('812', '-')
+    """
+    return EMPTY if value is None else f"{value:.0f}"
+
+
+def two_decimals(value: float | None) -> str:
+    """Format a number with two decimals. Format None as "-".
+
+    >>> two_decimals(1.234), two_decimals(None)
+    ('1.23', '-')
+    """
+    return EMPTY if value is None else f"{value:.2f}"
+
+
+def milliseconds(seconds: float | None) -> str:
+    """Format a time given in seconds as a number of milliseconds. Format None as "-".
+
+    >>> milliseconds(0.00123), milliseconds(2.5)
+    ('1.2', '2,500')
+    """
+    if seconds is None:
+        return EMPTY
+    value = 1_000 * seconds
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2g}"
+
+
+TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+MAX_UNWRAPPED = 40
+"""Cells with more characters than this are wrapped."""
+
+COLOURS = style(
+    ":root {{ color-scheme: light dark; --paper: {paper}; --card: {card}; --ink: {ink}; "
+    "--soft: {soft}; --line: {line}; --accent: {accent}; --lose: {lose}; --last: {last} }}"
+)
+STYLE = (
+    COLOURS
+    + """
+* { box-sizing: border-box }
+body { margin: 0; background: var(--paper); color: var(--ink); line-height: 1.5;
+  font: 1rem/1.5 FONT; font-variant-numeric: tabular-nums }
+main { max-width: 64rem; margin: 0 auto; padding: 40px 16px 64px }
+h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 8px }
+h2 { font-size: 1.25rem; margin: 0 0 8px }
+p { margin: 0 0 8px; color: var(--soft); max-width: 46rem }
+section { background: var(--card); border: 1px solid var(--line); border-radius: 14px;
+  padding: 24px; margin-top: 24px; overflow-x: auto }
+table { border-collapse: collapse; width: 100%; font-size: .875rem }
+th, td { text-align: right; padding: 4px 8px; border-bottom: 1px solid var(--line);
+  vertical-align: top }
+th:first-child { text-align: left; position: sticky; left: 0; background: var(--card);
+  min-width: 6rem; max-width: 12rem; overflow-wrap: break-word }
+td { white-space: nowrap } td.long { white-space: normal; min-width: 16rem; text-align: left;
+  overflow-wrap: anywhere }
+thead th { color: var(--soft); font-weight: 600 }
+dl { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px;
+  font-size: .875rem }
+dt { font-weight: 600 } dd { margin: 0; color: var(--soft); overflow-wrap: anywhere }
+.plot { display: grid; grid-template-columns: minmax(5rem, max-content) 1fr max-content;
+  gap: 0 16px; align-items: center; max-width: 56rem; font-size: .875rem }
+.plot .label { max-width: 14rem; overflow-wrap: anywhere } .plot .value { color: var(--soft) }
+.plot svg { width: 100%; height: 30px; display: block; overflow: visible }
+.plot text { font: .8125rem FONT; fill: var(--soft) }
+.tick { stroke: var(--line) } .whisker { stroke: var(--accent); stroke-width: 3 }
+.dot { fill: var(--accent) } .mark { stroke: var(--lose); stroke-width: 3 }
+@media (max-width: 40rem) { section { padding: 16px } dl { grid-template-columns: 1fr }
+  .plot { grid-template-columns: 1fr 3rem } .plot .label { grid-column: 1 / -1; max-width: none } }
+.brand { display: flex; gap: 10px; align-items: center; margin-bottom: 24px }
+.brand .sign { width: 32px } .brand .wordmark { width: 92px; overflow: visible }
+""".replace("FONT", FONT)
+)
+BRAND = (
+    '<div class="brand" role="img" aria-label="Last Digit">'
+    + picture("sign", 'class="sign"')
+    + picture("wordmark", 'class="wordmark"')
+    + "</div>"
+)
+
+
+def page(title: str, lead: str, sections: Iterable[str]) -> str:
+    """Return a complete HTML page. `lead` is a sentence under the title.
+
+    Title and lead are plain text. The sections are HTML.
+    """
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n"
+        f"<body><main>{BRAND}<h1>{escape(title)}</h1><p>{escape(lead)}</p>\n"
+        + "\n".join(sections)
+        + "</main></body></html>\n"
+    )
+
+
+def section(title: str, *parts: str, about: str = "") -> str:
+    """Return an HTML section with a heading. `about` is an optional sentence under the heading.
+
+    Title and sentence are plain text. The parts are HTML.
+    """
+    sentence = f"<p>{escape(about)}</p>" if about else ""
+    return f"<section><h2>{escape(title)}</h2>{sentence}{''.join(parts)}</section>"
+
+
+def html_table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return an HTML table with cells of plain text. The first cell of each row is a header."""
+    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in heading)
+    body = "".join(
+        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(map(_cell, row[1:])) + "</tr>"
+        for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(text: str) -> str:
+    kind = ' class="long"' if len(text) > MAX_UNWRAPPED else ""
+    return f"<td{kind}>{escape(text)}</td>"
+
+
+def definition_list(pairs: Iterable[tuple[str, str]]) -> str:
+    """Return an HTML definition list. Each pair is a term and its definition, both plain text."""
+    items = "".join(f"<dt>{escape(word)}</dt><dd>{escape(about)}</dd>" for word, about in pairs)
+    return f"<dl>{items}</dl>"
+
+
+class PlotRow(NamedTuple):
+    """A row of a dot plot: a label, a value, its confidence interval, and a reference mark.
+
+    All numbers are shares from 0 to 1. Those that are None are not plotted.
+    """
+
+    label: str
+    value: float | None
+    interval: Interval | None = None
+    mark: float | None = None
+
+
+def dot_plot(title: str, rows: Iterable[PlotRow], write: Formatter = "{:.0%}".format) -> str:
+    """Return a dot plot as HTML that fills the available width.
+
+    `title` is the plot's description for screen readers. `write` formats a share from 0 to 1.
+    """
+    lines = "".join(_plot_line(row, write) for row in rows)
+    ends = {TICKS[0]: "start", TICKS[-1]: "end"}
+    scale = "".join(
+        f'<text text-anchor="{ends.get(tick, "middle")}" x="{_percentage(tick)}" y="16">'
+        f"{write(tick)}</text>"
+        for tick in TICKS
+    )
+    return (
+        f'<div class="plot" role="img" aria-label="{escape(title)}">{lines}'
+        f'<span class="label"></span><svg>{scale}</svg><span class="value"></span></div>'
+    )
+
+
+def _plot_line(row: PlotRow, write: Formatter) -> str:
+    elements = "".join(
+        f'<line class="tick" x1="{_percentage(tick)}" x2="{_percentage(tick)}" y1="0" y2="100%"/>'
+        for tick in TICKS
+    )
+    if row.interval is not None:
+        low, high = map(_percentage, row.interval)
+        elements += f'<line class="whisker" x1="{low}" x2="{high}" y1="50%" y2="50%"/>'
+    if row.mark is not None:
+        x = _percentage(row.mark)
+        elements += f'<line class="mark" x1="{x}" x2="{x}" y1="20%" y2="80%"/>'
+    value = ""
+    if row.value is not None:
+        value = write(row.value)
+        elements += f'<circle class="dot" cx="{_percentage(row.value)}" cy="50%" r="5"/>'
+    return (
+        f'<span class="label">{escape(row.label)}</span><svg>{elements}</svg>'
+        f'<span class="value">{escape(value)}</span>'
+    )
+
+
+def _percentage(share: float) -> str:
+    """Return a share from 0 to 1 as an SVG coordinate, for example 0.25 as "25%"."""
+    return f"{100 * min(1.0, max(0.0, share)):.4g}%"
+
+
+@dataclass(frozen=True)
+class PlayerReport:
+    """The results of one player in a tournament."""
+
+    name: str
+    who: str
+    rating: Measure
+    errors: float | None
+    """The exact error rate, if known. It defines the rating."""
+    overall: Standing
+    games: Mapping[str, Standing]
+    seats: Mapping[Seat, Standing]
+    against: Mapping[str, Measure]
+    cost: int | None = None
+    """The cost of all tokens in millionths, if the price is known."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """The results of a tournament. The players are sorted by score, best first."""
+
+    manifest: Manifest
+    played: int
+    counted: int
+    """The number of distinct games."""
+    starts: int
+    players: Sequence[PlayerReport]
+    misfit: float | None
+    """The mean difference between a pair's score and the score that the ratings predict."""
+
+
+def report_on(tournament: Tournament, manifest: Manifest, entries: Sequence[Entry]) -> Report:
+    errors = error_rates(tournament.players)
+    standings = Standings(entries, anchors(tournament.players))
+    intervals = standings.rating_intervals() if standings.ratings else {}
+    players = [
+        PlayerReport(
+            player.name,
+            player.who,
+            _rating(standings, player.name, intervals),
+            errors.get(player.name),
+            standings.standing(player.name),
+            {
+                game: standings.standing(player.name, partial(_in_game, game))
+                for game in tournament.games
+            },
+            {seat: standings.standing(player.name, partial(_on_seat, seat)) for seat in Seat},
+            {
+                other.name: standings.against(player.name, other.name)
+                for other in tournament.players
+                if other is not player
+            },
+            _cost(player, entries),
+        )
+        for player in tournament.players
+    ]
+    return Report(
+        manifest,
+        standings.played,
+        len(standings.entries),
+        standings.starts,
+        sorted(players, key=lambda player: -(player.overall.score.value or 0)),
+        _misfit(standings),
+    )
+
+
+def _cost(player: Contestant, entries: Sequence[Entry]) -> int | None:
+    price = find_price(player.who)
+    if price is None:
+        return None
+    stats = [
+        player_stats
+        for entry in entries
+        for seat_player, player_stats in zip(entry.record.setup.players, entry.stats, strict=True)
+        if seat_player.name == player.name
+    ]
+    return price.cost(sum(one.tokens_in for one in stats), sum(one.tokens_out for one in stats))
+
+
+def _in_game(game: str, part: Part) -> bool:
+    return part.game == game
+
+
+def _on_seat(seat: Seat, part: Part) -> bool:
+    return part.seat is seat
+
+
+def _rating(standings: Standings, name: str, intervals: Mapping[str, Interval]) -> Measure:
+    if standings.ratings is None:
+        return Measure(None)
+    return Measure(standings.ratings.points[name], intervals.get(name))
+
+
+def _misfit(standings: Standings) -> float | None:
+    ratings = standings.ratings
+    if ratings is None:
+        return None
+    return fmean(
+        abs(found - ratings.expected(name, other))
+        for name in standings.parts
+        for other in standings.parts
+        if name < other and (found := standings.against(name, other).value) is not None
+    )
+
+
+def report_data(report: Report) -> dict[str, object]:
+    """Return a tournament report as JSON data. Unknown values are null."""
+    return {
+        "lastdigit": report.manifest["lastdigit"],
+        "python": platform.python_version(),
+        "played": report.played,
+        "counted": report.counted,
+        "starts": report.starts,
+        "misfit": report.misfit,
+        "players": [
+            {
+                "name": player.name,
+                "who": player.who,
+                "rating": measure_data(player.rating),
+                "errorRate": player.errors,
+                "overall": standing_data(player.overall),
+                "games": {name: standing_data(one) for name, one in player.games.items()},
+                "seats": {str(seat.value): standing_data(player.seats[seat]) for seat in Seat},
+                "against": {name: measure_data(one) for name, one in player.against.items()},
+            }
+            for player in report.players
+        ],
+        "manifest": report.manifest,
+    }
+
+
+def standing_data(standing: Standing) -> dict[str, object]:
+    return {
+        "games": standing.games,
+        "score": measure_data(standing.score),
+        "accuracy": measure_data(standing.accuracy),
+        "chance": standing.chance,
+        "corrected": measure_data(standing.corrected),
+        "conversion": measure_data(standing.conversion),
+        "resistance": measure_data(standing.resistance),
+        "unfinished": standing.unfinished,
+        "pliesWasted": standing.wasted,
+        "illegalShare": standing.illegal,
+        "secondsPerMove": standing.seconds,
+        "tokensPerMove": standing.tokens,
+        "counts": asdict(standing.stats),
+    }
+
+
+def measure_data(measure: Measure) -> dict[str, float | None]:
+    low, high = measure.interval or (None, None)
+    return {"value": measure.value, "low": low, "high": high}
+
+
+def summary(report: Report) -> str:
+    """Return a few sentences: how many games were played, and how well ratings predict scores."""
+    repeated = report.played - report.counted
+    games, starts = plural(report.counted, "game"), plural(report.starts, "critical start")
+    text = f"{games} from {starts}, every pair on both seats."
+    if repeated:
+        text += f" Not counted: {plural(repeated, 'game')} the same as one of these."
+    if report.misfit is None:
+        return f"{text} Without all five levels there are no ratings."
+    return (
+        f"{text} Scores are off what the ratings expect by {percent(report.misfit)} % on average."
+    )
+
+
+def tables(report: Report) -> Iterator[ReportTable]:
+    """Yield all tables of a tournament report, most important first."""
+    yield score_table(report)
+    yield skill_table(report)
+    yield cost_table(report)
+    yield score_by_game(report)
+    yield accuracy_by_game(report)
+    yield score_by_seat(report)
+    yield cross_table(report)
+
+
+def score_table(report: Report) -> ReportTable:
+    return ReportTable(
+        "Scores",
+        ("player", "score %", "rating", "games", "unfinished"),
+        [
+            (
+                player.name,
+                measure_text(player.overall.score, percent),
+                # The rating of a level is fixed by definition.
+                measure_text(player.rating, no_decimals)
+                if player.errors is None
+                else no_decimals(player.rating.value),
+                str(player.overall.games),
+                str(player.overall.unfinished),
+            )
+            for player in report.players
+        ],
+    )
+
+
+def skill_table(report: Report) -> ReportTable:
+    return ReportTable(
+        "Exact skill",
+        ("player", "accuracy %", "chance %", "corrected", "conversion %", "resistance %"),
+        [(player.name, *_skill(player.overall)) for player in report.players],
+    )
+
+
+def _skill(standing: Standing) -> tuple[str, ...]:
+    return (
+        measure_text(standing.accuracy, percent),
+        percent(standing.chance),
+        measure_text(standing.corrected, two_decimals),
+        measure_text(standing.conversion, percent),
+        measure_text(standing.resistance, percent),
+    )
+
+
+def cost_table(report: Report) -> ReportTable:
+    """Return a table of each player's slow wins, illegal moves, time and tokens.
+
+    Include the cost in money if the price of at least one player is known.
+    """
+    priced = any(player.cost is not None for player in report.players)
+    heading = ("player", "plies wasted", "illegal %", "ms a move", "tokens a move", "moves")
+    return ReportTable(
+        "Care and cost",
+        (*heading, "cost") if priced else heading,
+        [
+            (
+                player.name,
+                two_decimals(player.overall.wasted),
+                percent(player.overall.illegal),
+                milliseconds(player.overall.seconds),
+                f"{player.overall.tokens:.0f}" if player.overall.tokens else EMPTY,
+                str(player.overall.stats.moves),
+                *((EMPTY if player.cost is None else money_text(player.cost),) if priced else ()),
+            )
+            for player in report.players
+        ],
+    )
+
+
+def score_by_game(report: Report) -> ReportTable:
+    games = list(report.players[0].games)
+    rows = [
+        (player.name, *(measure_text(player.games[game].score, percent) for game in games))
+        for player in report.players
+    ]
+    return ReportTable("Score % by game", ("player", *games), rows)
+
+
+def accuracy_by_game(report: Report) -> ReportTable:
+    games = list(report.players[0].games)
+    rows = [
+        (player.name, *(measure_text(player.games[game].corrected, two_decimals) for game in games))
+        for player in report.players
+    ]
+    return ReportTable("Accuracy corrected for chance, by game", ("player", *games), rows)
+
+
+def score_by_seat(report: Report) -> ReportTable:
+    """Return a table of each player's score as player 1 and as player 2.
+
+    Player 1 makes the first move of every game.
+    """
+    rows = [
+        (player.name, *(measure_text(player.seats[seat].score, percent) for seat in Seat))
+        for player in report.players
+    ]
+    return ReportTable("Score % by seat", ("player", *(f"as {seat}" for seat in Seat)), rows)
+
+
+def cross_table(report: Report) -> ReportTable:
+    """Return a table of each player's score against each opponent."""
+    names = [player.name for player in report.players]
+    rows = [
+        (
+            player.name,
+            *(
+                percent(player.against[name].value) if name in player.against else ""
+                for name in names
+            ),
+        )
+        for player in report.players
+    ]
+    return ReportTable("Score % against each other", ("player", *names), rows)
+
+
+def report_page(report: Report) -> str:
+    return page(
+        "Tournament", summary(report), [*_plots(report), *_tables(report), *_provenance(report)]
+    )
+
+
+def _plots(report: Report) -> Iterator[str]:
+    scores = [
+        PlotRow(one.name, one.overall.score.value, one.overall.score.interval)
+        for one in report.players
+    ]
+    yield section(
+        "Score", dot_plot("Score of each player", scores), about=_sentence(DEFINITIONS["score"])
+    )
+    skills = [
+        PlotRow(
+            one.name, one.overall.accuracy.value, one.overall.accuracy.interval, one.overall.chance
+        )
+        for one in report.players
+    ]
+    about = f"{_sentence(DEFINITIONS['accuracy'])} The upright mark is {DEFINITIONS['chance']}."
+    yield section("Accuracy", dot_plot("Accuracy of each player", skills), about=about)
+    ratings = [_rating_row(one) for one in report.players if one.rating.value is not None]
+    if ratings:
+        picture = dot_plot("Rating of each player", ratings, write=_points)
+        yield section("Rating", picture, about=_sentence(DEFINITIONS["rating"]))
+
+
+def _rating_row(player: PlayerReport) -> PlotRow:
+    value, interval = player.rating.value or 0.0, player.rating.interval
+    ends = Interval(interval.low / POINTS, interval.high / POINTS) if interval else None
+    return PlotRow(player.name, value / POINTS, ends)
+
+
+def _points(share: float) -> str:
+    return f"{POINTS * share:.0f}"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _tables(report: Report) -> Iterator[str]:
+    for one in tables(report):
+        yield section(one.title, html_table(one.heading, one.rows))
+
+
+def _provenance(report: Report) -> Iterator[str]:
+    """Yield HTML sections that define the numbers, and that list settings, players and games."""
+    yield section("What the numbers mean", definition_list(DEFINITIONS.items()))
+    facts = {
+        "lastdigit": report.manifest["lastdigit"],
+        "Python": report_data(report)["python"],
+        "seed": report.manifest["seed"],
+        "settings": report.manifest["settings"],
+    }
+    yield section(
+        "What was played",
+        definition_list((name, _text(value)) for name, value in facts.items()),
+        about="manifest.json has every start with its options and its exact values.",
+    )
+    players = [
+        [_text(player[part]) for part in ("name", "who", "model", "sampling", "prompts")]
+        for player in _as_list(report.manifest["players"])
+    ]
+    yield section("Players", html_table(("name", "who", "model", "sampling", "prompts"), players))
+    games = [
+        (game["name"], str(game["version"]), str(len(game["starts"])), _options(game["starts"]))
+        for game in _as_list(report.manifest["games"])
+    ]
+    yield section("Games", html_table(("game", "version", "starts", "options"), games))
+
+
+def _as_list(value: object) -> list[Any]:
+    assert isinstance(value, list), "a manifest lists its players and games"
+    return value
+
+
+def _options(starts: list[Any]) -> str:
+    """Return all values of each option in these starting positions, for example "limit: 5, 10"."""
+    values: dict[str, set[str]] = {}
+    for start in starts:
+        for name, value in start["options"].items():
+            values.setdefault(name, set()).add(_text(value))
+    return "; ".join(
+        f"{name}: {', '.join(sorted(texts, key=lambda text: (len(text), text)))}"
+        for name, texts in values.items()
+    )
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return EMPTY
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

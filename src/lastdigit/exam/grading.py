@@ -1,0 +1,671 @@
+"""Scores of exams by difficulty and kind of question, comparisons of players, and reports."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+from statistics import StatisticsError, correlation, fmean
+from typing import NamedTuple
+
+from lastdigit.arena.report import (
+    TOO_FEW_TRIALS,
+    PlotRow,
+    ReportTable,
+    definition_list,
+    dot_plot,
+    html_table,
+    interval_data,
+    interval_text,
+    milliseconds,
+    page,
+    percent,
+    section,
+    share_text,
+    two_decimals,
+)
+from lastdigit.arena.run import NO_STATS, Manifest
+from lastdigit.arena.tournament import ratio
+from lastdigit.exam.disguise import EXTRA_TWIN_KINDS, MEMORY_KINDS, Twin, games_without_disguise
+from lastdigit.exam.items import WORD_KINDS, Kind
+from lastdigit.exam.manifest import RUN_SECRET
+from lastdigit.exam.parsing import (
+    MoveAnswer,
+    count_faults,
+    faults_table,
+    readers_table,
+    right_by_reader,
+)
+from lastdigit.exam.pools import GRADE_BOUNDS, POLICIES, Policy
+from lastdigit.exam.run import UNGRADED, WordAnswer, move_item_data
+from lastdigit.game.text import plural
+from lastdigit.players.budget import Price, money_text
+from lastdigit.statistics import (
+    Comparison,
+    Interval,
+    Margin,
+    beyond_chance,
+    margins,
+    share_interval,
+    wilson_interval,
+)
+
+ANSWERS, REPORT = "answers.jsonl", "report.json"
+"""Files that are derived from the log of an exam."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The number of right moves in a group of exam items, and the share expected by chance."""
+
+    name: str
+    right: int
+    asked: int
+    chance: float
+
+    @classmethod
+    def of(cls, name: str, answers: Sequence[MoveAnswer]) -> Mark:
+        """Count the right answers in a group. `name` is the group's name, for example "grade 1"."""
+        chances = sum(answer.item.critical.chance for answer in answers)
+        asked = len(answers)
+        return cls(name, sum(answer.right for answer in answers), asked, chances / (asked or 1))
+
+    @property
+    def share(self) -> float:
+        """The share of right answers, from 0 to 1."""
+        return self.right / (self.asked or 1)
+
+    @property
+    def interval(self) -> Interval | None:
+        """The 95 % Wilson interval of the share of right answers.
+
+        None if there are too few answers.
+        """
+        return share_interval(self.right, self.asked)
+
+    @property
+    def corrected(self) -> float | None:
+        """The share of right answers, corrected for chance: 0 is random play, 1 is perfect play.
+
+        None if random play is always right, too.
+        """
+        return beyond_chance(self.share, self.chance)
+
+
+def grade_name(grade: int) -> str:
+    """Return the name of a difficulty grade, with its range of effort.
+
+    Effort is the number of simulations that tree search needs to find a right move.
+
+    >>> grade_name(1), grade_name(5), grade_name(0)
+    ('grade 1 (to 16)', 'grade 5 (above 4,096)', 'ungraded')
+    """
+    if grade == UNGRADED:
+        return "ungraded"
+    if grade <= len(GRADE_BOUNDS):
+        return f"grade {grade} (to {GRADE_BOUNDS[grade - 1]:,})"
+    return f"grade {grade} (above {GRADE_BOUNDS[-1]:,})"
+
+
+def marks(answers: Sequence[MoveAnswer]) -> Iterator[Mark]:
+    """Yield the scores for all answers, then for each difficulty grade, then for each game."""
+    yield Mark.of("all", answers)
+    for grade in sorted({answer.item.grade for answer in answers}):
+        yield Mark.of(
+            grade_name(grade), [answer for answer in answers if answer.item.grade == grade]
+        )
+    for game in sorted({answer.item.critical.game for answer in answers}):
+        yield Mark.of(game, [answer for answer in answers if answer.item.critical.game == game])
+
+
+def marks_table(answers: Sequence[MoveAnswer]) -> ReportTable:
+    """Return a table of the scores for all answers, for each difficulty grade and for each game."""
+    rows = [
+        (
+            mark.name,
+            f"{mark.right} of {mark.asked}",
+            share_text(mark.right, mark.asked),
+            percent(mark.chance),
+            two_decimals(mark.corrected),
+        )
+        for mark in marks(answers)
+    ]
+    return ReportTable(
+        "Right answers", ("questions", "right", "right %", "chance %", "corrected"), rows
+    )
+
+
+def policy_margins(answers: Sequence[MoveAnswer]) -> list[tuple[Policy, Margin]]:
+    """Return how much more often the player is right than each policy.
+
+    A policy picks moves by a simple rule such as "always the first move". Return [] if there are no
+    answers.
+    """
+    if not answers:
+        return []
+    found = margins(
+        [policy.name for policy in POLICIES],
+        [float(answer.right) for answer in answers],
+        [answer.item.policies for answer in answers],
+    )
+    return list(zip(POLICIES, found, strict=True))
+
+
+def policy_table(answers: Sequence[MoveAnswer]) -> ReportTable:
+    """Return a table that compares the player's score with the expected score of each policy.
+
+    A policy picks moves by a simple rule such as "always the first move".
+    """
+    rows = [
+        (
+            margin.name,
+            str(policy.plies),
+            percent(margin.expected),
+            percent(margin.mean),
+            interval_text(margin.interval, percent) if margin.interval else "too few questions",
+        )
+        for policy, margin in policy_margins(answers)
+    ]
+    return ReportTable(
+        "Policies that know nothing",
+        ("policy", "plies", "expected %", "player above by", "Holm's interval"),
+        rows,
+    )
+
+
+SUBSCORES = {
+    "format": tuple(Kind),
+    "rules": (Kind.LEGAL, Kind.OUTCOME),
+    "calculation": (Kind.RESULT,),
+    "strategy": (Kind.VALUE, Kind.RESIST, Kind.PLAN, Kind.MOVE),
+}
+"""The four subscores, and the kinds of item that each is computed from."""
+
+BY_MOVES = (Kind.LEGAL, Kind.RESULT, Kind.OUTCOME)
+"""Kinds whose difficulty is the number of moves shown or played."""
+OPEN_KINDS = (Kind.RESULT, Kind.RESIST, Kind.PLAN)
+"""Kinds with too many possible answers to guess the most frequent one."""
+
+
+class Tally(NamedTuple):
+    """The number of right answers in a group, and the share that guessing would get right."""
+
+    name: str
+    good: int
+    """Right answers. For the subscore "format", answers in the required format."""
+    asked: int
+    guess: float | None
+    relaxed: int
+    """Right answers by the relaxed parser, which does not count for the score."""
+
+
+def _words_tally(name: str, answers: Sequence[WordAnswer]) -> Tally:
+    right, relaxed = (
+        sum(answer.right for answer in answers),
+        sum(answer.relaxed_right for answer in answers),
+    )
+    return Tally(name, right, len(answers), best_guess(answers), relaxed)
+
+
+def kind_tallies(words: Sequence[WordAnswer], moves: Sequence[MoveAnswer]) -> Iterator[Tally]:
+    """Yield the number of right answers for each kind of question that was asked."""
+    for kind in WORD_KINDS:
+        answers = [answer for answer in words if answer.item.kind is kind]
+        if answers:
+            yield _words_tally(kind, answers)
+    if moves:
+        chance = sum(answer.item.critical.chance for answer in moves) / len(moves)
+        right, relaxed = right_by_reader(moves).values()
+        yield Tally(Kind.MOVE, right, len(moves), chance, relaxed)
+
+
+def grade_tallies(words: Sequence[WordAnswer]) -> Iterator[Tally]:
+    """Yield the number of right answers for each kind of question and each difficulty."""
+    for kind in WORD_KINDS:
+        answers = [answer for answer in words if answer.item.kind is kind]
+        for grade in sorted({answer.item.grade for answer in answers}):
+            name = f"{kind}, {_difficulty(kind, grade)}"
+            yield _words_tally(name, [answer for answer in answers if answer.item.grade == grade])
+
+
+def _difficulty(kind: Kind, grade: int) -> str:
+    """Return the name of a difficulty, which is a number of moves or a grade.
+
+    >>> _difficulty(Kind.RESULT, 3), _difficulty(Kind.PLAN, 3), _difficulty(Kind.VALUE, 0)
+    ('3 moves', 'grade 3', 'ungraded')
+    """
+    if not grade:
+        return "ungraded"
+    if kind not in BY_MOVES:
+        return f"grade {grade}"
+    return f"{grade} move{'s' if grade > 1 else ''}"
+
+
+def best_guess(answers: Sequence[WordAnswer]) -> float:
+    """Return the share of right answers that a player could reach by guessing."""
+    # The guess is random moves if moves are asked for, else the most frequent answer in each game.
+    right = sum(answer.item.chance or 0.0 for answer in answers)
+    for game in {answer.item.game for answer in answers}:
+        labels = Counter(
+            answer.item.label
+            for answer in answers
+            if answer.item.game == game and answer.item.kind not in OPEN_KINDS
+        )
+        right += max(labels.values(), default=0)
+    return right / len(answers)
+
+
+def four_numbers(words: Sequence[WordAnswer], moves: Sequence[MoveAnswer]) -> Iterator[Tally]:
+    """Yield the four subscores of an exam: format, rules, calculation and strategy."""
+    formed = sum(answer.answer is not None for answer in words)
+    formed += sum(not answer.stats.unreadable and answer.move is not None for answer in moves)
+    yield Tally("format", formed, len(words) + len(moves), None, formed)
+    by_kind = {tally.name: tally for tally in kind_tallies(words, moves)}
+    for name, kinds in list(SUBSCORES.items())[1:]:
+        tallies = [by_kind[kind] for kind in kinds if kind in by_kind]
+        asked = sum(answer.asked for answer in tallies)
+        guess = (
+            sum((answer.guess or 0) * answer.asked for answer in tallies) / asked if asked else None
+        )
+        relaxed = sum(answer.relaxed for answer in tallies)
+        yield Tally(name, sum(answer.good for answer in tallies), asked, guess, relaxed)
+
+
+def tallies_table(title: str, first_heading: str, tallies: Iterator[Tally]) -> ReportTable:
+    """Return a table of the number of right answers in each group."""
+    rows = [
+        (
+            tally.name,
+            f"{tally.good} of {tally.asked}",
+            share_text(tally.good, tally.asked),
+            percent(tally.guess),
+            str(tally.relaxed),
+        )
+        for tally in tallies
+    ]
+    return ReportTable(title, (first_heading, "right", "right %", "guess %", "relaxed"), rows)
+
+
+def number_tables(
+    words: Sequence[WordAnswer], moves: Sequence[MoveAnswer]
+) -> tuple[ReportTable, ...]:
+    """Return tables of the subscores, and of right answers by kind of question and difficulty."""
+    return (
+        tallies_table("Four numbers", "number", four_numbers(words, moves)),
+        tallies_table("Kinds of question", "kind", kind_tallies(words, moves)),
+        tallies_table("Kinds by how hard", "kind", grade_tallies(words)),
+    )
+
+
+def numbers_data(words: Sequence[WordAnswer], moves: Sequence[MoveAnswer]) -> dict[str, object]:
+    """Return the subscores, and right answers by kind of question and difficulty, as JSON data."""
+    return {
+        "numbers": list(map(_tally_data, four_numbers(words, moves))),
+        "kinds": list(map(_tally_data, kind_tallies(words, moves))),
+        "kindsByGrade": list(map(_tally_data, grade_tallies(words))),
+    }
+
+
+def _tally_data(tally: Tally) -> dict[str, object]:
+    return {
+        "name": tally.name,
+        "right": tally.good,
+        "asked": tally.asked,
+        **interval_data(share_interval(tally.good, tally.asked)),
+        "guess": tally.guess,
+        "relaxed": tally.relaxed,
+    }
+
+
+RESAMPLES = 4_000
+BOOTSTRAP_SEED = "lastdigit memory"
+MIN_ITEMS = 10
+"""Minimum number of items of a kind for a confidence interval."""
+MEMORY, NO_DISGUISE, TOO_FEW = "memory", "has no disguise", "too few items"
+
+
+class Pair(NamedTuple):
+    """The answers to the plain and to the disguised form of one exam item.
+
+    A disguise shows the same game in other words and symbols.
+    """
+
+    plain: WordAnswer
+    disguised: WordAnswer
+
+    @property
+    def cost(self) -> int:
+        """The number of right answers lost by the disguise: 1, 0 or -1.
+
+        The cost is 1 if only the plain answer is right, and -1 if only the disguised answer is
+        right.
+        """
+        return self.plain.right - self.disguised.right
+
+
+class DisguiseCost(NamedTuple):
+    """The number of right answers to plain and to disguised exam items of one kind.
+
+    A disguise shows the same game in other words and symbols. `cost` is the share of right answers
+    lost by the disguise.
+    """
+
+    kind: Kind
+    asked: int
+    plain: int
+    disguised: int
+    cost: float
+    interval: Interval | None
+    """None if there are too few items."""
+
+
+class MemoryEstimate(NamedTuple):
+    """An estimate of the share of right moves that a player owes to memory instead of skill.
+
+    `memory` is None if the exam did not ask all questions that the estimate needs.
+    """
+
+    costs: list[DisguiseCost]
+    memory: float | None
+    interval: Interval | None
+
+
+def estimate_memory(pairs: Sequence[Pair]) -> MemoryEstimate:
+    """Estimate the share of right moves that a player owes to memory instead of skill.
+
+    The estimate compares answers to plain and to disguised exam items. A disguise shows the same
+    game in other words and symbols.
+    """
+    by_kind = {
+        kind: [pair for pair in pairs if pair.plain.item.kind is kind]
+        for kind in (*MEMORY_KINDS, *EXTRA_TWIN_KINDS)
+    }
+    asked = {kind: group for kind, group in by_kind.items() if group}
+    random = Random(BOOTSTRAP_SEED)
+    drawn = {kind: _bootstrap_means([pair.cost for pair in asked[kind]], random) for kind in asked}
+    costs = [_disguise_cost(kind, group, drawn[kind]) for kind, group in asked.items()]
+    if not asked.keys() >= {*MEMORY_KINDS}:
+        return MemoryEstimate(costs, None, None)
+    means = {cost.kind: cost.cost for cost in costs}
+    rounds = (dict(zip(asked, values, strict=True)) for values in zip(*drawn.values(), strict=True))
+    enough = all(cost.interval for cost in costs if cost.kind in MEMORY_KINDS)
+    interval = _interval([_memory_share(pair) for pair in rounds]) if enough else None
+    return MemoryEstimate(costs, _memory_share(means), interval)
+
+
+def _memory_share(costs: dict[Kind, float]) -> float:
+    # A disguise also makes questions harder that cannot be answered from memory.
+    baseline = [costs[kind] for kind in MEMORY_KINDS if kind is not Kind.MOVE]
+    return costs[Kind.MOVE] - fmean(baseline)
+
+
+def _disguise_cost(kind: Kind, pairs: Sequence[Pair], means: Sequence[float]) -> DisguiseCost:
+    return DisguiseCost(
+        kind,
+        len(pairs),
+        sum(pair.plain.right for pair in pairs),
+        sum(pair.disguised.right for pair in pairs),
+        fmean(pair.cost for pair in pairs),
+        _interval(means) if len(pairs) >= MIN_ITEMS else None,
+    )
+
+
+def _bootstrap_means(costs: Sequence[int], random: Random) -> list[float]:
+    """Return the means of bootstrap samples. A cost is the right answers lost by a disguise."""
+    # Without the added 1 and -1, equal costs would give an interval of width zero.
+    values = [*costs, 1, -1]
+    return [fmean(random.choices(values, k=len(values))) for _ in range(RESAMPLES)]
+
+
+def _interval(values: Sequence[float]) -> Interval:
+    ordered = sorted(values)
+    edge = round(len(ordered) * 0.025)
+    return Interval(ordered[edge], ordered[-1 - edge])
+
+
+def pair_answers(twins: Iterable[Twin], answers: Iterable[WordAnswer]) -> list[Pair]:
+    """Pair the answers to the plain and to the disguised form of each exam item.
+
+    A disguise shows the same game in other words and symbols.
+    """
+    by_item = {answer.item: answer for answer in answers}
+    return [Pair(by_item[twin.plain], by_item[twin.disguised]) for twin in twins]
+
+
+def costs_table(pairs: Sequence[Pair], games: Iterable[str]) -> ReportTable:
+    """Return a table that compares the answers to plain and to disguised exam items.
+
+    A disguise shows the same game in other words and symbols.
+    """
+    estimate = estimate_memory(pairs)
+    rows = [
+        (
+            str(cost.kind),
+            str(cost.asked),
+            *(_share_text(right, cost.asked) for right in (cost.plain, cost.disguised)),
+            percent(cost.cost),
+            _interval_text(cost.interval),
+        )
+        for cost in estimate.costs
+    ]
+    rows.append((MEMORY, "", "", "", percent(estimate.memory), _interval_text(estimate.interval)))
+    rows += [(name, "0", NO_DISGUISE, "", "", "") for name in games_without_disguise(games)]
+    return ReportTable(
+        "Plain and in disguise",
+        ("kind", "items", "plain %", "disguised %", "cost", "interval"),
+        rows,
+    )
+
+
+def _share_text(right: int, asked: int) -> str:
+    return f"{percent(right / asked)} ({interval_text(wilson_interval(right, asked), percent)})"
+
+
+def _interval_text(interval: Interval | None) -> str:
+    return TOO_FEW if interval is None else interval_text(interval, percent)
+
+
+def memory_data(pairs: Sequence[Pair], games: Iterable[str]) -> dict[str, object]:
+    """Return a comparison of the answers to plain and to disguised exam items as JSON data.
+
+    A disguise shows the same game in other words and symbols.
+    """
+    estimate = estimate_memory(pairs)
+    data = {
+        "kinds": [
+            {**cost._asdict(), "interval": cost.interval and cost.interval._asdict()}
+            for cost in estimate.costs
+        ],
+        "memory": estimate.memory,
+        "interval": estimate.interval and estimate.interval._asdict(),
+        "withoutDisguise": games_without_disguise(games),
+    }
+    return {"disguise": data}
+
+
+def cost_table(answers: Sequence[MoveAnswer], price: Price | None = None) -> ReportTable:
+    """Return a table of refused attempts, time and tokens. Include the cost if a price is given."""
+    stats = sum((answer.stats for answer in answers), NO_STATS)
+    refused = ratio(stats.refused, stats.tries)
+    row: tuple[str, ...] = (
+        str(sum(answer.move is None for answer in answers)),
+        percent(refused),
+        milliseconds(ratio(stats.seconds, len(answers))),
+        milliseconds(ratio(stats.seconds - stats.waited, len(answers))),
+        str(stats.tokens_in + stats.tokens_out),
+    )
+    heading = ["no answer", "no valid %", "ms a question", "without waits", "tokens"]
+    if price is not None:
+        heading.append("cost")
+        row = (*row, money_text(price.cost(stats.tokens_in, stats.tokens_out)))
+    return ReportTable("Care and cost", tuple(heading), [row])
+
+
+def report_tables(answers: Sequence[MoveAnswer], price: Price | None = None) -> list[ReportTable]:
+    """Return all tables of the report about exam items that ask for a move."""
+    makers = (marks_table, policy_table, readers_table, faults_table)
+    return [*(make(answers) for make in makers), cost_table(answers, price)]
+
+
+def exam_data(
+    manifest: Manifest, answers: Sequence[MoveAnswer], secret: bytes
+) -> dict[str, object]:
+    """Return the report of a finished exam as JSON data, including its secret random seed."""
+    stats = sum((answer.stats for answer in answers), NO_STATS)
+    return {
+        "lastdigit": manifest["lastdigit"],
+        "python": platform.python_version(),
+        "marks": [
+            {
+                "questions": mark.name,
+                "asked": mark.asked,
+                "right": mark.right,
+                "share": mark.share,
+                **interval_data(mark.interval),
+                "chance": mark.chance,
+                "corrected": mark.corrected,
+            }
+            for mark in marks(answers)
+        ],
+        "policies": [
+            {
+                "policy": margin.name,
+                "plies": policy.plies,
+                "expected": margin.expected,
+                "above": margin.mean,
+                **interval_data(margin.interval),
+            }
+            for policy, margin in policy_margins(answers)
+        ],
+        "unanswered": sum(answer.move is None for answer in answers),
+        "illegalShare": ratio(stats.refused, stats.tries),
+        "secondsPerQuestion": ratio(stats.seconds, len(answers)),
+        "secondsWaited": stats.waited,
+        "rightByReader": right_by_reader(answers),
+        "faults": count_faults(answers),
+        "tokens": stats.tokens_in + stats.tokens_out,
+        "manifest": manifest,
+        RUN_SECRET: secret.hex(),  # published now that all items have been asked
+    }
+
+
+def exam_page(
+    manifest: Manifest,
+    answers: Sequence[MoveAnswer],
+    name: str,
+    more: Sequence[ReportTable] = (),
+    price: Price | None = None,
+) -> str:
+    """Return the report of an exam as a self-contained HTML page.
+
+    `name` is the name of the player who took the exam. The tables in `more` are shown first.
+    """
+    rows = [PlotRow(mark.name, mark.share, mark.interval, mark.chance) for mark in marks(answers)]
+    right, *others = report_tables(answers, price)
+    return page(
+        f"Exam of {name}",
+        f"{plural(len(answers), 'critical position')}. "
+        "A grade is the simulations that mcts needs there.",
+        [
+            *(section(table.title, html_table(table.heading, table.rows)) for table in more),
+            section(
+                right.title,
+                dot_plot("Right answers, with 95 % intervals", rows),
+                html_table(right.heading, right.rows),
+                about="The upright mark is what random moves would get right.",
+            ),
+            *(section(table.title, html_table(table.heading, table.rows)) for table in others),
+            section(
+                "What was asked",
+                definition_list((word, json.dumps(value)) for word, value in manifest.items()),
+            ),
+        ],
+    )
+
+
+def move_answer_data(answer: MoveAnswer) -> dict[str, object]:
+    """Return an exam item that asks for a move, and the player's answer, as JSON data."""
+    return {
+        "number": answer.entry.number,
+        **move_item_data(answer.item),
+        "move": answer.move,
+        "right": answer.right,
+        "relaxed": answer.relaxed,
+        "tries": answer.entry.tries,
+    }
+
+
+def move_answer_line(answer: MoveAnswer) -> str:
+    """Return an exam item that asks for a move, and the player's answer, as one line of JSON."""
+    return json.dumps(move_answer_data(answer), ensure_ascii=False)
+
+
+MIN_PLAYERS = 4
+"""With fewer players a correlation is mostly noise."""
+
+
+class Discrimination(NamedTuple):
+    """A statistic of one exam item: how well the item separates strong from weak players."""
+
+    number: int
+    """Index of the item, from 1."""
+    share: float
+    """Share of players who got it right."""
+    correlation: float | None
+    """Correlation with the player's score on the other items. None if either is constant."""
+
+
+def discriminations(table: Sequence[Sequence[bool]]) -> list[Discrimination]:
+    """Return how well each exam item separates strong from weak players.
+
+    `table` has one row per player and one column per item. True is a right answer.
+
+    >>> rows = [(True, True, True), (True, True, False), (False, False, True)]
+    >>> [round(item.correlation, 2) for item in discriminations(rows)]
+    [0.5, 0.5, -0.5]
+    """
+    totals = [sum(row) for row in table]
+    found = []
+    for index in range(len(table[0])):
+        column = [row[index] for row in table]
+        rest = [total - right for total, right in zip(totals, column, strict=True)]
+        found.append(Discrimination(index + 1, fmean(column), _correlation(column, rest)))
+    return found
+
+
+def _correlation(column: Sequence[int], rest: Sequence[int]) -> float | None:
+    try:
+        return correlation(column, rest)
+    except StatisticsError:  # one of them is constant
+        return None
+
+
+MIN_P_VALUE = 0.01
+"""Smaller p-values are shown as "less than" this."""
+
+
+def pairs_table(players: Sequence[tuple[str, Sequence[bool]]]) -> ReportTable:
+    """Return a table that compares every two players by their answers to the same exam items.
+
+    A player is given as a name and a list with one element per item. True is a right answer.
+    """
+    rows = []
+    for (one, first), (other, second) in combinations(players, 2):
+        comparison = Comparison.of(first, second)
+        interval, p_value = comparison.interval, comparison.sign_test
+        rows.append(
+            (
+                f"{one} - {other}",
+                str(comparison.first),
+                str(comparison.second),
+                percent(comparison.difference),
+                interval_text(interval, percent) if interval else TOO_FEW_TRIALS,
+                two_decimals(p_value) if p_value >= MIN_P_VALUE else f"< {MIN_P_VALUE}",
+            )
+        )
+    heading = ("players", "only first", "only second", "ahead by", "95 % interval", "sign test")
+    return ReportTable("Two by two", heading, rows)

@@ -1,0 +1,583 @@
+"""Tournaments: planning, any number of workers, interruption and resumption."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import lastdigit
+from lastdigit.arena.run import (
+    Entry,
+    Plan,
+    open_folder,
+    parse_contestants,
+    parse_entry,
+    run,
+    serialize_entry,
+)
+from lastdigit.arena.tournament import Tournament, plan_tournament
+from lastdigit.errors import RecordError, UsageError
+from lastdigit.executors.base import Executor, SerialExecutor
+from lastdigit.executors.local import LocalExecutor
+from lastdigit.match.match import verify
+from lastdigit.match.record import Record, read_records
+from lastdigit.players.players import Settings
+from tests.conftest import GAMES, PATIENCE, ROOT, Ran, Run
+from tests.players.chat_server import (
+    Body,
+    Response,
+    chat_server,
+    completion,
+    some_legal,
+    trouble,
+)
+from tests.players.games import Waiting, script
+from tests.sizes import sampled
+
+FAST = ("digit-poison", "operation-obliteration")
+
+
+def tournament(
+    players: str = "perfect,medium,random",
+    games: Sequence[str] = FAST,
+    starts: int = 3,
+    settings: Settings = Settings(),  # noqa: B008 - frozen
+) -> Tournament:
+    return Tournament("test", tuple(games), parse_contestants(players), starts, 7, settings)
+
+
+SERIAL = SerialExecutor()
+
+
+def play(plan: Plan, folder: Path, executor: Executor = SERIAL) -> list[Entry]:
+    return run(plan, folder, executor, lambda *_: None)
+
+
+def records(folder: Path) -> list[Record]:
+    return [record for _, record in read_records(folder / "games.jsonl")]
+
+
+def test_every_pair_meets_on_both_seats_from_the_same_starts() -> None:
+    plan = plan_tournament(tournament(games=FAST))
+    met = Counter(
+        (setup.game, (setup.options, setup.start), setup.names)
+        for setup in (one.setup for one in plan.fixtures)
+    )
+    assert set(met.values()) == {1}
+    pairs = {
+        pair
+        for two in combinations(("perfect", "medium", "random"), 2)
+        for pair in (two, two[::-1])
+    }
+    for game in FAST:
+        starts = {start for name, start, _ in met if name == game}
+        assert len(starts) == 3
+        assert {(start, names) for name, start, names in met if name == game} == {
+            (start, names) for start in starts for names in pairs
+        }
+    assert [one.number for one in plan.fixtures] == list(range(1, len(plan.fixtures) + 1))
+
+
+def test_a_part_of_a_plan_is_balanced_over_games() -> None:
+    plan = plan_tournament(tournament(starts=4))
+    half = Counter(one.setup.game for one in plan.fixtures[: len(plan.fixtures) // 2])
+    assert half == dict.fromkeys(FAST, 12)
+
+
+def test_a_game_with_few_starts_goes_round_again_with_new_chance() -> None:
+    plan = plan_tournament(tournament("random,perfect", ["operation-obliteration"], 60))
+    starts = Counter(one.setup.start for one in plan.fixtures)
+    assert len(plan.fixtures) == 120
+    assert max(starts.values()) > 2
+    assert len({one.setup.seed for one in plan.fixtures}) == 120
+
+
+def test_another_player_changes_no_game_of_the_others(tmp_path: Path) -> None:
+    few = play(plan_tournament(tournament("medium,random")), tmp_path / "few")
+    many = play(plan_tournament(tournament("medium,random,easy")), tmp_path / "many")
+    assert {entry.record for entry in few} < {entry.record for entry in many}
+
+
+@pytest.mark.parametrize("name", sampled(GAMES, "operation-obliteration"))
+def test_the_games_verify_and_are_the_same_with_one_worker_and_with_two(
+    name: str, tmp_path: Path
+) -> None:
+    plan = plan_tournament(tournament(games=[name], starts=2))
+    alone = play(plan, tmp_path / "1")
+    shared = play(plan, tmp_path / "2", LocalExecutor(2))
+    assert [entry.record for entry in alone] == [entry.record for entry in shared]
+    assert timeless(tmp_path / "1") == timeless(tmp_path / "2")
+    for entry in alone:
+        verify(entry.record)
+    assert records(tmp_path / "1") == [entry.record for entry in alone]
+
+
+def timeless(folder: Path) -> list[str]:
+    """Return the bytes of every record but for its times, in the file's order."""
+    lines = (folder / "games.jsonl").read_text().splitlines()
+    return [re.sub(r'"times": \{.*\}\}$', "", line) for line in lines]
+
+
+def test_outside_games_are_played_like_any_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tests" / "outside"))
+    from lastdigit import games
+
+    games._outside.cache_clear()
+    try:
+        plan = plan_tournament(tournament("perfect,random", ["countdown"], 4))
+        entries = play(plan, tmp_path / "out", LocalExecutor(2))
+    finally:
+        games._outside.cache_clear()
+    assert len(entries) == 8
+
+
+def test_an_entry_is_read_back_as_it_was_written(tmp_path: Path) -> None:
+    for entry in play(plan_tournament(tournament()), tmp_path / "run"):
+        assert parse_entry(serialize_entry(entry)) == entry
+
+
+def test_a_run_that_stopped_anywhere_goes_on_to_the_same_games(tmp_path: Path) -> None:
+    plan = plan_tournament(tournament())
+    whole = play(plan, tmp_path / "whole")
+    lines = (tmp_path / "whole" / "journal.jsonl").read_bytes()
+    for cut in (0, 1, 500, len(lines) // 2, len(lines) - 1):
+        folder = tmp_path / str(cut)
+        folder.mkdir()
+        manifest = (tmp_path / "whole" / "manifest.json").read_bytes()
+        (folder / "manifest.json").write_bytes(manifest)
+        (folder / "journal.jsonl").write_bytes(lines[:cut])
+        assert [entry.record for entry in play(plan, folder)] == [one.record for one in whole]
+        kept = lines[:cut].rpartition(b"\n")[0]
+        assert (folder / "journal.jsonl").read_bytes().startswith(kept)
+
+
+def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
+    plan = plan_tournament(tournament())
+    play(plan, tmp_path / "run")
+    before = (tmp_path / "run" / "journal.jsonl").read_bytes()
+    play(plan, tmp_path / "run", LocalExecutor(2))
+    assert (tmp_path / "run" / "journal.jsonl").read_bytes() == before
+
+
+def test_a_broken_line_is_named(tmp_path: Path) -> None:
+    plan = plan_tournament(tournament())
+    play(plan, tmp_path / "run")
+    journal = tmp_path / "run" / "journal.jsonl"
+    first, rest = journal.read_text().split("\n", 1)
+    journal.write_text(f"{first[:-9]}\n{rest}")
+    with pytest.raises(RecordError, match=r"journal.jsonl, line 1, is broken"):
+        play(plan, tmp_path / "run")
+
+
+def test_a_larger_budget_is_no_other_run(tmp_path: Path) -> None:
+    play(plan_tournament(tournament(settings=Settings(budget=10))), tmp_path / "run")
+    journal = (tmp_path / "run" / "journal.jsonl").read_bytes()
+    again = play(plan_tournament(tournament(settings=Settings(budget=20))), tmp_path / "run")
+    assert (tmp_path / "run" / "journal.jsonl").read_bytes() == journal, "no game is played twice"
+    assert len(again) == len(journal.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        ("perfect", "two players"),
+        ("perfect,nobody", "There is no player"),
+        ("perfect,human", "People cannot take part"),
+        ("perfect,,random", "missing"),
+        ('perfect,"random', "not a list of players"),
+        ("x" * 41 + "=perfect,random", "1 to 40 characters"),
+    ],
+)
+def test_players_who_cannot_take_part_are_refused(players: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        tournament(players)
+
+
+def test_players_have_names_of_their_own() -> None:
+    found = parse_contestants(f"random,mine=random,random,cmd:{'x' * 100}")
+    assert [player.name for player in found][:3] == ["random", "mine", "random 2"]
+    assert [player.who for player in found][:3] == ["random"] * 3
+    assert len(found[3].name) == 40
+
+
+# The command, as a user gives it.
+
+
+def arena(waiting: Waiting) -> tuple[str, ...]:
+    players = f"waiting={waiting.who},perfect,random"
+    patient = ("--move-seconds", str(PATIENCE))
+    return ("arena", "--games", "digit-poison", "--players", players, "--starts", "2", *patient)
+
+
+@pytest.fixture
+def begin(environment: dict[str, str], tmp_path: Path) -> Callable[..., subprocess.Popen[bytes]]:
+    """Start `lastdigit` in a process group of its own."""
+
+    def begin_command(*words: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "lastdigit", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            cwd=tmp_path,
+            start_new_session=True,
+        )
+
+    return begin_command
+
+
+def until_played(folder: Path, games: int) -> None:
+    """Wait until so many games are kept."""
+    deadline = time.monotonic() + PATIENCE
+    journal = folder / "journal.jsonl"
+    while not journal.exists() or journal.read_bytes().count(b"\n") < games:
+        assert time.monotonic() < deadline, "it plays nothing"
+        time.sleep(0.005)
+
+
+def group_is_gone(group: int) -> bool:
+    """Return whether every process of a group ends before long."""
+    for _ in range(20 * PATIENCE):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.parametrize(
+    ("workers", "games"),
+    [("1", 1), *(pytest.param(*one, marks=pytest.mark.prove) for one in (("1", 5), ("2", 3)))],
+)
+def test_a_tournament_resumed_after_sigkill_equals_one_never_stopped(
+    begin: Callable[..., subprocess.Popen[bytes]],
+    call: Run,
+    tmp_path: Path,
+    workers: str,
+    games: int,
+) -> None:
+    waiting = Waiting(tmp_path, games)
+    command = (*arena(waiting), "--workers", workers)
+    process = begin(*command, "--out", "killed")
+    until_played(tmp_path / "killed", games)
+    process.kill()
+    process.wait(PATIENCE)
+    waiting.go_on()
+    process.communicate(timeout=PATIENCE)
+    assert group_is_gone(process.pid), "workers end with their parent"
+    assert not (tmp_path / "killed" / "games.jsonl").exists(), "it was killed in the middle"
+    assert call(*command, "--out", "killed").code == 0
+    assert call(*command, "--out", "whole").code == 0
+    assert timeless(tmp_path / "killed") == timeless(tmp_path / "whole")
+    assert records(tmp_path / "killed") == records(tmp_path / "whole")
+    assert call("saved", "verify", "killed/games.jsonl").code == 0
+
+
+@pytest.mark.parametrize(("workers", "how"), [("1", signal.SIGTERM), ("2", signal.SIGINT)])
+def test_a_tournament_that_is_interrupted_says_how_to_go_on(
+    begin: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, workers: str, how: signal.Signals
+) -> None:
+    command = (*arena(Waiting(tmp_path, 2)), "--workers", workers)
+    process = begin(*command, "--out", "run")
+    until_played(tmp_path / "run", 2)
+    os.killpg(process.pid, how) if how is signal.SIGINT else process.send_signal(how)
+    _, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert b"Stopped. What was played is saved in run. Run the same command to continue." in told
+    assert b"Traceback" not in told
+    assert group_is_gone(process.pid)
+    kept = (tmp_path / "run" / "journal.jsonl").read_bytes()
+    assert kept.endswith(b"\n")
+    assert all(parse_entry(line) for line in kept.decode().splitlines())
+
+
+@pytest.mark.prove
+def test_another_command_for_the_same_folder_is_refused(call: Run, tmp_path: Path) -> None:
+    words = ("arena", "--games", "digit-poison", "--players", "perfect,random", "--starts", "2")
+    assert call(*words, "--out", "run").code == 0
+    before = (tmp_path / "run" / "journal.jsonl").read_bytes()
+    for change, told in (
+        (("--seed", "2"), "seed was 1, not 2"),
+        (("--starts", "3"), "starts was 2, not 3"),
+        (("--players", "perfect,easy"), "other players"),
+        (("--tries", "5"), "other settings"),
+    ):
+        ran = call(*words, *change, "--out", "run")
+        assert ran.code == 2
+        assert "holds the games of another command" in ran.err
+        assert told in ran.err
+    assert (tmp_path / "run" / "journal.jsonl").read_bytes() == before
+
+
+def test_a_folder_that_is_somebody_elses_is_left_alone(call: Run, tmp_path: Path) -> None:
+    words = ("arena", "--games", "digit-poison", "--players", "perfect,random", "--out")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("dear")
+    (tmp_path / "file").write_text("a file")
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / "manifest.json").write_text("{")
+    for name, told in (("mine", "not empty"), ("file", "cannot be used"), ("odd", "is broken")):
+        ran = call(*words, name)
+        assert (ran.code, ran.out) == (2, "")
+        assert told in ran.err
+        assert "Traceback" not in ran.err
+    assert os.listdir(tmp_path / "mine") == ["letter.txt"]  # noqa: PTH208 - names are wanted
+
+
+def test_one_folder_is_for_one_run_at_a_time(
+    begin: Callable[..., subprocess.Popen[bytes]], call: Run, tmp_path: Path
+) -> None:
+    who = script(tmp_path / "bot.sh", "#!/bin/sh\nsleep 600\n")
+    words = ("arena", "--games", "digit-poison", "--players", f"silent={who},random")
+    process = begin(*words, "--out", "run")
+    try:
+        until_played(tmp_path / "run", 0)
+        ran = call(*words, "--out", "run")
+        assert ran.code == 2
+        assert "in use by another run" in ran.err
+    finally:
+        process.terminate()
+        process.communicate(timeout=PATIENCE)
+    assert group_is_gone(process.pid)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--players", "perfect"), "two players"),
+        (("--players", "a,b"), "There is no player"),
+        (("--players", "perfect,cmd:/no/such/program"), "no program"),
+        (("--players", "perfect,random", "--games", "chess"), "There is no game"),
+        (("--players", "perfect,random", "--games", "digit-duel,digit-duel"), "twice"),
+        (("--players", "perfect,random", "--starts", "0"), "whole number"),
+        (("--players", "perfect,random", "--workers", "0"), "whole number"),
+        ((), "--players"),
+    ],
+)
+def test_bad_usage_is_reported_and_nothing_is_made(
+    call: Run, tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    ran = call("arena", *words, "--out", "run")
+    assert (ran.code, ran.out) == (2, "")
+    assert told in ran.err
+    assert "Traceback" not in ran.err
+    assert not (tmp_path / "run").exists()
+
+
+HOSTILE = {
+    "floods": "while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done",
+    "never answers": "sleep 600",
+    "a megabyte": "head -c 1000000 /dev/zero; echo; sleep 600",
+    "forks": "sleep 600 & sleep 600 & exit 0",
+    "illegal": 'while read line; do case $line in *turn*) echo \'{"move": "no"}\';; esac; done',
+}
+
+
+@pytest.mark.parametrize("kind", sampled(HOSTILE, "a megabyte", "illegal"))
+def test_a_hostile_program_loses_its_games_and_breaks_nothing(
+    kind: str, call: Run, tmp_path: Path
+) -> None:
+    who = script(tmp_path / "bot.sh", f"#!/bin/sh\n{HOSTILE[kind]}\n")
+    limits = ("--tries", "1", "--move-seconds", "1", "--workers", "2", "--out", "run")
+    players = f'"hostile={who}",random'
+    ran = call("arena", "--games", "digit-poison", "--players", players, "--starts", "1", *limits)
+    assert ran.code == 0, ran.err
+    report = json.loads((tmp_path / "run" / "report.json").read_text())
+    told = {player["name"]: player["overall"] for player in report["players"]}
+    assert told["hostile"]["score"]["value"] == 0
+    assert told["hostile"]["illegalShare"] == 1
+    assert told["random"]["illegalShare"] == 0
+    assert call("saved", "verify", "run/games.jsonl").code == 0
+
+
+def test_a_shell_script_plays_a_tournament(call: Run, tmp_path: Path) -> None:
+    """It makes the first legal move, which is all that a shell finds easily."""
+    who = script(
+        tmp_path / "bot.sh",
+        "#!/bin/sh\nwhile read -r line; do case $line in "
+        '\'{"type": "turn"\'*) move=${line#*\'legalMoves": ["\'}; '
+        'printf \'{"move": "%s"}\\n\' "${move%%\\"*}";; esac; done\n',
+    )
+    ran = call(
+        "arena", "--players", f"script={who},random", "--starts", "1", "--games", "digit-duel"
+    )
+    assert ran.code == 0, ran.err
+    assert "script" in ran.out
+
+
+MODELS = ("arena", "--games", "digit-poison", "--players", "llm:a,llm:b")
+
+
+@pytest.fixture
+def key(environment: dict[str, str]) -> None:
+    environment["OPENAI_API_KEY"] = "test"
+
+
+def legal(body: Body) -> Response:
+    return completion(some_legal(body))
+
+
+def spending(folder: Path) -> int:
+    """Return what a run's account says has been spent."""
+    lines = (folder / "spending.jsonl").read_text().splitlines()
+    return sum(json.loads(line).get("charge", 0) for line in lines)
+
+
+@pytest.mark.prove
+@pytest.mark.usefixtures("key")
+def test_all_workers_together_keep_the_budget_and_a_larger_one_goes_on(
+    run: Run, tmp_path: Path
+) -> None:
+    words = (*MODELS, "--starts", "8", "--workers", "4", "--out", "run")
+    with chat_server(legal) as server:
+        url = ("--base-url", server.url)
+        ran = run(*words, *url, "--budget", "1000")
+        assert ran.code == 1, ran.err
+        assert "The budget of 1000 tokens is spent: 990 used" in ran.err
+        assert "Run the same command to continue" in ran.err
+        assert len(server.asked) == 9
+        assert run(*words, *url, "--budget", "2000").code == 1
+        assert len(server.asked) == 18
+        assert spending(tmp_path / "run") == 18 * 110
+        assert run(*words, *url).code == 0
+        assert spending(tmp_path / "run") == len(server.asked) * 110
+
+
+@pytest.mark.usefixtures("key")
+def test_what_a_broken_off_game_took_is_not_forgotten(call: Run, tmp_path: Path) -> None:
+    words = (*MODELS, "--starts", "1", "--out", "run")
+    replies = iter([legal] * 3)
+
+    def three_and_no_more(body: Body) -> Response:
+        return next(replies, lambda _: trouble(404, "It is gone."))(body)
+
+    with chat_server(three_and_no_more) as server:
+        url = ("--base-url", server.url)
+        assert call(*words, *url).code == 1
+        assert (tmp_path / "run" / "journal.jsonl").read_text() == "", "no game was finished"
+        ran = call(*words, *url, "--budget", "400")
+        assert "The budget of 400 tokens is spent: 330 used" in ran.err
+        assert len(server.asked) == 4, "the one that was refused, and none after it"
+
+
+@pytest.mark.usefixtures("key")
+def test_a_run_records_the_endpoint_that_it_asked_and_is_not_gone_on_with_at_another(
+    call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = (*MODELS, "--starts", "1", "--out", "run")
+    with chat_server(legal) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        assert call(*words).code == 0
+        manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+        assert [player["baseUrl"] for player in manifest["players"]] == [server.url] * 2
+        monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+        elsewhere = call(*words)
+    assert elsewhere.code == 2
+    assert "other players" in elsewhere.err
+
+
+@pytest.mark.usefixtures("key")
+@pytest.mark.parametrize("url", ["http://me:pass@127.0.0.1/v1", "http://127.0.0.1/v1?key=pass"])
+def test_an_address_that_could_hold_a_secret_is_refused_and_not_shown(call: Run, url: str) -> None:
+    ran = call(*MODELS, "--base-url", url)
+    assert ran.code == 2
+    assert "no name, password or query" in ran.err
+    assert "pass@" not in ran.err
+    assert "key=pass" not in ran.err
+
+
+def test_a_worker_that_dies_is_replaced_and_its_game_played_again(
+    begin: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
+) -> None:
+    waiting = Waiting(tmp_path, 1)
+    command = (*arena(waiting), "--workers", "2", "--out", "run")
+    process = begin(*command)
+    until_played(tmp_path / "run", 1)
+    ours = subprocess.run(
+        ["pgrep", "-P", str(process.pid), "-f", "lastdigit.executors.worker"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    os.kill(int(ours.stdout.split()[0]), signal.SIGKILL)
+    waiting.go_on()
+    _, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, told
+
+
+def test_the_folder_without_out_is_the_same_for_the_same_command(call: Run, tmp_path: Path) -> None:
+    words = ("arena", "--games", "digit-poison", "--players", "perfect,random", "--starts", "1")
+    assert call(*words).code == call(*words).code == 0
+    assert call(*words, "--seed", "2").code == 0
+    assert len(list(tmp_path.glob("tournament-*"))) == 2
+    assert lastdigit.__version__ in next(tmp_path.glob("tournament-*/report.json")).read_text()
+
+
+def rejecting(call: Run, url: str, starts: int = 4) -> Ran:
+    return call(
+        *("exam", "run", "llm:test", "--games", "digit-dilemma", "--positions", str(starts)),
+        *("--tries", "2", "--base-url", url, "--out", "run"),
+    )
+
+
+def test_an_endpoint_that_takes_no_question_ends_the_run_and_nothing_is_kept_of_it(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "anything")
+    with chat_server(lambda _: trouble(400, "I know no such thing.")) as server:
+        ran = rejecting(call, server.url)
+        assert ran.code == 1
+        assert "No question to llm:test was taken" in ran.err
+        assert "I know no such thing" in ran.err
+        assert len(server.asked) == 3 * 2, "three questions, two tries each"
+        assert (tmp_path / "run" / "journal.jsonl").read_bytes() == b""
+        server.answer = lambda _: completion("MOVE: nothing")
+        assert rejecting(call, server.url).code == 0
+
+
+def test_a_question_that_is_rejected_among_others_is_wrong_for_that_reason(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "anything")
+    answers = [trouble(400, "no")] * 4 + [completion("MOVE: nothing")] * 2
+    answers += [trouble(400, "no")] * 2
+    with chat_server(lambda _: answers.pop(0)) as server:
+        ran = rejecting(call, server.url)
+    assert ran.code == 0, ran.err
+    faults = json.loads((tmp_path / "run" / "report.json").read_text())["faults"]
+    assert faults["rejected"] == 6
+    assert faults["unreadable"] == 2
+    assert faults["filtered"] == 0
+
+
+@pytest.mark.parametrize(
+    ("manifest", "difference"),
+    [
+        ({"seed": 4, "games": [], "settings": None}, "seed was 3, not 4"),
+        ({"seed": 3, "games": [1], "settings": None}, "other games"),
+        ({"seed": 3, "games": [], "settings": "x"}, "other settings"),
+        ({"games": [], "settings": None}, "other seed"),
+    ],
+)
+def test_a_folder_of_another_run_is_refused_with_what_differs(
+    manifest: dict[str, object], difference: str, tmp_path: Path
+) -> None:
+    saved: dict[str, object] = {"seed": 3, "games": [], "settings": None}
+    with open_folder(tmp_path, saved):
+        pass
+    with pytest.raises(UsageError, match=difference), open_folder(tmp_path, manifest):
+        pass

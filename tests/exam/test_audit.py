@@ -1,0 +1,352 @@
+"""An audit derives a run again from its raw log and refuses any change."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from lastdigit.errors import RecordError
+from lastdigit.exam.audit import audit_run, log_hashes
+from lastdigit.exam.leaderboard import LIMITS
+from lastdigit.match.record import Fields, read_record
+from tests.conftest import Run, Size
+from tests.players.chat_server import Body, Response, chat_server, completion, trouble
+
+ASKED = ("--games", "digit-poison", "--positions", "10", "--seed", "3")
+JOURNAL, WORDS = "journal.jsonl", "questions.jsonl"
+
+
+def speaker() -> Callable[[Body], Response]:
+    """Return a model that answers, refuses, babbles and errs by turns."""
+    count = iter(range(1_000))
+
+    def answer(body: Body) -> Response:
+        asked, number = body["messages"][1]["content"], next(count)
+        if "your turn" not in asked:
+            return completion("ANSWER: none" if number % 2 else "I do not know.")
+        if number % 5 == 3:
+            return trouble(400, "Content Exists Risk")
+        if number % 5 == 4:
+            return completion("Let me think.")
+        moves = asked.rpartition("allowed now: ")[2].strip().split(", ")
+        return completion(f"Well.\nMOVE: {moves[number % len(moves)]}")
+
+    return answer
+
+
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a run by a model, asked for moves and in words."""
+    folder = tmp_path_factory.mktemp("honest") / "run"
+    words = ("exam", "run", "mine=llm:test", *ASKED, "--show-legal", "yes", "--tries", "2")
+    with chat_server(speaker()) as server:
+        subprocess.run(
+            [
+                *(sys.executable, "-m", "lastdigit", *words, "--also", "legal"),
+                *("--base-url", server.url, "--out", str(folder)),
+            ],
+            env={**os.environ, "OPENAI_API_KEY": "anything"},
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+    return folder
+
+
+@pytest.fixture
+def copied(honest: Path, tmp_path: Path) -> Path:
+    """Return a copy of that folder, to be damaged."""
+    return Path(shutil.copytree(honest, tmp_path / "run"))
+
+
+def test_an_honest_run_comes_out_the_same(honest: Path) -> None:
+    run = audit_run(honest)
+    report = json.loads((honest / "report.json").read_text())
+    assert len(run.answers) == report["marks"][0]["asked"] == 10
+    assert sum(one.right for one in run.answers) == report["marks"][0]["right"]
+    assert len(run.words) == 10
+    assert report["faults"]["filtered"]
+    assert report["faults"]["unreadable"]
+    assert run.taken_over == 0
+
+
+def change_line(folder: Path, name: str, number: int, change: Callable[[Any], object]) -> None:
+    """Change one line of a log, and the hash of that log in the report, as a forger would."""
+    lines = (folder / name).read_text().splitlines()
+    data = json.loads(lines[number])
+    change(data)
+    lines[number] = json.dumps(data)
+    (folder / name).write_text("".join(f"{line}\n" for line in lines))
+    renew_hashes(folder)
+
+
+def renew_hashes(folder: Path) -> None:
+    change_json(folder / "report.json", lambda report: report.update(logs=log_hashes(folder)))
+
+
+def change_json(path: Path, change: Callable[[Any], object]) -> None:
+    data = json.loads(path.read_text())
+    change(data)
+    path.write_text(json.dumps(data))
+
+
+def drop_line(folder: Path, name: str, number: int) -> None:
+    lines = (folder / name).read_text().splitlines()
+    del lines[number]
+    (folder / name).write_text("".join(f"{line}\n" for line in lines))
+    renew_hashes(folder)
+
+
+def last_try(line: Any) -> Any:
+    return line["tries"][0]["tries"][-1]
+
+
+def other_words(line: Any) -> None:
+    """Let the model have said another move that is allowed."""
+    setup = read_record(Fields(line["record"])).setup
+    game = setup.build_game()
+    allowed = [game.format_move(move) for move in game.legal_moves(game.parse_state(setup.start))]
+    said, mark, move = last_try(line)["raw"].rpartition("MOVE: ")
+    allowed.remove(move)
+    last_try(line)["raw"] = f"{said}{mark}{allowed[0]}"
+
+
+DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a log without its hash": (
+        lambda folder: (folder / JOURNAL).write_text((folder / JOURNAL).read_text() + "\n"),
+        "journal.jsonl is not the log that the report was made from",
+    ),
+    "words that were changed": (
+        lambda folder: change_line(folder, JOURNAL, 0, other_words),
+        "Answer 1 in journal.jsonl: The move is not the one in what was said",
+    ),
+    "a line left out": (
+        lambda folder: drop_line(folder, JOURNAL, 4),
+        "Answer 5 is missing in journal.jsonl",
+    ),
+    "a question left out": (
+        lambda folder: drop_line(folder, "answers.jsonl", 4),
+        "The questions are not those that were committed to",
+    ),
+    "another question": (
+        lambda folder: change_line(
+            folder, "answers.jsonl", 0, lambda line: line.update(grade=line["grade"] + 1)
+        ),
+        "The questions are not those that were committed to",
+    ),
+    "an answer that is called right": (
+        lambda folder: change_line(
+            folder, "answers.jsonl", 3, lambda line: line.update(right=not line["right"])
+        ),
+        "Answer 4 in answers.jsonl does not follow from journal.jsonl",
+    ),
+    "tokens that were saved": (
+        lambda folder: change_line(
+            folder, JOURNAL, 0, lambda line: line["deeds"][0].update(tokens_in=1)
+        ),
+        "The counts are not those of what was said",
+    ),
+    "a fault that is called another": (
+        lambda folder: change_line(
+            folder, JOURNAL, 3, lambda line: last_try(line).update(fault="timeout")
+        ),
+        "Answer 4 in journal.jsonl: The faults are not those",
+    ),
+    "a key of another prompt": (
+        lambda folder: change_line(folder, JOURNAL, 0, lambda line: line.update(key="0-0-0")),
+        "It was asked in other words",
+    ),
+    "an answer by another player": (
+        lambda folder: change_line(
+            folder, JOURNAL, 0, lambda line: line["record"]["players"][0].update(name="Better")
+        ),
+        "It is another player's",
+    ),
+    "an answer in another version of the package": (
+        lambda folder: change_line(
+            folder, JOURNAL, 0, lambda line: line["record"].update(lastdigit="0.0.1")
+        ),
+        "It was given in another version of the game",
+    ),
+    "an answer in another version of the rules": (
+        lambda folder: change_line(
+            folder, JOURNAL, 0, lambda line: line["record"].update(version=99)
+        ),
+        "It was given in another version of the game",
+    ),
+    "another secret": (
+        lambda folder: change_json(
+            folder / "report.json", lambda report: report.update(runSecret="00" * 32)
+        ),
+        "The secret is not the one that was committed to",
+    ),
+    "another manifest": (
+        lambda folder: change_json(
+            folder / "manifest.json", lambda data: data["player"].update(model="better")
+        ),
+        "The manifest is not the one that was committed to",
+    ),
+    "a better mark": (
+        lambda folder: change_json(
+            folder / "report.json", lambda report: report["marks"][0].update(right=10)
+        ),
+        '"marks" of the report does not follow from the log',
+    ),
+    "other words in words": (
+        lambda folder: change_line(
+            folder, WORDS, 0, lambda line: line.update(raw="ANSWER: something")
+        ),
+        "Answer 1 in questions.jsonl does not follow from its text",
+    ),
+    "another right answer in words": (
+        lambda folder: change_line(folder, WORDS, 1, lambda line: line.update(right="none")),
+        "not those that were committed to",
+    ),
+    "a question in words left out": (
+        lambda folder: drop_line(folder, WORDS, 2),
+        "The questions in questions.jsonl are not those",
+    ),
+    "no report": (
+        lambda folder: (folder / "report.json").unlink(),
+        "The run has not ended",
+    ),
+    "no JSON": (
+        lambda folder: (folder / "report.json").write_text("{"),
+        "The log is not a whole one",
+    ),
+    "nothing at all": (lambda folder: shutil.rmtree(folder), "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_whatever_was_changed_is_refused_in_words(copied: Path, what: str) -> None:
+    damage, told = DAMAGES[what]
+    audit_run(copied)
+    damage(copied)
+    with pytest.raises(RecordError) as refused:
+        audit_run(copied)
+    assert told in str(refused.value)
+    assert str(refused.value).startswith(f"{copied}: ")
+
+
+def test_a_folder_is_verified(call: Run, copied: Path) -> None:
+    ran = call("exam", "verify", "run")
+    assert ran.code == 0, ran.err
+    assert "run: 20 answers checked. The report matches the log." in ran.out
+    change_line(copied, JOURNAL, 0, other_words)
+    ran = call("exam", "verify", "run")
+    assert (ran.code, ran.out) == (1, "")
+    assert "The move is not the one in what was said" in ran.err
+
+
+def test_the_command_for_games_points_to_the_command_for_exams(call: Run, copied: Path) -> None:
+    ran = call("saved", "verify", copied.name)
+    assert (ran.code, ran.out) == (2, "")
+    assert "run is a folder. To check an exam: lastdigit exam verify run" in ran.err
+
+
+def test_one_page_from_many_runs_and_who_is_refused_is_named(
+    call: Run, copied: Path, tmp_path: Path
+) -> None:
+    for who in ("random", "easy", "perfect"):
+        assert call("exam", "run", who, *ASKED, "--out", who).code == 0
+    folders = ("run", "random", "easy", "perfect")
+    ran = call("exam", "leaderboard", *folders, "--out", "board.html")
+    assert ran.code == 0, ran.err
+    page = (tmp_path / "board.html").read_text()
+    assert ran.out.splitlines()[2].startswith("perfect "), "the best stands first"
+    assert "What tells players apart" in page
+    assert ">mine<" in page
+    assert LIMITS.split(":")[0] in page
+    assert "A log cannot prove that a model spoke" in page
+    assert "perfect - random" in ran.out
+    ran = call("exam", "verify", *folders)
+    assert ran.code == 0
+    assert [line.partition(":")[0] for line in ran.out.splitlines()] == list(folders)
+    change_line(copied, JOURNAL, 0, other_words)
+    before = page
+    ran = call("exam", "leaderboard", *folders, "--out", "board.html")
+    assert ran.code == 1
+    assert "Refused: run: Answer 1 in journal.jsonl" in ran.err
+    assert "1 of 4 runs refused." in ran.err
+    assert (tmp_path / "board.html").read_text() == before
+
+
+def test_a_page_replaces_nothing_but_a_page(call: Run, copied: Path, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    ran = call("exam", "leaderboard", str(copied), "--out", "notes.txt")
+    assert (ran.code, ran.out) == (2, "")
+    assert "is no page of ours" in ran.err
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_what_was_asked_differently_is_not_compared(call: Run) -> None:
+    assert call("exam", "run", "easy", *ASKED, "--out", "one").code == 0
+    assert call("exam", "run", "hard", *ASKED[:-1], "4", "--out", "other").code == 0
+    ran = call("exam", "leaderboard", "one", "other", "--out", "board.html")
+    assert ran.code == 0, ran.err
+    assert ran.out.count("Standings") == 2
+    assert "easy - hard" not in ran.out
+
+
+def test_two_players_in_one_exam_are_compared_as_on_the_page(call: Run, tmp_path: Path) -> None:
+    ran = call("exam", "run", "easy", "perfect", *ASKED, "--out", "runs")
+    assert ran.code == 0, ran.err
+    folders = sorted((tmp_path / "runs").iterdir())
+    assert len(folders) == 2
+    [row] = [line for line in ran.out.splitlines() if line.startswith("easy - perfect ")]
+    only_easy, only_perfect = map(int, row.split()[3:5])
+    assert only_easy == 0
+    assert only_perfect > 0
+    assert call("exam", "verify", *map(str, folders)).code == 0
+    early = call("exam", "run", "easy", "perfect", *ASKED, "--out", "runs", "--so-far")
+    assert row in early.out
+    (tmp_path / "runs" / folders[0].name / "journal.jsonl").write_text("")
+    assert "easy - perfect" in call("exam", "run", "easy", "perfect", *ASKED, "--out", "runs").out
+
+
+def test_what_was_asked_again_in_other_words_is_derived_from_the_later_answer(
+    copied: Path,
+) -> None:
+    lines = (copied / WORDS).read_text().splitlines()
+    stale = json.loads(lines[0]) | {"key": "0-0-0", "raw": "nothing", "answer": None}
+    (copied / WORDS).write_text("".join(f"{line}\n" for line in (json.dumps(stale), *lines)))
+    renew_hashes(copied)
+    assert len(audit_run(copied).words) == 10
+
+
+def test_whatever_stands_in_a_log_it_is_derived_or_refused_and_nothing_else(
+    copied: Path, honest: Path, size: Size
+) -> None:
+    random = Random(1)
+    names = ("manifest.json", "report.json", "answers.jsonl", JOURNAL, WORDS)
+    for _ in range(size(sample=40, full=1_000)):
+        name = random.choice(names)
+        content = (honest / name).read_bytes()
+        begin = random.randrange(len(content))
+        end = min(len(content), begin + random.choice((1, 1, 30, 3_000)))
+        put = random.choice((b"", b"0", b"[", b"null", b'"', b"\xff", b"{}", b"[]"))
+        (copied / name).write_bytes(content[:begin] + put + content[end:])
+        with contextlib.suppress(RecordError):
+            renew_hashes(copied) if name in (JOURNAL, WORDS) else None
+            audit_run(copied)
+        (copied / name).write_bytes(content)
+        shutil.copy(honest / "report.json", copied / "report.json")
+    audit_run(copied)
+
+
+@pytest.mark.parametrize("data", [[], {}, "", 7, None, {"kind": "exam"}])
+@pytest.mark.parametrize("name", ["manifest.json", "report.json"])
+def test_json_of_another_kind_is_no_log(copied: Path, name: str, data: object) -> None:
+    (copied / name).write_text(json.dumps(data))
+    with pytest.raises(RecordError):
+        audit_run(copied)

@@ -1,0 +1,224 @@
+"""Every answer, depth and reason of a puzzle follows from the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from itertools import permutations
+
+import pytest
+
+import lastdigit
+from lastdigit.errors import UsageError
+from lastdigit.game.game import ONE, AnyGame, State, Value
+from lastdigit.game.puzzle_source import Draw, Task, puzzle_sources_of
+from lastdigit.games import find_class
+from lastdigit.games.digit_dilemma.rules import State as Boards
+from lastdigit.games.digit_dilemma.variants import DigitDilemma
+from lastdigit.games.digit_duel.rules import State as Numbers
+from lastdigit.games.digit_duel.variants import DigitDuel
+from lastdigit.puzzles.generate import choose, grades_of, make_set
+from lastdigit.puzzles.puzzle import OTHER, WINNERS, YOU, Puzzle, depth_to_find, grade_answer
+from lastdigit.solver import FAR, solver_for, split
+from tests.conftest import GAMES as ALL_GAMES
+from tests.puzzles.days import is_promised
+from tests.sizes import sampled
+
+Size = Callable[..., int]
+GAMES = [game for game in ALL_GAMES if is_promised(game)]
+FAST = [game for game in GAMES if game != "number-morph"]
+every_game = pytest.mark.parametrize("game", sampled(GAMES, *FAST))
+
+
+COUNT = {"number-morph": 12}
+"""How many puzzles a set of these tests has: 24, but of a game whose puzzles take longer."""
+
+
+@cache
+def a_set(game: str, seed: str = "tests") -> list[Puzzle]:
+    return make_set(find_class(game), COUNT.get(game, 24), seed)
+
+
+def wins(game: AnyGame, state: State, depth: int) -> bool:
+    """Return whether whoever is to move wins within so many turns: plain search, no memory."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return outcome.winner is state.mover
+    after = [game.successor(state, move) for move in game.legal_moves(state)]
+    return depth > 0 and any(loses(game, later, depth - 1) for later in after)
+
+
+def loses(game: AnyGame, state: State, depth: int) -> bool:
+    """Return whether whoever is to move loses within so many turns, whatever they do."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return outcome.winner is not state.mover
+    after = [game.successor(state, move) for move in game.legal_moves(state)]
+    return depth > 0 and all(wins(game, later, depth - 1) for later in after)
+
+
+@pytest.mark.parametrize("game", sampled(GAMES, "digit-poison", "operation-obliteration"))
+def test_a_set_is_the_same_for_the_same_seed_and_no_two_puzzles_in_it_are_alike(game: str) -> None:
+    made = a_set(game)
+    count = COUNT.get(game, 24)
+    assert made[:4] == make_set(find_class(game), count, "tests")[:4]
+    assert len({puzzle.appearance for puzzle in made}) == len(made) == count
+    assert a_set(game, "a") != made
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_right_answers_are_those_that_plain_search_finds(game: str) -> None:
+    """Where the end is near enough to be searched without any solver."""
+    searched = 0
+    for puzzle in a_set(game):
+        rules, state = puzzle.game, puzzle.state
+        moves = {rules.format_move(move): move for move in rules.legal_moves(state)}
+        if puzzle.task is Task.LOSERS:
+            losing = [
+                text for text, move in moves.items() if wins(rules, rules.successor(state, move), 0)
+            ]
+            assert puzzle.right == {" ".join(losing)}
+            searched += 1
+        elif (plies := solver_for(rules).solution(state).remoteness) and plies <= 4:
+            after = {text: rules.successor(state, move) for text, move in moves.items()}
+            winning = {text for text in after if loses(rules, after[text], plies - 1)}
+            if puzzle.task is Task.WINNER:
+                assert puzzle.right == {YOU if winning else OTHER}
+            else:
+                assert puzzle.right == winning
+            searched += 1
+    assert searched >= 3
+
+
+def test_depth_is_that_of_a_plain_search_that_leaves_the_rest_to_the_rule_of_thumb() -> None:
+    duel = DigitDuel()
+    compared = Counter[int]()
+    for own in range(11, 40):
+        for other in range(1, 40, 3):
+            state = Numbers(ONE, own, other)
+            insight = solver_for(duel)
+            branches = insight.branches(state)
+            if not split(branches)[1]:
+                continue
+            right = {branch.move for branch in split(branches)[0]}
+            thumb = insight.greedy(state)
+            expected = FAR
+            for depth in range(6):
+                after = {move: duel.successor(state, move) for move in duel.legal_moves(state)}
+                won = {move for move in after if depth and loses(duel, after[move], depth - 1)}
+                lost = {move for move in after if depth and wins(duel, after[move], depth - 1)}
+                best = won or (set(after) - lost) or set(after)
+                if best <= right or (thumb in best and thumb in right):
+                    expected = depth
+                    break
+            found = depth_to_find(insight, state, branches)
+            assert found == expected or (expected == FAR and found > 5)
+            compared[expected] += 1
+    assert len(compared) > 3, "positions of several depths were compared"
+
+
+@pytest.mark.parametrize("game", sampled(GAMES, *GAMES[:3]))
+def test_no_way_of_guessing_is_right_more_often_than_chance(game: str) -> None:
+    puzzles = [one for seed in "abc" for one in a_set(game, seed)]
+    chance = sum(puzzle.chance for puzzle in puzzles)
+    guesses = Counter(way for puzzle in puzzles for way in puzzle.solved_by)
+    for way, right in guesses.items():
+        # Each of the three sets, in each of its grades, may be up to one puzzle off by rounding.
+        rounding = 0 if way.startswith("always") else 3
+        limit = len(puzzles) / 2 if way.startswith("always") else chance + rounding
+        assert right <= limit, f"{way} is right {right} times, chance would be {chance:.1f}"
+
+
+@every_game
+def test_a_set_has_the_grades_that_the_game_says(game: str) -> None:
+    grades = {puzzle.grade for puzzle in a_set(game)}
+    assert grades <= set(grades_of(find_class(game))) | {3, 4}
+    assert min(grades) == 1
+
+
+@every_game
+def test_every_wrong_answer_is_refuted_and_the_right_one_has_a_reason(game: str) -> None:
+    for puzzle in a_set(game):
+        for answer in puzzle.choices:
+            if answer not in puzzle.right and puzzle.task is not Task.PLAY:
+                verdict = grade_answer(puzzle, [answer])
+                assert not verdict.right
+                assert verdict.sentences
+        if puzzle.task is not Task.PLAY:
+            verdict = grade_answer(puzzle, sorted(puzzle.right)[:1])
+            assert verdict.right
+            assert verdict.done
+            assert verdict.sentences[0]
+        assert 1 <= puzzle.tries < max(2, len(puzzle.choices))
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "digit-poison"])
+def test_a_win_that_is_played_out_ends_in_time(game: str) -> None:
+    played = [puzzle for puzzle in a_set(game) if puzzle.task is Task.PLAY]
+    assert played
+    for puzzle in played:
+        answers: list[str] = []
+        state = puzzle.state
+        verdict = None
+        while verdict is None or not verdict.done:
+            best = solver_for(puzzle.game).best(state)[0]
+            answers.append(puzzle.game.format_move(best.move))
+            verdict = grade_answer(puzzle, answers)
+            assert verdict.right
+            if verdict.position:
+                state = puzzle.game.parse_state(verdict.position)
+        assert puzzle.plies is not None
+        assert 2 * len(answers) in (puzzle.plies, puzzle.plies + 1)
+
+
+def test_a_move_that_is_not_allowed_is_refused_in_words_and_is_no_answer() -> None:
+    puzzle = next(one for one in a_set("number-morph") if one.task is Task.MOVE)
+    number = puzzle.position.split()[1]
+    with pytest.raises(UsageError, match=f"is {number[2]} already"):
+        grade_answer(puzzle, [f"units {number[2]}"])
+    with pytest.raises(UsageError, match="none of"):
+        grade_answer(a_set("digit-poison")[0], ["12"])
+
+
+@pytest.mark.prove
+def test_digit_duel_and_digit_dilemma_have_ten_thousand_puzzles_and_more(size: Size) -> None:
+    """A sample of all positions, or all of them."""
+    step = size(sample=40, full=1)
+    duel = solver_for(DigitDuel())
+    pairs = [(own, other) for own in range(1, 1000) for other in range(1, 1000)][::step]
+    found = sum(has_one_win(DigitDuel(), Numbers(ONE, *pair)) for pair in pairs)
+    assert duel is solver_for(DigitDuel())
+    assert found * step > 10_000
+    boards = sorted({"".join(one) for one in permutations("0123456789_", 3) if "_" in one})
+    twos = [(own, other) for own in boards for other in boards if not set(own) & set(other) - {"_"}]
+    found = sum(has_one_win(DigitDilemma(), Boards(ONE, *pair)) for pair in twos[::step])
+    assert found * step > 10_000
+
+
+def has_one_win(game: AnyGame, state: State) -> bool:
+    branches = solver_for(game).branches(state)
+    return len(branches) > 1 and sum(branch.value is Value.WIN for branch in branches) == 1
+
+
+def test_winner_answers_are_told_from_whoever_is_to_move() -> None:
+    for puzzle in a_set("operation-obliteration"):
+        if puzzle.task is Task.WINNER:
+            value = solver_for(puzzle.game).solution(puzzle.state).value
+            assert puzzle.right == {WINNERS[value]}
+
+
+def test_a_game_without_a_source_of_its_own_has_puzzles_at_once() -> None:
+    source = puzzle_sources_of(find_class("digit-dilemma"))[-1][1]
+    general = type(source).__mro__[1](find_class("digit-dilemma"))
+    game, state = next(iter(general.positions(Draw("any"), 0.0)))
+    assert state.mover is ONE
+    assert game == lastdigit.find("digit-dilemma")
+
+
+def test_of_puzzles_that_look_the_same_one_is_chosen_up_to_the_size() -> None:
+    made = a_set("digit-dilemma")
+    for size in (1, 3, len(made)):
+        chosen = choose([*made, *made], size, "label")
+        assert len(chosen) == len({puzzle.appearance for puzzle in chosen}) == size
+    assert choose(made[:2], 3, "label") == made[:2], "too few are better than none"

@@ -1,0 +1,121 @@
+"""The compiled twin of `mcts` where too much can follow a position for a graph: by rules on arrays.
+
+A game's kernel (`kernels.py`) takes the place of the graph; the search is the same code. Where
+a game lists its legal moves in the order of all moves, as Number Morph does, it makes the very
+moves of `mcts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from types import FunctionType
+from typing import Any, cast
+
+import numpy as np
+from numba import njit
+
+from lastdigit.batch.batch import kernel_of
+from lastdigit.game.game import AnyGame, State
+from tools import compiled_mcts
+
+STUCK_LOSES = False
+play: Any = None
+show: Any = None
+
+# A walk is: tables, the state, the observation and the mask of one game, what the first two were
+# where the search began, and two numbers: how many moves there are, and who has won.
+
+
+def begin(walk: Any) -> None:
+    """Go back to where the search began."""
+    tables, state, observation, mask, first, seen, told = walk
+    for place in range(state.shape[1]):
+        state[0, place] = first[place]
+    for place in range(observation.shape[1]):
+        observation[0, place] = seen[place]
+    told[0], told[1] = show(tables, state, observation, mask, 0, 1), 0
+
+
+def count(walk: Any) -> Any:
+    """Return how many moves there are."""
+    return walk[6][0]
+
+
+def go(walk: Any, place: int) -> None:
+    """Make the legal move at this place."""
+    mask = walk[3]
+    action = -1
+    while place >= 0:
+        action += 1
+        place -= mask[0, action]
+    act(walk, action)
+
+
+def act(walk: Any, action: int) -> None:
+    """Make the move with this number; what was won by it is lost by whoever is then to move."""
+    tables, state, observation, mask, _, _, told = walk
+    result = play(tables, state, observation, 0, action)
+    legal = show(tables, state, observation, mask, 0, 1)
+    if STUCK_LOSES and legal == 0 and result == 0:
+        result = 1
+    told[0], told[1] = 0 if result != 0 else legal, -result
+
+
+def won(walk: Any) -> Any:
+    """Return 1 if whoever is to move has won, -1 if lost, 0 if the game is not over."""
+    return walk[6][1]
+
+
+class Rules:
+    """A game that begins where its options say, with its rules compiled for searches."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._kernel = kernel_of(game)
+        scope: dict[str, Any] = {**self._kernel.constants, "STUCK_LOSES": self._kernel.stuck_loses}
+        for helper in (*self._kernel.helpers, self._kernel.play, self._kernel.show):
+            scope[helper.__name__] = _compiled(helper, scope)
+        self._begin_game = _compiled(self._kernel.begin, scope)
+        for function in (begin, count, act, go, won):
+            scope[function.__name__] = _compiled(function, scope)
+        self._act, self._begin = scope["act"], scope["begin"]
+        self._search = _compiled(compiled_mcts.search.py_func, scope)
+        self._actions = {str(move): number for number, move in enumerate(game.all_moves())}
+
+    @cached_property
+    def _starts(self) -> dict[tuple[int, ...], int]:
+        """The number of every start, by what is seen there."""
+        return {tuple(self._begun(start)[2][0]): start for start in range(self._kernel.starts)}
+
+    def walk(self, start: State, moves: Sequence[str]) -> Any:
+        """Return a walk that begins after some moves from a start, at which Player 1 moves."""
+        walk = self._begun(self._starts[tuple(self._game.observation(start))])
+        for move in moves:
+            self._act(walk, self._actions[move])
+        _, state, observation, _, first, seen, _ = walk
+        first[:], seen[:] = state[0], observation[0]
+        return walk
+
+    def _begun(self, start: int) -> Any:
+        kernel, game = self._kernel, self._game
+        state = np.zeros((1, kernel.width), dtype=np.int32)
+        width = sum(feature.count for feature in game.features)
+        observation = np.zeros((1, width), dtype=np.int32)
+        mask = np.zeros((1, len(self._actions)), dtype=np.int8)
+        first, seen, told = np.zeros_like(state[0]), np.zeros_like(observation[0]), np.zeros(2, int)
+        walk = kernel.tables, state, observation, mask, first, seen, told
+        self._begin_game(kernel.tables, state, observation, 0, start)
+        first[:], seen[:] = state[0], observation[0]
+        self._begin(walk)
+        return walk
+
+    def choices(self, walk: Any, budgets: Sequence[int], seed: int) -> list[int]:
+        """Return the place of the move that is tried most often, for every budget, rising."""
+        return [int(place) for place in self._search(walk, np.array(budgets), np.uint64(seed))]
+
+
+def _compiled(function: Any, scope: dict[str, Any]) -> Any:
+    """Compile a function whose global names stand for something else."""
+    plain = cast(FunctionType, function)
+    return njit(FunctionType(plain.__code__, {**plain.__globals__, **scope}, plain.__name__))
